@@ -1,0 +1,2 @@
+//! The page and, in a worker, the engine.
+fn main() {}

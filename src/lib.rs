@@ -1,0 +1,2 @@
+//! Schedscope: a glass-box kube-scheduler.
+#![doc = include_str!("ARCHITECTURE.md")]

@@ -1,0 +1,2 @@
+//! Decides cases.
+fn main() {}
