@@ -1,2 +1,4 @@
 //! Schedscope: a glass-box kube-scheduler.
 #![doc = include_str!("ARCHITECTURE.md")]
+
+pub mod api;

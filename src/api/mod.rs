@@ -1,0 +1,30 @@
+//! Kubernetes objects as far as scheduling acts on them, quantities, selectors.
+//!
+//! Field names and meanings are those of the Kubernetes API; an absent field is `None`, empty or zero exactly where
+//! the API has it so.
+
+mod labels;
+mod meta;
+mod node;
+mod pod;
+mod policy;
+mod quantity;
+mod selector;
+mod text;
+mod time;
+mod workload;
+
+pub use labels::Labels;
+pub use meta::{ObjectMeta, OwnerReference};
+pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
+pub use pod::{
+    Affinity, Container, ContainerPort, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodSchedulingGate, PodSpec,
+    PodStatus, PreferredSchedulingTerm, ResourceList, ResourceRequirements, Toleration, TopologySpreadConstraint,
+    WeightedPodAffinityTerm,
+};
+pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
+pub use quantity::Quantity;
+pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
+pub use text::Str;
+pub use time::Time;
+pub use workload::{Namespace, PodTemplate, Service, ServiceSpec, Workload, WorkloadSpec};

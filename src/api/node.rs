@@ -1,0 +1,95 @@
+//! Nodes: what has room.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ObjectMeta, ResourceList, Str, Time, Toleration};
+
+/// `v1.Node`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Node {
+    /// Name and labels.
+    pub metadata: ObjectMeta,
+    /// Taints and the cordon.
+    pub spec: NodeSpec,
+    /// Room, images, conditions.
+    pub status: NodeStatus,
+}
+
+/// `v1.NodeSpec`, as far as scheduling looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NodeSpec {
+    /// `kubectl cordon` sets it.
+    pub unschedulable: bool,
+    /// What keeps pods away that do not tolerate it.
+    pub taints: Vec<Taint>,
+}
+
+/// `v1.Taint`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Taint {
+    /// Name of the taint.
+    pub key: Str,
+    /// May be empty.
+    pub value: Str,
+    /// `NoSchedule`, `PreferNoSchedule` or `NoExecute`.
+    pub effect: Str,
+    /// When it was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_added: Option<Time>,
+}
+
+/// `v1.NodeStatus`, as far as scheduling looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NodeStatus {
+    /// What the machine has.
+    pub capacity: ResourceList,
+    /// What pods may have of it.
+    pub allocatable: ResourceList,
+    /// Images that need no pull.
+    pub images: Vec<ContainerImage>,
+    /// `Ready`, `MemoryPressure`, …
+    pub conditions: Vec<Condition>,
+}
+
+/// `v1.ContainerImage`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ContainerImage {
+    /// Every name of the image.
+    pub names: Vec<Str>,
+    /// Bytes.
+    pub size_bytes: i64,
+}
+
+/// `v1.NodeCondition` and `v1.PodCondition`, as far as they are alike.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Condition {
+    /// Which condition.
+    pub r#type: Str,
+    /// `True`, `False` or `Unknown`.
+    pub status: Str,
+    /// One word for programs.
+    pub reason: Str,
+    /// A sentence for people.
+    pub message: Str,
+}
+
+impl Toleration {
+    /// Whether this toleration covers `taint`, upstream's `Toleration.ToleratesTaint`.
+    #[must_use]
+    pub fn tolerates(&self, taint: &Taint) -> bool {
+        if !self.effect.is_empty() && self.effect != taint.effect || !self.key.is_empty() && self.key != taint.key {
+            return false;
+        }
+        match self.operator.as_str() {
+            "" | "Equal" => self.value == taint.value,
+            "Exists" => true,
+            _ => false,
+        }
+    }
+}

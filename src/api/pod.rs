@@ -1,0 +1,261 @@
+//! Pods: what asks for a place.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Quantity, Str, Time};
+
+/// Amounts by resource name.
+pub type ResourceList = BTreeMap<Str, Quantity>;
+
+/// `v1.Pod`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Pod {
+    /// Name, labels, owners.
+    pub metadata: ObjectMeta,
+    /// What it asks for.
+    pub spec: PodSpec,
+    /// What has become of it.
+    pub status: PodStatus,
+}
+
+/// `v1.PodSpec`, as far as scheduling looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodSpec {
+    /// Node it is bound to; empty while pending.
+    pub node_name: Str,
+    /// Which scheduler places it.
+    pub scheduler_name: Str,
+    /// Name of its `PriorityClass`; admission turns it into `priority`.
+    pub priority_class_name: Str,
+    /// Higher is more important; absent counts as 0.
+    pub priority: Option<i32>,
+    /// `PreemptLowerPriority` (also when absent) or `Never`.
+    pub preemption_policy: Option<Str>,
+    /// Labels that its node must have.
+    pub node_selector: Labels,
+    /// Affinities.
+    pub affinity: Option<Affinity>,
+    /// Taints that it puts up with.
+    pub tolerations: Vec<Toleration>,
+    /// How its like are to be spread.
+    pub topology_spread_constraints: Vec<TopologySpreadConstraint>,
+    /// Run one after the other before the containers, except sidecars (`restartPolicy: Always`).
+    pub init_containers: Vec<Container>,
+    /// Run together.
+    pub containers: Vec<Container>,
+    /// Requests and limits of the pod as a whole.
+    pub resources: Option<ResourceRequirements>,
+    /// What the runtime class adds to the requests.
+    pub overhead: ResourceList,
+    /// Holds the pod back until every gate is taken away.
+    pub scheduling_gates: Vec<PodSchedulingGate>,
+    /// Whether it shares the node's network.
+    pub host_network: bool,
+    /// `Always`, `OnFailure` or `Never`.
+    pub restart_policy: Str,
+    /// Seconds between asking it to stop and killing it; absent counts as 30.
+    pub termination_grace_period_seconds: Option<i64>,
+}
+
+/// `v1.PodSchedulingGate`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodSchedulingGate {
+    /// Name of the gate.
+    pub name: Str,
+}
+
+/// `v1.Container`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Container {
+    /// Unique in the pod.
+    pub name: Str,
+    /// Image reference.
+    pub image: Str,
+    /// Requests and limits.
+    pub resources: ResourceRequirements,
+    /// Ports; only host ports matter for scheduling.
+    pub ports: Vec<ContainerPort>,
+    /// `Always` on an init container makes it a sidecar.
+    pub restart_policy: Option<Str>,
+}
+
+/// `v1.ResourceRequirements`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ResourceRequirements {
+    /// What the scheduler sets aside.
+    pub requests: ResourceList,
+    /// What the kubelet allows; admission copies a limit to an absent request.
+    pub limits: ResourceList,
+}
+
+/// `v1.ContainerPort`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ContainerPort {
+    /// Port in the container.
+    pub container_port: i32,
+    /// Port on the node; 0 asks for none.
+    pub host_port: i32,
+    /// Address on the node; empty means all of them.
+    #[serde(rename = "hostIP")]
+    pub host_ip: Str,
+    /// Empty means TCP.
+    pub protocol: Str,
+    /// Name of the port.
+    pub name: Str,
+}
+
+/// `v1.Affinity`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Affinity {
+    /// To nodes.
+    pub node_affinity: Option<NodeAffinity>,
+    /// To nodes that run certain pods.
+    pub pod_affinity: Option<PodAffinity>,
+    /// Away from nodes that run certain pods.
+    pub pod_anti_affinity: Option<PodAffinity>,
+}
+
+/// `v1.NodeAffinity`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct NodeAffinity {
+    /// Must match.
+    #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution")]
+    pub required: Option<NodeSelector>,
+    /// Adds to the score.
+    #[serde(rename = "preferredDuringSchedulingIgnoredDuringExecution")]
+    pub preferred: Vec<PreferredSchedulingTerm>,
+}
+
+/// `v1.PreferredSchedulingTerm`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PreferredSchedulingTerm {
+    /// 1 to 100.
+    pub weight: i32,
+    /// Which nodes get the weight.
+    pub preference: NodeSelectorTerm,
+}
+
+/// `v1.PodAffinity` and `v1.PodAntiAffinity`, which have the same shape.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodAffinity {
+    /// All must hold.
+    #[serde(rename = "requiredDuringSchedulingIgnoredDuringExecution")]
+    pub required: Vec<PodAffinityTerm>,
+    /// Add to (or take from) the score.
+    #[serde(rename = "preferredDuringSchedulingIgnoredDuringExecution")]
+    pub preferred: Vec<WeightedPodAffinityTerm>,
+}
+
+/// `v1.WeightedPodAffinityTerm`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WeightedPodAffinityTerm {
+    /// 1 to 100.
+    pub weight: i32,
+    /// Which pods count.
+    pub pod_affinity_term: PodAffinityTerm,
+}
+
+/// `v1.PodAffinityTerm`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodAffinityTerm {
+    /// Which pods; absent selects none.
+    pub label_selector: Option<LabelSelector>,
+    /// In which namespaces, by name.
+    pub namespaces: Vec<Str>,
+    /// In which namespaces, by label; `{}` selects all.
+    pub namespace_selector: Option<LabelSelector>,
+    /// Nodes with the same value of this label are one place.
+    pub topology_key: Str,
+    /// Keys whose values of the incoming pod join the selector.
+    pub match_label_keys: Vec<Str>,
+    /// Keys whose values of the incoming pod are excluded.
+    pub mismatch_label_keys: Vec<Str>,
+}
+
+/// `v1.TopologySpreadConstraint`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TopologySpreadConstraint {
+    /// How far counts may differ.
+    pub max_skew: i32,
+    /// Label whose values are the domains.
+    pub topology_key: Str,
+    /// `DoNotSchedule` or `ScheduleAnyway`.
+    pub when_unsatisfiable: Str,
+    /// Which pods are counted.
+    pub label_selector: Option<LabelSelector>,
+    /// Fewer domains than this count as a minimum of zero.
+    pub min_domains: Option<i32>,
+    /// `Honor` (also when absent) or `Ignore`.
+    pub node_affinity_policy: Option<Str>,
+    /// `Honor` or `Ignore` (also when absent).
+    pub node_taints_policy: Option<Str>,
+    /// Keys whose values of the incoming pod join the selector.
+    pub match_label_keys: Vec<Str>,
+}
+
+/// `v1.Toleration`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Toleration {
+    /// Empty means every key.
+    pub key: Str,
+    /// `Equal` (also when empty) or `Exists`.
+    pub operator: Str,
+    /// Compared under `Equal`.
+    pub value: Str,
+    /// Empty means every effect.
+    pub effect: Str,
+    /// How long `NoExecute` is put up with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toleration_seconds: Option<i64>,
+}
+
+/// `v1.PodStatus`, as far as scheduling looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodStatus {
+    /// `Pending`, `Running`, `Succeeded` or `Failed`.
+    pub phase: Str,
+    /// Node that preemption made room on.
+    pub nominated_node_name: Str,
+    /// When the kubelet saw it first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_time: Option<Time>,
+    /// `PodScheduled`, `DisruptionTarget`, …
+    pub conditions: Vec<Condition>,
+}
+
+impl Pod {
+    /// The priority that counts; absent is 0.
+    #[must_use]
+    pub fn priority(&self) -> i32 {
+        self.spec.priority.unwrap_or(0)
+    }
+
+    /// Whether a graceful deletion is under way.
+    #[must_use]
+    pub fn is_terminating(&self) -> bool {
+        self.metadata.deletion_timestamp.is_some()
+    }
+
+    /// `namespace/name`.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{}/{}", self.metadata.namespace, self.metadata.name)
+    }
+}

@@ -1,0 +1,73 @@
+//! Priority classes and disruption budgets.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{LabelSelector, ObjectMeta, Str};
+
+/// `scheduling.k8s.io/v1.PriorityClass`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PriorityClass {
+    /// Name of the class.
+    pub metadata: ObjectMeta,
+    /// The priority of its pods.
+    pub value: i32,
+    /// Whether pods without a class get this one.
+    pub global_default: bool,
+    /// Copied to its pods.
+    pub preemption_policy: Option<Str>,
+    /// For people.
+    pub description: Str,
+}
+
+/// `policy/v1.PodDisruptionBudget`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodDisruptionBudget {
+    /// Name and namespace.
+    pub metadata: ObjectMeta,
+    /// Which pods, and how many must stay.
+    pub spec: PodDisruptionBudgetSpec,
+    /// What the disruption controller found last.
+    pub status: PodDisruptionBudgetStatus,
+}
+
+/// `policy/v1.PodDisruptionBudgetSpec`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodDisruptionBudgetSpec {
+    /// Which pods it protects.
+    pub selector: Option<LabelSelector>,
+    /// How many must stay available.
+    pub min_available: Option<IntOrString>,
+    /// How many may be away.
+    pub max_unavailable: Option<IntOrString>,
+}
+
+/// A number, or a percentage such as `"50%"`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum IntOrString {
+    /// As it is.
+    Int(i32),
+    /// A percentage of the pods expected, rounded up.
+    String(Str),
+}
+
+/// `policy/v1.PodDisruptionBudgetStatus`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodDisruptionBudgetStatus {
+    /// How many more pods may go now.
+    pub disruptions_allowed: i32,
+    /// Healthy pods.
+    pub current_healthy: i32,
+    /// Healthy pods wanted.
+    pub desired_healthy: i32,
+    /// Pods that the budget counts.
+    pub expected_pods: i32,
+    /// Pods whose eviction is already under way, by name, with the time of it.
+    pub disrupted_pods: BTreeMap<Str, Str>,
+}

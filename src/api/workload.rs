@@ -1,0 +1,70 @@
+//! Objects that make pods or select them.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LabelSelector, Labels, ObjectMeta, PodSpec, Str};
+
+/// `v1.PodTemplateSpec`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PodTemplate {
+    /// Labels and annotations of the pods.
+    pub metadata: ObjectMeta,
+    /// Spec of the pods.
+    pub spec: PodSpec,
+}
+
+/// `apps/v1.Deployment`, `apps/v1.ReplicaSet`, `apps/v1.StatefulSet`, `apps/v1.DaemonSet`,
+/// `v1.ReplicationController` and `batch/v1.Job`: they share the shape that matters here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Workload {
+    /// Name and namespace.
+    pub metadata: ObjectMeta,
+    /// What to make, and how many.
+    pub spec: WorkloadSpec,
+}
+
+/// The common part of the workloads' specs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkloadSpec {
+    /// Pods wanted; absent counts as 1.
+    pub replicas: Option<i32>,
+    /// Pods that belong to it.
+    pub selector: Option<LabelSelector>,
+    /// What its pods look like.
+    pub template: PodTemplate,
+    /// Of a Job: pods that run at once.
+    pub parallelism: Option<i32>,
+    /// Of a Job: pods that have to succeed.
+    pub completions: Option<i32>,
+    /// Of a StatefulSet: `OrderedReady` (also when empty) or `Parallel`.
+    pub pod_management_policy: Str,
+}
+
+/// `v1.Service`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Service {
+    /// Name and namespace.
+    pub metadata: ObjectMeta,
+    /// Which pods.
+    pub spec: ServiceSpec,
+}
+
+/// `v1.ServiceSpec`, as far as scheduling looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServiceSpec {
+    /// Labels of its pods; absent selects none.
+    pub selector: Option<Labels>,
+}
+
+/// `v1.Namespace`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Namespace {
+    /// Name and labels.
+    pub metadata: ObjectMeta,
+}
