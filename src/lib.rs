@@ -2,3 +2,5 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod api;
+pub mod cluster;
+pub mod framework;

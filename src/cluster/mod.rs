@@ -1,0 +1,14 @@
+//! What the scheduler knows of the cluster: nodes with the pods on them, in upstream's order, and the objects that
+//! plugins look up.
+
+mod images;
+mod node_info;
+mod pod_info;
+mod resources;
+mod snapshot;
+
+pub use images::{ImageTable, normalized_image};
+pub use node_info::NodeInfo;
+pub use pod_info::{HostPort, PodInfo};
+pub use resources::{Accounting, NonZero, NonZeroRequest, Resource, Resources};
+pub use snapshot::{NodeIx, Objects, Snapshot};

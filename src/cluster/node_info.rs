@@ -1,0 +1,96 @@
+//! A node with its pods and running sums: upstream's `NodeInfo`.
+
+use std::rc::Rc;
+
+use crate::api::{Labels, Node, Str};
+
+use super::{HostPort, NonZeroRequest, PodInfo, Resources};
+
+/// A node, the pods on it, and sums that are kept up to date instead of computed anew.
+#[derive(Clone, Debug)]
+pub struct NodeInfo {
+    /// The object.
+    pub node: Rc<Node>,
+    /// What pods may have.
+    pub allocatable: Resources,
+    /// Sum of what the pods take.
+    pub requested: Resources,
+    /// The same for scores that fill in missing requests.
+    pub non_zero_requested: NonZeroRequest,
+    /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
+    pub used_ports: Vec<HostPort>,
+    /// How many of the pods have required anti-affinity terms.
+    pub with_required_anti_affinity: usize,
+    /// How many of the pods have any affinity or anti-affinity to pods.
+    pub with_affinity: usize,
+    pods: Vec<Rc<PodInfo>>,
+}
+
+impl NodeInfo {
+    /// An empty node.
+    #[must_use]
+    pub fn new(node: Rc<Node>) -> Self {
+        Self {
+            allocatable: Resources::from_list(&node.status.allocatable),
+            node,
+            requested: Resources::default(),
+            non_zero_requested: NonZeroRequest::default(),
+            used_ports: Vec::new(),
+            with_required_anti_affinity: 0,
+            with_affinity: 0,
+            pods: Vec::new(),
+        }
+    }
+
+    /// Puts a changed object in the place of the old one; pods stay.
+    pub fn set_node(&mut self, node: Rc<Node>) {
+        self.allocatable = Resources::from_list(&node.status.allocatable);
+        self.node = node;
+    }
+
+    /// The node's name.
+    #[must_use]
+    pub fn name(&self) -> &Str {
+        &self.node.metadata.name
+    }
+
+    /// The node's labels.
+    #[must_use]
+    pub fn labels(&self) -> &Labels {
+        &self.node.metadata.labels
+    }
+
+    /// Pods in the order in which upstream lists them: added at the end; a removal moves the last one into the gap.
+    #[must_use]
+    pub fn pods(&self) -> &[Rc<PodInfo>] {
+        &self.pods
+    }
+
+    /// Puts a pod on the node.
+    pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
+        self.requested.add(&pod.used);
+        self.non_zero_requested.milli_cpu += pod.non_zero_used.milli_cpu;
+        self.non_zero_requested.memory += pod.non_zero_used.memory;
+        for port in &pod.host_ports {
+            if !self.used_ports.contains(port) {
+                self.used_ports.push(port.clone());
+            }
+        }
+        self.with_required_anti_affinity += usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_affinity += usize::from(pod.has_affinity());
+        self.pods.push(pod);
+    }
+
+    /// Takes a pod off the node; the pod, if it was there.
+    pub fn remove_pod(&mut self, uid: &Str) -> Option<Rc<PodInfo>> {
+        let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
+        let pod = self.pods.swap_remove(at);
+        self.requested.sub(&pod.used);
+        self.non_zero_requested.milli_cpu -= pod.non_zero_used.milli_cpu;
+        self.non_zero_requested.memory -= pod.non_zero_used.memory;
+        self.used_ports.retain(|port| !pod.host_ports.contains(port));
+        self.with_required_anti_affinity -= usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_affinity -= usize::from(pod.has_affinity());
+        Some(pod)
+    }
+}

@@ -1,0 +1,122 @@
+//! A pod with what the scheduler computes once and reads often: upstream's `PodInfo`.
+
+use std::rc::Rc;
+
+use crate::api::{Labels, Pod, PodAffinity, PodAffinityTerm, Str};
+
+use super::{Accounting, NonZeroRequest, Resources};
+
+/// A pod, its sums and its affinity terms.
+#[derive(Debug)]
+pub struct PodInfo {
+    /// The object.
+    pub pod: Rc<Pod>,
+    /// What it asks for while it looks for a place.
+    pub request: Resources,
+    /// What it takes on its node.
+    pub used: Resources,
+    /// The same two for scores that fill in missing requests.
+    pub non_zero_request: NonZeroRequest,
+    /// See `non_zero_request`.
+    pub non_zero_used: NonZeroRequest,
+    /// Host ports of its containers (and, where the release counts sidecars, of those).
+    pub host_ports: Vec<HostPort>,
+}
+
+/// A port on the node's own address.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HostPort {
+    /// `0.0.0.0` means every address.
+    pub ip: Str,
+    /// `TCP`, `UDP` or `SCTP`.
+    pub protocol: Str,
+    /// Greater than 0.
+    pub port: i32,
+}
+
+impl HostPort {
+    /// Whether both cannot be open on one node.
+    #[must_use]
+    pub fn conflicts(&self, other: &Self) -> bool {
+        let every = |port: &Self| port.ip == "0.0.0.0";
+        self.port == other.port
+            && self.protocol == other.protocol
+            && (self.ip == other.ip || every(self) || every(other))
+    }
+}
+
+impl PodInfo {
+    /// Adds up `pod` as a release does.
+    #[must_use]
+    pub fn new(pod: Rc<Pod>, accounting: &Accounting) -> Self {
+        let or = |text: &Str, default: &str| if text.is_empty() { default.into() } else { text.clone() };
+        let sidecars = pod.spec.init_containers.iter().filter(|container| {
+            accounting.sidecars && container.restart_policy.as_ref().is_some_and(|policy| policy == "Always")
+        });
+        let host_ports = sidecars
+            .chain(&pod.spec.containers)
+            .flat_map(|container| &container.ports)
+            .filter(|port| port.host_port > 0)
+            .map(|port| HostPort {
+                ip: or(&port.host_ip, "0.0.0.0"),
+                protocol: or(&port.protocol, "TCP"),
+                port: port.host_port,
+            })
+            .collect();
+        Self {
+            request: accounting.incoming(&pod),
+            used: accounting.bound(&pod),
+            non_zero_request: accounting.incoming_non_zero(&pod),
+            non_zero_used: accounting.bound_non_zero(&pod),
+            host_ports,
+            pod,
+        }
+    }
+
+    /// Identity of the pod: its uid, or `namespace/name` of a manifest without one would do as well.
+    #[must_use]
+    pub fn uid(&self) -> &Str {
+        &self.pod.metadata.uid
+    }
+
+    /// The pod's labels.
+    #[must_use]
+    pub fn labels(&self) -> &Labels {
+        &self.pod.metadata.labels
+    }
+
+    /// The pod's namespace.
+    #[must_use]
+    pub fn namespace(&self) -> &Str {
+        &self.pod.metadata.namespace
+    }
+
+    /// The priority that counts.
+    #[must_use]
+    pub fn priority(&self) -> i32 {
+        self.pod.priority()
+    }
+
+    fn affinity(&self) -> (Option<&PodAffinity>, Option<&PodAffinity>) {
+        let affinity = self.pod.spec.affinity.as_ref();
+        (affinity.and_then(|a| a.pod_affinity.as_ref()), affinity.and_then(|a| a.pod_anti_affinity.as_ref()))
+    }
+
+    /// Required pod affinity terms.
+    #[must_use]
+    pub fn required_affinity(&self) -> &[PodAffinityTerm] {
+        self.affinity().0.map_or(&[], |affinity| &affinity.required)
+    }
+
+    /// Required pod anti-affinity terms.
+    #[must_use]
+    pub fn required_anti_affinity(&self) -> &[PodAffinityTerm] {
+        self.affinity().1.map_or(&[], |affinity| &affinity.required)
+    }
+
+    /// Whether the pod has any pod affinity or anti-affinity, even an empty one.
+    #[must_use]
+    pub fn has_affinity(&self) -> bool {
+        self.affinity().0.is_some() || self.affinity().1.is_some()
+    }
+}

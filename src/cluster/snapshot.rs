@@ -1,0 +1,129 @@
+//! The state that one scheduling cycle looks at.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::{Labels, Node, PodDisruptionBudget, Service, Str, Workload};
+
+use super::{ImageTable, NodeInfo, PodInfo};
+
+/// Index of a node in [`Snapshot::nodes`].
+pub type NodeIx = usize;
+
+/// Nodes with their pods, in the order in which a cycle looks at them.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    nodes: Vec<NodeInfo>,
+    by_name: BTreeMap<Str, NodeIx>,
+    /// Sizes and spread of images.
+    pub images: ImageTable,
+    /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
+    with_required_anti_affinity: usize,
+    with_affinity: usize,
+}
+
+/// Objects other than nodes and pods that plugins look up.
+#[derive(Clone, Debug, Default)]
+pub struct Objects {
+    /// Services, in the order of their coming.
+    pub services: Vec<Rc<Service>>,
+    /// Replication controllers.
+    pub replication_controllers: Vec<Rc<Workload>>,
+    /// Replica sets.
+    pub replica_sets: Vec<Rc<Workload>>,
+    /// Stateful sets.
+    pub stateful_sets: Vec<Rc<Workload>>,
+    /// Labels of each namespace.
+    pub namespaces: BTreeMap<Str, Labels>,
+    /// Disruption budgets with their last known status.
+    pub budgets: Vec<Rc<PodDisruptionBudget>>,
+}
+
+impl Snapshot {
+    /// Adds a node at the end of the order.
+    pub fn add_node(&mut self, node: Rc<Node>) -> NodeIx {
+        self.images.add_node(&node);
+        self.by_name.insert(node.metadata.name.clone(), self.nodes.len());
+        self.nodes.push(NodeInfo::new(node));
+        self.nodes.len() - 1
+    }
+
+    /// Puts a changed node in the place of the old one of that name; false if there is none.
+    pub fn update_node(&mut self, node: Rc<Node>) -> bool {
+        let Some(ix) = self.index(&node.metadata.name) else { return false };
+        self.images.remove_node(&self.nodes[ix].node);
+        self.images.add_node(&node);
+        self.nodes[ix].set_node(node);
+        true
+    }
+
+    /// Takes a node out, with its pods.
+    pub fn remove_node(&mut self, name: &str) -> Option<NodeInfo> {
+        let ix = self.index(name)?;
+        let info = self.nodes.remove(ix);
+        self.images.remove_node(&info.node);
+        self.with_required_anti_affinity -= info.with_required_anti_affinity;
+        self.with_affinity -= info.with_affinity;
+        self.by_name = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix)).collect();
+        Some(info)
+    }
+
+    /// Puts nodes into another order; names that are missing or unknown are left out.
+    #[must_use]
+    pub fn reordered(&self, names: &[Str]) -> Self {
+        let nodes: Vec<NodeInfo> =
+            names.iter().filter_map(|name| self.index(name)).map(|ix| self.nodes[ix].clone()).collect();
+        Self {
+            by_name: nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix)).collect(),
+            with_required_anti_affinity: nodes.iter().map(|info| info.with_required_anti_affinity).sum(),
+            with_affinity: nodes.iter().map(|info| info.with_affinity).sum(),
+            images: self.images.clone(),
+            nodes,
+        }
+    }
+
+    /// Puts a pod on a node.
+    pub fn add_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
+        self.with_required_anti_affinity += usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_affinity += usize::from(pod.has_affinity());
+        self.nodes[ix].add_pod(pod);
+    }
+
+    /// Takes a pod off a node.
+    pub fn remove_pod(&mut self, ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
+        let pod = self.nodes[ix].remove_pod(uid)?;
+        self.with_required_anti_affinity -= usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_affinity -= usize::from(pod.has_affinity());
+        Some(pod)
+    }
+
+    /// All nodes, in order.
+    #[must_use]
+    pub fn nodes(&self) -> &[NodeInfo] {
+        &self.nodes
+    }
+
+    /// Where the node of this name stands.
+    #[must_use]
+    pub fn index(&self, name: &str) -> Option<NodeIx> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The node of this name.
+    #[must_use]
+    pub fn node(&self, name: &str) -> Option<&NodeInfo> {
+        self.index(name).map(|ix| &self.nodes[ix])
+    }
+
+    /// Whether any pod on any node has required anti-affinity.
+    #[must_use]
+    pub fn has_required_anti_affinity(&self) -> bool {
+        self.with_required_anti_affinity > 0
+    }
+
+    /// Whether any pod on any node has affinity or anti-affinity to pods.
+    #[must_use]
+    pub fn has_affinity(&self) -> bool {
+        self.with_affinity > 0
+    }
+}

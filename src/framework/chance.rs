@@ -1,0 +1,56 @@
+//! Where chance enters: every draw has a purpose, and whoever replays a run can answer instead of the dice.
+
+use serde::{Deserialize, Serialize};
+
+/// What is drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// `selectHost`: one of the nodes with the best total.
+    Host,
+    /// `pickOneNodeForPreemption`: one of the nodes that the ladder left over.
+    VictimNode,
+    /// Where the dry runs begin.
+    DryRunOffset,
+}
+
+/// Answers draws.
+pub trait Chooser {
+    /// A number below `n`, which is at least 1.
+    fn choose(&mut self, purpose: Purpose, n: usize) -> usize;
+}
+
+/// Always the first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct First;
+
+impl Chooser for First {
+    fn choose(&mut self, _: Purpose, _: usize) -> usize {
+        0
+    }
+}
+
+/// A seeded generator of our own (SplitMix64), so that no library update changes a run.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The same seed gives the same draws.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+}
+
+impl Chooser for Dice {
+    fn choose(&mut self, _: Purpose, n: usize) -> usize {
+        if n <= 1 {
+            return 0;
+        }
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        // The bias of a remainder is below n / 2^64: nothing a person could see.
+        usize::try_from((z ^ (z >> 31)) % n as u64).unwrap_or(0)
+    }
+}

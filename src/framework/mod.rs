@@ -1,0 +1,18 @@
+//! The scheduling framework: extension points, verdicts, evidence, profiles, and the record of an attempt.
+
+mod chance;
+mod evidence;
+mod plugin;
+mod profile;
+mod record;
+mod verdict;
+
+pub use chance::{Chooser, Dice, First, Purpose};
+pub use evidence::{AllocationPart, Evidence, Part, SpreadPart};
+pub use plugin::{Cycle, Filter, FilterRow, Judge, PluginId, Prepared, Score, ScoreRow, Scorer, collect};
+pub use profile::{CyclePolicy, PreemptionPolicy, Profile, Wording};
+pub use record::{
+    Attempt, DryRun, Ineligible, NodeRecord, Outcome, PreFilterRecord, PreemptionRecord, Recorder, Reprieve, Rule,
+    Rung, ScoreRecord, ScoreRowRecord, Silent, VictimInfo, outside,
+};
+pub use verdict::{Code, Failure, Reason, Verdict};

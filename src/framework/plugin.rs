@@ -1,0 +1,187 @@
+//! The extension points as traits.
+//!
+//! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
+//! a string-keyed `CycleState` is the fields of that object.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+use crate::cluster::{NodeInfo, NodeIx, Objects, PodInfo, Snapshot};
+
+use super::{Evidence, Failure, Verdict};
+
+/// What a plugin may look at.
+#[derive(Clone, Copy)]
+pub struct Cycle<'c> {
+    /// The pod that looks for a place.
+    pub pod: &'c PodInfo,
+    /// Nodes and the pods on them.
+    pub snapshot: &'c Snapshot,
+    /// Services, namespaces, …
+    pub objects: &'c Objects,
+}
+
+/// `PreFilter` and `Filter`: says whether the pod may go to a node. In v1.16 a predicate with its metadata.
+pub trait Filter {
+    /// `PreFilter`: looks at pod and cluster once.
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c>;
+}
+
+/// What comes out of `PreFilter`.
+pub enum Prepared<'c> {
+    /// The plugin has nothing to say about this pod; it is left out for the rest of the cycle.
+    Skip,
+    /// No node will do.
+    Reject(Failure),
+    /// The cycle ends in an error, with upstream's text.
+    Error(Str),
+    /// Ask me about each node.
+    Judge(Box<dyn Judge<'c> + 'c>),
+    /// Only these nodes (by name) can do; ask me about each of them.
+    JudgeWithin(Vec<Str>, Box<dyn Judge<'c> + 'c>),
+}
+
+/// `Filter`, and `PreFilterExtensions` for what-if questions.
+pub trait Judge<'c> {
+    /// Whether the pod may go to this node.
+    ///
+    /// # Errors
+    /// Why not.
+    fn judge(&self, node: &NodeInfo) -> Verdict;
+
+    /// `AddPod`: pretends that `pod` were on `node` (which holds it already). `nominated` pods are not bound there.
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeInfo, nominated: bool) {
+        let _ = (pod, node, nominated);
+    }
+
+    /// `RemovePod`: pretends that `pod` were not on `node` (which does not hold it any more).
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+        let _ = (pod, node);
+    }
+
+    /// A copy for what-if questions, or `None` if pods that come and go do not matter to this judge beyond the
+    /// [`NodeInfo`] itself, so that everybody may share it.
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        None
+    }
+}
+
+/// `PreScore`, `Score`, `NormalizeScore`: says how good a feasible node is. In v1.16 a priority function.
+pub trait Score {
+    /// `PreScore`: looks at pod, cluster and feasible nodes once. `None` leaves the plugin out of this cycle.
+    ///
+    /// # Errors
+    /// Upstream's text of an error that ends the cycle.
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str>;
+}
+
+/// `Score` and `NormalizeScore`.
+pub trait Scorer {
+    /// The raw score of the feasible node at `ix`.
+    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64;
+
+    /// Turns raw scores, in the order of the feasible nodes, into 0 to 100 (v1.16: 0 to 10).
+    fn normalize(&self, scores: &mut [i64]) {
+        let _ = scores;
+    }
+
+    /// The arithmetic behind [`Scorer::score`]: `explain(n).total() == score(n)`.
+    fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence;
+}
+
+/// Every plugin and predicate there is, whatever a release calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum PluginId {
+    /// Cordoned nodes.
+    NodeUnschedulable,
+    /// `spec.nodeName`.
+    NodeName,
+    /// Taints.
+    TaintToleration,
+    /// Node selector and node affinity.
+    NodeAffinity,
+    /// Host ports.
+    NodePorts,
+    /// Room, and least (most, …) allocated as a score.
+    NodeResourcesFit,
+    /// v1.16: resources, node name, ports and selector in one predicate.
+    GeneralPredicates,
+    /// Spread over topology domains.
+    PodTopologySpread,
+    /// Affinity between pods.
+    InterPodAffinity,
+    /// Even use of resources.
+    NodeResourcesBalancedAllocation,
+    /// Images that need no pull.
+    ImageLocality,
+    /// Nodes that ask to be avoided.
+    NodePreferAvoidPods,
+    /// Spread over nodes and zones by service.
+    SelectorSpread,
+    /// The share of resources left over, as a plugin of its own.
+    NodeResourcesLeastAllocated,
+    /// The share of resources used.
+    NodeResourcesMostAllocated,
+    /// A curve over the share used.
+    RequestedToCapacityRatio,
+    /// Claims for devices.
+    DynamicResources,
+    /// Evicts lower pods.
+    DefaultPreemption,
+    /// Gates that hold a pod back.
+    SchedulingGates,
+    /// Order of the queue.
+    PrioritySort,
+    /// Writes the decision.
+    DefaultBinder,
+}
+
+/// A row of a profile: a filter, or several that answer as one and collect all reasons.
+pub struct FilterRow {
+    /// Which plugin.
+    pub plugin: PluginId,
+    /// Its name in this release, as messages and traces show it.
+    pub name: &'static str,
+    /// The parts, usually one. Of several, all are asked and their reasons are collected.
+    pub parts: Vec<(PluginId, Box<dyn Filter>)>,
+}
+
+/// A row of a profile: a score and its weight.
+pub struct ScoreRow {
+    /// Which plugin.
+    pub plugin: PluginId,
+    /// Its name in this release.
+    pub name: &'static str,
+    /// What its normalized score is multiplied with.
+    pub weight: i64,
+    /// The plugin.
+    pub score: Box<dyn Score>,
+}
+impl FilterRow {
+    /// A row of one filter.
+    #[must_use]
+    pub fn one(plugin: PluginId, name: &'static str, filter: impl Filter + 'static) -> Self {
+        Self { plugin, name, parts: vec![(plugin, Box::new(filter))] }
+    }
+}
+
+impl ScoreRow {
+    /// A row of one score.
+    #[must_use]
+    pub fn new(plugin: PluginId, name: &'static str, weight: i64, score: impl Score + 'static) -> Self {
+        Self { plugin, name, weight, score: Box::new(score) }
+    }
+}
+
+/// Adds a failure's reasons to what was found so far; the worse code counts.
+pub fn collect(found: &mut Verdict, verdict: Verdict) {
+    if let Err(failure) = verdict {
+        match found {
+            Ok(()) => *found = Err(failure),
+            Err(so_far) => {
+                so_far.code = so_far.code.max(failure.code);
+                so_far.reasons.extend(failure.reasons);
+            }
+        }
+    }
+}
