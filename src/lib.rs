@@ -4,3 +4,4 @@
 pub mod api;
 pub mod cluster;
 pub mod framework;
+pub mod simulation;
