@@ -128,11 +128,16 @@ impl NodeSelectorTerm {
         self.match_expressions.is_empty() && self.match_fields.is_empty()
     }
 
-    /// Whether a node of this name and these labels matches. A term with an invalid requirement matches nothing.
+    /// Whether the term can match at all: it demands something, and nothing invalid.
     #[must_use]
-    pub fn matches(&self, name: &Str, labels: &Labels) -> bool {
-        !self.is_empty()
-            && self.match_expressions.iter().all(|r| r.validate().is_ok() && r.matches(labels))
+    pub fn is_valid(&self) -> bool {
+        !self.is_empty() && self.match_expressions.iter().all(|r| r.validate().is_ok())
+    }
+
+    /// Whether a node of this name and these labels satisfies every requirement of a valid term.
+    #[must_use]
+    pub fn holds(&self, name: &Str, labels: &Labels) -> bool {
+        self.match_expressions.iter().all(|r| r.matches(labels))
             && self.match_fields.iter().all(|r| r.matches_name(name))
     }
 }
@@ -155,7 +160,7 @@ impl NodeSelector {
     /// Whether one of the terms matches.
     #[must_use]
     pub fn matches(&self, name: &Str, labels: &Labels) -> bool {
-        self.node_selector_terms.iter().any(|term| term.matches(name, labels))
+        self.node_selector_terms.iter().any(|term| term.is_valid() && term.holds(name, labels))
     }
 }
 

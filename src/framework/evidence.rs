@@ -15,16 +15,9 @@ pub enum Evidence {
         strategy: Str,
         /// Resource by resource.
         resources: Vec<AllocationPart>,
-        /// The score.
-        score: i64,
     },
     /// How far apart the used fractions of the resources are.
-    Balance {
-        /// Resource and fraction used, 0 to 1.
-        fractions: Vec<(Str, f64)>,
-        /// The score.
-        score: i64,
-    },
+    Balance(Balance),
     /// Bytes of images that need no pull, between two bounds.
     Images {
         /// Image, its bytes, nodes that have it.
@@ -69,6 +62,53 @@ pub struct AllocationPart {
     pub weight: i64,
 }
 
+/// Fractions used, 0 to 1, and the formula that compares them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Balance {
+    /// (1 − |first − second|) × max; 0 where a fraction is 1 or more.
+    Difference {
+        /// cpu, memory.
+        fractions: Vec<f64>,
+        /// Best score.
+        max: i64,
+    },
+    /// (1 − standard deviation) × 100.
+    Deviation {
+        /// Resource by resource, in the order of the configuration.
+        fractions: Vec<f64>,
+    },
+}
+
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
+impl Balance {
+    /// Early releases' formula.
+    #[must_use]
+    pub fn difference(fractions: &[f64], max: i64) -> i64 {
+        match fractions {
+            [a, b] if *a < 1.0 && *b < 1.0 => {
+                let apart = if a > b { a - b } else { b - a };
+                ((1.0 - apart) * max as f64) as i64
+            }
+            _ => 0,
+        }
+    }
+
+    /// The latest release's formula.
+    #[must_use]
+    pub fn deviation(fractions: &[f64]) -> i64 {
+        let deviation = match fractions {
+            [] | [_] => 0.0,
+            [a, b] => (if a > b { a - b } else { b - a }) / 2.0,
+            many => {
+                let mean = many.iter().fold(0.0, |sum, f| sum + f) / many.len() as f64;
+                let squares = many.iter().fold(0.0, |sum, f| sum + (f - mean) * (f - mean));
+                (squares / many.len() as f64).sqrt()
+            }
+        };
+        ((1.0 - deviation) * 100.0) as i64
+    }
+}
+
 /// One constraint's part in a spread score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpreadPart {
@@ -88,10 +128,20 @@ impl Evidence {
     pub fn total(&self) -> i64 {
         match self {
             Self::Sum(parts) => parts.iter().map(|part| part.value).sum(),
-            Self::Allocation { score, .. }
-            | Self::Balance { score, .. }
-            | Self::Images { score, .. }
-            | Self::Spread { score, .. } => *score,
+            Self::Allocation { strategy, resources } => {
+                let ratio = strategy == "RequestedToCapacityRatio";
+                let counted = resources.iter().filter(|part| !ratio || part.score > 0);
+                let (sum, weights) = counted
+                    .fold((0, 0), |(sum, weights), part| (sum + part.score * part.weight, weights + part.weight));
+                match weights {
+                    0 => 0,
+                    _ if ratio => (2 * sum + weights) / (2 * weights),
+                    _ => sum / weights,
+                }
+            }
+            Self::Balance(Balance::Difference { fractions, max }) => Balance::difference(fractions, *max),
+            Self::Balance(Balance::Deviation { fractions }) => Balance::deviation(fractions),
+            Self::Images { score, .. } | Self::Spread { score, .. } => *score,
         }
     }
 }

@@ -1,0 +1,212 @@
+//! `NodeAffinity`: node selector, required and preferred node affinity.
+//!
+//! **Filter.** Every pair of `spec.nodeSelector` must be a label of the node, and one of the required terms must match.
+//! A term's requirements all have to hold; a term without any, or with an invalid one, matches nothing. Taking pods away
+//! would not help. Upstream: `nodeaffinity.Filter`; v1.16: `PodMatchNodeSelector`. Where every required term names nodes
+//! by `metadata.name`, the latest release looks at those nodes only (`PreFilterResult`).
+//!
+//! **Score.** raw = sum of the weights of the preferred terms that match; normalized = max × raw / largest raw (0 where
+//! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at
+//! label expressions only and fails the cycle on an invalid one.
+
+use std::collections::BTreeSet;
+
+use crate::api::{
+    InvalidRequirement, Labels, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, Requirement, Str,
+};
+use crate::cluster::{NodeInfo, NodeIx};
+use crate::framework::{Cycle, Evidence, Failure, Filter, Judge, Part, Prepared, Reason, Score, Scorer, Verdict};
+
+/// The plugin.
+#[derive(Default)]
+pub struct NodeAffinity {
+    /// Best normalized score: 100, or 10 in v1.16.
+    pub max: i64,
+    /// Terms that name nodes restrict the cycle to these, and a pod without demands leaves the filter out.
+    pub node_sets: bool,
+    /// Scores look at `matchFields` too.
+    pub fields_score: bool,
+    /// A pod without preferred terms leaves the score out.
+    pub skips_score: bool,
+    /// Affinity that the scheduler's configuration demands of every pod.
+    pub added: Option<NodeSelector>,
+    /// Preferences that the scheduler's configuration adds to every pod's.
+    pub added_preferred: Vec<PreferredSchedulingTerm>,
+}
+
+struct Demands<'c> {
+    selector: &'c Labels,
+    required: Option<Vec<&'c NodeSelectorTerm>>,
+    added: Option<Vec<&'c NodeSelectorTerm>>,
+}
+
+fn valid_terms(selector: &NodeSelector) -> Vec<&NodeSelectorTerm> {
+    selector.node_selector_terms.iter().filter(|term| term.is_valid()).collect()
+}
+
+impl Filter for NodeAffinity {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let spec = &cycle.pod.pod.spec;
+        let affinity = spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+        let required = affinity.and_then(|affinity| affinity.required.as_ref());
+        if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
+            return Prepared::Skip;
+        }
+        let demands = Box::new(Demands {
+            selector: &spec.node_selector,
+            required: required.map(valid_terms),
+            added: self.added.as_ref().map(valid_terms),
+        });
+        match required.and_then(|required| named_nodes(required)).filter(|_| self.node_sets) {
+            Some(names) if names.is_empty() => Prepared::Reject(Failure::unresolvable(Reason::AffinityTermsConflict)),
+            Some(names) => Prepared::JudgeWithin(names.into_iter().collect(), demands),
+            None => Prepared::Judge(demands),
+        }
+    }
+}
+
+/// The only nodes that can match, if every term says `metadata.name In`.
+fn named_nodes(required: &NodeSelector) -> Option<BTreeSet<Str>> {
+    let mut names = BTreeSet::new();
+    for term in &required.node_selector_terms {
+        let mut of_term: Option<BTreeSet<Str>> = None;
+        for field in term.match_fields.iter().filter(|field| field.key == "metadata.name" && field.operator == "In") {
+            let values: BTreeSet<Str> = field.values.iter().cloned().collect();
+            of_term = Some(of_term.map_or_else(|| values.clone(), |names| &names & &values));
+        }
+        names.extend(of_term?);
+    }
+    (!required.node_selector_terms.is_empty()).then_some(names)
+}
+
+impl Judge<'_> for Demands<'_> {
+    fn judge(&self, node: &NodeInfo) -> Verdict {
+        let labels = node.labels();
+        let holds = |terms: &Vec<&NodeSelectorTerm>| terms.iter().any(|term| term.holds(node.name(), labels));
+        if !self.added.as_ref().is_none_or(holds) {
+            return Err(Failure::unresolvable(Reason::AddedAffinityMismatch));
+        }
+        let selected = self.selector.iter().all(|(key, value)| labels.get(key) == Some(value));
+        if selected && self.required.as_ref().is_none_or(holds) {
+            Ok(())
+        } else {
+            Err(Failure::unresolvable(Reason::NodeSelectorMismatch))
+        }
+    }
+}
+
+struct Preferences<'c> {
+    terms: Vec<(i64, &'c [Requirement], &'c [Requirement])>,
+    max: i64,
+}
+
+impl Score for NodeAffinity {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let affinity = cycle.pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+        let own = affinity.map_or(&[][..], |affinity| &affinity.preferred);
+        if self.skips_score && own.is_empty() && self.added_preferred.is_empty() {
+            return Ok(None);
+        }
+        let mut terms = Vec::new();
+        for term in self.added_preferred.iter().chain(own).filter(|term| term.weight != 0) {
+            let fields: &[Requirement] = if self.fields_score { &term.preference.match_fields } else { &[] };
+            let expressions = &term.preference.match_expressions;
+            if let Some(invalid) = expressions.iter().find_map(|requirement| requirement.validate().err()) {
+                return Err(message(&invalid).into());
+            }
+            if !(expressions.is_empty() && fields.is_empty()) {
+                terms.push((i64::from(term.weight), &expressions[..], fields));
+            }
+        }
+        Ok(Some(Box::new(Preferences { terms, max: self.max })))
+    }
+}
+
+fn message(invalid: &InvalidRequirement) -> String {
+    match invalid {
+        InvalidRequirement::Shape => "invalid requirement".to_owned(),
+        InvalidRequirement::Value { key, value } => format!(
+            "invalid label value: \"{value}\": at key: \"{key}\": a valid label must be an empty string or consist of \
+             alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. \
+             'MyValue',  or 'my_value',  or '12345', regex used for validation is \
+             '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+        ),
+    }
+}
+
+impl Preferences<'_> {
+    fn matching<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = i64> + 'n {
+        let holds = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
+            expressions.iter().all(|r| r.matches(node.labels())) && fields.iter().all(|r| r.matches_name(node.name()))
+        };
+        self.terms.iter().filter(holds).map(|(weight, ..)| *weight)
+    }
+}
+
+impl Scorer for Preferences<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        self.matching(node).sum()
+    }
+
+    fn normalize(&self, scores: &mut [i64]) {
+        let best = scores.iter().copied().max().unwrap_or(0);
+        if best > 0 {
+            scores.iter_mut().for_each(|score| *score = self.max * *score / best);
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.matching(node).map(|value| Part { what: "preferred term".into(), value }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge_all, pod, scores, snapshot};
+
+    use super::*;
+
+    fn plugin() -> NodeAffinity {
+        NodeAffinity { max: 100, node_sets: true, fields_score: true, skips_score: true, ..NodeAffinity::default() }
+    }
+
+    const NODES: [(&str, &[&str]); 3] = [
+        (r#"{"metadata":{"name":"a","labels":{"disk":"ssd","gen":"7"}}}"#, &[]),
+        (r#"{"metadata":{"name":"b","labels":{"disk":"hdd","gen":"x"}}}"#, &[]),
+        (r#"{"metadata":{"name":"c"}}"#, &[]),
+    ];
+
+    #[test]
+    fn required_terms() {
+        for (terms, expected) in [
+            ("", [false; 3]),
+            ("{}", [false; 3]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd","nvme"]}]}"#, [true, false, false]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"NotIn","values":["ssd"]}]}"#, [false, true, true]),
+            (r#"{"matchExpressions":[{"key":"gen","operator":"Gt","values":["6"]}]}"#, [true, false, false]),
+            (r#"{"matchExpressions":[{"key":"gen","operator":"Gt","values":["-4"]}]}"#, [false; 3]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"DoesNotExist"}]}"#, [false, false, true]),
+            (r#"{"matchFields":[{"key":"metadata.name","operator":"In","values":["b"]}]}"#, [false, true, false]),
+            (r#"{"matchFields":[{"key":"metadata.name","operator":"NotIn","values":["b"]}]}"#, [true, false, true]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"Exists"}]},{}"#, [true, true, false]),
+        ] {
+            let pod = pod(&format!(
+                r#"{{"spec":{{"affinity":{{"nodeAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":
+                   {{"nodeSelectorTerms":[{terms}]}}}}}}}}}}"#
+            ));
+            let found: Vec<bool> = judge_all(&plugin(), &pod, &snapshot(&NODES)).iter().map(Verdict::is_ok).collect();
+            assert_eq!(found, expected, "{terms}");
+        }
+    }
+
+    #[test]
+    fn preferred_terms_add_up() {
+        let pod = pod(r#"{"spec":{"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[
+               {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},
+               {"weight":30,"preference":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},
+               {"weight":50,"preference":{}}]}}}}"#);
+        let found = scores(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
+        assert_eq!(found, Some(vec![(40, 100), (10, 25), (0, 0)]));
+    }
+}

@@ -1,0 +1,143 @@
+//! `NodeResourcesFit`, the filter: enough of everything that the pod asks for?
+//!
+//! A node fails with every reason that applies, in this order: too many pods, cpu, memory, ephemeral storage, then
+//! other resources by name. A resource fails where request > allocatable − used.
+//!
+//! Upstream: `noderesources.fitsRequest`; v1.16: `PodFitsResources`. Early releases compare cpu, memory and storage also
+//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); the latest
+//! compares only what is asked for, and says that preemption cannot help where a request exceeds the whole node.
+
+use crate::api::Str;
+use crate::cluster::{NodeInfo, PodInfo, Resources};
+use crate::framework::{Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+
+/// The plugin.
+#[derive(Clone, Debug, Default)]
+pub struct Fit {
+    /// Compare cpu, memory, ephemeral storage and zero scalars also where the pod asks for none of it, provided that it
+    /// asks for something.
+    pub compares_unrequested: bool,
+    /// A request that exceeds what the node has in all makes the failure unresolvable.
+    pub unresolvable_beyond_node: bool,
+    /// Extended resources that others account for.
+    pub ignored: Vec<Str>,
+    /// Prefixes (up to the `/`) of such resources.
+    pub ignored_groups: Vec<Str>,
+}
+
+struct Request<'c> {
+    plugin: &'c Fit,
+    request: &'c Resources,
+    nothing: bool,
+}
+
+impl Filter for Fit {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        Prepared::Judge(Box::new(self.request(cycle.pod)))
+    }
+}
+
+impl Fit {
+    fn request<'c>(&'c self, pod: &'c PodInfo) -> Request<'c> {
+        let request = &pod.request;
+        let nothing = request.milli_cpu == 0
+            && request.memory == 0
+            && request.ephemeral_storage == 0
+            && request.scalars.is_empty();
+        Request { plugin: self, request, nothing }
+    }
+
+    /// Whether the pod would fit the node if no other pod were there, pod count included: what queueing hints ask.
+    #[must_use]
+    pub fn fits_empty(&self, pod: &PodInfo, node: &NodeInfo) -> bool {
+        self.request(pod).judge(&NodeInfo::new(node.node.clone())).is_ok()
+    }
+
+    fn ignores(&self, scalar: &Str) -> bool {
+        self.ignored.contains(scalar)
+            || scalar
+                .split_once('/')
+                .is_some_and(|(group, _)| self.ignored_groups.iter().any(|ignored| ignored == group))
+    }
+}
+
+impl Judge<'_> for Request<'_> {
+    fn judge(&self, node: &NodeInfo) -> Verdict {
+        let (room, used) = (&node.allocatable, &node.requested);
+        let pods = i64::try_from(node.pods().len()).unwrap_or(i64::MAX);
+        let mut failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
+        if pods + 1 > room.pods {
+            failure.reasons.push(Reason::TooManyPods { pods, allowed: room.pods });
+        }
+        let mut compare = |name: &str, requested: i64, used: i64, capacity: i64| {
+            if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
+                failure.reasons.push(Reason::Insufficient { resource: name.into(), requested, used, capacity });
+                if self.plugin.unresolvable_beyond_node && requested > capacity {
+                    failure.code = Code::UnschedulableAndUnresolvable;
+                }
+            }
+        };
+        if !self.nothing {
+            compare("cpu", self.request.milli_cpu, used.milli_cpu, room.milli_cpu);
+            compare("memory", self.request.memory, used.memory, room.memory);
+            compare(
+                "ephemeral-storage",
+                self.request.ephemeral_storage,
+                used.ephemeral_storage,
+                room.ephemeral_storage,
+            );
+            for (name, amount) in &self.request.scalars {
+                if !self.plugin.ignores(name) {
+                    compare(name, *amount, used.scalar(name), room.scalar(name));
+                }
+            }
+        }
+        if failure.reasons.is_empty() { Ok(()) } else { Err(failure) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plugins::testing::{judge, node, pod};
+
+    use super::*;
+
+    #[test]
+    fn every_reason_in_order() {
+        let strict = Fit { compares_unrequested: true, ..Fit::default() };
+        let latest = Fit { unresolvable_beyond_node: true, ..Fit::default() };
+        let full = |requests: &str| {
+            let mut node = node(r#"{"status":{"allocatable":{"cpu":"2","memory":"1Gi","pods":"2","x.io/gpu":"1"}}}"#);
+            node.add_pod(pod(&format!(
+                r#"{{"metadata":{{"uid":"u"}},"spec":{{"containers":[{{"resources":{{"requests":{requests}}}}}]}}}}"#
+            )));
+            node
+        };
+        for (plugin, there, wants, expected) in [
+            (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"1"}"#, None),
+            (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"1001m"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
+            (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"3"}"#, Some((Code::UnschedulableAndUnresolvable, vec!["cpu"]))),
+            (&strict, r#"{"cpu":"1"}"#, r#"{"cpu":"3"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
+            (&latest, r#"{"cpu":"3"}"#, r#"{"memory":"1Mi"}"#, None),
+            (&strict, r#"{"cpu":"3"}"#, r#"{"memory":"1Mi"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
+            (&strict, r#"{"cpu":"3"}"#, "{}", None),
+            (
+                &latest,
+                r#"{"cpu":"2","x.io/gpu":1}"#,
+                r#"{"cpu":"1","memory":"1Gi","x.io/gpu":"1"}"#,
+                Some((Code::Unschedulable, vec!["cpu", "x.io/gpu"])),
+            ),
+        ] {
+            let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{wants}}}}}]}}}}"#));
+            let found = judge(plugin, &pod, &full(there)).err().map(|failure| {
+                let names = failure.reasons.iter().map(|reason| match reason {
+                    Reason::Insufficient { resource, .. } => resource.to_string(),
+                    other => format!("{other:?}"),
+                });
+                (failure.code, names.collect::<Vec<_>>())
+            });
+            let expected = expected.map(|(code, names)| (code, names.into_iter().map(String::from).collect()));
+            assert_eq!(found, expected, "{there} {wants}");
+        }
+    }
+}

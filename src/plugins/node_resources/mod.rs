@@ -1,0 +1,9 @@
+//! Resources: whether a pod fits, how full a node would be, and how evenly it would be used.
+
+mod allocation;
+mod balanced;
+mod fit;
+
+pub use allocation::{Allocation, ShapePoint, Strategy};
+pub use balanced::Balanced;
+pub use fit::Fit;

@@ -1,0 +1,75 @@
+//! Builders for the tests beside each plugin: objects are written as JSON, as in a manifest.
+
+use std::rc::Rc;
+
+use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Snapshot};
+use crate::framework::{Cycle, Evidence, Filter, Prepared, Score, Verdict};
+
+/// Everything counts, as in the latest release.
+pub const ACCOUNTING: Accounting = Accounting {
+    overhead: true,
+    sidecars: true,
+    pod_level: true,
+    init_when_bound: true,
+    non_zero: NonZero::LikeRequests,
+};
+
+/// A pod from JSON.
+pub fn pod(json: &str) -> Rc<PodInfo> {
+    let pod = serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"));
+    Rc::new(PodInfo::new(Rc::new(pod), &ACCOUNTING))
+}
+
+/// An empty node from JSON.
+pub fn node(json: &str) -> NodeInfo {
+    NodeInfo::new(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))))
+}
+
+/// A snapshot of nodes, each with pods.
+pub fn snapshot(nodes: &[(&str, &[&str])]) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    for (json, pods) in nodes {
+        let ix = snapshot.add_node(Rc::clone(&node(json).node));
+        for json in *pods {
+            snapshot.add_pod(ix, pod(json));
+        }
+    }
+    snapshot
+}
+
+/// What a filter says about one node of an otherwise empty cluster.
+pub fn judge(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
+    let mut snapshot = Snapshot::default();
+    let ix = snapshot.add_node(Rc::clone(&node.node));
+    for pod in node.pods() {
+        snapshot.add_pod(ix, Rc::clone(pod));
+    }
+    judge_all(filter, pod, &snapshot).remove(0)
+}
+
+/// What a filter says about each node.
+pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Verdict> {
+    let objects = Objects::default();
+    match filter.prepare(&Cycle { pod, snapshot, objects: &objects }) {
+        Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
+        Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
+        Prepared::Error(text) => panic!("{text}"),
+        Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => {
+            snapshot.nodes().iter().map(|node| judge.judge(node)).collect()
+        }
+    }
+}
+
+/// Raw and normalized scores of all nodes, or `None` if the plugin leaves itself out. Checks that evidence adds up.
+pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Option<Vec<(i64, i64)>> {
+    let feasible: Vec<usize> = (0..snapshot.nodes().len()).collect();
+    let scorer = score.prepare(&Cycle { pod, snapshot, objects }, &feasible).unwrap_or_else(|e| panic!("{e}"))?;
+    let raw: Vec<i64> = feasible.iter().map(|&ix| scorer.score(ix, &snapshot.nodes()[ix])).collect();
+    for &ix in &feasible {
+        let evidence: Evidence = scorer.explain(ix, &snapshot.nodes()[ix]);
+        assert_eq!(evidence.total(), raw[ix], "{evidence:?}");
+    }
+    let mut normalized = raw.clone();
+    scorer.normalize(&mut normalized);
+    Some(raw.into_iter().zip(normalized).collect())
+}
