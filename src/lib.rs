@@ -5,4 +5,6 @@ pub mod api;
 pub mod cluster;
 pub mod framework;
 pub mod plugins;
+pub mod releases;
+pub mod scheduler;
 pub mod simulation;

@@ -31,8 +31,8 @@ pub struct CyclePolicy {
     pub nominated_node_first: bool,
     /// A pre-filter rejection that preemption may help lets the other pre-filters run.
     pub prefilter_runs_on: bool,
-    /// An error text of a score is given as it is, without naming the plugin.
-    pub bare_score_errors: bool,
+    /// An unresolvable pre-filter rejection ends `PostFilter` in an error before preemption is reached.
+    pub rejection_blocks_preemption: bool,
     /// Message of `PostFilter` joins the error text.
     pub post_filter_message: bool,
 }
@@ -68,6 +68,15 @@ pub struct PreemptionPolicy {
 pub trait Wording {
     /// A reason as it stands in messages.
     fn reason(&self, reason: &Reason) -> String;
+    /// Whether two reasons certainly read alike, told without making words.
+    fn reads_alike(&self, a: &Reason, b: &Reason) -> bool {
+        match (a, b) {
+            (Reason::Insufficient { resource: a, .. }, Reason::Insufficient { resource: b, .. }) => a == b,
+            _ => a == b,
+        }
+    }
+    /// The error that ends a cycle when a score cannot be prepared.
+    fn score_error(&self, plugin: &str, text: &str) -> String;
     /// What `PostFilter` plugins ahead of preemption say; empty where nothing is said.
     fn before_preemption(&self) -> &'static str;
 }

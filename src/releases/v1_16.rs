@@ -1,0 +1,108 @@
+//! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
+
+use crate::cluster::{Accounting, NonZero};
+use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::node_name::NodeName;
+use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
+use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::taint_toleration::TaintToleration;
+
+/// `MaxPriority`.
+const MAX: i64 = 10;
+
+pub(super) fn profile() -> Profile {
+    Profile {
+        filters: filters(),
+        scores: scores(),
+        accounting: Accounting {
+            overhead: false,
+            sidecars: false,
+            pod_level: false,
+            init_when_bound: false,
+            non_zero: NonZero::Containers,
+        },
+        cycle: CyclePolicy {
+            percentage_of_nodes_to_score: 0,
+            always_check_all: false,
+            nominated_node_first: false,
+            prefilter_runs_on: false,
+            rejection_blocks_preemption: false,
+            post_filter_message: false,
+        },
+        preemption: Some(PreemptionPolicy {
+            honours_never: false,
+            unresolvable_nomination_frees: false,
+            waits_for_own_victims_only: false,
+            counts_budgets_down: false,
+            wants_victims: false,
+            sorts_victims: false,
+            min_candidate_percentage: 100,
+            min_candidate_absolute: 0,
+            tries_all: true,
+            failure_clears_nomination: false,
+            clears_without_eviction: true,
+        }),
+        wording: &Words,
+    }
+}
+
+/// `predicates.Ordering()`, as far as the default provider registers them.
+fn filters() -> Vec<FilterRow> {
+    use PluginId as Id;
+    vec![
+        FilterRow::one(Id::NodeUnschedulable, "CheckNodeUnschedulable", NodeUnschedulable),
+        FilterRow {
+            plugin: Id::GeneralPredicates,
+            name: "GeneralPredicates",
+            parts: vec![
+                (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..Fit::default() })),
+                (Id::NodeName, Box::new(NodeName)),
+                (Id::NodeAffinity, Box::new(affinity())),
+            ],
+        },
+        FilterRow::one(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
+    ]
+}
+
+fn scores() -> Vec<ScoreRow> {
+    use PluginId as Id;
+    vec![
+        ScoreRow::new(
+            Id::NodeResourcesLeastAllocated,
+            "LeastRequestedPriority",
+            1,
+            Allocation::cpu_and_memory(Strategy::Least, MAX, false),
+        ),
+        ScoreRow::new(Id::NodeResourcesBalancedAllocation, "BalancedResourceAllocation", 1, Balanced::Early(MAX)),
+        ScoreRow::new(Id::NodeAffinity, "NodeAffinityPriority", 1, affinity()),
+        ScoreRow::new(Id::TaintToleration, "TaintTolerationPriority", 1, TaintToleration { max: MAX }),
+    ]
+}
+
+fn affinity() -> NodeAffinity {
+    NodeAffinity { max: MAX, ..NodeAffinity::default() }
+}
+
+struct Words;
+
+impl Wording for Words {
+    fn reason(&self, reason: &Reason) -> String {
+        match reason {
+            Reason::Cordoned => "node(s) were unschedulable".into(),
+            Reason::OtherNodeNamed => "node(s) didn't match the requested hostname".into(),
+            Reason::UntoleratedTaint { .. } => "node(s) had taints that the pod didn't tolerate".into(),
+            Reason::NodeSelectorMismatch | Reason::AddedAffinityMismatch => "node(s) didn't match node selector".into(),
+            Reason::TooManyPods { .. } => "Insufficient pods".into(),
+            other => super::v1_20::reason(other),
+        }
+    }
+
+    fn score_error(&self, _: &str, text: &str) -> String {
+        text.into()
+    }
+
+    fn before_preemption(&self) -> &'static str {
+        ""
+    }
+}

@@ -1,0 +1,107 @@
+//! v1.20: the scheduling framework as it was when preemption had just become a plugin.
+
+use crate::cluster::{Accounting, NonZero};
+use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::node_name::NodeName;
+use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
+use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::taint_toleration::TaintToleration;
+
+/// `framework.MaxNodeScore`.
+const MAX: i64 = 100;
+
+pub(super) fn profile() -> Profile {
+    Profile {
+        filters: filters(),
+        scores: scores(),
+        accounting: Accounting {
+            overhead: true,
+            sidecars: false,
+            pod_level: false,
+            init_when_bound: true,
+            non_zero: NonZero::InitAndRoundedOverhead,
+        },
+        cycle: CyclePolicy {
+            percentage_of_nodes_to_score: 0,
+            always_check_all: false,
+            nominated_node_first: false,
+            prefilter_runs_on: false,
+            rejection_blocks_preemption: false,
+            post_filter_message: false,
+        },
+        preemption: Some(PreemptionPolicy {
+            honours_never: true,
+            unresolvable_nomination_frees: true,
+            waits_for_own_victims_only: false,
+            counts_budgets_down: true,
+            wants_victims: true,
+            sorts_victims: false,
+            min_candidate_percentage: 10,
+            min_candidate_absolute: 100,
+            tries_all: false,
+            failure_clears_nomination: false,
+            clears_without_eviction: true,
+        }),
+        wording: &Words,
+    }
+}
+
+fn filters() -> Vec<FilterRow> {
+    use PluginId as Id;
+    vec![
+        FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
+        FilterRow::one(Id::NodeName, "NodeName", NodeName),
+        FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
+        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
+        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..Fit::default() }),
+    ]
+}
+
+fn scores() -> Vec<ScoreRow> {
+    use PluginId as Id;
+    vec![
+        ScoreRow::new(Id::NodeResourcesBalancedAllocation, "NodeResourcesBalancedAllocation", 1, Balanced::Early(MAX)),
+        ScoreRow::new(
+            Id::NodeResourcesLeastAllocated,
+            "NodeResourcesLeastAllocated",
+            1,
+            Allocation::cpu_and_memory(Strategy::Least, MAX, false),
+        ),
+        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 1, affinity()),
+        ScoreRow::new(Id::TaintToleration, "TaintToleration", 1, TaintToleration { max: MAX }),
+    ]
+}
+
+fn affinity() -> NodeAffinity {
+    NodeAffinity { max: MAX, ..NodeAffinity::default() }
+}
+
+struct Words;
+
+impl Wording for Words {
+    fn reason(&self, wanted: &Reason) -> String {
+        reason(wanted)
+    }
+
+    fn score_error(&self, plugin: &str, text: &str) -> String {
+        format!("running Score plugins: plugin \"{plugin}\" failed with: {text}")
+    }
+
+    fn before_preemption(&self) -> &'static str {
+        ""
+    }
+}
+
+/// The words of v1.20; v1.16 shares what it does not say otherwise.
+pub(super) fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::OtherNodeNamed => "node(s) didn't match the requested hostname".into(),
+        Reason::UntoleratedTaint { key, value } => {
+            format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
+        }
+        Reason::NodeSelectorMismatch => "node(s) didn't match Pod's node affinity".into(),
+        Reason::PodAffinityOrAntiAffinity => "node(s) didn't match pod affinity/anti-affinity".into(),
+        other => super::v1_34::reason(other),
+    }
+}

@@ -1,0 +1,142 @@
+//! v1.34: the scheduler of today.
+
+use crate::api::Str;
+use crate::cluster::{Accounting, NonZero, Resource};
+use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::node_name::NodeName;
+use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
+use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::taint_toleration::TaintToleration;
+
+/// `framework.MaxNodeScore`.
+const MAX: i64 = 100;
+
+pub(super) fn profile() -> Profile {
+    Profile {
+        filters: filters(),
+        scores: scores(),
+        accounting: Accounting {
+            overhead: true,
+            sidecars: true,
+            pod_level: true,
+            init_when_bound: true,
+            non_zero: NonZero::LikeRequests,
+        },
+        cycle: CyclePolicy {
+            percentage_of_nodes_to_score: 0,
+            always_check_all: false,
+            nominated_node_first: true,
+            prefilter_runs_on: true,
+            rejection_blocks_preemption: true,
+            post_filter_message: true,
+        },
+        preemption: Some(PreemptionPolicy {
+            honours_never: true,
+            unresolvable_nomination_frees: true,
+            waits_for_own_victims_only: true,
+            counts_budgets_down: true,
+            wants_victims: true,
+            sorts_victims: true,
+            min_candidate_percentage: 10,
+            min_candidate_absolute: 100,
+            tries_all: false,
+            failure_clears_nomination: true,
+            clears_without_eviction: false,
+        }),
+        wording: &Words,
+    }
+}
+
+fn filters() -> Vec<FilterRow> {
+    use PluginId as Id;
+    vec![
+        FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
+        FilterRow::one(Id::NodeName, "NodeName", NodeName),
+        FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
+        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
+        FilterRow::one(
+            Id::NodeResourcesFit,
+            "NodeResourcesFit",
+            Fit { unresolvable_beyond_node: true, ..Fit::default() },
+        ),
+    ]
+}
+
+fn scores() -> Vec<ScoreRow> {
+    use PluginId as Id;
+    vec![
+        ScoreRow::new(Id::TaintToleration, "TaintToleration", 3, TaintToleration { max: MAX }),
+        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity()),
+        ScoreRow::new(
+            Id::NodeResourcesFit,
+            "NodeResourcesFit",
+            1,
+            Allocation::cpu_and_memory(Strategy::Least, MAX, true),
+        ),
+        ScoreRow::new(
+            Id::NodeResourcesBalancedAllocation,
+            "NodeResourcesBalancedAllocation",
+            1,
+            Balanced::Latest(vec![Resource::Cpu, Resource::Memory]),
+        ),
+    ]
+}
+
+fn affinity() -> NodeAffinity {
+    NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..NodeAffinity::default() }
+}
+
+struct Words;
+
+impl Wording for Words {
+    fn reason(&self, wanted: &Reason) -> String {
+        reason(wanted)
+    }
+
+    fn score_error(&self, plugin: &str, text: &str) -> String {
+        format!("running PreScore plugin \"{plugin}\": {text}")
+    }
+
+    fn before_preemption(&self) -> &'static str {
+        "no new claims to deallocate, "
+    }
+}
+
+/// The words of v1.34; earlier releases share what they do not say otherwise.
+pub(super) fn reason(reason: &Reason) -> String {
+    let text = match reason {
+        Reason::Cordoned => "node(s) were unschedulable",
+        Reason::OtherNodeNamed => "node(s) didn't match the requested node name",
+        Reason::UntoleratedTaint { key, value } => return format!("node(s) had untolerated taint {{{key}: {value}}}"),
+        Reason::NodeSelectorMismatch => "node(s) didn't match Pod's node affinity/selector",
+        Reason::AddedAffinityMismatch => "node(s) didn't match scheduler-enforced node affinity",
+        Reason::AffinityTermsConflict => "pod affinity terms conflict",
+        Reason::PortTaken { .. } => "node(s) didn't have free ports for the requested pod ports",
+        Reason::TooManyPods { .. } => "Too many pods",
+        Reason::Insufficient { resource, .. } => return format!("Insufficient {resource}"),
+        Reason::SpreadLabelMissing { .. } => {
+            "node(s) didn't match pod topology spread constraints (missing required label)"
+        }
+        Reason::SpreadSkew { .. } => "node(s) didn't match pod topology spread constraints",
+        Reason::PodAffinityOrAntiAffinity => "node(s) didn't match pod affinity/anti-affinity",
+        Reason::PodAffinity => "node(s) didn't match pod affinity rules",
+        Reason::PodAntiAffinity => "node(s) didn't match pod anti-affinity rules",
+        Reason::ExistingPodsAntiAffinity => "node(s) didn't satisfy existing pods anti-affinity rules",
+        Reason::OutsideNodeSet { plugins } => return format!("node(s) didn't satisfy plugin(s) {}", list(plugins)),
+        Reason::EmptyNodeSet { plugins } => {
+            return match plugins.as_slice() {
+                [one] => format!("node(s) didn't satisfy plugin {one}"),
+                many => format!("node(s) didn't satisfy plugin(s) {} simultaneously", list(many)),
+            };
+        }
+        Reason::NoVictims => "No preemption victims found for incoming pod",
+        Reason::PreemptionNotHelpful => "Preemption is not helpful for scheduling",
+        Reason::Text(text) => text,
+    };
+    text.into()
+}
+
+fn list(plugins: &[Str]) -> String {
+    format!("[{}]", plugins.iter().map(Str::as_str).collect::<Vec<_>>().join(" "))
+}

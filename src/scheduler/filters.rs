@@ -1,0 +1,214 @@
+//! Runs a profile's filters: prepared once, asked node by node, forked for what-if questions.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::cluster::{NodeInfo, PodInfo};
+use crate::framework::{
+    Code, Cycle, Failure, FilterRow, Judge, NodeRecord, PreFilterRecord, Prepared, Profile, Reason, outside,
+};
+
+use super::Nominator;
+
+/// A profile's filters, prepared for one pod.
+pub struct Filters<'c> {
+    profile: &'c Profile,
+    rows: Vec<(usize, Vec<Box<dyn Judge<'c> + 'c>>)>,
+    /// What `PreFilter` found.
+    pub record: PreFilterRecord,
+    /// The only nodes that can do, with the plugins that say so.
+    node_set: Option<(BTreeSet<Str>, Vec<Str>)>,
+}
+
+/// Judges that a what-if question has changed; the others are shared.
+#[derive(Default)]
+pub struct Fork<'c> {
+    own: Vec<(usize, usize, Box<dyn Judge<'c> + 'c>)>,
+}
+
+/// Rows that failed, each with its reasons.
+pub type Failed = Vec<(usize, Failure)>;
+
+impl<'c> Filters<'c> {
+    /// Runs `PreFilter`.
+    ///
+    /// # Errors
+    /// Upstream's text of an error that ends the cycle.
+    pub fn prepare(profile: &'c Profile, cycle: &Cycle<'c>) -> Result<Self, Str> {
+        let mut filters = Self { profile, rows: Vec::new(), record: PreFilterRecord::default(), node_set: None };
+        for (row, FilterRow { name, parts, .. }) in profile.filters.iter().enumerate() {
+            let mut judges = Vec::with_capacity(parts.len());
+            for (_, part) in parts {
+                match part.prepare(cycle) {
+                    Prepared::Skip => {}
+                    Prepared::Error(text) => return Err(text),
+                    Prepared::Reject(failure) => {
+                        let stop =
+                            failure.code == Code::UnschedulableAndUnresolvable || !profile.cycle.prefilter_runs_on;
+                        if filters.record.rejected.is_none() || failure.code == Code::UnschedulableAndUnresolvable {
+                            filters.record.rejected = Some((row, failure));
+                        }
+                        if stop {
+                            return Ok(filters);
+                        }
+                    }
+                    Prepared::Judge(judge) => judges.push(judge),
+                    Prepared::JudgeWithin(names, judge) => {
+                        filters.restrict(names.into_iter().collect(), (*name).into());
+                        judges.push(judge);
+                    }
+                }
+            }
+            if judges.is_empty() {
+                filters.record.skipped.push(row);
+            } else {
+                filters.rows.push((row, judges));
+            }
+        }
+        if let Some((names, plugins)) = &filters.node_set {
+            filters.record.node_set = Some(names.iter().cloned().collect());
+            if names.is_empty() && filters.record.rejected.is_none() {
+                let row = filters.rows.first().map_or(0, |(row, _)| *row);
+                let reason = Reason::EmptyNodeSet { plugins: plugins.clone() };
+                filters.record.rejected = Some((row, Failure::unresolvable(reason)));
+            }
+        }
+        Ok(filters)
+    }
+
+    fn restrict(&mut self, names: BTreeSet<Str>, plugin: Str) {
+        self.node_set = Some(match self.node_set.take() {
+            None => (names, vec![plugin]),
+            Some((so_far, mut plugins)) => {
+                plugins.push(plugin);
+                (&so_far & &names, plugins)
+            }
+        });
+    }
+
+    /// The failure of a node that no plugin is asked about, because it is outside the node set.
+    #[must_use]
+    pub fn outside(&self, node: &NodeInfo) -> Option<Failure> {
+        let (names, plugins) = self.node_set.as_ref()?;
+        (!names.contains(node.name())).then(|| outside(plugins.clone()))
+    }
+
+    /// Copies of those judges that care about pods that come and go.
+    #[must_use]
+    pub fn fork(&self, from: &Fork<'c>) -> Fork<'c> {
+        if !from.own.is_empty() {
+            let copy = |(row, part, judge): &(usize, usize, Box<dyn Judge<'c> + 'c>)| {
+                judge.fork().map(|judge| (*row, *part, judge))
+            };
+            return Fork { own: from.own.iter().filter_map(copy).collect() };
+        }
+        let mut own = Vec::new();
+        for (row, (_, judges)) in self.rows.iter().enumerate() {
+            for (part, judge) in judges.iter().enumerate() {
+                if let Some(judge) = judge.fork() {
+                    own.push((row, part, judge));
+                }
+            }
+        }
+        Fork { own }
+    }
+
+    /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
+    /// profile checks all.
+    #[must_use]
+    pub fn judge(&self, node: &NodeInfo, fork: &Fork<'c>) -> Failed {
+        let mut failed = Vec::new();
+        for (at, (row, judges)) in self.rows.iter().enumerate() {
+            let mut verdict = Ok(());
+            for (part, judge) in judges.iter().enumerate() {
+                let own = fork.own.iter().find(|(row, p, _)| (*row, *p) == (at, part)).map(|(.., judge)| judge);
+                crate::framework::collect(&mut verdict, own.unwrap_or(judge).judge(node));
+            }
+            if let Err(failure) = verdict {
+                failed.push((*row, failure));
+                if !self.profile.cycle.always_check_all {
+                    break;
+                }
+            }
+        }
+        failed
+    }
+
+    /// Upstream's `RunFilterPluginsWithNominatedPods` (v1.16: `podFitsOnNode`): where pods at least as important are
+    /// nominated to the node, it must do with them there and, if so, also without them.
+    #[must_use]
+    pub fn judge_with_nominated(
+        &self,
+        pod: &PodInfo,
+        node: &NodeInfo,
+        fork: &Fork<'c>,
+        nominator: &Nominator,
+    ) -> TwoPasses {
+        let nominated: Vec<Rc<PodInfo>> = if nominator.is_empty() {
+            Vec::new()
+        } else {
+            let counts = |other: &&Rc<PodInfo>| other.priority() >= pod.priority() && other.uid() != pod.uid();
+            nominator.on(node.name()).iter().filter(counts).cloned().collect()
+        };
+        if !nominated.is_empty() {
+            let mut with = node.clone();
+            let mut judges = self.fork(fork);
+            for other in &nominated {
+                with.add_pod(Rc::clone(other));
+                judges.added(other, &with, true);
+            }
+            let failed = self.judge(&with, &judges);
+            if !failed.is_empty() {
+                return TwoPasses { failed, nominated, pass: 1 };
+            }
+        }
+        let pass = if nominated.is_empty() { 1 } else { 2 };
+        TwoPasses { failed: self.judge(node, fork), nominated, pass }
+    }
+}
+
+/// What the passes over a node found.
+#[derive(Default)]
+pub struct TwoPasses {
+    /// Failing rows of the last pass that ran.
+    pub failed: Failed,
+    /// Pods that the first pass assumed to be there.
+    pub nominated: Vec<Rc<PodInfo>>,
+    /// Number of the last pass.
+    pub pass: u8,
+}
+
+impl TwoPasses {
+    /// The record of a node.
+    #[must_use]
+    pub fn record(&self, node: usize) -> NodeRecord {
+        let nominated = self.nominated.iter().map(|pod| pod.pod.key().into()).collect();
+        NodeRecord { node, failed: self.failed.clone(), nominated, pass: self.pass, outside: None }
+    }
+}
+
+impl Fork<'_> {
+    /// `PreFilterExtensions.AddPod`.
+    pub fn added(&mut self, pod: &PodInfo, node: &NodeInfo, nominated: bool) {
+        self.own.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
+    }
+
+    /// `PreFilterExtensions.RemovePod`.
+    pub fn removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+        self.own.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
+    }
+}
+
+/// One failure of several rows: all reasons, the worst code.
+#[must_use]
+pub fn merged(failed: &Failed) -> Cow<'_, Failure> {
+    match failed.as_slice() {
+        [(_, one)] => Cow::Borrowed(one),
+        many => Cow::Owned(Failure {
+            code: many.iter().map(|(_, failure)| failure.code).max().unwrap_or(Code::Unschedulable),
+            reasons: many.iter().flat_map(|(_, failure)| failure.reasons.clone()).collect(),
+        }),
+    }
+}

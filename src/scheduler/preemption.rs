@@ -1,0 +1,298 @@
+//! Preemption: may the pod evict others, where would that help, who would have to go, and which node is the cheapest?
+//!
+//! Upstream: the `DefaultPreemption` plugin (`defaultpreemption.PostFilter`, `preemption.Evaluator.Preempt`); v1.16:
+//! `genericScheduler.Preempt`. What differs between releases stands in [`PreemptionPolicy`].
+
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use crate::api::{PodDisruptionBudget, Str};
+use crate::cluster::{NodeIx, PodInfo};
+use crate::framework::{
+    Chooser, Code, DryRun, Failure, Ineligible, PreemptionPolicy, PreemptionRecord, Purpose, Reason, Recorder,
+    Reprieve, VictimInfo,
+};
+
+use super::cycle::{Context, Nomination, Preempted};
+use super::filters::{Filters, Fork, merged};
+use super::{ladder, message};
+
+/// What preemption comes to.
+#[derive(Debug)]
+pub struct Preemption {
+    /// For the playground and for messages.
+    pub record: PreemptionRecord,
+    /// What becomes of the pod's own nomination.
+    pub nomination: Nomination,
+    /// Whether there was any node on which taking pods away might help.
+    pub had_potential: bool,
+    /// The room that is made.
+    pub preempted: Option<Preempted>,
+}
+
+impl Default for Preemption {
+    fn default() -> Self {
+        Self {
+            record: PreemptionRecord::default(),
+            nomination: Nomination::Keep,
+            had_potential: false,
+            preempted: None,
+        }
+    }
+}
+
+/// A node on which the pod would fit after evictions.
+pub(super) struct Candidate {
+    pub node: NodeIx,
+    pub victims: Vec<Rc<PodInfo>>,
+    pub violations: usize,
+}
+
+/// Runs preemption for a pod that fits nowhere. `statuses` is why, node by node; a node that was not looked at has none.
+pub fn preempt<R: Recorder>(
+    context: &Context<'_>,
+    filters: &Filters<'_>,
+    statuses: &[Option<Failure>],
+    policy: &PreemptionPolicy,
+    chooser: &mut dyn Chooser,
+) -> Preemption {
+    let Context { pod, snapshot, nominator, profile, .. } = *context;
+    let mut result = Preemption::default();
+    let before = profile.wording.before_preemption();
+    let say = |text: &str| -> Str { format!("{before}preemption: {text}").into() };
+    result.record.ineligible = ineligible(context, statuses, policy);
+    if let Some(reason) = result.record.ineligible {
+        result.record.message = say(match reason {
+            Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
+            Ineligible::WaitsForVictim => "not eligible due to a terminating pod on the nominated node.",
+        });
+        return result;
+    }
+    let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
+    let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).collect();
+    result.had_potential = !potential.is_empty();
+    let candidates = dry_runs::<R>(context, filters, &potential, policy, chooser, &mut result.record);
+    result.record.potential = potential;
+    if candidates.is_empty() {
+        let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
+        let tried: Vec<Option<&Failure>> = {
+            let mut tried = vec![None; statuses.len()];
+            for run in &result.record.dry_runs {
+                tried[run.node] = run.failure.as_ref().map(|(_, failure)| failure);
+            }
+            tried
+        };
+        let all = tried.into_iter().map(|failure| failure.unwrap_or(&not_helpful));
+        result.record.message = say(&message::unavailable(statuses.len(), all, profile.wording));
+        if policy.failure_clears_nomination || !result.had_potential {
+            result.nomination = Nomination::Clear;
+            result.record.clears_own = true;
+        }
+    } else {
+        let (ladder, ties) = ladder::climb(&candidates, policy);
+        let node = if ties.len() == 1 { ties[0] } else { ties[chooser.choose(Purpose::VictimNode, ties.len())] };
+        let victims = candidates.into_iter().find(|c| c.node == node).map(|c| c.victims).unwrap_or_default();
+        let cleared = nominator.below(snapshot.nodes()[node].name(), pod.priority());
+        result.record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
+        result.record.ladder = ladder;
+        result.record.ties.clone_from(&ties);
+        result.record.chosen = Some(node);
+        result.nomination = Nomination::Set;
+        result.preempted = Some(Preempted { node, victims, cleared, ties });
+    }
+    if !R::ON {
+        result.record.dry_runs.clear();
+    }
+    result
+}
+
+/// `PodEligibleToPreemptOthers`: a pod that never preempts, or that already waits for victims to go, may not.
+fn ineligible(context: &Context<'_>, statuses: &[Option<Failure>], policy: &PreemptionPolicy) -> Option<Ineligible> {
+    let pod = context.pod;
+    if policy.honours_never && pod.pod.spec.preemption_policy.as_ref().is_some_and(|policy| policy == "Never") {
+        return Some(Ineligible::PolicyNever);
+    }
+    let ix = context.snapshot.index(context.nominated_node?)?;
+    let unresolvable = statuses[ix].as_ref().is_some_and(|status| status.code == Code::UnschedulableAndUnresolvable);
+    if policy.unresolvable_nomination_frees && unresolvable {
+        return None;
+    }
+    let waits_for = |victim: &Rc<PodInfo>| {
+        victim.priority() < pod.priority()
+            && victim.pod.is_terminating()
+            && (!policy.waits_for_own_victims_only || is_own_victim(victim))
+    };
+    context.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
+}
+
+/// Whether the pod's conditions say that the scheduler evicts it.
+fn is_own_victim(victim: &PodInfo) -> bool {
+    victim.pod.status.conditions.iter().any(|condition| {
+        condition.r#type == "DisruptionTarget"
+            && condition.status == "True"
+            && condition.reason == "PreemptionByScheduler"
+    })
+}
+
+/// `DryRunPreemption`: tries potential nodes one after the other, from a random one on, until there are candidates
+/// enough and one of them violates no budget.
+fn dry_runs<R: Recorder>(
+    context: &Context<'_>,
+    filters: &Filters<'_>,
+    potential: &[NodeIx],
+    policy: &PreemptionPolicy,
+    chooser: &mut dyn Chooser,
+    record: &mut PreemptionRecord,
+) -> Vec<Candidate> {
+    let n = potential.len();
+    let share = n * usize::try_from(policy.min_candidate_percentage).unwrap_or(0) / 100;
+    let wanted = if policy.tries_all {
+        n
+    } else {
+        share.max(usize::try_from(policy.min_candidate_absolute).unwrap_or(0)).min(n)
+    };
+    // The offset only matters where not every node is tried.
+    record.offset = if wanted < n { chooser.choose(Purpose::DryRunOffset, n) } else { 0 };
+    let budgets = Budgets::of(context);
+    let mut spare = Vec::new();
+    let (mut candidates, mut clean) = (Vec::new(), false);
+    for step in 0..n {
+        let (run, candidate) =
+            select_victims::<R>(context, filters, potential[(record.offset + step) % n], policy, &budgets, &mut spare);
+        record.dry_runs.push(run);
+        if let Some(candidate) = candidate {
+            clean |= candidate.violations == 0;
+            candidates.push(candidate);
+        }
+        if !policy.tries_all && clean && candidates.len() >= wanted {
+            break;
+        }
+    }
+    candidates
+}
+
+/// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those whose
+/// eviction would violate a budget first.
+fn select_victims<'c, R: Recorder>(
+    context: &Context<'_>,
+    filters: &Filters<'c>,
+    ix: NodeIx,
+    policy: &PreemptionPolicy,
+    budgets: &Budgets<'_>,
+    lower: &mut Vec<Rc<PodInfo>>,
+) -> (DryRun, Option<Candidate>) {
+    let pod = context.pod;
+    let mut run = DryRun { node: ix, ..DryRun::default() };
+    let mut node = context.snapshot.nodes()[ix].clone();
+    let mut fork = filters.fork(&Fork::default());
+    lower.clear();
+    lower.extend(node.pods().iter().filter(|other| other.priority() < pod.priority()).cloned());
+    for victim in &*lower {
+        node.remove_pod(victim.uid());
+        fork.removed(victim, &node);
+    }
+    if lower.is_empty() && policy.wants_victims {
+        run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
+        return (run, None);
+    }
+    let fails = |node: &_, fork: &Fork<'c>| {
+        let failed = filters.judge_with_nominated(pod, node, fork, context.nominator).failed;
+        failed.first().map(|(row, _)| (*row, merged(&failed).into_owned()))
+    };
+    let failure = fails(&node, &fork);
+    if R::ON {
+        run.removed = lower.iter().map(|victim| info(victim)).collect();
+    }
+    if let Some((row, failure)) = failure {
+        run.failure = Some((Some(row), failure));
+        return (run, None);
+    }
+    let mut order: Vec<usize> = (0..lower.len()).collect();
+    order.sort_by_key(|&at| importance(&lower[at]));
+    let violated: Vec<Vec<Str>> = budgets.violated(&order, lower, policy);
+    let (violating, others): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&at| !violated[at].is_empty());
+    for &at in violating.iter().chain(&others) {
+        let candidate = &lower[at];
+        node.add_pod(Rc::clone(candidate));
+        fork.added(candidate, &node, false);
+        let failure = fails(&node, &fork);
+        if failure.is_some() {
+            node.remove_pod(candidate.uid());
+            fork.removed(candidate, &node);
+            run.victims.push(at);
+            run.violations += usize::from(!violated[at].is_empty());
+        }
+        if R::ON {
+            run.reprieves.push(Reprieve { pod: at, violates: violated[at].clone(), failure });
+        }
+    }
+    if policy.sorts_victims {
+        run.victims.sort_by_key(|&at| importance(&lower[at]));
+    }
+    let victims = run.victims.iter().map(|&at| Rc::clone(&lower[at])).collect();
+    let violations = run.violations;
+    (run, Some(Candidate { node: ix, victims, violations }))
+}
+
+/// `MoreImportantPod` as a sort key: higher priority first, then the earlier start.
+fn importance(pod: &PodInfo) -> (Reverse<i32>, i64) {
+    (Reverse(pod.priority()), start(pod))
+}
+
+/// When a pod started, in milliseconds of the wall clock; one that did not yet counts as later than all.
+pub(super) fn start(pod: &PodInfo) -> i64 {
+    pod.pod.status.start_time.map_or(i64::MAX, |time| time.0)
+}
+
+fn info(pod: &PodInfo) -> VictimInfo {
+    VictimInfo {
+        pod: pod.pod.key().into(),
+        priority: pod.priority(),
+        start: start(pod),
+        terminating: pod.pod.is_terminating(),
+    }
+}
+
+/// Disruption budgets that can match anything.
+struct Budgets<'c>(Vec<&'c PodDisruptionBudget>);
+
+impl<'c> Budgets<'c> {
+    fn of(context: &Context<'c>) -> Self {
+        let selects = |budget: &&PodDisruptionBudget| budget.spec.selector.as_ref().is_some_and(|s| !s.is_empty());
+        Self(context.objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
+    }
+
+    /// `filterPodsWithPDBViolation`: for each pod of `lower` the budgets that its eviction would violate, where pods are
+    /// evicted in `order`.
+    fn violated(&self, order: &[usize], lower: &[Rc<PodInfo>], policy: &PreemptionPolicy) -> Vec<Vec<Str>> {
+        let mut violated = vec![Vec::new(); lower.len()];
+        if self.0.is_empty() {
+            return violated;
+        }
+        let mut allowed: Vec<i32> = self.0.iter().map(|budget| budget.status.disruptions_allowed).collect();
+        for &at in order {
+            let pod = &lower[at];
+            for (budget, allowed) in self.0.iter().zip(&mut allowed) {
+                let matches = budget.metadata.namespace == *pod.namespace()
+                    && !pod.labels().is_empty()
+                    && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()));
+                if !matches {
+                    continue;
+                }
+                let over = if policy.counts_budgets_down {
+                    if budget.status.disrupted_pods.contains_key(&pod.pod.metadata.name) {
+                        continue;
+                    }
+                    *allowed -= 1;
+                    *allowed < 0
+                } else {
+                    *allowed <= 0
+                };
+                if over {
+                    violated[at].push(budget.metadata.name.clone());
+                }
+            }
+        }
+        violated
+    }
+}
