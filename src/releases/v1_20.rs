@@ -74,7 +74,7 @@ fn scores() -> Vec<ScoreRow> {
 }
 
 fn affinity() -> NodeAffinity {
-    NodeAffinity { max: MAX, ..NodeAffinity::default() }
+    NodeAffinity { max: MAX, fields_score: true, ..NodeAffinity::default() }
 }
 
 struct Words;

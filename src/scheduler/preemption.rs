@@ -59,7 +59,10 @@ pub fn preempt<R: Recorder>(
     let Context { pod, snapshot, nominator, profile, .. } = *context;
     let mut result = Preemption::default();
     let before = profile.wording.before_preemption();
-    let say = |text: &str| -> Str { format!("{before}preemption: {text}").into() };
+    let say = |text: &str| match profile.cycle.post_filter_message {
+        true => Str::from(format!("{before}preemption: {text}")),
+        false => Str::default(),
+    };
     result.record.ineligible = ineligible(context, statuses, policy);
     if let Some(reason) = result.record.ineligible {
         result.record.message = say(match reason {

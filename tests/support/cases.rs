@@ -243,8 +243,7 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
         pods.iter().map(|pod| pod.pod.key()).collect()
     };
     let chosen = sorted(record.ties.iter().map(name));
-    let cleared: BTreeMap<&str, Vec<String>> =
-        chosen.iter().map(|&node| (node, below(node))).filter(|(_, pods)| !pods.is_empty()).collect();
+    let cleared: BTreeMap<&str, Vec<String>> = chosen.iter().map(|&node| (node, below(node))).collect();
     json!({
         "eligible": record.ineligible.is_none(),
         "ineligibleReason": record.ineligible.map(|reason| match reason {
