@@ -18,23 +18,25 @@ pub enum Evidence {
     },
     /// How far apart the used fractions of the resources are.
     Balance(Balance),
-    /// Bytes of images that need no pull, between two bounds.
+    /// Bytes of images that need no pull, scaled between two bounds.
     Images {
-        /// Image, its bytes, nodes that have it.
-        images: Vec<(Str, i64, i64)>,
+        /// Images of the pod that the node has, once for each container.
+        images: Vec<ImagePart>,
         /// All nodes.
         nodes: i64,
-        /// Sum of the scaled bytes.
-        sum: i64,
-        /// The score.
-        score: i64,
+        /// Fewer bytes score nothing.
+        low: i64,
+        /// More bytes do not score more.
+        high: i64,
+        /// Best score.
+        max: i64,
     },
     /// Counts in topology domains, each weighed.
     Spread {
-        /// Constraint by constraint.
+        /// Constraint by constraint; none for a node that is left out for want of a label.
         domains: Vec<SpreadPart>,
-        /// The score.
-        score: i64,
+        /// The sum is rounded, half away from zero, instead of cut down to an integer.
+        rounds: bool,
     },
 }
 
@@ -109,6 +111,26 @@ impl Balance {
     }
 }
 
+/// An image of the pod that a node has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ImagePart {
+    /// Its name, with tag.
+    pub image: Str,
+    /// Its size.
+    pub bytes: i64,
+    /// How many nodes have it.
+    pub nodes: i64,
+}
+
+impl ImagePart {
+    /// What it counts in a cluster of `all` nodes: its size times the share of nodes that have it.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // upstream converts and truncates the same
+    pub fn scaled(&self, all: i64) -> i64 {
+        (self.bytes as f64 * (self.nodes as f64 / all as f64)) as i64
+    }
+}
+
 /// One constraint's part in a spread score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpreadPart {
@@ -120,6 +142,14 @@ pub struct SpreadPart {
     pub weight: f64,
     /// Its `maxSkew`.
     pub max_skew: i64,
+}
+
+/// The sum over all constraints of `count × weight + (maxSkew − 1)`.
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
+fn spread(domains: &[SpreadPart], rounds: bool) -> i64 {
+    let of = |part: &SpreadPart| part.count as f64 * part.weight + (part.max_skew - 1) as f64;
+    let sum = domains.iter().fold(0.0, |sum, part| sum + of(part));
+    if rounds { sum.round() as i64 } else { sum as i64 }
 }
 
 impl Evidence {
@@ -141,7 +171,12 @@ impl Evidence {
             }
             Self::Balance(Balance::Difference { fractions, max }) => Balance::difference(fractions, *max),
             Self::Balance(Balance::Deviation { fractions }) => Balance::deviation(fractions),
-            Self::Images { score, .. } | Self::Spread { score, .. } => *score,
+            Self::Images { images, nodes, low, high, max } => {
+                let sum: i64 = images.iter().map(|image| image.scaled(*nodes)).sum();
+                let bounded = if sum < *low { *low } else { sum.min(*high) };
+                max * (bounded - low) / (high - low)
+            }
+            Self::Spread { domains, rounds } => spread(domains, *rounds),
         }
     }
 }

@@ -8,7 +8,7 @@ mod record;
 mod verdict;
 
 pub use chance::{Chooser, Dice, First, Purpose};
-pub use evidence::{AllocationPart, Balance, Evidence, Part, SpreadPart};
+pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
 pub use plugin::{Cycle, Filter, FilterRow, Judge, PluginId, Prepared, Score, ScoreRow, Scorer, collect};
 pub use profile::{CyclePolicy, PreemptionPolicy, Profile, Wording};
 pub use record::{

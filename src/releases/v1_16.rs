@@ -2,10 +2,14 @@
 
 use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
+use crate::plugins::node_ports::NodePorts;
+use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::selector_spread::SelectorSpread;
 use crate::plugins::taint_toleration::TaintToleration;
 
 /// `MaxPriority`.
@@ -58,6 +62,7 @@ fn filters() -> Vec<FilterRow> {
             parts: vec![
                 (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..Fit::default() })),
                 (Id::NodeName, Box::new(NodeName)),
+                (Id::NodePorts, Box::new(NodePorts { skips: false })),
                 (Id::NodeAffinity, Box::new(affinity())),
             ],
         },
@@ -68,6 +73,7 @@ fn filters() -> Vec<FilterRow> {
 fn scores() -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
+        ScoreRow::new(Id::SelectorSpread, "SelectorSpreadPriority", 1, SelectorSpread { max: MAX }),
         ScoreRow::new(
             Id::NodeResourcesLeastAllocated,
             "LeastRequestedPriority",
@@ -75,8 +81,15 @@ fn scores() -> Vec<ScoreRow> {
             Allocation::cpu_and_memory(Strategy::Least, MAX, false),
         ),
         ScoreRow::new(Id::NodeResourcesBalancedAllocation, "BalancedResourceAllocation", 1, Balanced::Early(MAX)),
+        ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPodsPriority", 10_000, NodePreferAvoidPods { max: MAX }),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinityPriority", 1, affinity()),
         ScoreRow::new(Id::TaintToleration, "TaintTolerationPriority", 1, TaintToleration { max: MAX }),
+        ScoreRow::new(
+            Id::ImageLocality,
+            "ImageLocalityPriority",
+            1,
+            ImageLocality { max: MAX, init_containers: false, bound_per_container: false },
+        ),
     ]
 }
 

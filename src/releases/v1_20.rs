@@ -2,8 +2,11 @@
 
 use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
+use crate::plugins::node_ports::NodePorts;
+use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::taint_toleration::TaintToleration;
@@ -54,6 +57,7 @@ fn filters() -> Vec<FilterRow> {
         FilterRow::one(Id::NodeName, "NodeName", NodeName),
         FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
         FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
+        FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: false }),
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..Fit::default() }),
     ]
 }
@@ -63,12 +67,19 @@ fn scores() -> Vec<ScoreRow> {
     vec![
         ScoreRow::new(Id::NodeResourcesBalancedAllocation, "NodeResourcesBalancedAllocation", 1, Balanced::Early(MAX)),
         ScoreRow::new(
+            Id::ImageLocality,
+            "ImageLocality",
+            1,
+            ImageLocality { max: MAX, init_containers: false, bound_per_container: true },
+        ),
+        ScoreRow::new(
             Id::NodeResourcesLeastAllocated,
             "NodeResourcesLeastAllocated",
             1,
             Allocation::cpu_and_memory(Strategy::Least, MAX, false),
         ),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 1, affinity()),
+        ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPods", 10_000, NodePreferAvoidPods { max: MAX }),
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 1, TaintToleration { max: MAX }),
     ]
 }

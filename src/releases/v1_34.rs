@@ -3,8 +3,10 @@
 use crate::api::Str;
 use crate::cluster::{Accounting, NonZero, Resource};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
+use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::taint_toleration::TaintToleration;
@@ -55,6 +57,7 @@ fn filters() -> Vec<FilterRow> {
         FilterRow::one(Id::NodeName, "NodeName", NodeName),
         FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
         FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
+        FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: true }),
         FilterRow::one(
             Id::NodeResourcesFit,
             "NodeResourcesFit",
@@ -79,6 +82,12 @@ fn scores() -> Vec<ScoreRow> {
             "NodeResourcesBalancedAllocation",
             1,
             Balanced::Latest(vec![Resource::Cpu, Resource::Memory]),
+        ),
+        ScoreRow::new(
+            Id::ImageLocality,
+            "ImageLocality",
+            1,
+            ImageLocality { max: MAX, init_containers: true, bound_per_container: true },
         ),
     ]
 }

@@ -1,0 +1,168 @@
+//! `SelectorSpread`: spreads the pods of a service, replica set, replication controller or stateful set over nodes and
+//! zones. v1.16's `SelectorSpreadPriority`; later releases use `PodTopologySpread` instead.
+//!
+//! raw = pods on the node, of the pod's namespace and not terminating, that match *all* the selectors which select the
+//! incoming pod. Fewer is better: `node = max × (most − raw) / most`, where `most` is the largest raw score among the
+//! feasible nodes (`max` if that is 0). Where nodes have zones, two thirds of the score come from the zone, computed the
+//! same way from the sums over each zone's feasible nodes: `score = node × (1 − ⅔) + zone × ⅔`, cut down to an integer.
+//!
+//! Only the labels `failure-domain.beta.kubernetes.io/region` and `…/zone` make a zone here. Upstream:
+//! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`.
+
+use std::collections::BTreeMap;
+
+use crate::api::{LabelSelector, Labels, Str, Workload};
+use crate::cluster::{NodeInfo, NodeIx, PodInfo};
+use crate::framework::{Cycle, Evidence, Part, Score, Scorer};
+
+const ZONE_WEIGHT: f64 = 2.0 / 3.0;
+
+/// The plugin.
+pub struct SelectorSpread {
+    /// Best score: 10 in v1.16.
+    pub max: i64,
+}
+
+/// Selectors that select the incoming pod.
+struct Selectors<'c> {
+    namespace: &'c Str,
+    services: Vec<&'c Labels>,
+    workloads: Vec<&'c LabelSelector>,
+    /// Zone of each feasible node.
+    zones: Vec<Option<(&'c str, &'c str)>>,
+    max: i64,
+}
+
+impl Score for SelectorSpread {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let (namespace, labels, objects) = (cycle.pod.namespace(), cycle.pod.labels(), cycle.objects);
+        let services = objects.services.iter().filter(|service| service.metadata.namespace == *namespace);
+        let workload = |workload: &'c Workload| {
+            let selector = workload.spec.selector.as_ref().filter(|_| workload.metadata.namespace == *namespace)?;
+            (!labels.is_empty() && !selector.is_empty() && selector.matches(labels)).then_some(selector)
+        };
+        let nodes = cycle.snapshot.nodes();
+        Ok(Some(Box::new(Selectors {
+            namespace,
+            services: services
+                .filter_map(|service| service.spec.selector.as_ref())
+                .filter(|selector| has_all(labels, selector))
+                .collect(),
+            workloads: [&objects.replication_controllers, &objects.replica_sets, &objects.stateful_sets]
+                .into_iter()
+                .flatten()
+                .filter_map(|object| workload(object))
+                .collect(),
+            zones: feasible.iter().map(|&ix| zone(&nodes[ix])).collect(),
+            max: self.max,
+        })))
+    }
+}
+
+fn has_all(labels: &Labels, wanted: &Labels) -> bool {
+    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+fn zone(node: &NodeInfo) -> Option<(&str, &str)> {
+    let label = |key| node.labels().get(key).map_or("", Str::as_str);
+    let (region, zone) =
+        (label("failure-domain.beta.kubernetes.io/region"), label("failure-domain.beta.kubernetes.io/zone"));
+    (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
+}
+
+impl Selectors<'_> {
+    fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
+        let none = self.services.is_empty() && self.workloads.is_empty();
+        let pods = if none { &[] } else { node.pods() };
+        pods.iter().map(|pod| &**pod).filter(|pod| {
+            pod.namespace() == self.namespace
+                && !pod.pod.is_terminating()
+                && self.services.iter().all(|selector| has_all(pod.labels(), selector))
+                && self.workloads.iter().all(|selector| selector.matches(pod.labels()))
+        })
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // counts of pods; upstream converts the same integers
+fn share(max: i64, most: i64, count: i64) -> f64 {
+    if most > 0 { max as f64 * ((most - count) as f64 / most as f64) } else { max as f64 }
+}
+
+impl Scorer for Selectors<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        i64::try_from(self.counted(node).count()).unwrap_or(i64::MAX)
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // between 0 and max; upstream truncates too
+    fn normalize(&self, scores: &mut [i64]) {
+        let mut by_zone: BTreeMap<_, i64> = BTreeMap::new();
+        for (zone, score) in self.zones.iter().zip(&*scores) {
+            if let Some(zone) = zone {
+                *by_zone.entry(zone).or_default() += score;
+            }
+        }
+        let most = scores.iter().copied().max().unwrap_or(0);
+        let most_in_zone = by_zone.values().copied().max().unwrap_or(0);
+        for (zone, score) in self.zones.iter().zip(scores) {
+            let mut spread = share(self.max, most, *score);
+            if let Some(zone) = zone {
+                let of_zone = share(self.max, most_in_zone, by_zone[zone]);
+                spread = spread * (1.0 - ZONE_WEIGHT) + ZONE_WEIGHT * of_zone;
+            }
+            *score = spread as i64;
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.counted(node).map(|pod| Part { what: pod.pod.key().into(), value: 1 }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{pod, scores, snapshot};
+
+    use super::*;
+
+    const WEB: &str = r#"{"metadata":{"namespace":"x","labels":{"app":"web"}}}"#;
+    const GOING: &str =
+        r#"{"metadata":{"namespace":"x","labels":{"app":"web"},"deletionTimestamp":"2024-03-01T08:00:00Z"}}"#;
+    const ELSEWHERE: &str = r#"{"metadata":{"namespace":"y","labels":{"app":"web"}}}"#;
+
+    fn node(name: &str, zone: &str) -> String {
+        let labels = if zone.is_empty() {
+            String::new()
+        } else {
+            format!(r#","labels":{{"failure-domain.beta.kubernetes.io/zone":"{zone}"}}"#)
+        };
+        format!(r#"{{"metadata":{{"name":"{name}"{labels}}}}}"#)
+    }
+
+    fn objects(service: &str) -> Objects {
+        let json = format!(r#"{{"metadata":{{"namespace":"x"}},"spec":{{"selector":{service}}}}}"#);
+        Objects { services: vec![Rc::new(serde_json::from_str(&json).unwrap())], ..Objects::default() }
+    }
+
+    #[test]
+    fn nodes_and_zones() {
+        let (web, other) = (r#"{"app":"web"}"#, r#"{"app":"db"}"#);
+        for (service, zones, expected) in [
+            // No zones: 10 × (2 − raw) / 2.
+            (web, ["", "", ""], vec![(2, 0), (1, 5), (0, 10)]),
+            // b shares a's zone, which holds all three: nothing from the zone for a and b, everything for c.
+            (web, ["z1", "z1", "z2"], vec![(2, 0), (1, 1), (0, 10)]),
+            // A node without a zone keeps its own score.
+            (web, ["z1", "", "z2"], vec![(2, 0), (1, 5), (0, 10)]),
+            (other, ["z1", "z1", "z2"], vec![(0, 10), (0, 10), (0, 10)]),
+            ("null", ["z1", "z1", "z2"], vec![(0, 10), (0, 10), (0, 10)]),
+        ] {
+            let (a, b, c) = (node("a", zones[0]), node("b", zones[1]), node("c", zones[2]));
+            let snapshot = snapshot(&[(&a, &[WEB, WEB]), (&b, &[WEB, GOING, ELSEWHERE]), (&c, &[GOING])]);
+            let found = scores(&SelectorSpread { max: 10 }, &pod(WEB), &snapshot, &objects(service));
+            assert_eq!(found, Some(expected), "{service} {zones:?}");
+        }
+    }
+}
