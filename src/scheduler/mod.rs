@@ -1,4 +1,4 @@
-//! The scheduler: one cycle, preemption, nominations.
+//! The scheduler: its queue, one cycle, preemption, nominations.
 
 mod cycle;
 mod filters;
@@ -6,6 +6,7 @@ mod ladder;
 mod message;
 mod nominator;
 mod preemption;
+pub mod queue;
 
 pub use cycle::{Context, Decision, Nomination, Preempted, Unscheduled, schedule};
 pub use nominator::Nominator;

@@ -1,0 +1,311 @@
+//! The scheduling queue: `activeQ`, `backoffQ` and the pool of unschedulable pods.
+//!
+//! Upstream: `PriorityQueue`. A pod is in exactly one place. `activeQ` hands pods out by priority, then by time. A pod
+//! that failed waits in the unschedulable pool until a cluster event moves it, or until it has waited too long; if its
+//! backoff is not over by then it goes through `backoffQ`.
+
+mod backoff;
+mod events;
+mod hints;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::cluster::PodInfo;
+use crate::framework::PluginId;
+
+pub use backoff::BackoffPolicy;
+pub use events::{ClusterEvent, NodeChange};
+
+use backoff::{Backoffs, Failures};
+
+/// Virtual milliseconds.
+type Millis = u64;
+
+/// What differs between releases.
+#[derive(Clone, Copy, Debug)]
+pub struct QueuePolicy {
+    /// How long a pod backs off.
+    pub backoff: BackoffPolicy,
+    /// An empty `activeQ` is served from `backoffQ`, whether or not the backoff is over.
+    pub pops_from_backoff: bool,
+    /// Milliseconds after which a pod leaves the unschedulable pool without an event.
+    pub leftover_after: Millis,
+    /// Pods that failed by an error, not by a plugin, wait in a backoff queue of their own.
+    pub error_backoff: bool,
+    /// Events move only pods whose rejecting plugins ask for it; else all.
+    pub hints: bool,
+    /// A status update takes a pod out of `backoffQ` into `activeQ`.
+    pub update_ends_backoff: bool,
+    /// Whether node updates are named by what changed.
+    pub names_node_changes: bool,
+}
+
+/// Where a pod waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// `activeQ`.
+    Active,
+    /// `backoffQ`.
+    Backoff,
+    /// `errorBackoffQ`, which is not served early.
+    ErrorBackoff,
+    /// The unschedulable pool.
+    Unschedulable,
+    /// Held back by scheduling gates.
+    Gated,
+}
+
+/// A pod in the queue.
+#[derive(Clone, Debug)]
+struct Entry {
+    pod: Rc<PodInfo>,
+    place: Place,
+    /// When it was stamped: time, then order within the instant.
+    stamp: (Millis, u64),
+    attempts: u32,
+    failures: Failures,
+    /// Plugins that rejected it in its last attempt.
+    rejecting: Vec<PluginId>,
+}
+
+/// A pod that was moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// `namespace/name`.
+    pub pod: Str,
+    /// Where it was.
+    pub from: Place,
+    /// Where it is.
+    pub to: Place,
+    /// What moved it.
+    pub by: &'static str,
+}
+
+/// A pod that was taken out to be scheduled.
+#[derive(Clone, Debug)]
+pub struct Popped {
+    /// The pod.
+    pub pod: Rc<PodInfo>,
+    /// Which attempt this is, from 1.
+    pub attempt: u32,
+    /// Where it was.
+    pub from: Place,
+}
+
+/// The queue.
+#[derive(Clone, Debug)]
+pub struct SchedulingQueue {
+    policy: QueuePolicy,
+    entries: BTreeMap<Str, Entry>,
+    /// A pod that is being scheduled, with its history.
+    in_flight: BTreeMap<Str, Entry>,
+    backoffs: Backoffs,
+    stamps: u64,
+}
+
+impl SchedulingQueue {
+    /// An empty queue.
+    #[must_use]
+    pub fn new(policy: QueuePolicy) -> Self {
+        Self {
+            policy,
+            entries: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
+            backoffs: Backoffs::new(policy.backoff),
+            stamps: 0,
+        }
+    }
+
+    fn stamp(&mut self, now: Millis) -> (Millis, u64) {
+        self.stamps += 1;
+        (now, self.stamps)
+    }
+
+    /// A new pod: it goes to `activeQ`, unless gates hold it back.
+    pub fn add(&mut self, pod: Rc<PodInfo>, now: Millis) -> Place {
+        let stamp = self.stamp(now);
+        let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty();
+        let place = if gated { Place::Gated } else { Place::Active };
+        let key = pod.pod.key().into();
+        let entry = Entry { pod, place, stamp, attempts: 0, failures: Failures::default(), rejecting: Vec::new() };
+        self.entries.insert(key, entry);
+        place
+    }
+
+    /// The next pod to schedule, if any.
+    pub fn pop(&mut self) -> Option<Popped> {
+        let key = self.next()?;
+        let mut entry = self.entries.remove(&key)?;
+        entry.attempts += 1;
+        let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
+        self.in_flight.insert(key, entry);
+        Some(popped)
+    }
+
+    /// Whether [`Self::pop`] would give a pod.
+    #[must_use]
+    pub fn has_next(&self) -> bool {
+        self.next().is_some()
+    }
+
+    fn next(&self) -> Option<Str> {
+        let order = |entry: &Entry| (std::cmp::Reverse(entry.pod.priority()), entry.stamp);
+        let at = |place: Place| self.entries.iter().filter(move |(_, entry)| entry.place == place);
+        let active = at(Place::Active).min_by_key(|(_, entry)| order(entry));
+        let found = active.or_else(|| {
+            let early = self.policy.pops_from_backoff;
+            at(Place::Backoff)
+                .filter(|_| early)
+                .min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), order(entry)))
+        });
+        found.map(|(key, _)| key.clone())
+    }
+
+    /// The pod was placed: its history is forgotten.
+    pub fn placed(&mut self, key: &Str) {
+        self.in_flight.remove(key);
+        self.backoffs.forget(key);
+    }
+
+    /// The pod failed: it waits for an event, or for its backoff if it failed by an error.
+    pub fn failed(&mut self, key: &Str, rejecting: Vec<PluginId>, now: Millis) -> Place {
+        let Some(mut entry) = self.in_flight.remove(key) else { return Place::Unschedulable };
+        entry.stamp = self.stamp(now);
+        entry.failures.count(rejecting.is_empty());
+        entry.place =
+            if self.policy.error_backoff && rejecting.is_empty() { Place::ErrorBackoff } else { Place::Unschedulable };
+        entry.rejecting = rejecting;
+        self.backoffs.failed(key, now);
+        let place = entry.place;
+        self.entries.insert(key.clone(), entry);
+        place
+    }
+
+    /// The pod is gone.
+    pub fn remove(&mut self, key: &Str) {
+        self.in_flight.remove(key);
+        if self.entries.remove(key).is_some_and(|entry| entry.place != Place::Active) {
+            self.backoffs.forget(key);
+        }
+    }
+
+    /// A pending pod changed in its status only, or also in what counts for scheduling.
+    pub fn update(&mut self, pod: &Rc<PodInfo>, spec_changed: bool, now: Millis) -> Option<Move> {
+        let key: Str = pod.pod.key().into();
+        let Some(entry) = self.entries.get_mut(&key) else {
+            if let Some(entry) = self.in_flight.get_mut(&key) {
+                entry.pod = Rc::clone(pod);
+            }
+            return None;
+        };
+        entry.pod = Rc::clone(pod);
+        let to = match entry.place {
+            Place::Gated if pod.pod.spec.scheduling_gates.is_empty() => Place::Active,
+            Place::Backoff if self.policy.update_ends_backoff => Place::Active,
+            Place::Unschedulable if spec_changed => {
+                if self.policy.hints && self.backoffs.is_backing_off(&key, entry, now) {
+                    Place::Backoff
+                } else {
+                    Place::Active
+                }
+            }
+            _ => return None,
+        };
+        if spec_changed && entry.place == Place::Unschedulable {
+            self.backoffs.forget(&key);
+        }
+        let from = std::mem::replace(&mut entry.place, to);
+        Some(Move { pod: key, from, to, by: "PodUpdate" })
+    }
+
+    /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
+    pub fn on(&mut self, event: &ClusterEvent<'_>, now: Millis) -> Vec<Move> {
+        let policy = self.policy;
+        let mut moves = Vec::new();
+        for (key, entry) in self.entries.iter_mut().filter(|(_, entry)| entry.place == Place::Unschedulable) {
+            let by = if policy.hints {
+                hints::wakes(event, &entry.pod, &entry.rejecting)
+            } else {
+                event.moves_all(&entry.pod, policy.names_node_changes)
+            };
+            if let Some(by) = by {
+                let backs_off = self.backoffs.is_backing_off(key, entry, now);
+                let to = if backs_off { Place::Backoff } else { Place::Active };
+                entry.place = to;
+                moves.push(Move { pod: key.clone(), from: Place::Unschedulable, to, by });
+            }
+        }
+        moves
+    }
+
+    /// Every second: pods whose backoff is over go to `activeQ`, the earliest first.
+    pub fn flush_backoff(&mut self, now: Millis) -> Vec<Move> {
+        let mut over: Vec<(Millis, Str)> = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| matches!(entry.place, Place::Backoff | Place::ErrorBackoff))
+            .filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now))
+            .map(|(key, entry)| (self.backoffs.expiry(key, entry), key.clone()))
+            .collect();
+        over.sort();
+        over.into_iter().filter_map(|(_, key)| self.shift(&key, Place::Active, "BackoffComplete")).collect()
+    }
+
+    /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
+    pub fn flush_leftover(&mut self, now: Millis) -> Vec<Move> {
+        let limit = self.policy.leftover_after;
+        let left: Vec<(Str, Place)> = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| entry.place == Place::Unschedulable && now - entry.stamp.0 > limit)
+            .map(|(key, entry)| {
+                let backs_off = self.backoffs.is_backing_off(key, entry, now);
+                (key.clone(), if backs_off { Place::Backoff } else { Place::Active })
+            })
+            .collect();
+        left.into_iter().filter_map(|(key, to)| self.shift(&key, to, "UnschedulableTimeout")).collect()
+    }
+
+    fn shift(&mut self, key: &Str, to: Place, by: &'static str) -> Option<Move> {
+        let entry = self.entries.get_mut(key)?;
+        let from = std::mem::replace(&mut entry.place, to);
+        Some(Move { pod: key.clone(), from, to, by })
+    }
+
+    /// Where a pod waits, if it does.
+    #[must_use]
+    pub fn place(&self, key: &str) -> Option<Place> {
+        self.entries.get(key).map(|entry| entry.place)
+    }
+
+    /// When the backoff of a waiting pod is over.
+    #[must_use]
+    pub fn backoff_until(&self, key: &Str) -> Option<Millis> {
+        self.entries.get(key).map(|entry| self.backoffs.expiry(key, entry))
+    }
+
+    /// How often a waiting pod was tried.
+    #[must_use]
+    pub fn attempts(&self, key: &str) -> u32 {
+        self.entries.get(key).map_or(0, |entry| entry.attempts)
+    }
+
+    /// Names of the pods in one place, sorted.
+    pub fn at(&self, place: Place) -> impl Iterator<Item = &Str> {
+        self.entries.iter().filter(move |(_, entry)| entry.place == place).map(|(key, _)| key)
+    }
+
+    /// Whether a flush could ever move anything.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.entries.values().any(|entry| !matches!(entry.place, Place::Gated))
+    }
+
+    /// Whether any pod backs off.
+    #[must_use]
+    pub fn has_backoff(&self) -> bool {
+        self.entries.values().any(|entry| matches!(entry.place, Place::Backoff | Place::ErrorBackoff))
+    }
+}
