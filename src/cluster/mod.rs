@@ -3,12 +3,14 @@
 
 mod images;
 mod node_info;
+pub mod node_tree;
 mod pod_info;
 mod resources;
 mod snapshot;
 
 pub use images::{ImageTable, normalized_image};
 pub use node_info::NodeInfo;
+pub use node_tree::NodeTree;
 pub use pod_info::{HostPort, PodInfo};
 pub use resources::{Accounting, NonZero, NonZeroRequest, Resource, Resources};
 pub use snapshot::{NodeIx, Objects, Snapshot};

@@ -19,6 +19,8 @@ pub struct NodeInfo {
     pub non_zero_requested: NonZeroRequest,
     /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
     pub used_ports: Vec<HostPort>,
+    /// The node was deleted; its pods are all that is left of it.
+    pub deleted: bool,
     /// How many of the pods have required anti-affinity terms.
     pub with_required_anti_affinity: usize,
     /// How many of the pods have any affinity or anti-affinity to pods.
@@ -36,6 +38,7 @@ impl NodeInfo {
             requested: Resources::default(),
             non_zero_requested: NonZeroRequest::default(),
             used_ports: Vec::new(),
+            deleted: false,
             with_required_anti_affinity: 0,
             with_affinity: 0,
             pods: Vec::new(),

@@ -12,6 +12,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::framework::Profile;
+use crate::scheduler::FlowPolicy;
+use crate::scheduler::queue::QueuePolicy;
 
 /// An upstream release whose decisions the engine reproduces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -62,5 +64,25 @@ pub fn profile(release: Release) -> Profile {
         Release::V1_16 => v1_16::profile(),
         Release::V1_20 => v1_20::profile(),
         Release::V1_34 => v1_34::profile(),
+    }
+}
+
+/// How a release's queue works.
+#[must_use]
+pub fn queue_policy(release: Release) -> QueuePolicy {
+    match release {
+        Release::V1_16 => v1_16::QUEUE,
+        Release::V1_20 => v1_20::QUEUE,
+        Release::V1_34 => v1_34::QUEUE,
+    }
+}
+
+/// How a release's decisions reach the cluster and come back.
+#[must_use]
+pub fn flow_policy(release: Release) -> FlowPolicy {
+    match release {
+        Release::V1_16 => v1_16::FLOW,
+        Release::V1_20 => v1_20::FLOW,
+        Release::V1_34 => v1_34::FLOW,
     }
 }

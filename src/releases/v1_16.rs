@@ -1,5 +1,6 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
+use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
@@ -11,9 +12,32 @@ use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::selector_spread::SelectorSpread;
 use crate::plugins::taint_toleration::TaintToleration;
+use crate::scheduler::FlowPolicy;
+use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 /// `MaxPriority`.
 const MAX: i64 = 10;
+
+pub(super) const QUEUE: QueuePolicy = QueuePolicy {
+    backoff: BackoffPolicy::Map,
+    pops_from_backoff: false,
+    leftover_after: 60_000,
+    error_backoff: false,
+    hints: false,
+    update_ends_backoff: true,
+    names_node_changes: false,
+};
+
+pub(super) const FLOW: FlowPolicy = FlowPolicy {
+    zone_key: zone_key_beta,
+    node_cursor: true,
+    keeps_deleted_nodes: true,
+    marks_victims: false,
+    clears_before_evicting: false,
+    own_status_last: false,
+    ended_nominations_wake: false,
+    errors_clear_nomination: false,
+};
 
 pub(super) fn profile() -> Profile {
     Profile {

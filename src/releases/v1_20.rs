@@ -1,5 +1,6 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin.
 
+use crate::cluster::node_tree::zone_key_beta_first;
 use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
@@ -10,9 +11,32 @@ use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::taint_toleration::TaintToleration;
+use crate::scheduler::FlowPolicy;
+use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
+
+pub(super) const QUEUE: QueuePolicy = QueuePolicy {
+    backoff: BackoffPolicy::Attempts,
+    pops_from_backoff: false,
+    leftover_after: 60_000,
+    error_backoff: false,
+    hints: false,
+    update_ends_backoff: true,
+    names_node_changes: true,
+};
+
+pub(super) const FLOW: FlowPolicy = FlowPolicy {
+    zone_key: zone_key_beta_first,
+    node_cursor: false,
+    keeps_deleted_nodes: false,
+    marks_victims: false,
+    clears_before_evicting: false,
+    own_status_last: true,
+    ended_nominations_wake: false,
+    errors_clear_nomination: false,
+};
 
 pub(super) fn profile() -> Profile {
     Profile {

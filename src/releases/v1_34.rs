@@ -1,6 +1,7 @@
 //! v1.34: the scheduler of today.
 
 use crate::api::Str;
+use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resource};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
@@ -10,9 +11,32 @@ use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::taint_toleration::TaintToleration;
+use crate::scheduler::FlowPolicy;
+use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
+
+pub(super) const QUEUE: QueuePolicy = QueuePolicy {
+    backoff: BackoffPolicy::WholeSeconds,
+    pops_from_backoff: true,
+    leftover_after: 300_000,
+    error_backoff: true,
+    hints: true,
+    update_ends_backoff: false,
+    names_node_changes: true,
+};
+
+pub(super) const FLOW: FlowPolicy = FlowPolicy {
+    zone_key: zone_key,
+    node_cursor: false,
+    keeps_deleted_nodes: false,
+    marks_victims: true,
+    clears_before_evicting: true,
+    own_status_last: false,
+    ended_nominations_wake: true,
+    errors_clear_nomination: true,
+};
 
 pub(super) fn profile() -> Profile {
     Profile {

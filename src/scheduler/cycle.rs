@@ -30,7 +30,7 @@ pub struct Context<'c> {
     pub objects: &'c Objects,
     /// Nominations of this and other pods.
     pub nominator: &'c Nominator,
-    /// The nodes to look at, in this order, instead of all from the rotating start on.
+    /// The nodes to look at, in this order, instead of all in the snapshot's.
     pub order: Option<&'c [NodeIx]>,
 }
 
@@ -186,7 +186,7 @@ fn find_feasible<R: Recorder>(
     let mut processed = 0;
     while processed < length && found.feasible.len() < wanted {
         let at = (*start + processed) % length;
-        let ix = context.order.map_or(at, |order| order[processed]);
+        let ix = context.order.map_or(at, |order| order[at]);
         let node = &nodes[ix];
         processed += 1;
         let outside = filters.outside(node);

@@ -2,6 +2,7 @@
 
 mod cycle;
 mod filters;
+mod flow;
 mod ladder;
 mod message;
 mod nominator;
@@ -9,4 +10,5 @@ mod preemption;
 pub mod queue;
 
 pub use cycle::{Context, Decision, Nomination, Preempted, Unscheduled, schedule};
+pub use flow::FlowPolicy;
 pub use nominator::Nominator;

@@ -72,7 +72,8 @@ pub fn preempt<R: Recorder>(
         return result;
     }
     let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
-    let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).collect();
+    let nodes = snapshot.nodes();
+    let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
     result.had_potential = !potential.is_empty();
     let candidates = dry_runs::<R>(context, filters, &potential, policy, chooser, &mut result.record);
     result.record.potential = potential;

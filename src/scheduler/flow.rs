@@ -1,0 +1,24 @@
+//! How what a cycle decides reaches the API server, and comes back as events.
+
+use crate::api::Node;
+
+/// What differs between releases around a cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowPolicy {
+    /// Region and zone of a node, for the order of nodes.
+    pub zone_key: fn(&Node) -> String,
+    /// Nodes are handed out one by one, with a cursor that lives on between cycles.
+    pub node_cursor: bool,
+    /// A deleted node stays in the snapshot, though it gets no pods, until its last pod is gone.
+    pub keeps_deleted_nodes: bool,
+    /// A victim is marked with the condition `DisruptionTarget` before it is deleted.
+    pub marks_victims: bool,
+    /// Nominations are cleared before victims are evicted; else after.
+    pub clears_before_evicting: bool,
+    /// The preemptor's own status is written after victims and cleared nominations; else before.
+    pub own_status_last: bool,
+    /// A nomination that ends wakes pods as a deleted pod would.
+    pub ended_nominations_wake: bool,
+    /// A failure that no plugin caused ends the pod's own nomination.
+    pub errors_clear_nomination: bool,
+}
