@@ -1,6 +1,7 @@
 //! One folder a plugin: the decision, its evidence, and what it teaches.
 
 pub mod image_locality;
+pub mod inter_pod_affinity;
 pub mod node_affinity;
 pub mod node_name;
 pub mod node_ports;

@@ -4,6 +4,9 @@ use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
+use crate::plugins::inter_pod_affinity::{
+    Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+};
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
@@ -91,6 +94,18 @@ fn filters() -> Vec<FilterRow> {
             ],
         },
         FilterRow::one(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
+        FilterRow::one(
+            Id::InterPodAffinity,
+            "MatchInterPodAffinity",
+            InterPodAffinityFilter {
+                order: CheckOrder::ExistingFirst,
+                bookkeeping: Bookkeeping::Loose,
+                namespaces: Namespaces::Listed,
+                first_pod_needs_keys: false,
+                two_reasons: true,
+                skips: false,
+            },
+        ),
     ]
 }
 
@@ -98,6 +113,19 @@ fn scores() -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
         ScoreRow::new(Id::SelectorSpread, "SelectorSpreadPriority", 1, SelectorSpread { max: MAX }),
+        ScoreRow::new(
+            Id::InterPodAffinity,
+            "InterPodAffinityPriority",
+            1,
+            InterPodAffinityScore {
+                max: MAX,
+                hard_weight: 1,
+                ignores_existing_preferences: false,
+                namespaces: Namespaces::Listed,
+                normalizes_from_zero: true,
+                skips: false,
+            },
+        ),
         ScoreRow::new(
             Id::NodeResourcesLeastAllocated,
             "LeastRequestedPriority",

@@ -4,6 +4,9 @@ use crate::cluster::node_tree::zone_key_beta_first;
 use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
+use crate::plugins::inter_pod_affinity::{
+    Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+};
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
@@ -83,6 +86,18 @@ fn filters() -> Vec<FilterRow> {
         FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: false }),
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..Fit::default() }),
+        FilterRow::one(
+            Id::InterPodAffinity,
+            "InterPodAffinity",
+            InterPodAffinityFilter {
+                order: CheckOrder::OwnFirst,
+                bookkeeping: Bookkeeping::Exact,
+                namespaces: Namespaces::Listed,
+                first_pod_needs_keys: true,
+                two_reasons: true,
+                skips: false,
+            },
+        ),
     ]
 }
 
@@ -95,6 +110,19 @@ fn scores() -> Vec<ScoreRow> {
             "ImageLocality",
             1,
             ImageLocality { max: MAX, init_containers: false, bound_per_container: true },
+        ),
+        ScoreRow::new(
+            Id::InterPodAffinity,
+            "InterPodAffinity",
+            1,
+            InterPodAffinityScore {
+                max: MAX,
+                hard_weight: 1,
+                ignores_existing_preferences: false,
+                namespaces: Namespaces::Listed,
+                normalizes_from_zero: true,
+                skips: false,
+            },
         ),
         ScoreRow::new(
             Id::NodeResourcesLeastAllocated,

@@ -5,6 +5,9 @@ use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resource};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
+use crate::plugins::inter_pod_affinity::{
+    Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+};
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
@@ -87,6 +90,18 @@ fn filters() -> Vec<FilterRow> {
             "NodeResourcesFit",
             Fit { unresolvable_beyond_node: true, ..Fit::default() },
         ),
+        FilterRow::one(
+            Id::InterPodAffinity,
+            "InterPodAffinity",
+            InterPodAffinityFilter {
+                order: CheckOrder::OwnFirst,
+                bookkeeping: Bookkeeping::Exact,
+                namespaces: Namespaces::SelectedTwice,
+                first_pod_needs_keys: true,
+                two_reasons: false,
+                skips: true,
+            },
+        ),
     ]
 }
 
@@ -100,6 +115,19 @@ fn scores() -> Vec<ScoreRow> {
             "NodeResourcesFit",
             1,
             Allocation::cpu_and_memory(Strategy::Least, MAX, true),
+        ),
+        ScoreRow::new(
+            Id::InterPodAffinity,
+            "InterPodAffinity",
+            2,
+            InterPodAffinityScore {
+                max: MAX,
+                hard_weight: 1,
+                ignores_existing_preferences: false,
+                namespaces: Namespaces::SelectedTwice,
+                normalizes_from_zero: false,
+                skips: true,
+            },
         ),
         ScoreRow::new(
             Id::NodeResourcesBalancedAllocation,

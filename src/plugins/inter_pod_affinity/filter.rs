@@ -1,0 +1,358 @@
+//! The filter: required affinity and anti-affinity, in both directions.
+//!
+//! Before the nodes are asked, pods are counted by topology domain (topology key and value) in three tables:
+//!
+//! 1. *existing*: pods with a required anti-affinity term that selects the incoming pod, in the term's domain;
+//! 2. *affinity*: pods that **all** required affinity terms of the incoming pod select, in each term's domain;
+//! 3. *anti*: pods that a required anti-affinity term of the incoming pod selects, in that term's domain.
+//!
+//! A node will do if it is in no domain of 1 or 3, and in a domain of 2 for every affinity term (not necessarily by the
+//! same pod). The first pod of a series would wait for itself for ever, so if table 2 is empty and the pod's terms select
+//! the pod itself, affinity holds. The unmet affinity is beyond preemption's help; the other two are not.
+//! Terminating pods count.
+
+use std::collections::BTreeSet;
+
+use crate::api::{PodAffinityTerm, Str};
+use crate::cluster::{NodeInfo, PodInfo};
+use crate::framework::{Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+
+use super::counts::{Counts, Tally};
+use super::{Namespaces, Reach};
+
+/// The filter.
+#[derive(Clone, Copy, Debug)]
+pub struct InterPodAffinityFilter {
+    /// Which of the three demands is looked at first; the first that is not met gives the reason.
+    pub order: CheckOrder,
+    /// How pods that a dry run adds are counted.
+    pub bookkeeping: Bookkeeping,
+    /// In which namespaces terms look.
+    pub namespaces: Namespaces,
+    /// The first pod of a series needs a node with all its topology keys, too.
+    pub first_pod_needs_keys: bool,
+    /// A reason of its own, which says nothing more, precedes the reason.
+    pub two_reasons: bool,
+    /// A pod without required terms that no existing anti-affinity term keeps out of any domain leaves the filter out,
+    /// also for the what-if questions of this cycle.
+    pub skips: bool,
+}
+
+/// Order of the demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckOrder {
+    /// Existing pods' anti-affinity, own affinity, own anti-affinity.
+    ExistingFirst,
+    /// Own affinity, own anti-affinity, existing pods' anti-affinity.
+    OwnFirst,
+}
+
+/// How pods that a dry run adds are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bookkeeping {
+    /// v1.16's metadata: a pod that is put back and selected by *any* of the incoming pod's anti-affinity terms is
+    /// counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
+    Loose,
+    /// As at the first count.
+    Exact,
+}
+
+#[derive(Clone)]
+struct State<'c> {
+    plugin: &'c InterPodAffinityFilter,
+    incoming: &'c PodInfo,
+    reach: Reach<'c>,
+    existing: Counts,
+    affinity: Counts,
+    anti: Counts,
+    /// Pods counted for all anti-affinity terms because of loose bookkeeping.
+    loose: BTreeSet<Str>,
+}
+
+impl Filter for InterPodAffinityFilter {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let incoming = cycle.pod;
+        let reach = Reach { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
+        let (mut existing, mut affinity, mut anti) = (Tally::default(), Tally::default(), Tally::default());
+        if own_terms || cycle.snapshot.has_required_anti_affinity() {
+            for node in cycle.snapshot.nodes() {
+                let labels = node.labels();
+                if node.with_required_anti_affinity > 0 {
+                    for pod in node.pods() {
+                        for term in existing_terms(reach, pod, incoming) {
+                            existing.count(&term.topology_key, labels);
+                        }
+                    }
+                }
+                if own_terms {
+                    for pod in node.pods() {
+                        if all_select(reach, incoming, pod) {
+                            for term in incoming.required_affinity() {
+                                affinity.count(&term.topology_key, labels);
+                            }
+                        }
+                        for term in anti_terms(reach, incoming, pod) {
+                            anti.count(&term.topology_key, labels);
+                        }
+                    }
+                }
+            }
+        }
+        let existing = existing.finish();
+        if self.skips && !own_terms && existing.is_empty() {
+            return Prepared::Skip;
+        }
+        let (affinity, anti) = (affinity.finish(), anti.finish());
+        Prepared::Judge(Box::new(State {
+            plugin: self,
+            incoming,
+            reach,
+            existing,
+            affinity,
+            anti,
+            loose: BTreeSet::new(),
+        }))
+    }
+}
+
+/// Required anti-affinity terms of `owner` that keep `incoming` away.
+fn existing_terms<'p>(
+    reach: Reach<'p>,
+    owner: &'p PodInfo,
+    incoming: &'p PodInfo,
+) -> impl Iterator<Item = &'p PodAffinityTerm> {
+    owner.required_anti_affinity().iter().filter(move |term| reach.of_existing(term, owner, incoming))
+}
+
+/// Required anti-affinity terms of `incoming` that select `other`.
+fn anti_terms<'p>(
+    reach: Reach<'p>,
+    incoming: &'p PodInfo,
+    other: &'p PodInfo,
+) -> impl Iterator<Item = &'p PodAffinityTerm> {
+    let own = incoming.namespace();
+    incoming.required_anti_affinity().iter().filter(move |term| reach.of_incoming(term, own, other))
+}
+
+/// Whether all required affinity terms of `incoming` (at least one) select `other`.
+fn all_select(reach: Reach<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
+    let (terms, own) = (incoming.required_affinity(), incoming.namespace());
+    !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, own, other))
+}
+
+impl State<'_> {
+    fn meets_affinity(&self, node: &NodeInfo) -> bool {
+        let terms = self.incoming.required_affinity();
+        if terms.iter().all(|term| self.affinity.any(&term.topology_key, node.labels())) {
+            return true;
+        }
+        let has_keys = || terms.iter().all(|term| node.labels().contains(&term.topology_key));
+        self.affinity.is_empty()
+            && all_select(self.reach, self.incoming, self.incoming)
+            && (!self.plugin.first_pod_needs_keys || has_keys())
+    }
+
+    fn meets_anti_affinity(&self, node: &NodeInfo) -> bool {
+        self.anti.is_empty()
+            || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.any(&t.topology_key, node.labels()))
+    }
+
+    fn fails(&self, reason: Reason) -> Verdict {
+        let code = if reason == Reason::PodAffinity { Code::UnschedulableAndUnresolvable } else { Code::Unschedulable };
+        let first = self.plugin.two_reasons.then_some(Reason::PodAffinityOrAntiAffinity);
+        Err(Failure { code, reasons: first.into_iter().chain([reason]).collect() })
+    }
+
+    /// Changes the three tables for a pod that comes or goes.
+    fn change(&mut self, pod: &PodInfo, node: &NodeInfo, by: i64, own: bool, all_anti_terms: bool) {
+        let labels = node.labels();
+        for term in existing_terms(self.reach, pod, self.incoming) {
+            self.existing.change(&term.topology_key, labels, by);
+        }
+        if !own {
+            return;
+        }
+        if all_select(self.reach, self.incoming, pod) {
+            for term in self.incoming.required_affinity() {
+                self.affinity.change(&term.topology_key, labels, by);
+            }
+        }
+        if all_anti_terms {
+            for term in self.incoming.required_anti_affinity() {
+                self.anti.change(&term.topology_key, labels, by);
+            }
+        } else {
+            for term in anti_terms(self.reach, self.incoming, pod) {
+                self.anti.change(&term.topology_key, labels, by);
+            }
+        }
+    }
+}
+
+impl<'c> Judge<'c> for State<'c> {
+    fn judge(&self, node: &NodeInfo) -> Verdict {
+        let kept_out = self.existing.any_key(node.labels());
+        if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
+            return self.fails(Reason::ExistingPodsAntiAffinity);
+        }
+        if !self.meets_affinity(node) {
+            return self.fails(Reason::PodAffinity);
+        }
+        if !self.meets_anti_affinity(node) {
+            return self.fails(Reason::PodAntiAffinity);
+        }
+        if kept_out { self.fails(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
+    }
+
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeInfo, nominated: bool) {
+        let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
+        let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
+        if all {
+            self.loose.insert(pod.uid().clone());
+        }
+        self.change(pod, node, 1, !(loose && nominated), all);
+    }
+
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+        let all = self.loose.remove(pod.uid());
+        self.change(pod, node, -1, true, all);
+    }
+
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::{Objects, Snapshot};
+    use crate::plugins::testing::{judge_all, pod, snapshot};
+
+    use super::*;
+
+    const EARLY: InterPodAffinityFilter = InterPodAffinityFilter {
+        order: CheckOrder::ExistingFirst,
+        bookkeeping: Bookkeeping::Loose,
+        namespaces: Namespaces::Listed,
+        first_pod_needs_keys: false,
+        two_reasons: true,
+        skips: false,
+    };
+
+    const LATEST: InterPodAffinityFilter = InterPodAffinityFilter {
+        order: CheckOrder::OwnFirst,
+        bookkeeping: Bookkeeping::Exact,
+        namespaces: Namespaces::Selected,
+        first_pod_needs_keys: true,
+        two_reasons: false,
+        skips: true,
+    };
+
+    const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+
+    fn term(app: &str, key: &str) -> String {
+        format!(r#"{{"labelSelector":{{"matchLabels":{{"app":"{app}"}}}},"topologyKey":"{key}"}}"#)
+    }
+
+    fn pod_json(uid: &str, app: &str, affinity: &[String], anti: &[String]) -> String {
+        format!(
+            r#"{{"metadata":{{"uid":"{uid}","labels":{{"app":"{app}"}}}},"spec":{{"affinity":{{
+                "podAffinity":{{"{REQUIRED}":[{}]}},"podAntiAffinity":{{"{REQUIRED}":[{}]}}}}}}}}"#,
+            affinity.join(","),
+            anti.join(",")
+        )
+    }
+
+    fn node(name: &str, labels: &str) -> String {
+        format!(r#"{{"metadata":{{"name":"{name}","labels":{{{labels}}}}}}}"#)
+    }
+
+    fn cluster(pods_on_a: &[&str]) -> Snapshot {
+        let (a, b) = (node("a", r#""host":"a","zone":"z""#), node("b", r#""host":"b","zone":"z""#));
+        snapshot(&[(&a, pods_on_a), (&b, &[]), (&node("c", ""), &[])])
+    }
+
+    fn last_reasons(plugin: &InterPodAffinityFilter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Option<Reason>> {
+        let last = |verdict: Verdict| {
+            let failure = verdict.err()?;
+            assert_eq!(failure.reasons.len(), if plugin.two_reasons { 2 } else { 1 });
+            assert_eq!(
+                failure.code == Code::UnschedulableAndUnresolvable,
+                failure.reasons.contains(&Reason::PodAffinity)
+            );
+            failure.reasons.into_iter().last()
+        };
+        judge_all(plugin, pod, snapshot).into_iter().map(last).collect()
+    }
+
+    #[test]
+    fn each_demand_in_its_domain() {
+        use Reason::{ExistingPodsAntiAffinity as Existing, PodAffinity as Affinity, PodAntiAffinity as Anti};
+        let db = pod_json("db", "db", &[], &[]);
+        let shy = pod_json("shy", "db", &[], &[term("web", "host")]);
+        for (affinity, anti, there, expected) in [
+            (vec![], vec![], &db, [None, None, None]),
+            (vec![term("db", "host")], vec![], &db, [None, Some(Affinity), Some(Affinity)]),
+            (vec![term("db", "zone")], vec![], &db, [None, None, Some(Affinity)]),
+            (
+                vec![term("db", "zone"), term("none", "zone")],
+                vec![],
+                &db,
+                [Some(Affinity), Some(Affinity), Some(Affinity)],
+            ),
+            (vec![], vec![term("db", "host")], &db, [Some(Anti), None, None]),
+            (vec![], vec![term("db", "zone"), term("none", "host")], &db, [Some(Anti), Some(Anti), None]),
+            (vec![], vec![], &shy, [Some(Existing), None, None]),
+        ] {
+            let web = pod(&pod_json("web", "web", &affinity, &anti));
+            for plugin in [&EARLY, &LATEST] {
+                assert_eq!(last_reasons(plugin, &web, &cluster(&[there])), expected, "{affinity:?} {anti:?} {there}");
+            }
+        }
+        // Where all three are unmet, the order decides.
+        let web = pod(&pod_json("web", "web", &[term("none", "zone")], &[term("db", "zone")]));
+        assert_eq!(last_reasons(&EARLY, &web, &cluster(&[&shy]))[0], Some(Existing));
+        assert_eq!(last_reasons(&LATEST, &web, &cluster(&[&shy]))[0], Some(Affinity));
+    }
+
+    #[test]
+    fn the_first_pod_of_a_series() {
+        let web = pod(&pod_json("web", "web", &[term("web", "zone")], &[]));
+        assert_eq!(last_reasons(&EARLY, &web, &cluster(&[])), [None, None, None]);
+        assert_eq!(last_reasons(&LATEST, &web, &cluster(&[])), [None, None, Some(Reason::PodAffinity)]);
+    }
+
+    #[test]
+    fn pods_that_come_and_go() {
+        // A pod of app x or y is put back; the incoming pod keeps away from x by host and from y by zone.
+        let web = pod(&pod_json("web", "web", &[], &[term("x", "host"), term("y", "zone")]));
+        let x = pod_json("x", "x", &[], &[]);
+        let (snapshot, objects) = (cluster(&[&x]), Objects::default());
+        let x = pod(&x);
+        for (plugin, nominated, after) in [
+            // Counted by host as it should be, and by zone as it should not.
+            (&EARLY, false, [false, false, true]),
+            (&EARLY, true, [true, true, true]),
+            (&LATEST, false, [false, true, true]),
+            (&LATEST, true, [false, true, true]),
+        ] {
+            let cycle = Cycle { pod: &web, snapshot: &snapshot, objects: &objects };
+            let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+            let mut copy = judge.fork().expect("a copy");
+            let fits = |judge: &dyn Judge| -> Vec<bool> {
+                snapshot.nodes().iter().map(|node| judge.judge(node).is_ok()).collect()
+            };
+            let a = &snapshot.nodes()[0];
+            copy.pod_removed(&x, a);
+            assert_eq!(fits(&*copy), [true, true, true]);
+            copy.pod_added(&x, a, nominated);
+            assert_eq!(fits(&*copy), after, "{plugin:?}, nominated {nominated}");
+            if !nominated {
+                copy.pod_removed(&x, a);
+                assert_eq!(fits(&*copy), [true, true, true]);
+            }
+            assert_eq!(fits(&*judge), [false, true, true]);
+        }
+    }
+}
