@@ -8,6 +8,7 @@ pub mod node_ports;
 pub mod node_prefer_avoid_pods;
 pub mod node_resources;
 pub mod node_unschedulable;
+pub mod pod_topology_spread;
 pub mod selector_spread;
 pub mod taint_toleration;
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::pod_topology_spread::{Counting, Defaults, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
@@ -86,6 +87,7 @@ fn filters() -> Vec<FilterRow> {
         FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: false }),
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..Fit::default() }),
+        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread()),
         FilterRow::one(
             Id::InterPodAffinity,
             "InterPodAffinity",
@@ -132,8 +134,20 @@ fn scores() -> Vec<ScoreRow> {
         ),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 1, affinity()),
         ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPods", 10_000, NodePreferAvoidPods { max: MAX }),
+        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread()),
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 1, TaintToleration { max: MAX }),
     ]
+}
+
+fn spread() -> PodTopologySpread {
+    PodTopologySpread {
+        defaults: Defaults::System,
+        owners: Owners::Selecting,
+        counting: Counting::AllowedDomains,
+        lenient_defaults: false,
+        rounds: false,
+        skips: false,
+    }
 }
 
 fn affinity() -> NodeAffinity {

@@ -13,6 +13,7 @@ use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::pod_topology_spread::{Counting, Defaults, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
@@ -90,6 +91,7 @@ fn filters() -> Vec<FilterRow> {
             "NodeResourcesFit",
             Fit { unresolvable_beyond_node: true, ..Fit::default() },
         ),
+        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread()),
         FilterRow::one(
             Id::InterPodAffinity,
             "InterPodAffinity",
@@ -116,6 +118,7 @@ fn scores() -> Vec<ScoreRow> {
             1,
             Allocation::cpu_and_memory(Strategy::Least, MAX, true),
         ),
+        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread()),
         ScoreRow::new(
             Id::InterPodAffinity,
             "InterPodAffinity",
@@ -142,6 +145,17 @@ fn scores() -> Vec<ScoreRow> {
             ImageLocality { max: MAX, init_containers: true, bound_per_container: true },
         ),
     ]
+}
+
+fn spread() -> PodTopologySpread {
+    PodTopologySpread {
+        defaults: Defaults::System,
+        owners: Owners::Controller,
+        counting: Counting::Policies,
+        lenient_defaults: true,
+        rounds: true,
+        skips: true,
+    }
 }
 
 fn affinity() -> NodeAffinity {

@@ -1,0 +1,43 @@
+//! The selector of default constraints: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
+
+use crate::api::{Labels, Workload};
+use crate::framework::Cycle;
+
+use super::{Owners, Selection};
+
+/// The selector of default constraints; one that demands nothing if the pod belongs to nothing.
+pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> {
+    let (pod, objects) = (cycle.pod, cycle.objects);
+    let services = objects.services.iter().filter(|service| service.metadata.namespace == *pod.namespace());
+    let labels = services
+        .filter_map(|service| service.spec.selector.as_ref())
+        .filter(|selector| has_all(pod.labels(), selector))
+        .flat_map(Labels::iter)
+        .collect();
+    let kinds = [
+        ("v1", "ReplicationController", &objects.replication_controllers),
+        ("apps/v1", "ReplicaSet", &objects.replica_sets),
+        ("apps/v1", "StatefulSet", &objects.stateful_sets),
+    ];
+    let controller = pod.pod.metadata.controller();
+    let owns =
+        |api_version: &str, kind: &str, workload: &Workload| match owners {
+            Owners::Controller => controller.is_some_and(|owner| {
+                owner.api_version == api_version && owner.kind == kind && owner.name == workload.metadata.name
+            }),
+            Owners::Selecting => workload.spec.selector.as_ref().is_some_and(|selector| {
+                !pod.labels().is_empty() && !selector.is_empty() && selector.matches(pod.labels())
+            }),
+        };
+    let mut selectors = Vec::new();
+    for (api_version, kind, workloads) in kinds {
+        let here = workloads.iter().filter(|workload| workload.metadata.namespace == *pod.namespace());
+        let owning = here.filter(|workload| owns(api_version, kind, workload));
+        selectors.extend(owning.filter_map(|workload| workload.spec.selector.as_ref()));
+    }
+    Selection { selectors, labels, nothing: false }
+}
+
+fn has_all(labels: &Labels, wanted: &Labels) -> bool {
+    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
