@@ -73,6 +73,13 @@ impl NodeTree {
         (0..self.len()).filter_map(|_| self.next()).collect()
     }
 
+    /// v1.16: moves the cursor on by `count` nodes.
+    pub fn advance(&mut self, count: usize) {
+        for _ in 0..count {
+            self.next();
+        }
+    }
+
     fn next(&mut self) -> Option<Str> {
         let mut exhausted = 0;
         while !self.zones.is_empty() {

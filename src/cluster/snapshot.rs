@@ -97,6 +97,26 @@ impl Snapshot {
         Some(pod)
     }
 
+    /// Puts a changed pod in the place of the old one with its uid; it moves to the end of the node's list.
+    pub fn replace_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
+        self.remove_pod(ix, pod.uid());
+        self.add_pod(ix, pod);
+    }
+
+    /// The node was deleted, but its pods are still there.
+    pub fn mark_deleted(&mut self, name: &str) {
+        if let Some(ix) = self.index(name) {
+            self.nodes[ix].deleted = true;
+        }
+    }
+
+    /// A node that was marked as deleted comes back; false if there is none of that name.
+    pub fn revive(&mut self, node: &Rc<Node>) -> bool {
+        let Some(ix) = self.index(&node.metadata.name) else { return false };
+        self.nodes[ix].deleted = false;
+        self.update_node(Rc::clone(node))
+    }
+
     /// All nodes, in order.
     #[must_use]
     pub fn nodes(&self) -> &[NodeInfo] {

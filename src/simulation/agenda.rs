@@ -1,0 +1,67 @@
+//! What is to happen when: a queue ordered by time, then by kind of task, then by the order of entry.
+
+use std::collections::BTreeMap;
+
+use crate::api::Str;
+
+use super::Millis;
+
+/// Something that is due. The order of the variants is the order within one instant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Task {
+    /// An action of the script, by its number.
+    Script(usize),
+    /// The kubelet is done with a pod.
+    Gone(Str),
+    /// `backoffQ` is looked through.
+    FlushBackoff,
+    /// The unschedulable pool is looked through.
+    FlushLeftover,
+    /// Controllers look at what there is.
+    Controllers,
+    /// The disruption controller recomputes budgets.
+    Budgets,
+    /// A binding reaches the API server.
+    Bind(Str),
+    /// Containers run.
+    Start(Str),
+    /// A Job's pod is done.
+    Succeed(Str),
+    /// The scheduler takes the next pod.
+    Cycle,
+}
+
+/// Tasks by time.
+#[derive(Clone, Debug, Default)]
+pub struct Agenda {
+    tasks: BTreeMap<(Millis, Task), ()>,
+}
+
+impl Agenda {
+    /// Puts a task on the agenda; the same task at the same time stands there once.
+    pub fn add(&mut self, at: Millis, task: Task) {
+        self.tasks.insert((at, task), ());
+    }
+
+    /// The next task and its time.
+    pub fn pop(&mut self) -> Option<(Millis, Task)> {
+        self.tasks.pop_first().map(|(entry, ())| entry)
+    }
+
+    /// When the next task is due that is not a look through the unschedulable pool.
+    #[must_use]
+    pub fn has_more_than_leftovers(&self) -> bool {
+        self.tasks.keys().any(|(_, task)| *task != Task::FlushLeftover)
+    }
+
+    /// Whether a task of this kind is due at any time.
+    #[must_use]
+    pub fn contains(&self, wanted: &Task) -> bool {
+        self.tasks.keys().any(|(_, task)| task == wanted)
+    }
+
+    /// Takes tasks out.
+    pub fn cancel(&mut self, unwanted: &Task) {
+        self.tasks.retain(|(_, task), ()| task != unwanted);
+    }
+}

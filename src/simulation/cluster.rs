@@ -1,0 +1,317 @@
+//! Changes to objects: what the API server stores, what the scheduler's cache makes of it, and what the queue hears.
+
+use std::rc::Rc;
+
+use crate::api::{Condition, Node, Pod, PriorityClass, Str, Taint, Time};
+use crate::cluster::PodInfo;
+use crate::scheduler::queue::{ClusterEvent, Move, Place};
+
+use super::agenda::Task;
+use super::event::{Deletion, Queue, What};
+use super::scenario::Action;
+use super::{PodState, Simulation};
+
+impl From<Place> for Queue {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Active => Self::Active,
+            Place::Backoff | Place::ErrorBackoff => Self::Backoff,
+            Place::Unschedulable => Self::Unschedulable,
+            Place::Gated => Self::Gated,
+        }
+    }
+}
+
+impl Simulation {
+    /// Does an action of the script.
+    pub(super) fn act(&mut self, index: usize) {
+        let action = self.script[index].clone();
+        self.emit(What::Script { index, text: action.describe().into() });
+        match action {
+            Action::CreatePod(pod) => self.create_pod(*pod, Str::default()),
+            Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
+            Action::ApplyBudget(budget) => self.apply_budget(*budget),
+            Action::CreateClass(class) => self.add_class(*class),
+            Action::DeletePod(key) => self.delete_pod(&key, Deletion::Deleted),
+            Action::DeleteWorkload(kind, key) => self.delete_workload(kind, &key),
+            Action::Scale(kind, key, replicas) => self.scale(kind, &key, replicas),
+            Action::AddNode(node) => self.add_node(*node),
+            Action::UpdateNode(node) => self.update_node(*node),
+            Action::RemoveNode(name) => self.remove_node(&name),
+            Action::Cordon(name, cordoned) => self.edit_node(&name, |node| {
+                node.spec.unschedulable = cordoned;
+                // The node controller keeps a taint beside the field.
+                let taint = Taint {
+                    key: "node.kubernetes.io/unschedulable".into(),
+                    effect: "NoSchedule".into(),
+                    ..Taint::default()
+                };
+                node.spec.taints.retain(|other| other.key != taint.key);
+                if cordoned {
+                    node.spec.taints.push(taint);
+                }
+            }),
+            Action::Taint(name, taint) => self.edit_node(&name, |node| {
+                node.spec.taints.retain(|other| (&other.key, &other.effect) != (&taint.key, &taint.effect));
+                node.spec.taints.push(taint.clone());
+            }),
+            Action::Untaint(name, key) => self.edit_node(&name, |node| node.spec.taints.retain(|t| t.key != key)),
+        }
+    }
+
+    pub(super) fn add_class(&mut self, class: PriorityClass) {
+        let class = Rc::new(class);
+        self.classes.push(Rc::clone(&class));
+        self.emit(What::PriorityClassAdded(class));
+    }
+
+    // Nodes.
+
+    pub(super) fn add_node(&mut self, node: Node) {
+        let node = Rc::new(node);
+        let name = node.metadata.name.clone();
+        if self.snapshot.node(&name).is_some_and(|info| !info.deleted) {
+            return self.update_node((*node).clone());
+        }
+        if !self.snapshot.revive(&node) {
+            let ix = self.snapshot.add_node(Rc::clone(&node));
+            if let Some(ghost) = self.ghosts.remove(&name) {
+                for pod in ghost.pods() {
+                    self.snapshot.add_pod(ix, Rc::clone(pod));
+                }
+            }
+        }
+        self.tree.add(&node, self.flow.zone_key);
+        self.order = None;
+        self.emit(What::NodeAdded(Rc::clone(&node)));
+        self.tell(&ClusterEvent::NodeAdd(&node));
+        self.touch();
+    }
+
+    pub(super) fn update_node(&mut self, node: Node) {
+        let Some(old) = self.snapshot.node(&node.metadata.name).map(|info| Rc::clone(&info.node)) else { return };
+        let node = Rc::new(node);
+        self.snapshot.update_node(Rc::clone(&node));
+        self.tree.update(&old, &node, self.flow.zone_key);
+        self.order = None;
+        self.emit(What::NodeUpdated(Rc::clone(&node)));
+        self.tell(&ClusterEvent::NodeUpdate { old: &old, new: &node });
+        self.touch();
+    }
+
+    fn edit_node(&mut self, name: &str, edit: impl FnOnce(&mut Node)) {
+        if let Some(info) = self.snapshot.node(name) {
+            let mut node = (*info.node).clone();
+            edit(&mut node);
+            self.update_node(node);
+        }
+    }
+
+    pub(super) fn remove_node(&mut self, name: &Str) {
+        let Some(info) = self.snapshot.node(name) else { return };
+        let node = Rc::clone(&info.node);
+        if self.flow.keeps_deleted_nodes && !info.pods().is_empty() {
+            self.snapshot.mark_deleted(name);
+        } else if let Some(ghost) = self.snapshot.remove_node(name)
+            && !ghost.pods().is_empty()
+        {
+            self.ghosts.insert(name.clone(), ghost);
+        }
+        self.tree.remove(name);
+        self.order = None;
+        self.emit(What::NodeRemoved(name.clone()));
+        self.tell(&ClusterEvent::NodeDelete(&node));
+        self.touch();
+    }
+
+    // Pods.
+
+    pub(super) fn create_pod(&mut self, pod: Pod, by: Str) {
+        let key: Str = pod.key().into();
+        if self.pods.contains_key(&key) {
+            return;
+        }
+        let pod = Rc::new(pod);
+        let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.profile.accounting));
+        self.emit(What::PodCreated { pod: Rc::clone(&pod), by });
+        let node = Some(pod.spec.node_name.clone()).filter(|name| !name.is_empty());
+        let state =
+            PodState { info: Rc::clone(&info), bound: node.is_some(), node: node.clone(), message: Str::default() };
+        self.pods.insert(key.clone(), state);
+        if let Some(node) = node {
+            self.place(&node, Rc::clone(&info));
+            if pod.status.phase == "Pending" || pod.status.phase.is_empty() {
+                self.start_later(&key);
+            }
+            self.tell(&ClusterEvent::AssignedPodAdd(&info));
+        } else {
+            let place = self.queue.add(info, self.now);
+            self.emit(What::Queued { pod: key, queue: place.into(), by: "PodAdd".into(), until: None });
+        }
+        self.touch();
+    }
+
+    /// Puts a pod on a node, or on what is left of a deleted one.
+    pub(super) fn place(&mut self, node: &Str, pod: Rc<PodInfo>) {
+        if let Some(ix) = self.snapshot.index(node) {
+            self.snapshot.add_pod(ix, pod);
+        } else if let Some(ghost) = self.ghosts.get_mut(node) {
+            ghost.add_pod(pod);
+        }
+    }
+
+    fn displace(&mut self, node: &Str, uid: &Str) {
+        if let Some(ix) = self.snapshot.index(node) {
+            self.snapshot.remove_pod(ix, uid);
+            let left = &self.snapshot.nodes()[ix];
+            if left.deleted && left.pods().is_empty() {
+                self.snapshot.remove_node(node);
+                self.order = None;
+            }
+        } else if let Some(ghost) = self.ghosts.get_mut(node) {
+            ghost.remove_pod(uid);
+            if ghost.pods().is_empty() {
+                self.ghosts.remove(node);
+            }
+        }
+    }
+
+    /// Writes a change of a pod. On its node it moves to the end of the list, as upstream's cache has it.
+    pub(super) fn write_pod(&mut self, key: &str, edit: impl FnOnce(&mut Pod)) -> Option<Rc<PodInfo>> {
+        let state = self.pods.get_mut(key)?;
+        let mut pod = (*state.info.pod).clone();
+        edit(&mut pod);
+        let info = Rc::new(PodInfo::new(Rc::new(pod), &self.profile.accounting));
+        state.info = Rc::clone(&info);
+        if let Some(node) = state.node.clone() {
+            // First in, then out: a deleted node must not vanish in between.
+            if let Some(ix) = self.snapshot.index(&node) {
+                self.snapshot.replace_pod(ix, Rc::clone(&info));
+            } else if let Some(ghost) = self.ghosts.get_mut(&node) {
+                ghost.remove_pod(info.uid());
+                ghost.add_pod(Rc::clone(&info));
+            }
+        }
+        Some(info)
+    }
+
+    /// Deletes a pod: one that is bound gets its grace, one that is not is gone at once.
+    pub(super) fn delete_pod(&mut self, key: &str, why: Deletion) {
+        let Some(state) = self.pods.get(key) else { return };
+        if state.info.pod.is_terminating() {
+            return;
+        }
+        let key: Str = key.into();
+        if !state.bound {
+            return self.remove_pod(&key);
+        }
+        let seconds = state.info.pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0);
+        let until = self.now + u64::try_from(seconds).unwrap_or(0) * 1000;
+        let stamp = Time(self.epoch + i64::try_from(until).unwrap_or(i64::MAX));
+        let victim = matches!(why, Deletion::Preempted { .. });
+        if victim && self.flow.marks_victims {
+            self.write_pod(&key, |pod| {
+                pod.status.conditions.push(Condition {
+                    r#type: "DisruptionTarget".into(),
+                    status: "True".into(),
+                    reason: "PreemptionByScheduler".into(),
+                    message: Str::default(),
+                });
+            });
+        }
+        self.emit(What::Terminating { pod: key.clone(), until, why });
+        if seconds == 0 {
+            return self.remove_pod(&key);
+        }
+        let info = self.write_pod(&key, |pod| {
+            pod.metadata.deletion_timestamp = Some(stamp);
+            pod.metadata.deletion_grace_period_seconds = Some(seconds);
+        });
+        self.message("Pod", &key, false, "Killing", "Stopping container".into());
+        self.agenda.add(until, Task::Gone(key));
+        if let Some(info) = info {
+            self.tell(&ClusterEvent::AssignedPodUpdate(&info));
+        }
+        self.touch();
+    }
+
+    /// A pod is gone from the API server.
+    pub(super) fn remove_pod(&mut self, key: &Str) {
+        let Some(state) = self.pods.remove(key) else { return };
+        let info = state.info;
+        self.queue.remove(key);
+        self.agenda.cancel(&Task::Start(key.clone()));
+        self.agenda.cancel(&Task::Bind(key.clone()));
+        let nominated = self.nominator.remove(info.uid()).is_some();
+        self.emit(What::PodRemoved(key.clone()));
+        if let Some(node) = &state.node {
+            self.displace(node, info.uid());
+        }
+        if state.bound {
+            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+        } else if nominated && self.flow.ended_nominations_wake {
+            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
+        }
+        self.touch();
+    }
+
+    /// The pod's `status.nominatedNodeName` becomes `node`. Returns whether that is a change.
+    pub(super) fn nominate(&mut self, key: &Str, node: Option<&Str>, by: Option<&Str>) -> bool {
+        let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return false };
+        let old = info.pod.status.nominated_node_name.clone();
+        let new = node.cloned().unwrap_or_default();
+        if old == new {
+            return false;
+        }
+        let Some(info) = self.write_pod(key, |pod| pod.status.nominated_node_name = new.clone()) else { return false };
+        self.emit(match node {
+            Some(node) => What::Nominated { pod: key.clone(), node: node.clone() },
+            None => What::NominationCleared { pod: key.clone(), by: by.cloned() },
+        });
+        match node {
+            Some(node) => self.nominator.add(Rc::clone(&info), node),
+            None => {
+                self.nominator.remove(info.uid());
+            }
+        }
+        let moved = self.queue.update(&info, false, self.now);
+        self.note_moves(moved);
+        if !old.is_empty() && self.flow.ended_nominations_wake {
+            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
+        }
+        true
+    }
+
+    // What others hear.
+
+    /// Tells the queue of an event.
+    pub(super) fn tell(&mut self, event: &ClusterEvent<'_>) {
+        let moves = self.queue.on(event, self.now);
+        self.note_moves(moves);
+    }
+
+    pub(super) fn note_moves(&mut self, moves: impl IntoIterator<Item = Move>) {
+        for Move { pod, to, by, .. } in moves {
+            let until = (to != Place::Active).then(|| self.queue.backoff_until(&pod)).flatten();
+            self.emit(What::Queued { pod, queue: to.into(), by: by.into(), until });
+        }
+    }
+
+    pub(super) fn message(&mut self, kind: &str, name: &str, warning: bool, reason: &str, text: Str) {
+        let about = format!("{kind}/{name}").into();
+        self.emit(What::Message { about, warning, reason: reason.into(), text });
+    }
+
+    /// Something changed that controllers may want to act on.
+    pub(super) fn touch(&mut self) {
+        if !self.workloads.is_empty() && !self.agenda.contains(&Task::Controllers) {
+            self.agenda.add(self.now + self.timings.controller, Task::Controllers);
+        }
+        if let Some(delay) = self.timings.disruption
+            && !self.objects.budgets.is_empty()
+            && !self.agenda.contains(&Task::Budgets)
+        {
+            self.agenda.add(self.now + delay, Task::Budgets);
+        }
+    }
+}

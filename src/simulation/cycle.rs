@@ -1,0 +1,235 @@
+//! The scheduler's loop: takes a pod, decides it, and carries the decision out.
+
+use std::rc::Rc;
+
+use crate::api::{Str, Time};
+use crate::cluster::PodInfo;
+use crate::framework::{Attempt, Chooser, Purpose};
+use crate::scheduler::queue::ClusterEvent;
+use crate::scheduler::{Context, Decision, Nomination, Preempted, Unscheduled, schedule};
+
+use super::Simulation;
+use super::agenda::Task;
+use super::event::{Deletion, Event, Millis, What};
+
+/// Notes every draw, so that a trace shows where chance came in.
+struct Noted<'a> {
+    inner: &'a mut dyn Chooser,
+    at: Millis,
+    draws: Vec<Event>,
+}
+
+impl Chooser for Noted<'_> {
+    fn choose(&mut self, purpose: Purpose, of: usize) -> usize {
+        let drew = self.inner.choose(purpose, of);
+        self.draws.push(Event { at: self.at, what: What::Drawn { purpose, of, drew } });
+        drew
+    }
+}
+
+impl Simulation {
+    /// Schedules the next pod of the queue.
+    pub(super) fn cycle(&mut self) {
+        let Some(popped) = self.queue.pop() else { return };
+        let key: Str = popped.pod.pod.key().into();
+        // The pod as the API server has it now; the queue's copy may be older.
+        let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
+        self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
+        if self.timings.disruption == Some(0) {
+            self.recompute_budgets();
+        }
+        let order = self.order();
+        let mut start = if self.flow.node_cursor { 0 } else { self.start };
+        let mut attempt = Attempt::default();
+        let nominated = pod.pod.status.nominated_node_name.as_str();
+        let mut chooser = Noted { inner: &mut *self.chooser, at: self.now, draws: Vec::new() };
+        let context = Context {
+            profile: &self.profile,
+            pod: &pod,
+            nominated_node: (!nominated.is_empty()).then_some(nominated),
+            snapshot: &self.snapshot,
+            objects: &self.objects,
+            nominator: &self.nominator,
+            order: Some(&order),
+        };
+        let decision = schedule(&context, &mut start, &mut chooser, &mut attempt);
+        let draws = chooser.draws;
+        if self.flow.node_cursor {
+            // The cursor moves on by the nodes that were looked at.
+            let looked_at = if start == 0 { order.len() } else { start };
+            self.tree.advance(looked_at);
+        } else {
+            self.start = start;
+        }
+        self.events.extend(draws);
+        self.emit(What::Attempted(Rc::new(attempt)));
+        match decision {
+            Decision::Scheduled { node, .. } => {
+                let node = self.snapshot.nodes()[node].name().clone();
+                self.assume(&key, &pod, &node);
+            }
+            Decision::Failed(failure) => self.fail(&key, &pod, failure),
+        }
+    }
+
+    /// The order in which a cycle looks at the nodes.
+    fn order(&mut self) -> Vec<usize> {
+        if self.flow.node_cursor {
+            let names = self.tree.clone().next_round();
+            return names.iter().filter_map(|name| self.snapshot.index(name)).collect();
+        }
+        if self.order.is_none() {
+            self.order = Some(self.tree.list().iter().filter_map(|name| self.snapshot.index(name)).collect());
+        }
+        self.order.clone().unwrap_or_default()
+    }
+
+    // Success: assume, then bind.
+
+    fn assume(&mut self, key: &Str, pod: &Rc<PodInfo>, node: &Str) {
+        self.nominator.remove(pod.uid());
+        self.queue.placed(key);
+        if let Some(state) = self.pods.get_mut(key) {
+            state.node = Some(node.clone());
+        }
+        self.place(node, Rc::clone(pod));
+        self.emit(What::Assumed { pod: key.clone(), node: node.clone() });
+        if self.timings.bind == 0 {
+            self.bind(key);
+        } else {
+            self.agenda.add(self.now + self.timings.bind, Task::Bind(key.clone()));
+        }
+    }
+
+    /// The binding reaches the API server.
+    pub(super) fn bind(&mut self, key: &Str) {
+        let Some(node) = self.pods.get(key).and_then(|state| state.node.clone()) else { return };
+        if let Some(state) = self.pods.get_mut(key) {
+            state.bound = true;
+        }
+        let mut nominated = false;
+        let info = self.write_pod(key, |pod| {
+            nominated = !pod.status.nominated_node_name.is_empty();
+            pod.spec.node_name = node.clone();
+            pod.status.nominated_node_name = Str::default();
+        });
+        let Some(info) = info else { return };
+        self.emit(What::Bound { pod: key.clone(), node: node.clone() });
+        self.message("Pod", key, false, "Scheduled", format!("Successfully assigned {key} to {node}").into());
+        self.tell(&ClusterEvent::AssignedPodAdd(&info));
+        if nominated && self.flow.ended_nominations_wake {
+            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
+        }
+        self.start_later(key);
+        self.touch();
+    }
+
+    // The kubelet.
+
+    /// The kubelet sees the pod and begins to create its containers.
+    pub(super) fn start_later(&mut self, key: &Str) {
+        if self.timings.start == 0 {
+            self.start_pod(key);
+        } else {
+            self.emit(What::Creating(key.clone()));
+            self.agenda.add(self.now + self.timings.start, Task::Start(key.clone()));
+        }
+    }
+
+    /// All containers run.
+    pub(super) fn start_pod(&mut self, key: &Str) {
+        // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
+        let seen = self.now - self.timings.start.min(self.now);
+        let start = (self.epoch + i64::try_from(seen).unwrap_or(0)).div_euclid(1000) * 1000;
+        let terminating = self.pods.get(key).is_none_or(|state| state.info.pod.is_terminating());
+        if terminating {
+            return;
+        }
+        let info = self.write_pod(key, |pod| {
+            pod.status.phase = "Running".into();
+            pod.status.start_time = Some(Time(start));
+        });
+        self.next_ip += 1;
+        let ip = format!("10.244.{}.{}", self.next_ip / 250, self.next_ip % 250 + 2).into();
+        self.emit(What::Running { pod: key.clone(), start, ip });
+        if let Some(info) = info {
+            self.tell(&ClusterEvent::AssignedPodUpdate(&info));
+        }
+        self.run_time_of(key);
+        self.touch();
+    }
+
+    // Failure: back into the queue, and what preemption decided.
+
+    fn fail(&mut self, key: &Str, pod: &Rc<PodInfo>, failure: Unscheduled) {
+        let message: Str = failure.message.as_str().into();
+        self.message("Pod", key, true, "FailedScheduling", message.clone());
+        let place = self.queue.failed(key, failure.rejecting, self.now);
+        let until = self.queue.backoff_until(key);
+        self.emit(What::Queued { pod: key.clone(), queue: place.into(), by: "ScheduleAttemptFailure".into(), until });
+        if let Some(node) = self.nominator.node_of(pod.uid()).cloned() {
+            // Coming back into the queue renews the nomination: it is now the youngest on its node.
+            self.nominator.add(Rc::clone(pod), &node);
+        }
+        let keeps = failure.fit_error || !self.flow.errors_clear_nomination;
+        let target = match (failure.nomination, &failure.preempted) {
+            (Nomination::Set, Some(room)) => Some(Some(self.snapshot.nodes()[room.node].name().clone())),
+            (Nomination::Clear, _) => Some(None),
+            _ if !keeps => Some(None),
+            _ => None,
+        };
+        let new_message = self.pods.get(key).is_some_and(|state| state.message != message);
+        if let Some(state) = self.pods.get_mut(key) {
+            state.message = message;
+        }
+        if !self.flow.own_status_last {
+            self.write_own_status(key, target.as_ref(), new_message);
+        }
+        if let Some(room) = failure.preempted {
+            let node = self.snapshot.nodes()[room.node].name().clone();
+            self.make_room(key, &node, room);
+        }
+        if self.flow.own_status_last {
+            self.write_own_status(key, target.as_ref(), new_message);
+        }
+    }
+
+    /// The pod's condition and nomination are written in one go.
+    fn write_own_status(&mut self, key: &Str, target: Option<&Option<Str>>, new_message: bool) {
+        let nominated = target.is_some_and(|node| self.nominate(key, node.as_ref(), None));
+        if new_message && !nominated {
+            let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
+            let moved = self.queue.update(&info, false, self.now);
+            self.note_moves(moved);
+        }
+    }
+
+    /// Evicts the victims and clears nominations of less important pods.
+    fn make_room(&mut self, key: &Str, node: &Str, room: Preempted) {
+        let clears_always = self.profile.preemption.as_ref().is_none_or(|policy| policy.clears_without_eviction);
+        let evicts = room.victims.iter().any(|victim| !victim.pod.is_terminating());
+        if !clears_always && !evicts {
+            return;
+        }
+        if self.flow.clears_before_evicting {
+            self.clear_nominations(key, &room.cleared);
+        }
+        for victim in &room.victims {
+            let victim_key = victim.pod.key();
+            if !victim.pod.is_terminating() {
+                let text = format!("Preempted by {key} on node {node}").into();
+                self.message("Pod", &victim_key, false, "Preempted", text);
+                self.delete_pod(&victim_key, Deletion::Preempted { by: key.clone() });
+            }
+        }
+        if !self.flow.clears_before_evicting {
+            self.clear_nominations(key, &room.cleared);
+        }
+    }
+
+    fn clear_nominations(&mut self, key: &Str, cleared: &[Rc<PodInfo>]) {
+        for pod in cleared {
+            self.nominate(&pod.pod.key().into(), None, Some(key));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What a run starts from.
+
+use crate::api::{Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, Service, Str, Taint, Time, Workload};
+use crate::releases::Release;
+
+use super::Millis;
+
+/// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
+#[derive(Clone, Debug, Default)]
+pub struct Scenario {
+    /// For people.
+    pub title: Str,
+    /// Whose decisions are replayed.
+    pub release: Release,
+    /// Seed of every draw.
+    pub seed: u64,
+    /// Wall time of the start.
+    pub epoch: Time,
+    /// When the run ends at the latest.
+    pub until: Option<Millis>,
+    /// How long things take.
+    pub timings: Timings,
+    /// Nodes, in the order in which the scheduler meets them.
+    pub nodes: Vec<Node>,
+    /// Pods, bound or pending.
+    pub pods: Vec<Pod>,
+    /// Priority classes.
+    pub classes: Vec<PriorityClass>,
+    /// Disruption budgets.
+    pub budgets: Vec<PodDisruptionBudget>,
+    /// Services.
+    pub services: Vec<Service>,
+    /// Namespaces.
+    pub namespaces: Vec<Namespace>,
+    /// Workloads by kind.
+    pub workloads: Vec<(WorkloadKind, Workload)>,
+    /// What happens, in order of time.
+    pub script: Vec<(Millis, Action)>,
+}
+
+/// The workloads that have a controller here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WorkloadKind {
+    /// Makes a replica set.
+    Deployment,
+    /// Keeps a number of pods.
+    ReplicaSet,
+    /// The same under an older name.
+    ReplicationController,
+    /// Keeps numbered pods, one after the other.
+    StatefulSet,
+    /// Keeps a pod on each node.
+    DaemonSet,
+    /// Runs pods to their end.
+    Job,
+}
+
+impl WorkloadKind {
+    /// The kind's name in manifests.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Deployment => "Deployment",
+            Self::ReplicaSet => "ReplicaSet",
+            Self::ReplicationController => "ReplicationController",
+            Self::StatefulSet => "StatefulSet",
+            Self::DaemonSet => "DaemonSet",
+            Self::Job => "Job",
+        }
+    }
+}
+
+/// How long things take, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timings {
+    /// From the decision to the binding.
+    pub bind: Millis,
+    /// From the binding to running containers.
+    pub start: Millis,
+    /// From a change to what a controller does about it.
+    pub controller: Millis,
+    /// From a change to the new status of a budget; `None`: budgets keep the status that they have.
+    pub disruption: Option<Millis>,
+}
+
+impl Default for Timings {
+    fn default() -> Self {
+        Self { bind: 50, start: 2000, controller: 100, disruption: Some(100) }
+    }
+}
+
+/// Something that a person or a script does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// `kubectl create` of a pod.
+    CreatePod(Box<Pod>),
+    /// `kubectl create` of a workload.
+    CreateWorkload(WorkloadKind, Box<Workload>),
+    /// `kubectl apply` of a budget.
+    ApplyBudget(Box<PodDisruptionBudget>),
+    /// `kubectl create` of a priority class.
+    CreateClass(Box<PriorityClass>),
+    /// `kubectl delete pod`, by `namespace/name`.
+    DeletePod(Str),
+    /// `kubectl delete` of a workload, with its pods.
+    DeleteWorkload(WorkloadKind, Str),
+    /// `kubectl scale`.
+    Scale(WorkloadKind, Str, i32),
+    /// A node comes.
+    AddNode(Box<Node>),
+    /// A node changes.
+    UpdateNode(Box<Node>),
+    /// A node goes.
+    RemoveNode(Str),
+    /// `kubectl cordon` and `uncordon`.
+    Cordon(Str, bool),
+    /// `kubectl taint`.
+    Taint(Str, Taint),
+    /// `kubectl taint` with a `-` at the end: every taint with this key goes.
+    Untaint(Str, Str),
+}
+
+impl Action {
+    /// The action as `kubectl` would say it.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Self::CreatePod(pod) => format!("create pod {}", pod.key()),
+            Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
+            Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
+            Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
+            Self::DeletePod(key) => format!("delete pod {key}"),
+            Self::DeleteWorkload(kind, key) => format!("delete {} {key}", kind.name()),
+            Self::Scale(kind, key, replicas) => format!("scale {} {key} --replicas={replicas}", kind.name()),
+            Self::AddNode(node) => format!("add node {}", node.metadata.name),
+            Self::UpdateNode(node) => format!("update node {}", node.metadata.name),
+            Self::RemoveNode(name) => format!("delete node {name}"),
+            Self::Cordon(name, true) => format!("cordon {name}"),
+            Self::Cordon(name, false) => format!("uncordon {name}"),
+            Self::Taint(name, taint) => format!("taint node {name} {}={}:{}", taint.key, taint.value, taint.effect),
+            Self::Untaint(name, key) => format!("taint node {name} {key}-"),
+        }
+    }
+}
