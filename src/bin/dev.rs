@@ -1,2 +1,0 @@
-//! Developer commands.
-fn main() {}

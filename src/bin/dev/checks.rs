@@ -1,0 +1,152 @@
+//! `cargo dev test`: every check of the project, counted.
+
+use crate::shell::{Done, command, root, run, run_lines, say};
+use crate::{build_page, tools};
+use std::process::ExitCode;
+
+/// How many checks passed and failed.
+#[derive(Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    /// What to say at the end about failures.
+    failures: Vec<String>,
+}
+
+impl Tally {
+    /// Counts a step that is one check.
+    fn one(&mut self, done: Done) -> bool {
+        match done {
+            Ok(()) => {
+                self.passed += 1;
+                true
+            }
+            Err(why) => {
+                self.fail(why);
+                false
+            }
+        }
+    }
+
+    fn fail(&mut self, why: String) {
+        eprintln!("\nerror: {why}");
+        self.failed += 1;
+        self.failures.push(why);
+    }
+
+    /// Counts a step by the lines it prints; a step that fails without naming a failed check is one.
+    fn many(&mut self, command: &mut std::process::Command, read: fn(&str) -> Option<(u64, u64)>) {
+        let (mut passed, mut failed) = (0, 0);
+        let done = run_lines(command, |line| {
+            if let Some((good, bad)) = read(line) {
+                passed += good;
+                failed += bad;
+            }
+        });
+        self.passed += passed;
+        self.failed += failed;
+        match done {
+            Err(why) if failed == 0 => self.fail(why),
+            Err(why) => self.failures.push(why),
+            Ok(()) if passed + failed == 0 => self.fail("a run of tests ran none".to_owned()),
+            Ok(()) => {}
+        }
+    }
+}
+
+/// Runs the suites that are named, or all.
+pub fn all(words: &[&str]) -> ExitCode {
+    if let Some(other) = words.iter().find(|word| !["native", "wasm", "browser"].contains(word)) {
+        eprintln!("error: no tests `{other}`: there are native, wasm and browser");
+        return ExitCode::FAILURE;
+    }
+    let wanted = |name: &str| words.is_empty() || words.contains(&name);
+    say("All checks: about 20 min where every tool is missing, 5 min afterwards");
+    let mut tally = Tally::default();
+    if wanted("native") {
+        native(&mut tally);
+    }
+    if wanted("wasm") {
+        if let Err(why) = wasm(&mut tally) {
+            tally.fail(why);
+        }
+    }
+    if wanted("browser") {
+        if let Err(why) = browser(&mut tally) {
+            tally.fail(why);
+        }
+    }
+    println!();
+    for why in &tally.failures {
+        println!("failed: {why}");
+    }
+    println!("{} passed, {} failed", tally.passed, tally.failed);
+    if tally.failed == 0 && tally.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn native(tally: &mut Tally) {
+    let cargo = || command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    say("Layout of the code (a second)");
+    tally.one(run(cargo().args(["fmt", "--check"])));
+    say("Lints (about a minute)");
+    tally.one(run(cargo().args(["clippy", "--locked", "--all-targets", "--all-features", "--", "-D", "warnings"])));
+    say("Native tests (about a minute)");
+    tally.many(cargo().args(["test", "--locked", "--no-fail-fast"]), cargo_test_line);
+    say("Documentation (half a minute)");
+    tally.one(run(cargo().args(["doc", "--locked", "--no-deps", "--lib", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings")));
+}
+
+fn wasm(tally: &mut Tally) -> Done {
+    let web = tools::wasm()?;
+    let (_, driver) = tools::chromium()?;
+    say("wasm tests in headless Chromium (about 2 min the first time)");
+    let mut test = web.cargo()?;
+    test.args(["test", "--locked", "--target", "wasm32-unknown-unknown", "--features", "app", "--test", "wasm"])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
+        .env("CHROMEDRIVER", driver);
+    tally.many(&mut test, cargo_test_line);
+    Ok(())
+}
+
+fn browser(tally: &mut Tally) -> Done {
+    let web = tools::web()?;
+    let (chromium, _) = tools::chromium()?;
+    tools::browser_packages()?;
+    if !tally.one(build_page(&web, true)) {
+        return Ok(());
+    }
+    say("Browser tests over dist/, served under /schedscope/ (about a minute)");
+    let mut tests = web.command("node")?;
+    tally.many(tests.arg("tests/browser/run.mjs").env("CHROMIUM", chromium), plain_line);
+    Ok(())
+}
+
+/// Reads `test result: ok. 3 passed; 0 failed; ...`.
+fn cargo_test_line(line: &str) -> Option<(u64, u64)> {
+    let counts = line.trim().strip_prefix("test result: ")?;
+    let mut counts = counts.split_once(". ")?.1.split("; ");
+    let passed = counts.next()?.strip_suffix(" passed")?.parse().ok()?;
+    let failed = counts.next()?.strip_suffix(" failed")?.parse().ok()?;
+    Some((passed, failed))
+}
+
+/// Reads `3 passed, 0 failed`.
+fn plain_line(line: &str) -> Option<(u64, u64)> {
+    let (passed, failed) = line.trim().split_once(" passed, ")?;
+    Some((passed.parse().ok()?, failed.strip_suffix(" failed")?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cargo_test_line, plain_line};
+
+    #[test]
+    fn closing_lines_are_read() {
+        let line = "test result: FAILED. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
+        assert_eq!(cargo_test_line(line), Some((12, 3)));
+        assert_eq!(cargo_test_line("running 3 tests"), None);
+        assert_eq!(plain_line("4 passed, 1 failed"), Some((4, 1)));
+        assert_eq!(plain_line("all passed, none failed"), None);
+    }
+}

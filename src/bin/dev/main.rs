@@ -1,0 +1,94 @@
+//! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
+
+mod checks;
+mod shell;
+mod tools;
+
+use shell::{Done, run, say};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.0.1:8080/, rebuilding on every change
+cargo dev build [--debug]                  build the page into dist/
+cargo dev test [native] [wasm] [browser]   pass all tests, or those named
+cargo dev setup                            fetch and build the tools, nothing else
+
+SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
+SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under schedscope)
+CHROMIUM, CHROMEDRIVER   the browser and its driver, where they are not on PATH";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.split_first() {
+        Some((&"serve", rest)) => serve(rest),
+        Some((&"build", rest)) => build(rest),
+        Some((&"setup", [])) => setup(),
+        Some((&"test", rest)) => return checks::all(rest),
+        None | Some((&("help" | "--help" | "-h"), _)) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        Some((other, _)) => Err(format!("no command `{other}`\n\n{USAGE}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("\nerror: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn setup() -> Done {
+    say("Looking for the tools (about 10 min where all are missing, otherwise a second)");
+    tools::web().map(drop)
+}
+
+fn serve(words: &[&str]) -> Done {
+    let (mut port, mut release) = ("8080", true);
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        match word {
+            "--port" => port = words.next().ok_or("--port wants a number")?,
+            "--debug" => release = false,
+            other => return Err(format!("serve does not know `{other}`\n\n{USAGE}")),
+        }
+    }
+    port.parse::<u16>().map_err(|_| format!("`{port}` is no port"))?;
+    setup()?;
+    let web = tools::web()?;
+    web.fetch()?;
+    say(&format!(
+        "Building the page ({}), then serving it at http://127.0.0.1:{port}/ until you press Ctrl-C",
+        if release { "about 3 min the first time, one afterwards" } else { "about 2 min the first time, seconds afterwards" }
+    ));
+    let mut trunk = web.command("trunk")?;
+    trunk.args(["serve", "--offline", "--port", port]);
+    if release {
+        trunk.arg("--release");
+    }
+    run(&mut trunk)
+}
+
+fn build(words: &[&str]) -> Done {
+    let release = match words {
+        [] => true,
+        ["--debug"] => false,
+        _ => return Err(format!("build knows only --debug\n\n{USAGE}")),
+    };
+    setup()?;
+    build_page(&tools::web()?, release)
+}
+
+/// Builds the page into `dist/`.
+fn build_page(web: &tools::Web, release: bool) -> Done {
+    web.fetch()?;
+    say("Building the page into dist/ (about 3 min the first time, one afterwards)");
+    let mut trunk = web.command("trunk")?;
+    trunk.args(["build", "--offline"]);
+    if release {
+        trunk.arg("--release");
+    }
+    run(&mut trunk)
+}

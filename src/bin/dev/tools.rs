@@ -1,0 +1,327 @@
+//! Sets up what a machine lacks: the standard library for wasm, Trunk, wasm-bindgen, wasm-opt, the browser tests' packages.
+//!
+//! Everything but the standard library lands in one cache folder outside the checkout and is found there by the next run.
+
+use crate::shell::{Done, cache_dir, command, find, make_dir, output, path_with, root, run, say, target_dir};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TRUNK: &str = "0.21.14";
+const BINARYEN: &str = "132.0.0";
+const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What builds the page: folders for PATH and variables for every command.
+pub struct Web {
+    path: Vec<PathBuf>,
+    variables: Vec<(&'static str, PathBuf)>,
+    cargo: PathBuf,
+}
+
+impl Web {
+    /// A command that sees the tools of the web build.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Done<Command> {
+        let mut it = command(program);
+        it.env("PATH", path_with(&self.path)?).env("CARGO_TARGET_DIR", target_dir().join("web"));
+        it.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        if std::env::var_os("NO_COLOR").is_some() {
+            // Trunk reads this variable as a flag with a value.
+            it.env("NO_COLOR", "true");
+        }
+        Ok(it)
+    }
+
+    /// The cargo that knows the wasm target.
+    pub fn cargo(&self) -> Done<Command> {
+        self.command(&self.cargo)
+    }
+
+    /// Brings every crate of Cargo.lock here, so that Trunk can work offline.
+    pub fn fetch(&self) -> Done {
+        run(self.cargo()?.args(["fetch", "--locked"]))
+    }
+}
+
+/// Holds the cache folder while something is put into it, so that two runs do not build the same tool twice.
+struct Lock(fs::File);
+
+impl Lock {
+    fn take() -> Done<Self> {
+        let dir = cache_dir()?;
+        make_dir(&dir)?;
+        let file = fs::File::create(dir.join(".lock")).map_err(|e| e.to_string())?;
+        file.lock().map_err(|e| e.to_string())?;
+        Ok(Self(file))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// Everything that building the page needs.
+pub fn web() -> Done<Web> {
+    let lock = Lock::take()?;
+    let mut web = standard_library()?;
+    web.path.push(wasm_bindgen()?);
+    web.path.push(trunk()?);
+    web.path.push(wasm_opt()?);
+    drop(lock);
+    Ok(web)
+}
+
+/// What wasm tests need.
+pub fn wasm() -> Done<Web> {
+    let lock = Lock::take()?;
+    let mut web = standard_library()?;
+    web.path.push(wasm_bindgen()?);
+    drop(lock);
+    Ok(web)
+}
+
+/// Whether Debian's packages are to be used where people would use rustup.
+fn from_debian() -> Done<bool> {
+    match std::env::var("SCHEDSCOPE_STD").ok().filter(|v| !v.is_empty()).as_deref() {
+        None | Some("rustup") => Ok(false),
+        Some("debian") => Ok(true),
+        Some(other) => Err(format!("SCHEDSCOPE_STD is `{other}`: it may be `rustup` (the default) or `debian`")),
+    }
+}
+
+fn standard_library() -> Done<Web> {
+    if from_debian()? { debian_library() } else { rustup_library() }
+}
+
+fn rustup_library() -> Done<Web> {
+    let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let web = Web { path: Vec::new(), variables: Vec::new(), cargo };
+    let sysroot = PathBuf::from(output(command("rustc").args(["--print", "sysroot"]))?);
+    if !sysroot.join("lib/rustlib").join(TARGET).join("lib").is_dir() {
+        if find("rustup").is_none() {
+            return Err(format!(
+                "this Rust has no {TARGET} and was not installed by rustup: install it with your package manager, \
+                 or get rustup (https://rustup.rs)"
+            ));
+        }
+        say("Adding the wasm target to your toolchain (about 10 s, once)");
+        run(command("rustup").args(["target", "add", TARGET]))?;
+    }
+    Ok(web)
+}
+
+/// Debian ships a compiler that can, but no standard library for wasm32-unknown-unknown: builds one from its source.
+fn debian_library() -> Done<Web> {
+    apt(&DEBIAN_PACKAGES)?;
+    let rustc = Path::new("/usr/bin/rustc");
+    let version = output(command(rustc).arg("--version"))?;
+    let number = version.split(' ').nth(1).unwrap_or("unknown").to_owned();
+    let home = cache_dir()?.join(format!("std-debian-{number}"));
+    if !home.join("bin/rustc").is_file() {
+        say("Building the standard library for wasm (about 70 s, once)");
+        build_debian_library(&home, rustc)?;
+    }
+    let variables = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22"))];
+    Ok(Web { path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
+}
+
+fn build_debian_library(home: &Path, rustc: &Path) -> Done {
+    let work = home.with_extension("work");
+    let _ = fs::remove_dir_all(&work);
+    let _ = fs::remove_dir_all(home);
+    let write = |file: PathBuf, text: &str| fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()));
+    make_dir(&work.join("src"))?;
+    let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
+    write(work.join("Cargo.toml"), manifest)?;
+    write(work.join("src/lib.rs"), "#![no_std]\n")?;
+    // Embedded bitcode lets the page's link-time optimisation see into std; `test` is for wasm-bindgen-test.
+    run(command("/usr/bin/cargo")
+        .current_dir(&work)
+        .env("RUSTC", rustc)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", "-Cembed-bitcode=yes")
+        .env("CARGO_TARGET_DIR", work.join("target"))
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22")
+        .args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort,test"]))?;
+    let rustlib = work.join("sysroot/lib/rustlib");
+    let library = rustlib.join(TARGET).join("lib");
+    make_dir(&library)?;
+    for file in list(&work.join("target").join(TARGET).join("release/deps"))? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.ends_with(".rlib") && !name.starts_with("libnothing") {
+            fs::copy(&file, library.join(&name)).map_err(|e| format!("cannot copy {name}: {e}"))?;
+        }
+    }
+    for theirs in list(Path::new("/usr/lib/rustlib"))? {
+        link(&theirs, &rustlib.join(theirs.file_name().unwrap_or_default()))?;
+    }
+    make_dir(&work.join("bin"))?;
+    let sysroot = home.join("sysroot");
+    for tool in ["rustc", "rustdoc"] {
+        let script = format!("#!/bin/sh\nexec /usr/bin/{tool} --sysroot '{}' \"$@\"\n", sysroot.display());
+        write(work.join("bin").join(tool), &script)?;
+        run(command("chmod").arg("+x").arg(work.join("bin").join(tool)))?;
+    }
+    link(Path::new("/usr/bin/cargo"), &work.join("bin/cargo"))?;
+    let _ = fs::remove_dir_all(work.join("target"));
+    fs::rename(&work, home).map_err(|e| format!("cannot move {} into place: {e}", work.display()))
+}
+
+/// Installs Debian packages that are missing.
+fn apt(packages: &[&str]) -> Done {
+    let installed = |name: &&str| {
+        output(command("dpkg-query").args(["-W", "-f=${Status}", name])).is_ok_and(|s| s.ends_with(" installed"))
+    };
+    let missing: Vec<&str> = packages.iter().copied().filter(|name| !installed(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    say(&format!("Installing Debian packages: {} (about a minute, once)", missing.join(" ")));
+    let apt = || {
+        let mut it = command("apt-get");
+        it.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y"]);
+        it
+    };
+    run(apt().arg("update"))?;
+    run(apt().args(["install", "--no-install-recommends"]).args(&missing))
+}
+
+/// The folder with wasm-bindgen, of exactly the version that Cargo.lock names.
+fn wasm_bindgen() -> Done<PathBuf> {
+    let version = locked_version("wasm-bindgen")?;
+    cargo_install("wasm-bindgen", "wasm-bindgen-cli", &version, false, "about 3 min")
+}
+
+fn trunk() -> Done<PathBuf> {
+    cargo_install("trunk", "trunk", TRUNK, true, "about 5 min")
+}
+
+/// wasm-opt as npm packs it or, without npm, as a crate packs it.
+fn wasm_opt() -> Done<PathBuf> {
+    if find("npm").is_none() {
+        return cargo_install("wasm-opt", "wasm-opt", "0.116.1", true, "about 6 min");
+    }
+    let home = cache_dir()?.join(format!("binaryen-{BINARYEN}"));
+    let bin = home.join("node_modules/.bin");
+    if !bin.join("wasm-opt").exists() {
+        say(&format!("Installing wasm-opt (binaryen {BINARYEN}, about 10 s, once)"));
+        make_dir(&home)?;
+        npm(&home, &["install", &format!("binaryen@{BINARYEN}")])?;
+    }
+    Ok(bin)
+}
+
+fn npm(dir: &Path, words: &[&str]) -> Done {
+    let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix"];
+    run(command("npm").current_dir(dir).args(words).args(quiet).arg(dir))
+}
+
+/// Builds a tool into a folder of its own name and version; optimised little, for it runs for seconds.
+fn cargo_install(program: &str, package: &str, version: &str, locked: bool, takes: &str) -> Done<PathBuf> {
+    let home = cache_dir()?.join(format!("{program}-{version}"));
+    let bin = home.join("bin");
+    if bin.join(format!("{program}{}", std::env::consts::EXE_SUFFIX)).is_file() {
+        return Ok(bin);
+    }
+    say(&format!("Building {package} {version} ({takes}, once)"));
+    let mut install = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    install
+        .current_dir(cache_dir()?)
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_RELEASE_LTO", "false")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+        .env("CARGO_TARGET_DIR", cache_dir()?.join("build"))
+        .args(["install", "--quiet", package, "--version", version, "--root"])
+        .arg(&home);
+    if locked {
+        install.arg("--locked");
+    }
+    run(&mut install)?;
+    let _ = fs::remove_dir_all(cache_dir()?.join("build"));
+    Ok(bin)
+}
+
+/// Chromium and the driver for it.
+pub fn chromium() -> Done<(PathBuf, PathBuf)> {
+    if from_debian()? {
+        apt(&["chromium", "chromium-driver"])?;
+    }
+    let given = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let browser = given("CHROMIUM").or_else(|| {
+        let mac = Path::new("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
+        ["chromium", "chromium-browser", "google-chrome", "chrome"]
+            .iter()
+            .find_map(|n| find(n))
+            .or_else(|| mac.is_file().then(|| mac.to_owned()))
+    });
+    let driver = given("CHROMEDRIVER").or_else(|| find("chromedriver"));
+    match (browser, driver) {
+        (Some(browser), Some(driver)) => Ok((browser, driver)),
+        (None, _) => Err("no Chromium or Chrome on PATH: install one, or name it in CHROMIUM".to_owned()),
+        (_, None) => Err("no chromedriver on PATH: install the one of your Chromium, or name it in CHROMEDRIVER".to_owned()),
+    }
+}
+
+/// The packages of the browser tests, kept in the cache and linked into tests/browser.
+pub fn browser_packages() -> Done {
+    if from_debian()? && find("node").is_none() {
+        apt(&["nodejs", "npm"])?;
+    }
+    if find("npm").is_none() {
+        return Err("the browser tests need Node 20 or later with npm: install it (https://nodejs.org)".to_owned());
+    }
+    let lock = Lock::take()?;
+    let tests = root().join("tests/browser");
+    let wanted = fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
+    let home = cache_dir()?.join(format!("browser-{:016x}", fingerprint(&wanted)));
+    if !home.join("done").is_file() {
+        say("Installing the browser tests' packages (about 10 s, once)");
+        make_dir(&home)?;
+        for file in ["package.json", "package-lock.json"] {
+            fs::copy(tests.join(file), home.join(file)).map_err(|e| format!("tests/browser/{file}: {e}"))?;
+        }
+        npm(&home, &["ci"])?;
+        fs::write(home.join("done"), "").map_err(|e| e.to_string())?;
+    }
+    let (theirs, ours) = (home.join("node_modules"), tests.join("node_modules"));
+    if fs::read_link(&ours).is_ok_and(|there| there != theirs) {
+        fs::remove_file(&ours).map_err(|e| e.to_string())?;
+    }
+    if !ours.exists() {
+        link(&theirs, &ours)?;
+    }
+    drop(lock);
+    Ok(())
+}
+
+/// The version of a package in Cargo.lock.
+fn locked_version(package: &str) -> Done<String> {
+    let text = fs::read_to_string(root().join("Cargo.lock")).map_err(|e| format!("Cargo.lock: {e}"))?;
+    let name = format!("name = \"{package}\"");
+    let mut lines = text.lines().skip_while(|line| *line != name).skip(1);
+    let version = lines.next().and_then(|line| line.strip_prefix("version = \"")).and_then(|v| v.strip_suffix('"'));
+    version.map(str::to_owned).ok_or_else(|| format!("Cargo.lock names no {package}"))
+}
+
+/// FNV-1a, to tell one list of packages from another.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn list(dir: &Path) -> Done<Vec<PathBuf>> {
+    let entries = fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    Ok(entries.filter_map(Result::ok).map(|entry| entry.path()).collect())
+}
+
+fn link(to: &Path, from: &Path) -> Done {
+    #[cfg(unix)]
+    let made = std::os::unix::fs::symlink(to, from);
+    #[cfg(windows)]
+    let made = std::os::windows::fs::symlink_dir(to, from);
+    #[cfg(not(any(unix, windows)))]
+    let made: std::io::Result<()> = Err(std::io::Error::other("no links here"));
+    made.map_err(|e| format!("cannot link {} to {}: {e}", from.display(), to.display()))
+}
