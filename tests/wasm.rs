@@ -5,3 +5,11 @@ use schedscope::api::Quantity;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn quantities_are_read_as_upstream_reads_them() {
+    let value = |text: &str| Quantity::parse(text).map(|q| q.milli_value());
+    assert_eq!(value("1500m"), Ok(1500));
+    assert_eq!(value("129e6"), Ok(129_000_000_000));
+    assert_eq!(value("123Mi"), Ok(128_974_848_000));
+}

@@ -1,0 +1,44 @@
+// A plain static host: serves a folder under a sub-path, and knows nothing else.
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize, sep } from "node:path";
+
+const TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+  ".yaml": "text/plain; charset=utf-8",
+};
+
+/** Serves `folder` under `base`; resolves to `{ url, close }`. */
+export async function serve(folder, base = "/schedscope/", port = 0) {
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const inside = path.startsWith(base) ? normalize(path.slice(base.length) || "index.html") : undefined;
+    if (inside === undefined || inside.startsWith(`..${sep}`) || inside === "..") {
+      response.writeHead(404).end("not here");
+      return;
+    }
+    try {
+      const body = await readFile(join(folder, inside));
+      response.writeHead(200, { "content-type": TYPES[extname(inside)] ?? "application/octet-stream" }).end(body);
+    } catch {
+      response.writeHead(404).end("not here");
+    }
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}${base}`,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
+  };
+}
+
+// As a program: node tests/browser/server.mjs [folder] [port]
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const { url } = await serve(process.argv[2] ?? "dist", "/schedscope/", Number(process.argv[3] ?? 0));
+  console.log(url);
+}
