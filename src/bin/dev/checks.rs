@@ -93,7 +93,9 @@ fn native(tally: &mut Tally) {
     say("Native tests (about a minute)");
     tally.many(cargo().args(["test", "--locked", "--no-fail-fast"]), cargo_test_line);
     say("Documentation (half a minute)");
-    tally.one(run(cargo().args(["doc", "--locked", "--no-deps", "--lib", "--all-features"]).env("RUSTDOCFLAGS", "-D warnings")));
+    tally.one(run(cargo()
+        .args(["doc", "--locked", "--no-deps", "--lib", "--all-features"])
+        .env("RUSTDOCFLAGS", "-D warnings")));
 }
 
 fn wasm(tally: &mut Tally) -> Done {

@@ -61,7 +61,11 @@ fn serve(words: &[&str]) -> Done {
     web.fetch()?;
     say(&format!(
         "Building the page ({}), then serving it at http://127.0.0.1:{port}/ until you press Ctrl-C",
-        if release { "about 3 min the first time, one afterwards" } else { "about 2 min the first time, seconds afterwards" }
+        if release {
+            "about 3 min the first time, one afterwards"
+        } else {
+            "about 2 min the first time, seconds afterwards"
+        }
     ));
     let mut trunk = web.command("trunk")?;
     trunk.args(["serve", "--offline", "--port", port]);

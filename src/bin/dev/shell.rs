@@ -49,7 +49,11 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command.current_dir(root()).stdin(Stdio::null());
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
-        if text == "LD_LIBRARY_PATH" || text == "CARGO" || text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+        if text == "LD_LIBRARY_PATH"
+            || text == "CARGO"
+            || text.starts_with("CARGO_PKG_")
+            || text.starts_with("CARGO_MANIFEST_")
+        {
             command.env_remove(&name);
         }
     }

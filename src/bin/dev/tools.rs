@@ -261,7 +261,9 @@ pub fn chromium() -> Done<(PathBuf, PathBuf)> {
     match (browser, driver) {
         (Some(browser), Some(driver)) => Ok((browser, driver)),
         (None, _) => Err("no Chromium or Chrome on PATH: install one, or name it in CHROMIUM".to_owned()),
-        (_, None) => Err("no chromedriver on PATH: install the one of your Chromium, or name it in CHROMEDRIVER".to_owned()),
+        (_, None) => {
+            Err("no chromedriver on PATH: install the one of your Chromium, or name it in CHROMEDRIVER".to_owned())
+        }
     }
 }
 
@@ -275,7 +277,8 @@ pub fn browser_packages() -> Done {
     }
     let lock = Lock::take()?;
     let tests = root().join("tests/browser");
-    let wanted = fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
+    let wanted =
+        fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
     let home = cache_dir()?.join(format!("browser-{:016x}", fingerprint(&wanted)));
     if !home.join("done").is_file() {
         say("Installing the browser tests' packages (about 10 s, once)");
