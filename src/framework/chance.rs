@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::api::Str;
+
 /// What is drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
@@ -15,8 +17,8 @@ pub enum Purpose {
 
 /// Answers draws.
 pub trait Chooser {
-    /// A number below `n`, which is at least 1.
-    fn choose(&mut self, purpose: Purpose, n: usize) -> usize;
+    /// A number below `n`, which is at least 1. `name` tells what each number stands for: a node.
+    fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize;
 }
 
 /// Always the first.
@@ -24,7 +26,7 @@ pub trait Chooser {
 pub struct First;
 
 impl Chooser for First {
-    fn choose(&mut self, _: Purpose, _: usize) -> usize {
+    fn choose(&mut self, _: Purpose, _: usize, _: &dyn Fn(usize) -> Str) -> usize {
         0
     }
 }
@@ -42,7 +44,14 @@ impl Dice {
 }
 
 impl Chooser for Dice {
-    fn choose(&mut self, _: Purpose, n: usize) -> usize {
+    fn choose(&mut self, _: Purpose, n: usize, _: &dyn Fn(usize) -> Str) -> usize {
+        self.below(n)
+    }
+}
+
+impl Dice {
+    /// The next draw.
+    pub fn below(&mut self, n: usize) -> usize {
         if n <= 1 {
             return 0;
         }

@@ -137,7 +137,8 @@ pub fn schedule<R: Recorder>(
                 let best = totals.iter().copied().max().unwrap_or(0);
                 let ties: Vec<NodeIx> =
                     feasible.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(ix, _)| *ix).collect();
-                let node = if ties.len() == 1 { ties[0] } else { ties[chooser.choose(Purpose::Host, ties.len())] };
+                let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
+                let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::Host, ties.len(), &name) }];
                 scheduled(node, ties, recorder)
             }
         },

@@ -94,7 +94,8 @@ pub fn preempt<R: Recorder>(
         }
     } else {
         let (ladder, ties) = ladder::climb(&candidates, policy);
-        let node = if ties.len() == 1 { ties[0] } else { ties[chooser.choose(Purpose::VictimNode, ties.len())] };
+        let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
+        let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
         let victims = candidates.into_iter().find(|c| c.node == node).map(|c| c.victims).unwrap_or_default();
         let cleared = nominator.below(snapshot.nodes()[node].name(), pod.priority());
         result.record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
@@ -156,7 +157,11 @@ fn dry_runs<R: Recorder>(
         share.max(usize::try_from(policy.min_candidate_absolute).unwrap_or(0)).min(n)
     };
     // The offset only matters where not every node is tried.
-    record.offset = if wanted < n { chooser.choose(Purpose::DryRunOffset, n) } else { 0 };
+    record.offset = if wanted < n {
+        chooser.choose(Purpose::DryRunOffset, n, &|at| context.snapshot.nodes()[potential[at]].name().clone())
+    } else {
+        0
+    };
     let budgets = Budgets::of(context);
     let mut spare = Vec::new();
     let (mut candidates, mut clean) = (Vec::new(), false);

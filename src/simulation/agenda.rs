@@ -48,7 +48,13 @@ impl Agenda {
         self.tasks.pop_first().map(|(entry, ())| entry)
     }
 
-    /// When the next task is due that is not a look through the unschedulable pool.
+    /// Whether nothing is due at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    /// Whether anything is due but looks through the unschedulable pool.
     #[must_use]
     pub fn has_more_than_leftovers(&self) -> bool {
         self.tasks.keys().any(|(_, task)| *task != Task::FlushLeftover)

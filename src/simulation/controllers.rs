@@ -7,7 +7,7 @@ use crate::api::{
     Affinity, NodeAffinity, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference, Pod, Requirement, Str,
     Toleration, Workload,
 };
-use crate::framework::{Chooser, Dice, Purpose};
+use crate::framework::Dice;
 
 use super::Simulation;
 use super::agenda::Task;
@@ -47,7 +47,7 @@ impl Workloads {
             seed = (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
         let mut dice = Dice::new(seed);
-        (0..length).map(|_| char::from(LETTERS[dice.choose(Purpose::Host, LETTERS.len())])).collect()
+        (0..length).map(|_| char::from(LETTERS[dice.below(LETTERS.len())])).collect()
     }
 }
 
@@ -74,12 +74,7 @@ fn owner(kind: WorkloadKind, workload: &Workload) -> OwnerReference {
 impl Simulation {
     pub(super) fn add_workload(&mut self, kind: WorkloadKind, workload: Workload) {
         let workload = Rc::new(workload);
-        match kind {
-            WorkloadKind::ReplicaSet => self.objects.replica_sets.push(Rc::clone(&workload)),
-            WorkloadKind::StatefulSet => self.objects.stateful_sets.push(Rc::clone(&workload)),
-            WorkloadKind::ReplicationController => self.objects.replication_controllers.push(Rc::clone(&workload)),
-            _ => {}
-        }
+        self.add_selector(kind, Rc::clone(&workload));
         self.workloads.all.push((kind, workload));
         // What a manifest brings is there from the start; what is created later waits for its controller.
         if self.now == 0 {
@@ -87,6 +82,16 @@ impl Simulation {
             self.agenda.add(0, Task::Controllers);
         } else {
             self.touch();
+        }
+    }
+
+    /// Lets plugins look the workload up.
+    pub(super) fn add_selector(&mut self, kind: WorkloadKind, workload: Rc<Workload>) {
+        match kind {
+            WorkloadKind::ReplicaSet => self.objects.replica_sets.push(workload),
+            WorkloadKind::StatefulSet => self.objects.stateful_sets.push(workload),
+            WorkloadKind::ReplicationController => self.objects.replication_controllers.push(workload),
+            _ => {}
         }
     }
 

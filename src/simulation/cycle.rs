@@ -20,8 +20,8 @@ struct Noted<'a> {
 }
 
 impl Chooser for Noted<'_> {
-    fn choose(&mut self, purpose: Purpose, of: usize) -> usize {
-        let drew = self.inner.choose(purpose, of);
+    fn choose(&mut self, purpose: Purpose, of: usize, name: &dyn Fn(usize) -> Str) -> usize {
+        let drew = self.inner.choose(purpose, of, name);
         self.draws.push(Event { at: self.at, what: What::Drawn { purpose, of, drew } });
         drew
     }

@@ -140,6 +140,9 @@ impl Simulation {
         for budget in scenario.budgets {
             self.apply_budget(budget);
         }
+        for (kind, workload) in scenario.selectors {
+            self.add_selector(kind, Rc::new(workload));
+        }
         for (kind, workload) in scenario.workloads {
             self.add_workload(kind, workload);
         }
@@ -159,7 +162,9 @@ impl Simulation {
         if self.ended {
             return None;
         }
-        if !self.agenda.has_more_than_leftovers() {
+        // A pod that nothing will ever help is looked at every now and then for ever; only a given duration wants that.
+        let idle = if self.until.is_some() { self.agenda.is_empty() } else { !self.agenda.has_more_than_leftovers() };
+        if idle {
             self.end(Ending::Quiet);
         } else if self.emitted > EVENT_LIMIT {
             self.end(Ending::Limit);

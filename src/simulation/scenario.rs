@@ -34,6 +34,8 @@ pub struct Scenario {
     pub namespaces: Vec<Namespace>,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
+    /// Workloads that only say which pods belong together: nobody makes pods for them.
+    pub selectors: Vec<(WorkloadKind, Workload)>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,
 }

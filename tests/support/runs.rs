@@ -1,0 +1,295 @@
+//! Whole runs of the real scheduler on a virtual clock: replays them with the engine, taking upstream's choice wherever
+//! chance decided, and writes what happened in the same shape. `tests/conformance/README.md` describes the format.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use schedscope::api::{Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload};
+use schedscope::framework::{Attempt, Chooser, Ineligible, Outcome, Purpose};
+use schedscope::releases::Release;
+use schedscope::scheduler::queue::Place;
+use schedscope::simulation::{Action, Event, Queue, Scenario, Simulation, Timings, What, WorkloadKind};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// A line: a run and what upstream did.
+#[derive(Deserialize)]
+pub struct Line {
+    case: Case,
+    pub expect: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+struct Case {
+    id: String,
+    epoch: Option<Time>,
+    nodes: Vec<Node>,
+    pods: Vec<Pod>,
+    pdbs: Vec<PodDisruptionBudget>,
+    services: Vec<Service>,
+    replica_sets: Vec<Workload>,
+    namespaces: Vec<Namespace>,
+    disruption_controller: bool,
+    until: u64,
+    script: Vec<Timed>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Timed {
+    at: u64,
+    create: Option<Pod>,
+    delete: Option<Str>,
+    add_node: Option<Node>,
+    update_node: Option<Node>,
+    delete_node: Option<Str>,
+}
+
+/// Answers draws with what upstream drew.
+struct Upstream {
+    /// Attempts made so far.
+    attempt: Rc<Cell<usize>>,
+    /// The node that each attempt chose.
+    choices: Vec<Str>,
+}
+
+impl Chooser for Upstream {
+    fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize {
+        let Some(choice) = self.choices.get(self.attempt.get()) else { return 0 };
+        match purpose {
+            Purpose::DryRunOffset => 0,
+            Purpose::Host | Purpose::VictimNode => (0..n).find(|&at| name(at) == *choice).unwrap_or(0),
+        }
+    }
+}
+
+/// Replays a line.
+pub fn replay(line: &Line, release: Release) -> Value {
+    let case = &line.case;
+    let entries = line.expect["log"].as_array().cloned().unwrap_or_default();
+    let choice = |entry: &Value| match entry["event"].as_str() {
+        Some("scheduled") => entry["node"].as_str().map(Str::from),
+        Some("failed") => Some(entry["nominated"].as_str().unwrap_or("").into()),
+        _ => None,
+    };
+    let attempt = Rc::new(Cell::new(0));
+    let chooser = Upstream { attempt: Rc::clone(&attempt), choices: entries.iter().filter_map(choice).collect() };
+    let instants: Vec<u64> = case.script.iter().map(|timed| timed.at).collect();
+    let simulation = Simulation::with_profile(scenario(case, release), Box::new(chooser), |profile| {
+        profile.cycle.percentage_of_nodes_to_score = 100;
+        if let Some(preemption) = &mut profile.preemption {
+            preemption.tries_all = true;
+        }
+    });
+    Recording::new(simulation, attempt, instants).write(&case.id)
+}
+
+fn scenario(case: &Case, release: Release) -> Scenario {
+    let action = |timed: &Timed| -> Action {
+        match timed {
+            Timed { create: Some(pod), .. } => Action::CreatePod(Box::new(pod.clone())),
+            Timed { delete: Some(key), .. } => Action::DeletePod(key.clone()),
+            Timed { add_node: Some(node), .. } => Action::AddNode(Box::new(node.clone())),
+            Timed { update_node: Some(node), .. } => Action::UpdateNode(Box::new(node.clone())),
+            Timed { delete_node: Some(name), .. } => Action::RemoveNode(name.clone()),
+            _ => panic!("{}: an unknown action at {} ms", case.id, timed.at),
+        }
+    };
+    Scenario {
+        release,
+        epoch: case.epoch.unwrap_or_default(),
+        until: Some(case.until),
+        timings: Timings { bind: 0, start: 0, controller: 0, disruption: case.disruption_controller.then_some(0) },
+        nodes: case.nodes.clone(),
+        pods: case.pods.clone(),
+        budgets: case.pdbs.clone(),
+        services: case.services.clone(),
+        namespaces: case.namespaces.clone(),
+        // Replica sets only say which pods belong together; no controller acts in these runs.
+        selectors: case.replica_sets.iter().map(|set| (WorkloadKind::ReplicaSet, set.clone())).collect(),
+        script: case.script.iter().map(|timed| (timed.at, action(timed))).collect(),
+        ..Scenario::default()
+    }
+}
+
+struct Recording {
+    simulation: Simulation,
+    attempt: Rc<Cell<usize>>,
+    instants: Vec<u64>,
+    log: Vec<Value>,
+    queues: Vec<Value>,
+    places: BTreeMap<Str, Queue>,
+    attempts: BTreeMap<Str, u32>,
+}
+
+impl Recording {
+    fn new(simulation: Simulation, attempt: Rc<Cell<usize>>, instants: Vec<u64>) -> Self {
+        Self {
+            simulation,
+            attempt,
+            instants,
+            log: Vec::new(),
+            queues: Vec::new(),
+            places: BTreeMap::new(),
+            attempts: BTreeMap::new(),
+        }
+    }
+
+    fn write(mut self, id: &str) -> Value {
+        let mut instant = 0;
+        let mut noted = 0;
+        let mut snapshot = self.queues_now(0);
+        while let Some(events) = self.simulation.step() {
+            let now = self.simulation.now();
+            if now != instant {
+                self.close(instant, &mut noted, snapshot);
+                instant = now;
+            }
+            self.note(&events);
+            snapshot = self.queues_now(now);
+        }
+        self.close(instant, &mut noted, snapshot);
+        let last = self.final_state();
+        json!({"id": id, "log": self.log, "queues": self.queues, "final": last})
+    }
+
+    /// Ends an instant: its queues are given if anything happened in it.
+    fn close(&mut self, instant: u64, noted: &mut usize, snapshot: Value) {
+        if self.log.len() > *noted || self.instants.contains(&instant) {
+            self.queues.push(snapshot);
+            *noted = self.log.len();
+        }
+    }
+
+    fn queues_now(&self, now: u64) -> Value {
+        let queue = self.simulation.queue();
+        let at = |places: &[Place]| {
+            let mut names: Vec<&Str> = places.iter().flat_map(|place| queue.at(*place)).collect();
+            names.sort();
+            json!(names)
+        };
+        json!({
+            "t": now,
+            "active": at(&[Place::Active]),
+            "backoff": at(&[Place::Backoff, Place::ErrorBackoff]),
+            "unschedulable": at(&[Place::Unschedulable]),
+        })
+    }
+
+    fn note(&mut self, events: &[Event]) {
+        let mut failed: Option<(usize, Str)> = None;
+        let mut cleared: Vec<&Str> = Vec::new();
+        for event in events {
+            let t = event.at;
+            match &event.what {
+                What::Popped { pod, attempt } => {
+                    self.attempts.insert(pod.clone(), *attempt);
+                    self.places.remove(pod);
+                }
+                What::Attempted(attempt) => {
+                    self.attempt.set(self.attempt.get() + 1);
+                    if let Some(entry) = self.attempted(t, attempt) {
+                        if entry["event"] == "failed" {
+                            failed = Some((self.log.len(), attempt.pod.clone()));
+                        }
+                        self.log.push(entry);
+                    }
+                }
+                What::Queued { pod, queue, by, .. } => {
+                    let from = self.places.insert(pod.clone(), *queue);
+                    if *by == "ScheduleAttemptFailure" && *queue == Queue::Backoff {
+                        if let Some((at, _)) = &failed {
+                            self.log[*at]["queue"] = json!("backoff");
+                        }
+                    } else if let Some(from) = from.filter(|from| from != queue) {
+                        let entry = json!({"t": t, "pod": pod, "event": "moved", "from": name(from), "to": name(*queue), "by": by});
+                        self.log.push(entry);
+                    }
+                }
+                What::NominationCleared { pod, by: Some(_) } => cleared.push(pod),
+                What::PodRemoved(pod) => {
+                    self.places.remove(pod);
+                    self.log.push(json!({"t": t, "pod": pod, "event": "removed"}));
+                }
+                _ => {}
+            }
+        }
+        if let Some((at, pod)) = failed {
+            let nominated = self
+                .simulation
+                .pods()
+                .find(|(key, _)| **key == pod)
+                .map(|(_, pod)| pod.status.nominated_node_name.clone());
+            self.log[at]["nominated"] = json!(nominated.unwrap_or_default());
+            cleared.sort();
+            self.log[at]["cleared"] = json!(cleared);
+        }
+    }
+
+    fn attempted(&self, t: u64, attempt: &Attempt) -> Option<Value> {
+        let node = |ix: &usize| attempt.nodes[*ix].as_str();
+        let number = self.attempts.get(&attempt.pod);
+        match &attempt.outcome {
+            Outcome::Open => None,
+            Outcome::Scheduled { node: chosen, ties } => {
+                let mut ties: Vec<&str> = ties.iter().map(node).collect();
+                ties.sort_unstable();
+                Some(
+                    json!({"t": t, "pod": attempt.pod, "event": "scheduled", "attempt": number, "node": node(chosen), "ties": ties}),
+                )
+            }
+            Outcome::Failed { message, .. } => {
+                let mut entry = json!({"t": t, "pod": attempt.pod, "event": "failed", "attempt": number, "message": message,
+                    "victims": [], "nodeTies": []});
+                if let Some(record) = &attempt.preemption {
+                    let chosen = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
+                    let victims = || chosen.into_iter().flat_map(|run| run.victims.iter().map(|&at| &run.removed[at]));
+                    entry["victims"] = victims().map(|victim| victim.pod.as_str()).collect();
+                    if victims().any(|victim| victim.terminating) {
+                        entry["evicted"] = victims().filter(|v| !v.terminating).map(|v| v.pod.as_str()).collect();
+                    }
+                    let mut ties: Vec<&str> = record.ties.iter().map(node).collect();
+                    ties.sort_unstable();
+                    entry["nodeTies"] = json!(ties);
+                    let why = match (record.ineligible, record.chosen) {
+                        (Some(Ineligible::PolicyNever | Ineligible::WaitsForVictim), _) => Some("not eligible"),
+                        (None, None) if record.potential.is_empty() => Some("no potential nodes"),
+                        (None, None) => Some("no candidates"),
+                        _ => None,
+                    };
+                    if let Some(why) = why {
+                        entry["preempt"] = json!(why);
+                    }
+                }
+                Some(entry)
+            }
+        }
+    }
+
+    fn final_state(&self) -> Value {
+        let of = |(key, pod): (&Str, &Pod)| {
+            let mut state = if pod.spec.node_name.is_empty() {
+                let attempts = self.attempts.get(key).copied().unwrap_or(0);
+                json!({"node": null, "nominated": pod.status.nominated_node_name, "attempts": attempts})
+            } else {
+                json!({"node": pod.spec.node_name})
+            };
+            if pod.is_terminating() {
+                state["terminating"] = json!(true);
+            }
+            (key.to_string(), state)
+        };
+        self.simulation.pods().map(of).collect::<Map<_, _>>().into()
+    }
+}
+
+fn name(queue: Queue) -> &'static str {
+    match queue {
+        Queue::Active => "active",
+        Queue::Backoff => "backoff",
+        Queue::Unschedulable | Queue::Gated => "unschedulable",
+    }
+}
