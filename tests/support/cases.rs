@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use schedscope::api::{Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Workload};
 use schedscope::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::framework::{Attempt, Code, Failure, First, Ineligible, NodeRecord, Outcome, Profile};
+use schedscope::framework::{Attempt, Code, Evidence, Failure, First, Ineligible, NodeRecord, Outcome, Profile};
 use schedscope::releases::{Release, profile};
 use schedscope::scheduler::{Context, Nominator, schedule};
 use serde::Deserialize;
@@ -74,6 +74,8 @@ impl Cluster {
             let info = Rc::new(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
             if pod.key() == case.pod {
                 incoming = Some(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
+            } else if pod.status.phase == "Succeeded" || pod.status.phase == "Failed" {
+                // The scheduler does not watch pods that are over.
             } else if pod.spec.node_name.is_empty() {
                 if !pod.status.nominated_node_name.is_empty() {
                     nominator.add(info, &pod.status.nominated_node_name);
@@ -163,8 +165,9 @@ fn reasons(cluster: &Cluster, failure: &Failure) -> Vec<String> {
 }
 
 fn filter(cluster: &Cluster, attempt: &Attempt, early: bool, is_error: bool) -> Value {
-    // Scores may end a cycle in an error after all nodes were filtered; cases have no filter then either.
-    if is_error {
+    // Scores may end a cycle in an error after all nodes were filtered; cases of early releases show the filter then.
+    let filtered = attempt.filter.len() == attempt.nodes.len();
+    if is_error && !(early && filtered) {
         return Value::Null;
     }
     let rows = &cluster.profile.filters;
@@ -212,6 +215,10 @@ fn scores(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
     let table = &attempt.scores;
     if table.nodes.is_empty() {
         return Value::Null;
+    }
+    for row in &table.rows {
+        let adds_up: Vec<i64> = row.evidence.iter().map(Evidence::total).collect();
+        assert_eq!(adds_up, row.raw, "{}: evidence of {}", attempt.pod, cluster.profile.scores[row.row].name);
     }
     let of_node = |(column, ix): (usize, &usize)| {
         let by_plugin: Map<String, Value> = table

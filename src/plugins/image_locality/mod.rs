@@ -30,7 +30,7 @@ pub struct ImageLocality {
 
 struct Images {
     /// Images of the pod that some node has, once for each container.
-    images: Vec<ImagePart>,
+    known: Vec<ImagePart>,
     nodes: i64,
     high: i64,
     max: i64,
@@ -47,7 +47,7 @@ impl Score for ImageLocality {
             Some(ImagePart { image: name.into(), bytes, nodes })
         });
         Ok(Some(Box::new(Images {
-            images: images.collect(),
+            known: images.collect(),
             nodes: count(cycle.snapshot.nodes().len()),
             high: if self.bound_per_container { HIGH * count(containers) } else { HIGH },
             max: self.max,
@@ -62,13 +62,13 @@ fn count(len: usize) -> i64 {
 impl Images {
     fn there(&self, node: &NodeInfo) -> Vec<ImagePart> {
         let has = |name: &Str| node.node.status.images.iter().any(|image| image.names.contains(name));
-        self.images.iter().filter(|part| has(&part.image)).cloned().collect()
+        self.known.iter().filter(|part| has(&part.image)).cloned().collect()
     }
 }
 
 impl Scorer for Images {
     fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
-        if self.images.is_empty() { 0 } else { self.explain(ix, node).total() }
+        if self.known.is_empty() { 0 } else { self.explain(ix, node).total() }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {

@@ -113,10 +113,10 @@ impl Demands<'_> {
         let mut counts = vec![BTreeMap::new(); self.constraints.len()];
         for node in nodes.iter().filter(|node| has_all_keys(node, &self.constraints)) {
             for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
-                if let Some(value) = node.labels().get(&constraint.key) {
-                    if constraint.includes(&self.pod.pod, &self.allowed, node) {
-                        *counts.entry(value.clone()).or_default() += constraint.count(self.pod.namespace(), node);
-                    }
+                if let Some(value) = node.labels().get(&constraint.key)
+                    && constraint.includes(&self.pod.pod, &self.allowed, node)
+                {
+                    *counts.entry(value.clone()).or_default() += constraint.count(self.pod.namespace(), node);
                 }
             }
         }

@@ -55,10 +55,10 @@ impl Score for PodTopologySpread {
             let allowed = Allowed::by(&cycle.pod.pod);
             for node in nodes.iter().filter(|node| !is_left_out(node)) {
                 for (constraint, (_, counts)) in constraints.iter().zip(&mut domains) {
-                    if let Some(count) = counts.get_mut(&value(node, constraint)) {
-                        if constraint.includes(&cycle.pod.pod, &allowed, node) {
-                            *count += constraint.count(cycle.pod.namespace(), node);
-                        }
+                    if let Some(count) = counts.get_mut(&value(node, constraint))
+                        && constraint.includes(&cycle.pod.pod, &allowed, node)
+                    {
+                        *count += constraint.count(cycle.pod.namespace(), node);
                     }
                 }
             }

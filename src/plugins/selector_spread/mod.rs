@@ -72,8 +72,8 @@ fn zone(node: &NodeInfo) -> Option<(&str, &str)> {
 
 impl Selectors<'_> {
     fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
-        let none = self.services.is_empty() && self.workloads.is_empty();
-        let pods = if none { &[] } else { node.pods() };
+        let unselected = self.services.is_empty() && self.workloads.is_empty();
+        let pods = if unselected { &[] } else { node.pods() };
         pods.iter().map(|pod| &**pod).filter(|pod| {
             pod.namespace() == self.namespace
                 && !pod.pod.is_terminating()
