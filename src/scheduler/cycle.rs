@@ -135,8 +135,11 @@ pub fn schedule<R: Recorder>(
             Err(text) => error(text, recorder),
             Ok(totals) => {
                 let best = totals.iter().copied().max().unwrap_or(0);
-                let ties: Vec<NodeIx> =
+                let mut ties: Vec<NodeIx> =
                     feasible.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(ix, _)| *ix).collect();
+                // A node that the order names twice is still one node.
+                ties.sort_unstable();
+                ties.dedup();
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
                 let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::Host, ties.len(), &name) }];
                 scheduled(node, ties, recorder)

@@ -240,17 +240,16 @@ impl SchedulingQueue {
         moves
     }
 
-    /// Every second: pods whose backoff is over go to `activeQ`, the earliest first.
+    /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<Move> {
-        let mut over: Vec<(Millis, Str)> = self
+        let over: Vec<Str> = self
             .entries
             .iter()
             .filter(|(_, entry)| matches!(entry.place, Place::Backoff | Place::ErrorBackoff))
             .filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now))
-            .map(|(key, entry)| (self.backoffs.expiry(key, entry), key.clone()))
+            .map(|(key, _)| key.clone())
             .collect();
-        over.sort();
-        over.into_iter().filter_map(|(_, key)| self.shift(&key, Place::Active, "BackoffComplete")).collect()
+        over.into_iter().filter_map(|key| self.shift(&key, Place::Active, "BackoffComplete")).collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
