@@ -284,4 +284,23 @@ mod tests {
             assert_eq!(judge.judge(a), skew(2, 1, 1, 1));
         }
     }
+
+    proptest::proptest! {
+        #[test]
+        fn the_smallest_count_is_the_smallest(
+            counts in proptest::collection::btree_map(0_u8..6, 0_i64..5, 0..6),
+            changes in proptest::collection::vec((0_u8..6, -2_i64..3), 0..4),
+        ) {
+            let name = |value: u8| Str::from(value.to_string());
+            let mut expected: BTreeMap<Str, i64> = counts.into_iter().map(|(value, count)| (name(value), count)).collect();
+            let mut table = Table::new(expected.clone());
+            for (value, by) in changes {
+                table.change(&name(value), by);
+                if let Some(count) = expected.get_mut(&name(value)) {
+                    *count += by;
+                }
+                proptest::prop_assert_eq!(table.min(), expected.values().copied().min());
+            }
+        }
+    }
 }
