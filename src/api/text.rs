@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An immutable string that is cheap to clone. Ordering and hashing are those of `str`.
-#[derive(Clone, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Eq, PartialOrd, Ord)]
 pub struct Str(Rc<str>);
 
 impl Str {
@@ -23,6 +23,12 @@ impl PartialEq for Str {
     // Most comparisons are between clones of one string; the pointer settles those.
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl std::hash::Hash for Str {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) const QUEUE: QueuePolicy = QueuePolicy {
 };
 
 pub(super) const FLOW: FlowPolicy = FlowPolicy {
-    zone_key: zone_key,
+    zone_key,
     node_cursor: false,
     keeps_deleted_nodes: false,
     marks_victims: true,

@@ -222,10 +222,8 @@ fn prioritize<R: Recorder>(context: &Context<'_>, feasible: &[NodeIx], recorder:
     let mut scores = Vec::with_capacity(feasible.len());
     for (row, score) in profile.scores.iter().enumerate() {
         let prepared = score.score.prepare(&cycle, feasible);
-        let scorer = match prepared.map_err(|text| Str::from(profile.wording.score_error(score.name, &text)))? {
-            Some(scorer) => scorer,
-            None => continue,
-        };
+        let prepared = prepared.map_err(|text| Str::from(profile.wording.score_error(score.name, &text)))?;
+        let Some(scorer) = prepared else { continue };
         scores.clear();
         scores.extend(feasible.iter().map(|&ix| scorer.score(ix, &nodes[ix])));
         let raw = if R::ON { scores.clone() } else { Vec::new() };

@@ -19,7 +19,8 @@ pub fn climb(candidates: &[Candidate], policy: &PreemptionPolicy) -> (Vec<Rung>,
     if !policy.wants_victims && left.iter().any(|candidate| candidate.victims.is_empty()) {
         climb(Rule::NoVictims, &mut left, &|candidate| i64::from(!candidate.victims.is_empty()));
     } else {
-        let rules: [(Rule, &dyn Fn(&Candidate) -> i64); 5] = [
+        type Measure<'a> = &'a dyn Fn(&Candidate) -> i64;
+        let rules: [(Rule, Measure); 5] = [
             (Rule::FewestViolations, &|candidate| count(candidate.violations)),
             (Rule::LowestFirstPriority, &|candidate| candidate.victims.first().map_or(0, |v| i64::from(v.priority()))),
             (Rule::SmallestPrioritySum, &|candidate| {

@@ -1,6 +1,6 @@
 //! What is to happen when: a queue ordered by time, then by kind of task, then by the order of entry.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::api::Str;
 
@@ -34,18 +34,18 @@ pub enum Task {
 /// Tasks by time.
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
-    tasks: BTreeMap<(Millis, Task), ()>,
+    tasks: BTreeSet<(Millis, Task)>,
 }
 
 impl Agenda {
     /// Puts a task on the agenda; the same task at the same time stands there once.
     pub fn add(&mut self, at: Millis, task: Task) {
-        self.tasks.insert((at, task), ());
+        self.tasks.insert((at, task));
     }
 
     /// The next task and its time.
     pub fn pop(&mut self) -> Option<(Millis, Task)> {
-        self.tasks.pop_first().map(|(entry, ())| entry)
+        self.tasks.pop_first()
     }
 
     /// Whether nothing is due at all.
@@ -57,17 +57,17 @@ impl Agenda {
     /// Whether anything is due but looks through the unschedulable pool.
     #[must_use]
     pub fn has_more_than_leftovers(&self) -> bool {
-        self.tasks.keys().any(|(_, task)| *task != Task::FlushLeftover)
+        self.tasks.iter().any(|(_, task)| *task != Task::FlushLeftover)
     }
 
     /// Whether a task of this kind is due at any time.
     #[must_use]
     pub fn contains(&self, wanted: &Task) -> bool {
-        self.tasks.keys().any(|(_, task)| task == wanted)
+        self.tasks.iter().any(|(_, task)| task == wanted)
     }
 
     /// Takes tasks out.
     pub fn cancel(&mut self, unwanted: &Task) {
-        self.tasks.retain(|(_, task), ()| task != unwanted);
+        self.tasks.retain(|(_, task)| task != unwanted);
     }
 }

@@ -66,15 +66,15 @@ pub fn all(words: &[&str]) -> ExitCode {
     if wanted("native") {
         native(&mut tally);
     }
-    if wanted("wasm") {
-        if let Err(why) = wasm(&mut tally) {
-            tally.fail(why);
-        }
+    if wanted("wasm")
+        && let Err(why) = wasm(&mut tally)
+    {
+        tally.fail(why);
     }
-    if wanted("browser") {
-        if let Err(why) = browser(&mut tally) {
-            tally.fail(why);
-        }
+    if wanted("browser")
+        && let Err(why) = browser(&mut tally)
+    {
+        tally.fail(why);
     }
     println!();
     for why in &tally.failures {

@@ -150,7 +150,7 @@ fn build_debian_library(home: &Path, rustc: &Path) -> Done {
     make_dir(&library)?;
     for file in list(&work.join("target").join(TARGET).join("release/deps"))? {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.ends_with(".rlib") && !name.starts_with("libnothing") {
+        if file.extension().is_some_and(|it| it == "rlib") && !name.starts_with("libnothing") {
             fs::copy(&file, library.join(&name)).map_err(|e| format!("cannot copy {name}: {e}"))?;
         }
     }

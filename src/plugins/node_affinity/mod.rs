@@ -57,7 +57,7 @@ impl Filter for NodeAffinity {
             required: required.map(valid_terms),
             added: self.added.as_ref().map(valid_terms),
         });
-        match required.and_then(|required| named_nodes(required)).filter(|_| self.node_sets) {
+        match required.and_then(named_nodes).filter(|_| self.node_sets) {
             Some(names) if names.is_empty() => Prepared::Reject(Failure::unresolvable(Reason::AffinityTermsConflict)),
             Some(names) => Prepared::JudgeWithin(names.into_iter().collect(), demands),
             None => Prepared::Judge(demands),
@@ -151,7 +151,9 @@ impl Scorer for Preferences<'_> {
     fn normalize(&self, scores: &mut [i64]) {
         let best = scores.iter().copied().max().unwrap_or(0);
         if best > 0 {
-            scores.iter_mut().for_each(|score| *score = self.max * *score / best);
+            for score in scores.iter_mut() {
+                *score = self.max * *score / best;
+            }
         }
     }
 
