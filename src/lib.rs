@@ -2,6 +2,8 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod api;
+#[cfg(feature = "app")]
+pub mod app;
 pub mod cluster;
 pub mod framework;
 pub mod plugins;

@@ -1,2 +1,4 @@
 //! The page and, in a worker, the engine.
-fn main() {}
+fn main() {
+    schedscope::app::start();
+}

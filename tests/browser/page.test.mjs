@@ -5,6 +5,7 @@ export async function opens_under_a_sub_path({ open }) {
   const { page } = await open();
   assert.equal(await page.title(), "Schedscope");
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
+  await page.getByRole("heading", { name: "Schedscope" }).waitFor();
   // The module has been fetched, compiled and started.
   await page.waitForFunction(() => performance.getEntriesByType("resource").some((it) => it.name.endsWith(".wasm")));
   await page.waitForTimeout(500);
