@@ -53,10 +53,11 @@ impl Score for NodePreferAvoidPods {
 
 impl Scorer for Controller<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        match (self.controller, node.node.metadata.annotations.get(ANNOTATION)) {
-            (Some(controller), Some(annotation)) if lists(annotation, controller) => 0,
-            _ => self.max,
-        }
+        let avoided = self.controller.is_some_and(|controller| {
+            let annotation = node.node.metadata.annotations.get(ANNOTATION);
+            annotation.is_some_and(|annotation| lists(annotation, controller))
+        });
+        if avoided { 0 } else { self.max }
     }
 
     fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence {

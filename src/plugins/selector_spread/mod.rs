@@ -28,7 +28,7 @@ struct Selectors<'c> {
     namespace: &'c Str,
     services: Vec<&'c Labels>,
     workloads: Vec<&'c LabelSelector>,
-    /// Zone of each feasible node.
+    /// Zone of each feasible node; not looked up where nothing selects the pod.
     zones: Vec<Option<(&'c str, &'c str)>>,
     max: i64,
 }
@@ -42,7 +42,7 @@ impl Score for SelectorSpread {
             (!labels.is_empty() && !selector.is_empty() && selector.matches(labels)).then_some(selector)
         };
         let nodes = cycle.snapshot.nodes();
-        Ok(Some(Box::new(Selectors {
+        let mut selectors = Selectors {
             namespace,
             services: services
                 .filter_map(|service| service.spec.selector.as_ref())
@@ -53,9 +53,13 @@ impl Score for SelectorSpread {
                 .flatten()
                 .filter_map(|object| workload(object))
                 .collect(),
-            zones: feasible.iter().map(|&ix| zone(&nodes[ix])).collect(),
+            zones: Vec::new(),
             max: self.max,
-        })))
+        };
+        if !selectors.is_empty() {
+            selectors.zones = feasible.iter().map(|&ix| zone(&nodes[ix])).collect();
+        }
+        Ok(Some(Box::new(selectors)))
     }
 }
 
@@ -71,9 +75,12 @@ fn zone(node: &NodeInfo) -> Option<(&str, &str)> {
 }
 
 impl Selectors<'_> {
+    fn is_empty(&self) -> bool {
+        self.services.is_empty() && self.workloads.is_empty()
+    }
+
     fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
-        let unselected = self.services.is_empty() && self.workloads.is_empty();
-        let pods = if unselected { &[] } else { node.pods() };
+        let pods = if self.is_empty() { &[] } else { node.pods() };
         pods.iter().map(|pod| &**pod).filter(|pod| {
             pod.namespace() == self.namespace
                 && !pod.pod.is_terminating()
@@ -95,6 +102,10 @@ impl Scorer for Selectors<'_> {
 
     #[allow(clippy::cast_possible_truncation)] // between 0 and max; upstream truncates too
     fn normalize(&self, scores: &mut [i64]) {
+        if self.is_empty() {
+            scores.fill(self.max);
+            return;
+        }
         let mut by_zone: BTreeMap<_, i64> = BTreeMap::new();
         for (zone, score) in self.zones.iter().zip(&*scores) {
             if let Some(zone) = zone {
