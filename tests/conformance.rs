@@ -1,0 +1,170 @@
+//! Every recorded decision of the real kube-scheduler against the engine's: `tests/conformance/README.md`.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use schedscope::releases::Release;
+use serde_json::{Value, json};
+
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/runs.rs"]
+mod runs;
+
+/// Cases that are known to fail: release, id, reason.
+const KNOWN_FAILURES: &[(&str, &str, &str)] = &[];
+
+/// What is compared, part by part.
+const PARTS: [&str; 11] = [
+    "/prefilter",
+    "/filter",
+    "/scores",
+    "/selected",
+    "/error",
+    "/preemption/eligible",
+    "/preemption/potentialNodes",
+    "/preemption/candidates",
+    "/preemption/chosen",
+    "/preemption/clearedNominations",
+    "/preemption/message",
+];
+
+fn files(release: Release, runs: bool) -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance").join(release.name());
+    let mut files: Vec<(String, PathBuf)> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter_map(|path| Some((path.file_name()?.to_str()?.strip_suffix(".jsonl.gz")?.to_owned(), path)))
+        .filter(|(name, _)| name.starts_with("runs") == runs)
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no cases in {}", folder.display());
+    files
+}
+
+fn lines(path: &Path) -> impl Iterator<Item = String> {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    BufReader::new(GzDecoder::new(file)).lines().map(|line| line.expect("readable text"))
+}
+
+/// Null, empty and absent say the same, except where a list of node verdicts is concerned.
+fn normalized(part: &str, value: Option<&Value>) -> Value {
+    let value = value.cloned().unwrap_or(Value::Null);
+    let empty = |value: &Value| {
+        value.is_null()
+            || value.as_str() == Some("")
+            || value.as_array().is_some_and(Vec::is_empty)
+            || value.as_object().is_some_and(serde_json::Map::is_empty)
+    };
+    match part {
+        "/prefilter" => match value["code"].as_str() {
+            None | Some("Success" | "Skip") => json!({ "nodes": value.get("nodes") }),
+            Some(code) => json!({
+                "code": code, "plugin": value["plugin"], "reasons": value["reasons"], "nodes": value.get("nodes")
+            }),
+        },
+        "/filter" => match value {
+            Value::Object(nodes) => nodes
+                .into_iter()
+                .map(|(name, mut verdict)| {
+                    if let Some(verdict) = verdict.as_object_mut() {
+                        verdict.retain(|_, value| !empty(value));
+                    }
+                    (name, verdict)
+                })
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+            other => other,
+        },
+        "/scores" | "/selected" | "/preemption/eligible" => value,
+        _ if empty(&value) => Value::Null,
+        _ => value,
+    }
+}
+
+fn disagreement(expected: &Value, actual: &Value) -> Option<String> {
+    PARTS.iter().find_map(|part| {
+        let (want, have) = (normalized(part, expected.pointer(part)), normalized(part, actual.pointer(part)));
+        (want != have).then(|| format!("{part}\n  upstream {want}\n  engine   {have}"))
+    })
+}
+
+/// Compares every line of every file and prints the table of agreement.
+fn agree(title: &str, of_runs: bool, check: impl Fn(&str, Release) -> (String, Option<String>)) {
+    let mut table: BTreeMap<String, BTreeMap<Release, (usize, usize)>> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for release in Release::ALL {
+        for (category, path) in files(release, of_runs) {
+            let cell = table.entry(category.clone()).or_default().entry(release).or_default();
+            for line in lines(&path) {
+                let (id, difference) = check(&line, release);
+                let known = KNOWN_FAILURES.iter().any(|(name, case, _)| *name == release.name() && *case == id);
+                cell.1 += 1;
+                match difference {
+                    None if known => {
+                        wrong.push(format!("{release} {id} is a known failure, but passes: strike it off"))
+                    }
+                    None => cell.0 += 1,
+                    Some(_) if known => {}
+                    Some(difference) => wrong.push(format!("{release} {category} {id} {difference}")),
+                }
+            }
+        }
+    }
+    println!("{title:<16}{:>12}{:>12}{:>12}", "v1.16", "v1.20", "v1.34");
+    for (category, row) in &table {
+        let cell = |release| row.get(&release).map_or("-".to_owned(), |(passed, all)| format!("{passed}/{all}"));
+        println!("{category:<16}{:>12}{:>12}{:>12}", cell(Release::V1_16), cell(Release::V1_20), cell(Release::V1_34));
+    }
+    assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n"));
+}
+
+#[test]
+fn decisions_agree_with_upstream() {
+    agree("decisions", false, |line, release| {
+        let expected: Value = serde_json::from_str(line).expect("a line of JSON");
+        let id = expected["case"]["id"].as_str().expect("an id").to_owned();
+        let actual = cases::decide_line(line, release).unwrap_or_else(|error| panic!("{id}: {error}"));
+        (id, disagreement(&expected["expect"], &actual))
+    });
+}
+
+/// Keys of a log entry that are compared only where both sides have them.
+const OPTIONAL: [&str; 7] = ["attempt", "popped", "plugins", "queue", "backoffUntil", "preempt", "missed"];
+
+fn same_entry(want: &Value, have: &Value) -> bool {
+    let (Some(want), Some(have)) = (want.as_object(), have.as_object()) else { return want == have };
+    let empty = |value: Option<&Value>| {
+        value.is_none_or(|v| v.is_null() || v.as_str() == Some("") || v.as_array().is_some_and(Vec::is_empty))
+    };
+    want.keys().chain(have.keys()).all(|key| {
+        let (a, b) = (want.get(key), have.get(key));
+        let optional = OPTIONAL.contains(&key.as_str()) && (a.is_none() || b.is_none());
+        optional || empty(a) && empty(b) || a == b
+    })
+}
+
+#[test]
+fn runs_agree_with_upstream() {
+    agree("runs", true, |line, release| {
+        let line: runs::Line = serde_json::from_str(line).expect("a run");
+        let (want, have) = (&line.expect, runs::replay(&line, release));
+        let difference = ["log", "queues"].into_iter().find_map(|part| {
+            let (a, b) = (want[part].as_array()?, have[part].as_array()?);
+            let at = (0..a.len().max(b.len())).find(|&at| match (a.get(at), b.get(at)) {
+                (Some(a), Some(b)) => !same_entry(a, b),
+                _ => true,
+            })?;
+            Some(format!("{part}[{at}]\n  upstream {:?}\n  engine   {:?}", a.get(at), b.get(at)))
+        });
+        let ends = want["final"].as_object().zip(have["final"].as_object()).is_some_and(|(a, b)| {
+            a.len() == b.len() && a.iter().all(|(pod, state)| b.get(pod).is_some_and(|b| same_entry(state, b)))
+        });
+        let difference = difference
+            .or_else(|| (!ends).then(|| format!("final\n  upstream {}\n  engine   {}", want["final"], have["final"])));
+        (want["id"].as_str().unwrap_or_default().to_owned(), difference)
+    });
+}
