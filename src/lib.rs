@@ -10,3 +10,4 @@ pub mod plugins;
 pub mod releases;
 pub mod scheduler;
 pub mod simulation;
+pub mod trace;

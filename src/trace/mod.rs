@@ -1,0 +1,92 @@
+//! The trace of a run: the log of its events, and what can be told from it.
+//!
+//! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
+//! [`console`] tells the run as `kubectl`
+//! would. Nothing here asks the engine anything.
+
+pub mod console;
+mod frame;
+
+use std::rc::Rc;
+
+use crate::simulation::Event;
+
+pub use frame::{Frame, NodeView, Phase, PodView};
+
+/// Events between two checkpoints: a frame is at most so many events away from one.
+const CHECKPOINT_EVERY: usize = 512;
+
+/// The events of a run, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    events: Vec<Rc<Event>>,
+    checkpoints: Vec<Frame>,
+    last: Frame,
+}
+
+impl Trace {
+    /// A trace of these events.
+    #[must_use]
+    pub fn new(events: impl IntoIterator<Item = Event>) -> Self {
+        let mut trace = Self::default();
+        trace.extend(events);
+        trace
+    }
+
+    /// Adds what happened next.
+    pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            if self.events.len().is_multiple_of(CHECKPOINT_EVERY) {
+                self.checkpoints.push(self.last.clone());
+            }
+            self.last.apply(&event);
+            self.events.push(Rc::new(event));
+        }
+    }
+
+    /// All events.
+    #[must_use]
+    pub fn events(&self) -> &[Rc<Event>] {
+        &self.events
+    }
+
+    /// The state after the first `count` events.
+    #[must_use]
+    pub fn frame(&self, count: usize) -> Frame {
+        let count = count.min(self.events.len());
+        if count == self.events.len() {
+            return self.last.clone();
+        }
+        let at = count / CHECKPOINT_EVERY;
+        let mut frame = self.checkpoints.get(at).cloned().unwrap_or_default();
+        for event in &self.events[at * CHECKPOINT_EVERY..count] {
+            frame.apply(event);
+        }
+        frame
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::simulation::{Event, What};
+
+    use super::*;
+
+    #[test]
+    fn a_frame_is_the_fold_of_a_prefix() {
+        let events: Vec<Event> = (0..2000_u64)
+            .map(|n| Event {
+                at: n,
+                what: What::NodeAdded(Rc::new(
+                    serde_json::from_str(&format!(r#"{{"metadata":{{"name":"n{}"}}}}"#, n % 700)).unwrap(),
+                )),
+            })
+            .collect();
+        let trace = Trace::new(events.clone());
+        for count in [0, 1, 511, 512, 513, 1024, 1999, 2000, 5000] {
+            let mut folded = Frame::default();
+            events.iter().take(count).for_each(|event| folded.apply(event));
+            assert_eq!(trace.frame(count), folded, "{count}");
+        }
+    }
+}
