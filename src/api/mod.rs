@@ -3,7 +3,9 @@
 //! Field names and meanings are those of the Kubernetes API; an absent field is `None`, empty or zero exactly where
 //! the API has it so.
 
+pub mod admission;
 mod labels;
+pub mod manifest;
 mod meta;
 mod node;
 mod pod;
