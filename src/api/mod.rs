@@ -5,6 +5,7 @@
 
 pub mod admission;
 mod labels;
+pub mod link;
 pub mod manifest;
 mod meta;
 mod node;

@@ -128,7 +128,9 @@ impl Simulation {
 
     pub(super) fn create_pod(&mut self, pod: Pod, by: Str) {
         let key: Str = pod.key().into();
-        if self.pods.contains_key(&key) {
+        // A pod that is done takes no room, and nobody schedules it.
+        let done = pod.status.phase == "Succeeded" || pod.status.phase == "Failed";
+        if done || self.pods.contains_key(&key) {
             return;
         }
         let pod = Rc::new(pod);
@@ -144,7 +146,7 @@ impl Simulation {
                 self.start_later(&key);
             }
             self.tell(&ClusterEvent::AssignedPodAdd(&info));
-        } else {
+        } else if pod.spec.scheduler_name.is_empty() || pod.spec.scheduler_name == "default-scheduler" {
             let place = self.queue.add(info, self.now);
             self.emit(What::Queued { pod: key, queue: place.into(), by: "PodAdd".into(), until: None });
         }

@@ -11,6 +11,7 @@ mod controllers;
 mod cycle;
 mod disruption;
 mod event;
+mod from_manifest;
 mod scenario;
 
 use std::collections::BTreeMap;

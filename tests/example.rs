@@ -1,0 +1,108 @@
+//! The example that everybody meets first, told as `kubectl` tells it: a pod of high priority preempts an nginx replica.
+
+use schedscope::api::manifest;
+use schedscope::framework::Rule;
+use schedscope::releases::Release;
+use schedscope::simulation::{Scenario, Simulation, What};
+use schedscope::trace::{Trace, console};
+
+fn run(text: &str, release: Release) -> Trace {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let (_, events) = Simulation::new(Scenario::from_manifest(&manifest, Some(release))).run();
+    Trace::new(events)
+}
+
+#[test]
+fn the_console_shows_the_preemption() {
+    for release in Release::ALL {
+        let trace = run(include_str!("../www/scenarios/preemption.yaml"), release);
+        let lines = console::pods(&trace);
+        print!("{release}\n{}", console::table(&console::POD_COLUMNS, &lines));
+        print!("{}", console::table(&console::MESSAGE_COLUMNS, &console::messages(&trace)));
+        // Name (the replica's is made up), status, node, nominated node.
+        let told: Vec<(String, &str, &str, &str)> = lines
+            .iter()
+            .map(|line| {
+                let name = if line.cells[0] == "nginx-a" { "nginx-a" } else { "replica" };
+                (name.to_owned(), line.cells[2].as_str(), line.cells[6].as_str(), line.cells[7].as_str())
+            })
+            .collect();
+        let (none, node) = ("<none>", "test-worker");
+        let (nominated, terminating) = (("nginx-a", "Pending", none, node), ("replica", "Terminating", node, none));
+        // v1.20 writes the preemptor's status after it has deleted the victims.
+        let (first, second) =
+            if release == Release::V1_20 { (terminating, nominated) } else { (nominated, terminating) };
+        let mut wanted = [
+            ("replica", "Running", node, none),
+            ("nginx-a", "Pending", none, none),
+            first,
+            second,
+            ("nginx-a", "Pending", node, none),
+            ("nginx-a", "ContainerCreating", node, none),
+            ("nginx-a", "Running", node, none),
+        ]
+        .into_iter();
+        let mut next = wanted.next();
+        for (name, status, node, nominated) in &told {
+            if next == Some((name.as_str(), *status, *node, *nominated)) {
+                next = wanted.next();
+            }
+        }
+        assert_eq!(next, None, "{release}: {told:#?}");
+        let events = trace.events();
+        let gone = events.iter().position(|e| matches!(e.what, What::PodRemoved(_))).expect("the victim goes");
+        let bound =
+            events.iter().rposition(|e| matches!(&e.what, What::Bound { pod, .. } if *pod == "default/nginx-a"));
+        assert!(bound.is_some_and(|bound| gone < bound), "{release}: the victim is gone before the preemptor is bound");
+        // The replica that the Deployment makes anew stays pending.
+        let last = trace.frame(events.len());
+        let replica = last.pods.values().find(|pod| pod.pod.metadata.name != "nginx-a").expect("a new replica");
+        assert_eq!((replica.status(), replica.node.as_ref()), ("Pending", None));
+        let message = match release {
+            Release::V1_34 => {
+                "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are \
+                 available: 1 No preemption victims found for incoming pod."
+            }
+            _ => "0/1 nodes are available: 1 Insufficient cpu.",
+        };
+        assert_eq!(replica.message, message, "{release}");
+    }
+}
+
+#[test]
+fn a_budget_turns_the_choice() {
+    for release in Release::ALL {
+        let trace = run(include_str!("../www/scenarios/budget.yaml"), release);
+        let record = preemption(&trace);
+        let names: Vec<&str> = record.dry_runs.iter().map(|run| run.removed[run.victims[0]].pod.as_str()).collect();
+        assert_eq!(names, ["default/web-2", "default/cache"], "{release}");
+        assert_eq!(record.chosen, Some(1), "{release}");
+        assert_eq!(record.ladder[0].rule, Rule::FewestViolations);
+    }
+}
+
+#[test]
+fn every_rung_of_the_ladder_drops_a_node() {
+    for release in Release::ALL {
+        let trace = run(include_str!("../www/scenarios/ladder.yaml"), release);
+        let record = preemption(&trace);
+        let kept: Vec<(Rule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
+        let wanted = [
+            (Rule::FewestViolations, 4),
+            (Rule::LowestFirstPriority, 3),
+            (Rule::SmallestPrioritySum, 2),
+            (Rule::FewestVictims, 2),
+            (Rule::LatestStart, 1),
+        ];
+        assert_eq!(kept, wanted, "{release}");
+        assert_eq!(record.chosen, Some(4), "{release}");
+    }
+}
+
+fn preemption(trace: &Trace) -> schedscope::framework::PreemptionRecord {
+    let attempts = trace.events().iter().filter_map(|event| match &event.what {
+        What::Attempted(attempt) => attempt.preemption.clone(),
+        _ => None,
+    });
+    attempts.into_iter().find(|record| record.chosen.is_some()).expect("a preemption")
+}
