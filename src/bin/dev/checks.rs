@@ -103,10 +103,21 @@ fn wasm(tally: &mut Tally) -> Done {
     let (_, driver) = tools::chromium()?;
     say("wasm tests in headless Chromium (about 2 min the first time)");
     let mut test = web.cargo()?;
-    test.args(["test", "--locked", "--target", "wasm32-unknown-unknown", "--features", "app", "--test", "wasm"])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
-        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
-        .env("CHROMEDRIVER", driver);
+    test.args([
+        "test",
+        "--locked",
+        "--profile",
+        "wasm-tests",
+        "--target",
+        "wasm32-unknown-unknown",
+        "--features",
+        "app",
+        "--test",
+        "wasm",
+    ])
+    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+    .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
+    .env("CHROMEDRIVER", driver);
     tally.many(&mut test, cargo_test_line);
     Ok(())
 }
