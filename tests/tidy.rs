@@ -1,0 +1,300 @@
+//! Keeps the house tidy: which floor may use which, and what no floor of the engine may touch.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors from the ground up. Floors of one rank are siblings and know nothing of each other.
+const FLOORS: [(&str, u8); 9] = [
+    ("api", 0),
+    ("cluster", 1),
+    ("framework", 2),
+    ("plugins", 3),
+    ("scheduler", 3),
+    ("releases", 4),
+    ("simulation", 5),
+    ("trace", 6),
+    ("app", 7),
+];
+
+/// Files that may use a floor which their own floor may not: the file, the floor, why.
+const UPWARD: [(&str, &str, &str); 0] = [];
+
+/// Files that may name a release though they are not in `releases`: a part of the path, why.
+const NAMES_RELEASES: [(&str, &str); 3] = [
+    ("src/trace/", "a link carries the release of its scenario"),
+    ("src/app/", "people choose a release"),
+    ("src/simulation/scenario", "a scenario says which release it is for"),
+];
+
+/// Words that no code of the engine may contain: the word, why, and the files that may.
+const BANNED: [(&str, &str, &[&str]); 18] = [
+    ("HashMap", "its order is another one on every run: use BTreeMap", &[]),
+    ("HashSet", "its order is another one on every run: use BTreeSet", &[]),
+    ("Instant", "time is the simulation's", &[]),
+    ("SystemTime", "time is the simulation's", &[]),
+    ("thread_rng", "chance is seeded", &[]),
+    ("unsafe", "forbidden", &[]),
+    (".ln(", "platforms differ in the last digit", &["src/plugins/pod_topology_spread/ln.rs"]),
+    (".log(", "platforms differ in the last digit", &[]),
+    (".log2(", "platforms differ in the last digit", &[]),
+    (".log10(", "platforms differ in the last digit", &[]),
+    (".exp(", "platforms differ in the last digit", &[]),
+    (".exp2(", "platforms differ in the last digit", &[]),
+    (".powf(", "platforms differ in the last digit", &[]),
+    (".powi(", "platforms differ in the last digit", &[]),
+    (".mul_add(", "platforms differ in the last digit", &[]),
+    (".cbrt(", "platforms differ in the last digit", &[]),
+    (".sin(", "platforms differ in the last digit", &[]),
+    (".cos(", "platforms differ in the last digit", &[]),
+];
+
+/// Crates of the page.
+const WEB: [&str; 8] = [
+    "yew",
+    "gloo",
+    "web_sys",
+    "js_sys",
+    "wasm_bindgen",
+    "wasm_bindgen_futures",
+    "serde_wasm_bindgen",
+    "wasm_bindgen_test",
+];
+
+/// The longest file, in lines.
+const LONGEST: usize = 700;
+
+/// One source file: its path from the top, its floor, and its code without comments and texts.
+struct Source {
+    path: String,
+    floor: Option<(&'static str, u8)>,
+    text: String,
+    code: String,
+}
+
+impl Source {
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.code.lines().enumerate().map(|(at, line)| (at + 1, line))
+    }
+
+    fn in_engine(&self) -> bool {
+        self.floor.is_some_and(|(name, _)| name != "app")
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "tests"] {
+        gather(&top.join(folder), &mut files);
+    }
+    files.sort();
+    let source = |file: &PathBuf| {
+        let path = file.strip_prefix(top).expect("it is below").to_string_lossy().replace('\\', "/");
+        let text = fs::read_to_string(file).expect("sources can be read");
+        let first = path.strip_prefix("src/").map(|rest| rest.split(['/', '.']).next().unwrap_or_default());
+        let floor = FLOORS.into_iter().find(|(name, _)| Some(*name) == first);
+        let code = without_comments_and_texts(&text);
+        Source { path, floor, text, code }
+    };
+    let sources: Vec<Source> = files.iter().map(source).collect();
+    assert!(sources.len() > 20, "the sources are found");
+    sources
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("folders can be read") {
+        let path = entry.expect("entries can be read").path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "node_modules") {
+                gather(&path, files);
+            }
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Blanks comments, string literals and character literals; lines stay where they are.
+fn without_comments_and_texts(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    let starts = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
+    while at < chars.len() {
+        let end = if starts(at, "//") {
+            (at..chars.len()).find(|&i| chars[i] == '\n').unwrap_or(chars.len())
+        } else if starts(at, "/*") {
+            (at + 2..chars.len()).find(|&i| starts(i, "*/")).map_or(chars.len(), |i| i + 2)
+        } else if chars[at] == '"' {
+            end_of_text(&chars, at)
+        } else if let Some(end) = end_of_raw_text(&chars, at) {
+            end
+        } else if chars[at] == '\'' && starts(at + 1, "\\") {
+            (at + 3..chars.len()).find(|&i| chars[i] == '\'').map_or(chars.len(), |i| i + 1)
+        } else if chars[at] == '\'' && chars.get(at + 2) == Some(&'\'') {
+            at + 3
+        } else {
+            out.push(chars[at]);
+            at += 1;
+            continue;
+        };
+        out.extend(chars[at..end].iter().map(|&c| if c == '\n' { '\n' } else { ' ' }));
+        at = end;
+    }
+    out
+}
+
+fn end_of_text(chars: &[char], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < chars.len() && chars[at] != '"' {
+        at += if chars[at] == '\\' { 2 } else { 1 };
+    }
+    (at + 1).min(chars.len())
+}
+
+fn end_of_raw_text(chars: &[char], start: usize) -> Option<usize> {
+    let before = start.checked_sub(1).map(|i| chars[i]);
+    if chars[start] != 'r' || before.is_some_and(|c| c != 'b' && (c.is_alphanumeric() || c == '_')) {
+        return None;
+    }
+    let hashes = chars[start + 1..].iter().take_while(|c| **c == '#').count();
+    if chars.get(start + 1 + hashes) != Some(&'"') {
+        return None;
+    }
+    let body = start + 2 + hashes;
+    let closes = |i: &usize| chars[*i] == '"' && (1..=hashes).all(|h| chars.get(i + h) == Some(&'#'));
+    Some((body..chars.len()).find(closes).map_or(chars.len(), |i| i + 1 + hashes))
+}
+
+/// Whether the word stands in the line, with no letter, digit or underscore beside it.
+fn has_word(line: &str, word: &str) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(word).any(|(at, _)| {
+        let before = word.starts_with(|c: char| c.is_alphanumeric()) && joins(line[..at].chars().next_back());
+        let after = word.ends_with(|c: char| c.is_alphanumeric()) && joins(line[at + word.len()..].chars().next());
+        !before && !after
+    })
+}
+
+/// The floors that a piece of code names: `crate::api`, and each of `use crate::{api, cluster::Node}`.
+fn floors_named(code: &str) -> Vec<(usize, (&'static str, u8))> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let line = code[..at].matches('\n').count() + 1;
+        let rest = &code[at + "crate::".len()..];
+        let mut names = Vec::new();
+        if let Some(group) = rest.strip_prefix('{') {
+            let (mut depth, mut fresh, mut name) = (1, true, String::new());
+            for c in group.chars() {
+                match c {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    ',' if depth == 1 => fresh = true,
+                    c if depth == 1 && fresh && (c.is_alphanumeric() || c == '_') => name.push(c),
+                    c if c.is_whitespace() => {}
+                    _ => fresh = false,
+                }
+                if !fresh || depth == 0 || (c == ',' && depth == 1) {
+                    names.extend((!name.is_empty()).then(|| std::mem::take(&mut name)));
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else {
+            names.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+        }
+        for name in names {
+            found.extend(FLOORS.into_iter().find(|(floor, _)| *floor == name).map(|floor| (line, floor)));
+        }
+    }
+    found
+}
+
+fn report(what: &str, found: &[String]) {
+    assert!(found.is_empty(), "{what}:\n  {}", found.join("\n  "));
+}
+
+#[test]
+fn floors_use_only_lower_floors() {
+    let mut found = Vec::new();
+    for source in sources() {
+        let Some((own, rank)) = source.floor else { continue };
+        for (line, (named, other)) in floors_named(&source.code) {
+            let excepted = UPWARD.iter().any(|(file, floor, _)| *file == source.path && *floor == named);
+            if named != own && other >= rank && !excepted {
+                found.push(format!("{}:{line}: {own} uses {named}", source.path));
+            }
+        }
+    }
+    report("a floor uses one that is not below it", &found);
+}
+
+#[test]
+fn the_engine_is_deterministic() {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| source.in_engine()) {
+        for (line, code) in source.lines() {
+            for (word, why, files) in BANNED {
+                if has_word(code, word) && !files.contains(&source.path.as_str()) {
+                    found.push(format!("{}:{line}: {word} ({why})", source.path));
+                }
+            }
+        }
+    }
+    report("what the engine may not touch", &found);
+}
+
+#[test]
+fn only_releases_knows_releases() {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| source.floor.is_some()) {
+        let excepted = NAMES_RELEASES.iter().any(|(path, _)| source.path.starts_with(path));
+        if excepted || source.path.starts_with("src/releases/") {
+            continue;
+        }
+        let tests_from = source.code.find("#[cfg(test)]").map_or(usize::MAX, |at| source.code[..at].lines().count());
+        for (line, code) in source.lines().take_while(|(line, _)| *line <= tests_from) {
+            if ["V1_16", "V1_20", "V1_34", "v1_16", "v1_20", "v1_34"].iter().any(|name| has_word(code, name)) {
+                found.push(format!("{}:{line}", source.path));
+            }
+        }
+    }
+    report("a release is named outside src/releases", &found);
+}
+
+#[test]
+fn only_the_page_uses_web_crates() {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| source.in_engine() || source.path == "src/lib.rs") {
+        for (line, code) in source.lines() {
+            for name in WEB.iter().filter(|name| has_word(code, name)) {
+                found.push(format!("{}:{line}: {name}", source.path));
+            }
+        }
+    }
+    report("a web crate outside src/app", &found);
+}
+
+#[test]
+fn files_are_short() {
+    let long = |source: &Source| {
+        let lines = source.text.lines().count();
+        (lines > LONGEST).then(|| format!("{}: {lines} lines", source.path))
+    };
+    report(&format!("a file longer than {LONGEST} lines"), &sources().iter().filter_map(long).collect::<Vec<_>>());
+}
+
+#[test]
+fn these_checks_see_what_they_should() {
+    let code =
+        without_comments_and_texts("a // HashMap\nlet b = \"Instant \\\" x\"; r#\"y\"#; 'c'; '\\''; &'d str /* e */ f");
+    assert!(!code.contains("HashMap") && !code.contains("Instant") && !code.contains('y'));
+    assert!(code.contains("&'d str") && code.ends_with('f'));
+    assert_eq!(code.lines().count(), 2);
+    assert!(has_word("x.ln()", ".ln(") && !has_word("MyHashMapper", "HashMap") && has_word("HashMap<", "HashMap"));
+    let names = |code: &str| floors_named(code).into_iter().map(|(_, (name, _))| name).collect::<Vec<_>>();
+    assert_eq!(names("use crate::api::Pod;"), ["api"]);
+    assert_eq!(names("use crate::{api::{Node, Pod}, cluster, trace::Frame};"), ["api", "cluster", "trace"]);
+}
