@@ -105,7 +105,7 @@ fn agree(title: &str, of_runs: bool, check: impl Fn(&str, Release) -> (String, O
                 cell.1 += 1;
                 match difference {
                     None if known => {
-                        wrong.push(format!("{release} {id} is a known failure, but passes: strike it off"))
+                        wrong.push(format!("{release} {id} is a known failure, but passes: strike it off"));
                     }
                     None => cell.0 += 1,
                     Some(_) if known => {}

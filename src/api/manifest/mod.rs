@@ -208,7 +208,9 @@ impl<'t> Reader<'t> {
             && let Some(items) = node.get("items")
         {
             if let Value::Sequence(items) = &items.value {
-                items.iter().for_each(|item| self.object(item));
+                for item in items {
+                    self.object(item);
+                }
             } else if !items.is_null() {
                 self.fail(items, "items", format!("here should be a list, not {}", items.describe()), "");
             }
