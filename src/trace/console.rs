@@ -31,21 +31,29 @@ pub const MESSAGE_COLUMNS: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT",
 #[must_use]
 pub fn pods(trace: &Trace) -> Vec<Line> {
     let mut frame = Frame::default();
-    let mut last: BTreeMap<Str, Vec<String>> = BTreeMap::new();
+    let mut last: BTreeMap<Str, (Vec<String>, u64)> = BTreeMap::new();
     let mut lines = Vec::new();
     for (index, event) in trace.events().iter().enumerate() {
         frame.apply(event);
         let Some(key) = concerned(event) else { continue };
-        let Some(view) = frame.pods.get(&key) else {
-            last.remove(&key);
-            continue;
+        let mut told = match frame.pods.get(&key) {
+            Some(view) => cells(view),
+            // A pod that is gone is told once more as it was last, with nothing of it ready.
+            None => match last.remove(&key) {
+                Some((mut cells, created)) => {
+                    cells[1] = format!("0/{}", cells[1].rsplit('/').next().unwrap_or("1"));
+                    cells.insert(4, age(frame.now, created));
+                    lines.push(Line { events: index + 1, at: event.at, about: key, cells });
+                    continue;
+                }
+                None => continue,
+            },
         };
-        let cells = cells(view);
-        if last.get(&key) != Some(&cells) {
-            last.insert(key.clone(), cells.clone());
-            let mut cells = cells;
-            cells.insert(4, age(frame.now, view));
-            lines.push(Line { events: index + 1, at: event.at, about: key, cells });
+        if last.get(&key).map(|(cells, _)| cells) != Some(&told) {
+            let created = frame.pods.get(&key).map_or(frame.now, |view| view.created);
+            last.insert(key.clone(), (told.clone(), created));
+            told.insert(4, age(frame.now, created));
+            lines.push(Line { events: index + 1, at: event.at, about: key, cells: told });
         }
     }
     lines
@@ -71,7 +79,7 @@ fn concerned(event: &Event) -> Option<Str> {
 fn cells(view: &PodView) -> Vec<String> {
     let pod = &view.pod;
     let containers = pod.spec.containers.len().max(1);
-    let ready = if view.status() == "Running" { containers } else { 0 };
+    let ready = if matches!(view.status(), "Running" | "Terminating") { containers } else { 0 };
     let or_none = |text: Option<&Str>| text.filter(|t| !t.is_empty()).map_or("<none>".to_owned(), Str::to_string);
     vec![
         pod.metadata.name.to_string(),
@@ -85,8 +93,8 @@ fn cells(view: &PodView) -> Vec<String> {
     ]
 }
 
-fn age(now: u64, view: &PodView) -> String {
-    duration((now - view.created.min(now)) / 1000)
+fn age(now: u64, created: u64) -> String {
+    duration(now.saturating_sub(created) / 1000)
 }
 
 /// Seconds as `kubectl` prints ages: `37s`, `5m30s`, `3h`.

@@ -1,0 +1,143 @@
+//! Manifests as people write them, and as nobody should.
+
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+use schedscope::api::manifest::{self, Error, Kind, Manifest};
+
+fn load(text: &str) -> Manifest {
+    manifest::load(text).unwrap_or_else(|errors| panic!("{}\nin\n{text}", errors[0]))
+}
+
+fn errors(text: &str) -> Vec<Error> {
+    manifest::load(text).err().unwrap_or_default()
+}
+
+fn pod(spec: &str) -> String {
+    format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n{spec}")
+}
+
+#[test]
+fn admission_fills_in_what_the_api_server_would() {
+    let text = "kind: PriorityClass\nmetadata: {name: batch}\nvalue: -5\nglobalDefault: true\n---\n\
+                kind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\npreemptionPolicy: Never\n---\n";
+    for (spec, priority, policy) in [
+        ("  containers: []\n", -5, None),
+        ("  priorityClassName: high\n", 1000, Some("Never")),
+        ("  priorityClassName: high\n  preemptionPolicy: PreemptLowerPriority\n", 1000, Some("PreemptLowerPriority")),
+        ("  priorityClassName: system-node-critical\n", 2_000_001_000, None),
+        ("  priorityClassName: system-cluster-critical\n", 2_000_000_000, None),
+        ("  priority: 7\n", 7, None),
+    ] {
+        let manifest = load(&(text.to_owned() + &pod(spec)));
+        let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
+        assert_eq!(pod.priority(), priority, "{spec}");
+        assert_eq!(pod.spec.preemption_policy.as_deref(), policy, "{spec}");
+        assert_eq!(pod.spec.termination_grace_period_seconds, Some(30));
+        assert_eq!(
+            (pod.metadata.namespace.as_str(), pod.spec.scheduler_name.as_str()),
+            ("default", "default-scheduler")
+        );
+        let keys: Vec<&str> = pod.spec.tolerations.iter().map(|toleration| toleration.key.as_str()).collect();
+        assert_eq!(keys, ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"]);
+    }
+}
+
+#[test]
+fn an_error_says_where_and_what_would_be_right() {
+    for (text, line, path, says) in [
+        ("kind: Pod\nmetadata: {name: p}\nspec: [1]\n", 3, "spec", "a mapping"),
+        (
+            &pod("  containers:\n  - resources: {requests: {cpu: 1x}}\n"),
+            6,
+            "spec.containers[0].resources.requests.cpu",
+            "500m",
+        ),
+        (&pod("  priorityClassName: hihg\n"), 1, "spec.priorityClassName", "no PriorityClass"),
+        (&pod("  nodeSelector: {gpu: true}\n"), 5, "spec.nodeSelector.gpu", "quotes"),
+        (&pod("  tolerations: [{operator: Exist}]\n"), 1, "spec.tolerations[0].operator", "did you mean Exists?"),
+        (
+            "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: -1}}\n",
+            1,
+            "status.allocatable.cpu",
+            "less than",
+        ),
+        ("metadata: {name: n}\n", 1, "kind", "without kind"),
+        ("- 1\n", 1, "", "an object"),
+        ("kind: Pod\nkind: Pod\n", 2, "", "second time"),
+        ("a: [1\n", 1, "", "not YAML"),
+        ("kind: Scenario\nscript: [{at: 5s, cordn: n}]\n", 2, "script[0].cordn", "did you mean cordon?"),
+        ("kind: Scenario\nscript: [{at: soon, cordon: n}]\n", 2, "script[0].at", "37s"),
+        ("kind: Scenario\nrelease: v1.35\n", 2, "release", "v1.34"),
+    ] {
+        let errors = errors(text);
+        let Some(error) = errors.first() else { panic!("no error in\n{text}") };
+        assert_eq!((error.line, error.path.as_str()), (line, path), "{error}\nin\n{text}");
+        assert!(error.to_string().contains(says), "{error}\nin\n{text}");
+    }
+}
+
+#[test]
+fn all_errors_of_a_text_are_told() {
+    let text = "kind: Pod\nmetadata: {name: a}\nspec: []\n---\nkind: Node\nmetadata: []\n---\nkind: Pod\nspec: {}\n";
+    let documents: Vec<usize> = errors(text).iter().map(|error| error.document).collect();
+    assert_eq!(documents, [1, 2, 3]);
+}
+
+#[test]
+fn lists_unfold_and_the_rest_is_noticed() {
+    let manifest = load(
+        r#"{"kind": "List", "items": [
+            {"kind": "NodeList", "items": [{"kind": "Node", "metadata": {"name": "n"}, "status": {"capacity": {"cpu": 2}}}]},
+            {"kind": "ConfigMap", "metadata": {"name": "c"}},
+            {"kind": "Pod", "metadata": {"name": "p", "creationTimestamp": null},
+             "spec": {"containers": [{"env": [], "image": "x"}, {"env": [1]}], "volumes": []}}]}"#,
+    );
+    let names: Vec<&str> = manifest.objects.iter().map(|object| object.kind.name().as_str()).collect();
+    assert_eq!(names, ["n", "p"]);
+    let notices: Vec<(&str, usize)> = manifest.notices.iter().map(|n| (n.message.as_str(), n.count)).collect();
+    assert!(notices.contains(&("Pod: spec.containers[].env is not acted on", 2)), "{notices:?}");
+    assert!(notices.contains(&("kind ConfigMap does not matter for scheduling and is left aside", 1)), "{notices:?}");
+}
+
+#[test]
+fn hostile_text_ends_in_an_error() {
+    let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for n in 1..12 {
+        let previous = format!("*a{}, ", n - 1).repeat(9);
+        let _ = writeln!(laughs, "a{n}: &a{n} [{previous}]");
+    }
+    let nested_block: String = (0..5000).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
+    for (what, text) in [
+        ("aliases that multiply", laughs),
+        ("an alias to itself", "a: &a [*a]\n".to_owned()),
+        ("deep brackets", "[".repeat(100_000)),
+        ("deep braces", "{a: ".repeat(100_000)),
+        ("deep blocks", nested_block),
+        ("50 MB of nothing", " ".repeat(50 << 20)),
+        ("a NUL", "kind: \0\n".to_owned()),
+        ("tabs", "kind:\n\t- a\n".to_owned()),
+        ("an open quote", "kind: \"Pod\n".to_owned()),
+    ] {
+        assert!(!errors(&text).is_empty(), "{what}");
+    }
+    let found = manifest::load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
+    assert_eq!((found[0].line, found[0].column), (2, 18));
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in any::<String>()) {
+        let _ = manifest::load(&text);
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(bytes in any::<Vec<u8>>()) {
+        let _ = manifest::load_bytes(&bytes);
+    }
+
+    #[test]
+    fn no_yaml_of_ours_makes_it_panic(text in "(kind: (Pod|Node|Scenario)\n|  ?[a-z]{1,6}: ?[\\[{&*\"'a-z0-9%-]{0,9}\n|---\n|- ){0,30}") {
+        let _ = manifest::load(&text);
+    }
+}
