@@ -54,10 +54,22 @@ impl Agenda {
         self.tasks.is_empty()
     }
 
-    /// Whether anything is due but looks through the unschedulable pool.
+    /// Whether nothing is due but looks through the unschedulable pool.
     #[must_use]
-    pub fn has_more_than_leftovers(&self) -> bool {
-        self.tasks.iter().any(|(_, task)| *task != Task::FlushLeftover)
+    pub fn has_only_leftovers(&self) -> bool {
+        self.tasks.keys().all(|(_, task)| *task == Task::FlushLeftover)
+    }
+
+    /// Whether nothing is due but the scheduler trying again what failed before.
+    #[must_use]
+    pub fn has_only_retries(&self) -> bool {
+        self.tasks.keys().all(|(_, task)| matches!(task, Task::FlushLeftover | Task::FlushBackoff | Task::Cycle))
+    }
+
+    /// When the next task is due.
+    #[must_use]
+    pub fn next_at(&self) -> Option<Millis> {
+        self.tasks.keys().next().map(|(at, _)| *at)
     }
 
     /// Whether a task of this kind is due at any time.

@@ -33,6 +33,9 @@ pub use scenario::{Action, Scenario, Timings, WorkloadKind};
 /// After so many events a run is cut.
 pub const EVENT_LIMIT: usize = 200_000;
 
+/// Milliseconds for which a run without a duration goes on when nothing happens but retries.
+const RETRIES_SHOWN: Millis = 30_000;
+
 /// A pod, as the API server has it.
 #[derive(Clone, Debug)]
 struct PodState {
@@ -72,6 +75,8 @@ pub struct Simulation {
     chooser: Box<dyn Chooser>,
     events: Vec<Event>,
     emitted: usize,
+    /// When anything happened last beside retries.
+    changed: Millis,
     next_ip: u32,
     ended: bool,
 }
@@ -120,6 +125,7 @@ impl Simulation {
             chooser,
             events: Vec::new(),
             emitted: 0,
+            changed: 0,
             next_ip: 0,
             ended: false,
         };
@@ -163,9 +169,7 @@ impl Simulation {
         if self.ended {
             return None;
         }
-        // A pod that nothing will ever help is looked at every now and then for ever; only a given duration wants that.
-        let idle = if self.until.is_some() { self.agenda.is_empty() } else { !self.agenda.has_more_than_leftovers() };
-        if idle {
+        if self.is_idle() {
             self.end(Ending::Quiet);
         } else if self.emitted > EVENT_LIMIT {
             self.end(Ending::Limit);
@@ -193,6 +197,16 @@ impl Simulation {
             events.extend(more);
         }
         (self, events)
+    }
+
+    /// Whether the run is over. A pod that nothing will ever help is tried again and again; only a scenario with a
+    /// duration wants to see all of that.
+    fn is_idle(&self) -> bool {
+        if self.until.is_some() {
+            return self.agenda.is_empty();
+        }
+        let patience = self.agenda.next_at().is_some_and(|at| at > self.changed + RETRIES_SHOWN);
+        self.agenda.has_only_leftovers() || self.agenda.has_only_retries() && patience
     }
 
     fn perform(&mut self, task: Task) {
@@ -239,6 +253,9 @@ impl Simulation {
     }
 
     fn emit(&mut self, what: What) {
+        if !matches!(what, What::Queued { .. } | What::Popped { .. } | What::Attempted(_) | What::Message { .. }) {
+            self.changed = self.now;
+        }
         self.events.push(Event { at: self.now, what });
     }
 
