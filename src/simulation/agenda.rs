@@ -57,19 +57,19 @@ impl Agenda {
     /// Whether nothing is due but looks through the unschedulable pool.
     #[must_use]
     pub fn has_only_leftovers(&self) -> bool {
-        self.tasks.keys().all(|(_, task)| *task == Task::FlushLeftover)
+        self.tasks.iter().all(|(_, task)| *task == Task::FlushLeftover)
     }
 
     /// Whether nothing is due but the scheduler trying again what failed before.
     #[must_use]
     pub fn has_only_retries(&self) -> bool {
-        self.tasks.keys().all(|(_, task)| matches!(task, Task::FlushLeftover | Task::FlushBackoff | Task::Cycle))
+        self.tasks.iter().all(|(_, task)| matches!(task, Task::FlushLeftover | Task::FlushBackoff | Task::Cycle))
     }
 
     /// When the next task is due.
     #[must_use]
     pub fn next_at(&self) -> Option<Millis> {
-        self.tasks.keys().next().map(|(at, _)| *at)
+        self.tasks.iter().next().map(|(at, _)| *at)
     }
 
     /// Whether a task of this kind is due at any time.
