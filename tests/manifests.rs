@@ -107,7 +107,10 @@ fn hostile_text_ends_in_an_error() {
         let previous = format!("*a{}, ", n - 1).repeat(9);
         let _ = writeln!(laughs, "a{n}: &a{n} [{previous}]");
     }
-    let nested_block: String = (0..5000).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
+    let mut nested_block = String::new();
+    for depth in 0..5000 {
+        let _ = writeln!(nested_block, "{}a:", " ".repeat(depth));
+    }
     for (what, text) in [
         ("aliases that multiply", laughs),
         ("an alias to itself", "a: &a [*a]\n".to_owned()),
