@@ -4,7 +4,15 @@
 use schedscope::api::Quantity;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
+#[path = "support/hashes.rs"]
+mod hashes;
+
 wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn the_engine_gives_the_same_bytes_as_natively() {
+    assert_eq!(hashes::hashes(), hashes::EXPECTED);
+}
 
 #[wasm_bindgen_test]
 fn quantities_are_read_as_upstream_reads_them() {
