@@ -1,5 +1,6 @@
 // The page as any static host serves it.
 import assert from "node:assert/strict";
+import { AxeBuilder } from "@axe-core/playwright";
 
 export async function opens_under_a_sub_path({ open }) {
   const { page } = await open();
@@ -17,4 +18,20 @@ export async function asks_no_other_host({ open, url }) {
   const asked = await page.evaluate(() => performance.getEntriesByType("resource").map((it) => it.name));
   const host = new URL(url).host;
   assert.deepEqual(asked.filter((it) => it.startsWith("http") && new URL(it).host !== host), []);
+}
+
+export async function can_be_used_by_everybody({ open }) {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page } = await open("", { colorScheme });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(violations.map((it) => `${colorScheme}: ${it.id}: ${it.nodes.map((node) => node.target).join(" ")}`), []);
+  }
+}
+
+export async function fits_a_telephone({ open }) {
+  const { page } = await open("", { viewport: { width: 390, height: 844 } });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= shown, `the page is ${wide} px wide on a screen of ${shown}`);
 }

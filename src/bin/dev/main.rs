@@ -4,7 +4,7 @@ mod checks;
 mod shell;
 mod tools;
 
-use shell::{Done, run, say};
+use shell::{Done, make_dir, run, say, target_dir};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -68,11 +68,26 @@ fn serve(words: &[&str]) -> Done {
         }
     ));
     let mut trunk = web.command("trunk")?;
-    trunk.args(["serve", "--offline", "--port", port]);
+    // Not into dist/: what is served here carries the wire that reloads it.
+    let dist = target_dir().join("web/served");
+    make_dir(&dist)?;
+    trunk.args(["serve", "--offline", "--port", port, "--dist"]).arg(dist);
     if release {
         trunk.arg("--release");
     }
-    run(&mut trunk)
+    become_it(trunk)
+}
+
+/// Gives this process to a command, so that whoever ends it ends the command.
+#[cfg(unix)]
+fn become_it(mut command: std::process::Command) -> Done {
+    use std::os::unix::process::CommandExt;
+    Err(format!("cannot start: {}", command.exec()))
+}
+
+#[cfg(not(unix))]
+fn become_it(mut command: std::process::Command) -> Done {
+    run(&mut command)
 }
 
 fn build(words: &[&str]) -> Done {
