@@ -181,7 +181,7 @@ fn apt(packages: &[&str]) -> Done {
     say(&format!("Installing Debian packages: {} (about a minute, once)", missing.join(" ")));
     let apt = || {
         let mut it = command("apt-get");
-        it.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y"]);
+        it.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y", "-o", "DPkg::Lock::Timeout=600"]);
         it
     };
     run(apt().arg("update"))?;
