@@ -1,0 +1,40 @@
+//! The command line that `decide` and `replay` share: a release, lines of JSON in, lines of JSON out.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+use schedscope::releases::Release;
+use serde_json::Value;
+
+/// Answers every line of standard input.
+pub fn main(tool: &str, answer: impl Fn(&str, Release) -> Result<Value, serde_json::Error>) -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let release = match arguments.as_slice() {
+        [flag, name] if flag == "--release" => Release::named(name),
+        _ => None,
+    };
+    let Some(release) = release else {
+        eprintln!("usage: {tool} --release v1.16|v1.20|v1.34 < lines.jsonl > answers.jsonl");
+        return ExitCode::from(2);
+    };
+    match run(release, answer) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{tool}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(release: Release, answer: impl Fn(&str, Release) -> Result<Value, serde_json::Error>) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for (number, line) in io::stdin().lock().lines().enumerate() {
+        let line = line?;
+        if !line.trim().is_empty() {
+            let answer =
+                answer(&line, release).map_err(|error| io::Error::other(format!("line {}: {error}", number + 1)))?;
+            writeln!(out, "{answer}")?;
+        }
+    }
+    out.flush()
+}
