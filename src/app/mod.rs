@@ -1,17 +1,30 @@
 //! The page. Only here are there web crates.
+//!
+//! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
+//! on a thread of its own and the way to it; `steps` cuts events into moments; `text` has every word in every language;
+//! `views` draw.
 
-use yew::{Html, component, html};
+mod effects;
+mod flip;
+mod keys;
+mod load;
+mod page;
+mod state;
+mod steps;
+mod text;
+mod views;
+mod worker;
 
-/// Puts the page into the element `#app`, in place of the loading text.
+use wasm_bindgen::JsCast;
+
+/// Starts the page, or the engine where this is a worker.
 pub fn start() {
+    if let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() {
+        return worker::serve(&scope);
+    }
     let document = gloo::utils::document();
     if let Some(root) = document.get_element_by_id("app") {
         root.set_inner_html("");
-        yew::Renderer::<Page>::with_root(root).render();
+        yew::Renderer::<page::App>::with_root(root).render();
     }
-}
-
-#[component]
-fn Page() -> Html {
-    html! { <main><h1>{ "Schedscope" }</h1></main> }
 }

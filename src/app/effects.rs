@@ -1,0 +1,171 @@
+//! What reaches out of the page: the worker, timers, the address, the clipboard, what is remembered.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gloo::storage::{LocalStorage, Storage};
+use gloo::timers::callback::Timeout;
+use gloo::utils::{document, window};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use crate::api::link::{self, LinkError, Shared};
+use crate::releases::Release;
+
+use super::load::BUILT_IN;
+use super::state::{Action, Effect, Lang, Store, Theme, Toast};
+use super::worker::{Answer, Link, Order};
+
+/// Longer addresses are cut by some browsers.
+const LONGEST: usize = 30_000;
+
+/// Everything outside.
+pub struct Outside {
+    act: Callback<Action>,
+    worker: Option<Link>,
+    tick: Cell<Option<Timeout>>,
+    fade: Cell<Option<Timeout>>,
+    dressed: RefCell<Option<(Lang, Theme)>>,
+}
+
+impl Outside {
+    /// Starts the worker.
+    pub fn new(act: Callback<Action>) -> Self {
+        let hear = act.clone();
+        let worker = Link::start(move |answer| match answer {
+            Answer::Ready => {}
+            Answer::Loaded(run, loaded) => hear.emit(Action::Loaded(run, loaded)),
+            Answer::Rejected(run, problems) => hear.emit(Action::Rejected(run, problems)),
+            Answer::Events(run, events, done) => hear.emit(Action::Events(run, events, done)),
+        });
+        if let Err(error) = &worker {
+            gloo::console::error!("the engine's worker does not start", error);
+        }
+        Self { act, worker: worker.ok(), tick: Cell::default(), fade: Cell::default(), dressed: RefCell::default() }
+    }
+
+    /// A state with what was remembered from the last visit.
+    pub fn remembered(&self) -> Store {
+        let lang = LocalStorage::get("schedscope.lang").unwrap_or_else(|_| {
+            let chinese = window().navigator().language().is_some_and(|lang| lang.starts_with("zh"));
+            if chinese { Lang::Zh } else { Lang::En }
+        });
+        let theme = LocalStorage::get("schedscope.theme").unwrap_or_default();
+        let wide = window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width >= 1200.0);
+        Store { lang, theme, speed: 2, editor: wide, ..Store::default() }
+    }
+
+    /// Opens what the address names, or the first scenario.
+    pub fn first(&self, act: &Callback<Action>) {
+        open_address(act, true);
+        let act = act.clone();
+        gloo::events::EventListener::new(&window(), "hashchange", move |_| open_address(&act, false)).forget();
+    }
+
+    /// Does what a change of state asks for.
+    pub fn perform(&self, store: &Rc<Store>, effect: Effect) {
+        match effect {
+            Effect::Run { run, text, release, nodes } => {
+                if let Some(worker) = &self.worker {
+                    worker.send(&Order { run, text: text.to_string(), release, nodes });
+                }
+            }
+            Effect::Tick { beat, after } => {
+                let act = self.act.clone();
+                self.tick.set(Some(Timeout::new(after, move || act.emit(Action::Tick(beat)))));
+            }
+            Effect::Keep => {
+                // A browser that remembers nothing still shows everything.
+                let _ = LocalStorage::set("schedscope.lang", store.lang);
+                let _ = LocalStorage::set("schedscope.theme", store.theme);
+            }
+            Effect::Share => self.share(store),
+            Effect::Fade => {
+                let act = self.act.clone();
+                let after = if store.toast == Some(Toast::Damaged) { 20_000 } else { 4000 };
+                self.fade.set(Some(Timeout::new(after, move || act.emit(Action::Toast(None)))));
+            }
+            Effect::Unlink => {
+                if window().location().hash().is_ok_and(|hash| hash.len() > 1) {
+                    replace_address("");
+                }
+            }
+        }
+    }
+
+    fn share(&self, store: &Store) {
+        let shared = Shared {
+            text: store.ran.to_string(),
+            step: store.at as u64,
+            release: store.release.map(|release| release.name().into()),
+            selection: store.pod.as_ref().map(ToString::to_string),
+        };
+        let fragment = link::encode(&shared);
+        if fragment.len() > LONGEST {
+            return self.act.emit(Action::Toast(Some(Toast::TooLong)));
+        }
+        replace_address(&fragment);
+        let address = window().location().href().unwrap_or_default();
+        let act = self.act.clone();
+        if !window().is_secure_context() {
+            return act.emit(Action::Toast(Some(Toast::Linked)));
+        }
+        let written = window().navigator().clipboard().write_text(&address);
+        spawn_local(async move {
+            let copied = JsFuture::from(written).await.is_ok();
+            act.emit(Action::Toast(Some(if copied { Toast::Copied } else { Toast::Linked })));
+        });
+    }
+
+    /// Gives the document its language and theme.
+    pub fn dress(&self, store: &Store) {
+        let wanted = (store.lang, store.theme);
+        if self.dressed.replace(Some(wanted)) == Some(wanted) {
+            return;
+        }
+        let Some(root) = document().document_element() else { return };
+        let lang = if store.lang == Lang::Zh { "zh-CN" } else { "en" };
+        let theme = match store.theme {
+            Theme::System => "system",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        };
+        // Attributes with plain names are never refused.
+        let _ = root.set_attribute("lang", lang);
+        let _ = root.set_attribute("data-theme", theme);
+    }
+}
+
+fn replace_address(fragment: &str) {
+    let Ok(history) = window().history() else { return };
+    let location = window().location();
+    let (path, query) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
+    let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+    let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&format!("{path}{query}{hash}")));
+}
+
+fn open_address(act: &Callback<Action>, or_first: bool) {
+    let hash = window().location().hash().unwrap_or_default();
+    match link::decode(&hash) {
+        Ok(shared) => act.emit(Action::Link {
+            text: shared.text.as_str().into(),
+            step: usize::try_from(shared.step).unwrap_or(usize::MAX),
+            release: shared.release.as_deref().and_then(Release::named),
+            pod: shared.selection.as_deref().map(Into::into),
+        }),
+        Err(error) => {
+            let damaged = !(error == LinkError::NotALink && hash.len() < 2);
+            if or_first {
+                act.emit(Action::Scenario(0, BUILT_IN[0].into()));
+            }
+            if damaged {
+                act.emit(Action::Toast(Some(Toast::Damaged)));
+            }
+        }
+    }
+}
+
+/// Whether the system shows things dark.
+pub fn system_is_dark() -> bool {
+    window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|query| query.matches())
+}

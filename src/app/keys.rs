@@ -1,0 +1,58 @@
+//! The keyboard.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::Callback;
+
+use super::state::Action;
+
+/// Listens for as long as the page is there.
+pub fn listen(act: &Callback<Action>) {
+    let act = act.clone();
+    let options = EventListenerOptions::enable_prevent_default();
+    let window = gloo::utils::window();
+    EventListener::new_with_options(&window, "keydown", options, move |event| {
+        let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+        if let Some(action) = meaning(key) {
+            key.prevent_default();
+            act.emit(action);
+        }
+    })
+    .forget();
+}
+
+fn meaning(key: &KeyboardEvent) -> Option<Action> {
+    let name = key.key();
+    if key.ctrl_key() || key.meta_key() {
+        return match name.as_str() {
+            "s" | "S" => Some(Action::Share),
+            "Enter" => Some(Action::Run),
+            _ => None,
+        };
+    }
+    let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
+    let inside = |selector: &str| at.as_ref().is_some_and(|it| it.closest(selector).is_ok_and(|found| found.is_some()));
+    // What is typed belongs to the text; Space and arrows on a control belong to the control.
+    if key.alt_key() || tag == "TEXTAREA" || tag == "SELECT" || inside("input:not([type=range])") {
+        return None;
+    }
+    let on_control = inside("button, a, summary");
+    let on_tabs = inside("[role=tablist]");
+    Some(match (name.as_str(), key.shift_key()) {
+        (" ", _) if !on_control => Action::Toggle,
+        ("ArrowRight", false) if !on_tabs => Action::Step(1),
+        ("ArrowLeft", false) if !on_tabs => Action::Step(-1),
+        ("ArrowRight", true) => Action::StepEvent(true),
+        ("ArrowLeft", true) => Action::StepEvent(false),
+        ("Home", _) => Action::Home,
+        ("End", _) => Action::End,
+        ("+" | "=", _) => Action::Speed(1),
+        ("-", _) => Action::Speed(-1),
+        ("n" | "N", _) => Action::NextPreemption,
+        ("?", _) => Action::Help(true),
+        ("Escape", _) => Action::Help(false),
+        _ => return None,
+    })
+}

@@ -1,0 +1,74 @@
+//! From a text to what the engine runs, and the built-in scenarios.
+
+use crate::api::manifest::{self, Kind};
+use crate::releases::Release;
+use crate::simulation::Scenario;
+
+use super::state::{Loaded, Problem};
+
+/// The built-in scenarios.
+pub const BUILT_IN: [&str; 3] = [
+    include_str!("../../www/scenarios/preemption.yaml"),
+    include_str!("../../www/scenarios/budget.yaml"),
+    include_str!("../../www/scenarios/ladder.yaml"),
+];
+
+/// Reads a text, with so many nodes more than it has.
+pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(Loaded, Scenario), Vec<Problem>> {
+    let with_nodes = if nodes == 0 { text.to_owned() } else { format!("{text}{}", extra_nodes(nodes)) };
+    let manifest = manifest::load(&with_nodes).map_err(|errors| errors.into_iter().map(problem).collect::<Vec<_>>())?;
+    let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
+    let nodes = count(|kind| matches!(kind, Kind::Node(_)));
+    let pods = count(|kind| !matches!(kind, Kind::Node(_)));
+    let notices = manifest.notices.iter().map(|notice| {
+        let times = if notice.count > 1 { format!(" (×{})", notice.count) } else { String::new() };
+        Problem { line: notice.line, what: format!("{}{times}", notice.message), ..Problem::default() }
+    });
+    let notices = notices.collect();
+    let scenario = Scenario::from_manifest(&manifest, release);
+    let loaded = Loaded { title: scenario.title.to_string(), release: scenario.release, notices, nodes, pods };
+    Ok((loaded, scenario))
+}
+
+fn problem(error: manifest::Error) -> Problem {
+    Problem { line: error.line, column: error.column, path: error.path, what: error.message, remedy: error.remedy }
+}
+
+fn extra_nodes(count: usize) -> String {
+    (1..=count)
+        .map(|number| {
+            format!(
+                "\n---\napiVersion: v1\nkind: Node\nmetadata:\n  name: node-{number}\n  labels: {{kubernetes.io/hostname: node-{number}}}\n\
+                 status:\n  capacity: {{cpu: \"4\", memory: 8Gi, pods: \"110\"}}\n"
+            )
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_scenarios_load() {
+        for text in BUILT_IN {
+            for release in Release::ALL {
+                let (loaded, scenario) = self::scenario(text, Some(release), 0).expect("a built-in scenario loads");
+                assert!(loaded.nodes > 0 && !scenario.title.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_can_be_added() {
+        let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a}]}\n";
+        assert_eq!(scenario(pod, None, 0).map(|(loaded, _)| loaded.nodes), Ok(0));
+        assert_eq!(scenario(pod, None, 3).map(|(_, scenario)| scenario.nodes.len()), Ok(3));
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_line() {
+        let problems = scenario("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", None, 0);
+        assert_eq!(problems.map(|_| ()).map_err(|problems| problems[0].line), Err(3));
+    }
+}

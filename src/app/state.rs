@@ -1,0 +1,536 @@
+//! All that the page knows, and how it changes: a pure function from a state and an action to a state and effects.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+use crate::releases::Release;
+use crate::simulation::{Event, What};
+use crate::trace::Trace;
+
+use super::steps::{self, Moment, Step};
+
+/// Speeds of play, in percent.
+pub const SPEEDS: [u32; 6] = [25, 50, 100, 200, 400, 800];
+
+/// The language of all text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// 中文.
+    Zh,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// Something wrong with the text, beside its line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Line, from 1; 0 where no line is to blame.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// Path of the field.
+    pub path: String,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub remedy: String,
+}
+
+/// What the worker found in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loaded {
+    /// Title of the scenario.
+    pub title: String,
+    /// Whose decisions are replayed.
+    pub release: Release,
+    /// Remarks that stop nothing.
+    pub notices: Vec<Problem>,
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// How many pods there are at the start.
+    pub pods: usize,
+}
+
+/// How the run stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// The worker is at it.
+    #[default]
+    Working,
+    /// All events are there.
+    Done,
+    /// The text cannot be run.
+    Rejected,
+}
+
+/// Tabs below the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Console {
+    /// `kubectl get pods -o wide -w`.
+    #[default]
+    Pods,
+    /// `kubectl get events`.
+    Messages,
+    /// Lanes of pods over time.
+    Lanes,
+}
+
+/// Pages of the inspector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// What happens now.
+    #[default]
+    Now,
+    /// Nodes by plugins.
+    Filters,
+    /// Scores.
+    Scores,
+    /// Candidates, victims, ladder.
+    Preemption,
+    /// The chosen pod.
+    Pod,
+}
+
+/// Something to tell for a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toast {
+    /// The link is in the clipboard.
+    Copied,
+    /// The link stands in the address bar, but the clipboard refused it.
+    Linked,
+    /// The link cannot be read.
+    Damaged,
+    /// The text is too long for a link.
+    TooLong,
+}
+
+/// All that the page knows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Store {
+    /// Language.
+    pub lang: Lang,
+    /// Theme.
+    pub theme: Theme,
+    /// The text in the editor.
+    pub text: Rc<str>,
+    /// The text that runs.
+    pub ran: Rc<str>,
+    /// Which built-in scenario it is.
+    pub scenario: Option<usize>,
+    /// The release chosen by hand.
+    pub release: Option<Release>,
+    /// Nodes to add to a text without any.
+    pub extra_nodes: usize,
+    /// Number of the run; what belongs to another is thrown away.
+    pub run: u32,
+    /// How it stands.
+    pub status: Status,
+    /// What the text holds.
+    pub loaded: Rc<Loaded>,
+    /// What is wrong with it.
+    pub problems: Rc<Vec<Problem>>,
+    /// The run so far.
+    pub trace: Rc<Shown>,
+    /// Index of the moment shown.
+    pub at: usize,
+    /// Where to go once the run has come so far.
+    pub wanted: Option<usize>,
+    /// Whether the playhead moves.
+    pub playing: bool,
+    /// Index into [`SPEEDS`].
+    pub speed: usize,
+    /// Counts ticks asked for; only the last one moves the playhead.
+    pub beat: u32,
+    /// The chosen pod.
+    pub pod: Option<Str>,
+    /// Page of the inspector.
+    pub page: Page,
+    /// Tab below the stage.
+    pub console: Console,
+    /// Whether the editor is seen.
+    pub editor: bool,
+    /// Whether the list of keys is seen.
+    pub help: bool,
+    /// What is told for a moment.
+    pub toast: Option<Toast>,
+}
+
+/// A run and its moments. Two are equal if they are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// The log.
+    pub trace: Trace,
+    /// Where the playhead can stop.
+    pub moments: Vec<Moment>,
+    /// All priorities that occur, lowest first.
+    pub levels: Vec<i32>,
+}
+
+impl Shown {
+    fn new(trace: Trace) -> Self {
+        let moments = steps::moments(trace.events());
+        let mut levels: Vec<i32> = trace
+            .events()
+            .iter()
+            .filter_map(|event| match &event.what {
+                What::PodCreated { pod, .. } => Some(pod.priority()),
+                _ => None,
+            })
+            .collect();
+        levels.sort_unstable();
+        levels.dedup();
+        Self { trace, moments, levels }
+    }
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// What a person or the worker does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// The text was edited.
+    Edit(Rc<str>),
+    /// Run what stands in the editor.
+    Run,
+    /// Open a text: a file, a drop.
+    Open(Rc<str>),
+    /// Open a built-in scenario.
+    Scenario(usize, Rc<str>),
+    /// Open a link.
+    Link { text: Rc<str>, step: usize, release: Option<Release>, pod: Option<Str> },
+    /// Choose a release.
+    Release(Release),
+    /// Add nodes to a text without any.
+    AddNodes(usize),
+    /// The worker read the text.
+    Loaded(u32, Loaded),
+    /// The worker cannot read the text.
+    Rejected(u32, Vec<Problem>),
+    /// The worker sends events; whether they are the last.
+    Events(u32, Vec<Event>, bool),
+    /// Time for the next moment.
+    Tick(u32),
+    /// Play or pause.
+    Toggle,
+    /// To a moment.
+    Seek(usize),
+    /// So many moments on, or back.
+    Step(isize),
+    /// To the next event, or the one before.
+    StepEvent(bool),
+    /// To the first moment.
+    Home,
+    /// To the last.
+    End,
+    /// To the next preemption.
+    NextPreemption,
+    /// To the moment at which so many events have happened.
+    SeekEvents(usize),
+    /// Faster, slower.
+    Speed(isize),
+    /// Choose a pod, or none.
+    Pick(Option<Str>),
+    /// Page of the inspector.
+    Page(Page),
+    /// Tab below the stage.
+    Console(Console),
+    /// Show or hide the editor.
+    Editor(bool),
+    /// Show or hide the list of keys.
+    Help(bool),
+    /// Language.
+    Lang(Lang),
+    /// Theme.
+    Theme(Theme),
+    /// Copy a link to this moment.
+    Share,
+    /// Tell something.
+    Toast(Option<Toast>),
+}
+
+/// What the page has to do outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Let the worker run a text.
+    Run { run: u32, text: Rc<str>, release: Option<Release>, nodes: usize },
+    /// Send `Tick` in so many milliseconds.
+    Tick { beat: u32, after: u32 },
+    /// Keep language and theme.
+    Keep,
+    /// Make a link and copy it.
+    Share,
+    /// Take the toast away later.
+    Fade,
+    /// The address names a moment that is no longer shown.
+    Unlink,
+}
+
+impl Store {
+    /// The moment shown.
+    pub fn moment(&self) -> Option<Moment> {
+        self.trace.moments.get(self.at).copied()
+    }
+
+    /// The last moment.
+    pub fn last(&self) -> usize {
+        self.trace.moments.len().saturating_sub(1)
+    }
+
+    /// The release shown.
+    pub fn shown_release(&self) -> Release {
+        self.release.unwrap_or(self.loaded.release)
+    }
+
+    /// The first moment from which a preemption can be watched, after `from`.
+    pub fn preemption_after(&self, from: usize) -> Option<usize> {
+        let eligible = |moment: &Moment| moment.step == Step::Eligible;
+        let after = self.trace.moments.iter().enumerate().skip(from + 1);
+        after.clone().find(|(_, moment)| eligible(moment) && self.helps(moment)).map(|(at, _)| at)
+    }
+
+    fn helps(&self, moment: &Moment) -> bool {
+        let event = self.trace.trace.events().get(moment.events.wrapping_sub(1));
+        event.is_some_and(|event| match &event.what {
+            What::Attempted(attempt) => attempt.preemption.as_ref().is_some_and(|it| !it.dry_runs.is_empty()),
+            _ => false,
+        })
+    }
+}
+
+/// What an action makes of a state.
+pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
+    let mut next = store.clone();
+    let effects = change(&mut next, action);
+    (next, effects)
+}
+
+fn change(store: &mut Store, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Edit(text) => store.text = text,
+        Action::Run => return run(store, None),
+        Action::Open(text) => {
+            store.text = text;
+            store.scenario = None;
+            store.extra_nodes = 0;
+            return run(store, None);
+        }
+        Action::Scenario(index, text) => {
+            store.text = text;
+            store.scenario = Some(index);
+            store.extra_nodes = 0;
+            return run(store, None);
+        }
+        Action::Link { text, step, release, pod } => {
+            store.text = text;
+            store.scenario = None;
+            store.release = release;
+            store.pod = pod;
+            return run(store, Some(step));
+        }
+        Action::Release(release) => {
+            store.release = Some(release);
+            return run(store, None);
+        }
+        Action::AddNodes(count) => {
+            store.extra_nodes = count;
+            return run(store, None);
+        }
+        Action::Loaded(run, loaded) if run == store.run => store.loaded = Rc::new(loaded),
+        Action::Rejected(run, problems) if run == store.run => {
+            store.problems = Rc::new(problems);
+            store.status = Status::Rejected;
+            store.editor = true;
+        }
+        Action::Events(run, events, done) if run == store.run => return receive(store, events, done),
+        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) => {}
+        Action::Tick(beat) if store.playing && beat == store.beat => {
+            if store.at < store.last() {
+                store.at += 1;
+                return tick(store);
+            }
+            store.playing = store.status == Status::Working;
+        }
+        Action::Tick(_) => {}
+        Action::Toggle => {
+            store.playing = !store.playing;
+            if store.playing && store.at == store.last() {
+                store.at = 0;
+            }
+            return tick(store);
+        }
+        Action::Seek(at) => return seek(store, at),
+        Action::Step(by) => return seek(store, store.at.saturating_add_signed(by)),
+        Action::StepEvent(forward) => {
+            let now = store.moment().map_or(0, |moment| moment.events);
+            let moments = &store.trace.moments;
+            let to = if forward {
+                moments.iter().position(|moment| moment.events > now).unwrap_or(store.last())
+            } else {
+                let before = moments[..store.at].last().map_or(0, |moment| moment.events);
+                moments.iter().position(|moment| moment.events == before).unwrap_or(0)
+            };
+            return seek(store, to);
+        }
+        Action::Home => return seek(store, 0),
+        Action::End => return seek(store, usize::MAX),
+        Action::NextPreemption => {
+            let next = store.preemption_after(store.at).or_else(|| store.preemption_after(0));
+            if let Some(at) = next {
+                return seek(store, at);
+            }
+        }
+        Action::SeekEvents(count) => {
+            let at = store.trace.moments.iter().position(|moment| moment.events >= count);
+            return seek(store, at.unwrap_or(usize::MAX));
+        }
+        Action::Speed(by) => {
+            store.speed = store.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+        }
+        Action::Pick(pod) => {
+            store.page = if pod.is_some() { Page::Pod } else { Page::Now };
+            store.pod = pod;
+        }
+        Action::Page(page) => store.page = page,
+        Action::Console(console) => store.console = console,
+        Action::Editor(editor) => store.editor = editor,
+        Action::Help(help) => store.help = help,
+        Action::Lang(lang) => {
+            store.lang = lang;
+            return vec![Effect::Keep];
+        }
+        Action::Theme(theme) => {
+            store.theme = theme;
+            return vec![Effect::Keep];
+        }
+        Action::Share => return vec![Effect::Share],
+        Action::Toast(toast) => {
+            store.toast = toast;
+            if toast.is_some() {
+                return vec![Effect::Fade];
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn run(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
+    store.run += 1;
+    store.ran = Rc::clone(&store.text);
+    store.status = Status::Working;
+    store.problems = Rc::default();
+    store.trace = Rc::default();
+    store.loaded = Rc::default();
+    store.playing = false;
+    store.at = 0;
+    store.wanted = wanted;
+    let (run, text, release) = (store.run, Rc::clone(&store.text), store.release);
+    let mut effects = vec![Effect::Run { run, text, release, nodes: store.extra_nodes }];
+    if wanted.is_none() {
+        store.pod = None;
+        store.page = Page::Now;
+        effects.push(Effect::Unlink);
+    }
+    effects
+}
+
+fn receive(store: &mut Store, events: Vec<Event>, done: bool) -> Vec<Effect> {
+    let mut trace = store.trace.trace.clone();
+    trace.extend(events);
+    store.trace = Rc::new(Shown::new(trace));
+    if let Some(wanted) = store.wanted
+        && (done || wanted <= store.last())
+    {
+        store.at = wanted.min(store.last());
+        store.wanted = None;
+    }
+    if done {
+        store.status = Status::Done;
+    }
+    store.at = store.at.min(store.last());
+    Vec::new()
+}
+
+fn seek(store: &mut Store, at: usize) -> Vec<Effect> {
+    store.at = at.min(store.last());
+    store.wanted = None;
+    store.playing = false;
+    Vec::new()
+}
+
+fn tick(store: &mut Store) -> Vec<Effect> {
+    if !store.playing {
+        return Vec::new();
+    }
+    store.beat += 1;
+    let dwell = store.moment().map_or(500, |moment| moment.dwell);
+    vec![Effect::Tick { beat: store.beat, after: (dwell * 100 / SPEEDS[store.speed]).max(16) }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ran(count: u64) -> Store {
+        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("kind: Pod".into()));
+        assert!(matches!(&effects[0], Effect::Run { run: 1, .. }));
+        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        reduce(&store, Action::Events(1, (0..count).map(event).collect(), true)).0
+    }
+
+    #[test]
+    fn plays_to_the_end_and_stops() {
+        let mut store = ran(3);
+        let mut effects;
+        (store, effects) = reduce(&store, Action::Toggle);
+        while let Some(Effect::Tick { beat, .. }) = effects.first().cloned() {
+            (store, effects) = reduce(&store, Action::Tick(beat));
+        }
+        assert_eq!((store.at, store.playing), (3, false));
+    }
+
+    #[test]
+    fn late_ticks_and_events_of_other_runs_change_nothing() {
+        let store = ran(3);
+        let (store, _) = reduce(&store, Action::Toggle);
+        assert_eq!(reduce(&store, Action::Tick(store.beat + 1)).0, store);
+        assert_eq!(reduce(&store, Action::Events(7, Vec::new(), true)).0, store);
+    }
+
+    #[test]
+    fn seeks_stay_within_the_run() {
+        let store = ran(3);
+        assert_eq!(reduce(&store, Action::Step(-4)).0.at, 0);
+        assert_eq!(reduce(&store, Action::End).0.at, 3);
+        assert_eq!(reduce(&store, Action::StepEvent(true)).0.at, 1);
+        let end = reduce(&store, Action::End).0;
+        assert_eq!(reduce(&end, Action::StepEvent(false)).0.at, 2);
+    }
+
+    #[test]
+    fn a_link_opens_at_its_step() {
+        let link = Action::Link { text: "x".into(), step: 2, release: None, pod: None };
+        let (store, _) = reduce(&Store::default(), link);
+        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        let (store, _) = reduce(&store, Action::Events(1, (0..3).map(event).collect(), true));
+        assert_eq!(store.at, 2);
+    }
+}

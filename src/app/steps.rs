@@ -1,0 +1,179 @@
+//! Events into moments: what a person steps through. An attempt is one event but many moments.
+
+use std::rc::Rc;
+
+use crate::framework::{Attempt, Outcome};
+use crate::simulation::{Event, What};
+
+/// What is looked at within an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The cluster as it was given.
+    Start,
+    /// An event that is no attempt.
+    Event,
+    /// What the plugins found before they saw a node.
+    PreFilter,
+    /// One node is judged: an index into `filter`.
+    Filter(usize),
+    /// One plugin's scores: an index into `scores.rows`.
+    Score(usize),
+    /// The best node is taken.
+    Select,
+    /// May the pod preempt at all?
+    Eligible,
+    /// Where could it help?
+    Potential,
+    /// A dry run begins: all lower pods are lifted off.
+    Lift(usize),
+    /// The pod is tried on the emptied node.
+    Try(usize),
+    /// A pod is asked back: dry run, index of the reprieve.
+    Reprieve(usize, usize),
+    /// What the dry run comes to.
+    Verdict(usize),
+    /// A rule of the ladder.
+    Rung(usize),
+    /// The ladder's winner.
+    Choose,
+    /// The attempt failed; the message that upstream gives.
+    Failed,
+}
+
+/// A stop of the playhead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// How many events have happened.
+    pub events: usize,
+    /// What is looked at in the last one of them.
+    pub step: Step,
+    /// How long to stay, in milliseconds at normal speed.
+    pub dwell: u32,
+}
+
+/// The steps of an attempt, in order.
+pub fn of_attempt(attempt: &Attempt) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let pre = &attempt.pre_filter;
+    if pre.rejected.is_some() || pre.node_set.is_some() || !pre.skipped.is_empty() {
+        steps.push(Step::PreFilter);
+    }
+    steps.extend((0..attempt.filter.len()).map(Step::Filter));
+    steps.extend((0..attempt.scores.rows.len()).map(Step::Score));
+    if matches!(attempt.outcome, Outcome::Scheduled { .. }) {
+        steps.push(Step::Select);
+    }
+    if let Some(preemption) = &attempt.preemption {
+        steps.push(Step::Eligible);
+        if preemption.ineligible.is_none() {
+            steps.push(Step::Potential);
+        }
+        for (index, run) in preemption.dry_runs.iter().enumerate() {
+            if !run.removed.is_empty() {
+                steps.push(Step::Lift(index));
+                steps.push(Step::Try(index));
+            }
+            steps.extend((0..run.reprieves.len()).map(|reprieve| Step::Reprieve(index, reprieve)));
+            steps.push(Step::Verdict(index));
+        }
+        steps.extend((0..preemption.ladder.len()).map(Step::Rung));
+        if preemption.chosen.is_some() {
+            steps.push(Step::Choose);
+        }
+    }
+    if matches!(attempt.outcome, Outcome::Failed { .. }) {
+        steps.push(Step::Failed);
+    }
+    steps
+}
+
+/// All moments of a run.
+pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
+    let first = events.iter().position(|event| matches!(event.what, What::Popped { .. }));
+    let setup = first.unwrap_or(events.len());
+    let mut moments = vec![Moment { events: setup, step: Step::Start, dwell: 1200 }];
+    for (index, event) in events.iter().enumerate().skip(setup) {
+        let count = index + 1;
+        match &event.what {
+            What::Attempted(attempt) => {
+                let nodes = u32::try_from(attempt.filter.len().max(1)).unwrap_or(u32::MAX);
+                let steps = of_attempt(attempt);
+                moments.extend(steps.into_iter().map(|step| Moment { events: count, step, dwell: dwell(step, nodes) }));
+            }
+            what => {
+                if let Some(dwell) = event_dwell(what, events.get(count).map(|next| &next.what)) {
+                    moments.push(Moment { events: count, step: Step::Event, dwell });
+                }
+            }
+        }
+    }
+    // What is left after the last stop still belongs to it.
+    if let Some(last) = moments.last_mut()
+        && last.step == Step::Event
+    {
+        last.events = events.len();
+    }
+    moments
+}
+
+fn dwell(step: Step, nodes: u32) -> u32 {
+    match step {
+        Step::Start | Step::Event | Step::Score(_) | Step::PreFilter => 700,
+        Step::Filter(_) => (4000 / nodes).clamp(40, 600),
+        Step::Select | Step::Potential | Step::Lift(_) | Step::Try(_) => 1200,
+        Step::Eligible | Step::Verdict(_) | Step::Rung(_) | Step::Choose => 1300,
+        Step::Reprieve(..) | Step::Failed => 1600,
+    }
+}
+
+/// How long an event is looked at; `None` where it is told together with what comes next.
+fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
+    match (what, next) {
+        (What::Drawn { .. } | What::Message { .. } | What::PriorityClassAdded(_), _) => None,
+        (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
+        (What::Bound { pod, .. }, Some(What::Creating(other))) if pod == other => None,
+        (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
+        (What::Creating(_) | What::Popped { .. } | What::Queued { .. } | What::Assumed { .. }, _) => Some(600),
+        (What::Terminating { .. } | What::Nominated { .. } | What::Script { .. }, _) => Some(1100),
+        _ => Some(700),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::{DryRun, PreemptionRecord, Reprieve, VictimInfo};
+
+    #[test]
+    fn an_attempt_unfolds_in_order() {
+        let run = DryRun {
+            removed: vec![VictimInfo::default()],
+            reprieves: vec![Reprieve { pod: 0, violates: Vec::new(), failure: None }],
+            ..DryRun::default()
+        };
+        let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
+        let outcome = Outcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let attempt = Attempt { preemption: Some(preemption), outcome, ..Attempt::default() };
+        let wanted = [
+            Step::Eligible,
+            Step::Potential,
+            Step::Lift(0),
+            Step::Try(0),
+            Step::Reprieve(0, 0),
+            Step::Verdict(0),
+            Step::Choose,
+            Step::Failed,
+        ];
+        assert_eq!(of_attempt(&attempt), wanted);
+    }
+
+    #[test]
+    fn moments_never_go_back() {
+        let event = |what| Rc::new(Event { at: 0, what });
+        let popped = What::Popped { pod: "a/b".into(), attempt: 1 };
+        let events = [event(popped.clone()), event(What::Creating("a/b".into())), event(popped)];
+        let moments = moments(&events);
+        assert!(moments.windows(2).all(|pair| pair[0].events <= pair[1].events));
+        assert_eq!(moments.len(), 4);
+    }
+}

@@ -1,0 +1,71 @@
+//! Which function of kube-scheduler does what is shown, release by release.
+
+use crate::app::steps::Step;
+use crate::releases::Release;
+use crate::simulation::What;
+
+/// The function of a step within an attempt, and its file.
+pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
+    let (column, files) = match release {
+        Release::V1_16 => (0, OLD),
+        Release::V1_20 => (1, YOUNG),
+        Release::V1_34 => (2, TODAY),
+    };
+    let [core, preemption] = files;
+    let (names, file) = match step {
+        Step::Start | Step::Event => (["", "", ""], ""),
+        Step::PreFilter => (["predicateMetaProducer", "RunPreFilterPlugins", "RunPreFilterPlugins"], core),
+        Step::Filter(_) => (["podFitsOnNode", "PodPassesFiltersOnNode", "RunFilterPluginsWithNominatedPods"], core),
+        Step::Score(_) => (["PrioritizeNodes", "prioritizeNodes", "prioritizeNodes"], core),
+        Step::Select => (["selectHost", "selectHost", "selectHost"], core),
+        Step::Eligible => {
+            (["podEligibleToPreemptOthers", "PodEligibleToPreemptOthers", "PodEligibleToPreemptOthers"], preemption)
+        }
+        Step::Potential => {
+            (["nodesWherePreemptionMightHelp", "nodesWherePreemptionMightHelp", "findCandidates"], preemption)
+        }
+        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => {
+            (["selectVictimsOnNode", "selectVictimsOnNode", "SelectVictimsOnNode"], preemption)
+        }
+        Step::Rung(_) => {
+            (["pickOneNodeForPreemption", "pickOneNodeForPreemption", "pickOneNodeForPreemption"], preemption)
+        }
+        Step::Choose => (["Preempt", "SelectCandidate", "SelectCandidate"], preemption),
+        Step::Failed => (["FitError.Error", "FitError.Error", "FitError.Error"], core),
+    };
+    (names[column], file)
+}
+
+const OLD: [&str; 2] = ["pkg/scheduler/core/generic_scheduler.go", "pkg/scheduler/core/generic_scheduler.go"];
+const YOUNG: [&str; 2] = [
+    "pkg/scheduler/core/generic_scheduler.go",
+    "pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go",
+];
+const TODAY: [&str; 2] = ["pkg/scheduler/schedule_one.go", "pkg/scheduler/framework/preemption/preemption.go"];
+
+/// The function behind an event, or the component that causes it.
+pub fn of_event(release: Release, what: &What) -> &'static str {
+    let old = release == Release::V1_16;
+    match what {
+        What::Popped { .. } if old => "scheduler.scheduleOne · NextPod",
+        What::Popped { .. } if release == Release::V1_20 => "Scheduler.scheduleOne · NextPod",
+        What::Popped { .. } => "Scheduler.ScheduleOne · NextPod",
+        What::Queued { by, .. } if *by == "ScheduleAttemptFailure" => "PriorityQueue.AddUnschedulableIfNotPresent",
+        What::Queued { by, .. } if *by == "PodAdd" => "PriorityQueue.Add",
+        What::Queued { by, .. } if *by == "BackoffComplete" => "PriorityQueue.flushBackoffQCompleted",
+        What::Queued { .. } if old => "PriorityQueue.MoveAllToActiveQueue",
+        What::Queued { .. } => "PriorityQueue.MoveAllToActiveOrBackoffQueue",
+        What::Nominated { .. } if old => "podPreemptor.setNominatedNodeName",
+        What::Nominated { .. } => "updatePod · status.nominatedNodeName",
+        What::NominationCleared { .. } if old => "podPreemptor.removeNominatedNodeName",
+        What::NominationCleared { .. } => "ClearNominatedNodeName",
+        What::Assumed { .. } => "Scheduler.assume",
+        What::Bound { .. } => "Scheduler.bind",
+        What::Creating(_) | What::Running { .. } | What::Succeeded(_) | What::PodRemoved(_) => "kubelet",
+        What::Terminating { why: crate::simulation::Deletion::Preempted { .. }, .. } if old => "podPreemptor.deletePod",
+        What::Terminating { why: crate::simulation::Deletion::Preempted { .. }, .. } => "PrepareCandidate · DeletePod",
+        What::BudgetUpdated(_) => "DisruptionController.updatePdbStatus",
+        What::PodCreated { by, .. } if !by.is_empty() => "ReplicaSetController.manageReplicas",
+        _ => "kube-apiserver",
+    }
+}

@@ -1,0 +1,129 @@
+//! What happens now and why, in a sentence, with numbers and the function that does it upstream.
+
+use yew::{Callback, Html, component, html};
+
+use crate::app::page::View;
+use crate::app::state::{Action, Page};
+use crate::app::steps::Step;
+use crate::app::text::{amount, bytes, clock, short, story, upstream};
+
+use super::{Props, on, tables, tile};
+
+/// The inspector.
+#[component]
+pub fn Inspector(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let pages = [
+        (Page::Now, words.page_now),
+        (Page::Filters, words.page_filters),
+        (Page::Scores, words.page_scores),
+        (Page::Preemption, words.page_preemption),
+        (Page::Pod, words.page_pod),
+    ];
+    let tabs = pages.iter().map(|(page, name)| {
+        let selected = store.page == *page;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
+                onclick={on(act, Action::Page(*page))}>{ *name }</button>
+        }
+    });
+    html! {
+        <aside class="inspector">
+            { tell(view) }
+            <div class="tabs" role="tablist">{ for tabs }</div>
+            <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={words.page_now}>
+                { match store.page {
+                    Page::Now => now(view),
+                    Page::Filters => tables::filters(view),
+                    Page::Scores => tables::scores(view),
+                    Page::Preemption => tables::preemption(view),
+                    Page::Pod => pod(view, act),
+                } }
+            </div>
+        </aside>
+    }
+}
+
+fn tell(view: &View) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let release = store.shown_release();
+    let (function, file) = match (view.step, &view.event) {
+        (Step::Start, _) | (_, None) => ("", ""),
+        (Step::Event, Some(event)) => (upstream::of_event(release, &event.what), ""),
+        (step, _) => upstream::of_step(release, step),
+    };
+    let polite = if store.playing { "off" } else { "polite" };
+    html! {
+        <div class="story" aria-live={polite} aria-atomic="true">
+            <h2>{ view.story.title.clone() }</h2>
+            <p>{ view.story.text.clone() }</p>
+            if !view.story.quote.is_empty() {
+                <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
+            }
+            if !function.is_empty() {
+                <p class="upstream"><span>{ words.upstream }</span><code>{ function }</code>
+                    if !file.is_empty() { <small>{ file }</small> }</p>
+            }
+        </div>
+    }
+}
+
+/// What matters most at this step.
+fn now(view: &View) -> Html {
+    match view.step {
+        Step::PreFilter | Step::Filter(_) => tables::filters(view),
+        Step::Score(_) | Step::Select => tables::scores(view),
+        Step::Start | Step::Event => legend(view),
+        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
+            tables::filters(view)
+        }
+        _ => tables::preemption(view),
+    }
+}
+
+fn legend(view: &View) -> Html {
+    let levels = view.store.trace.levels.iter().rev();
+    html! {
+        <div class="legend">
+            <h3>{ view.words.legend }</h3>
+            <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
+            <p class="muted">{ view.words.no_attempt }</p>
+        </div>
+    }
+}
+
+fn pod(view: &View, act: &Callback<Action>) -> Html {
+    let words = view.words;
+    let Some(key) = &view.store.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
+    let Some(pod) = view.frame.pods.get(key) else {
+        return html! { <p class="muted">{ format!("{} · {}", short(key), words.gone) }</p> };
+    };
+    let (cpu, memory) = tile::requests(&pod.pod);
+    let budgets = view.frame.budgets_of(&pod.pod).iter().map(|it| it.metadata.name.to_string()).collect::<Vec<_>>();
+    let class = &pod.pod.spec.priority_class_name;
+    let priority =
+        if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
+    let now = view.frame.now;
+    let rows = [
+        (words.status, pod.status().to_owned()),
+        (words.priority, priority),
+        (words.requests, format!("{} cpu, {}", amount("cpu", cpu), bytes(memory))),
+        (words.node, pod.node.as_ref().map_or_else(String::new, ToString::to_string)),
+        (words.nominated, pod.nominated.as_ref().map_or_else(String::new, ToString::to_string)),
+        (words.queue, pod.queue.map_or_else(String::new, |queue| story::queue_name(view.store.lang, queue).to_owned())),
+        (words.moved_by, if pod.queue.is_some() { pod.queued_by.to_string() } else { String::new() }),
+        (words.gone_in, pod.gone_at.map_or_else(String::new, |at| clock(at.saturating_sub(now)))),
+        (words.attempts, if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() }),
+        (words.made_by, pod.by.to_string()),
+        (words.budgets, budgets.join(", ")),
+        (words.last_message, pod.message.to_string()),
+    ];
+    html! {
+        <div class="pod-page">
+            <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }</h3>
+            <dl>{ for rows.iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| html! { <><dt>{ *name }</dt><dd>{ value.clone() }</dd></> }) }</dl>
+            <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
+        </div>
+    }
+}

@@ -1,0 +1,103 @@
+//! What is drawn. Views get a look at everything and a way to act, and keep no state of their own.
+
+mod console;
+mod editor;
+mod header;
+mod inspector;
+mod lanes;
+mod nodes;
+mod player;
+mod queues;
+mod scene;
+mod tables;
+mod tile;
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, MouseEvent, Properties, component, html};
+
+use super::page::View;
+use super::state::{Action, Toast};
+
+/// What every view gets.
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What there is to see.
+    pub view: Rc<View>,
+    /// The way to act.
+    pub act: Callback<Action>,
+}
+
+/// A callback that does one thing.
+pub fn on<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
+    let act = act.clone();
+    Callback::from(move |_| act.emit(action.clone()))
+}
+
+/// A button with a name and a drawing or a word.
+pub fn button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face }</button> }
+}
+
+/// The page.
+#[component]
+pub fn Root(props: &Props) -> Html {
+    let Props { view, act } = props.clone();
+    let store = &view.store;
+    let class = if store.editor { "page with-editor" } else { "page" };
+    let (view, act) = (&view, &act);
+    html! {
+        <div {class}>
+            <a class="skip" href="#player">{ view.words.skip }</a>
+            <header::Header {view} {act} />
+            if store.editor { <editor::Editor {view} {act} /> }
+            <main id="stage" class="stage">
+                <queues::Phases {view} {act} />
+                <queues::Queues {view} {act} />
+                <nodes::Nodes {view} {act} />
+            </main>
+            <inspector::Inspector {view} {act} />
+            <player::Player {view} {act} />
+            <console::Console {view} {act} />
+            { toast(view) }
+            if store.help { { help(view, act) } }
+        </div>
+    }
+}
+
+fn toast(view: &View) -> Html {
+    let words = view.words;
+    let text = view.store.toast.map_or("", |toast| match toast {
+        Toast::Copied => words.copied,
+        Toast::Linked => words.linked,
+        Toast::Damaged => words.damaged,
+        Toast::TooLong => words.too_long,
+    });
+    let class = if text.is_empty() { "toast" } else { "toast shown" };
+    html! { <div {class} role="status">{ text }</div> }
+}
+
+fn help(view: &View, act: &Callback<Action>) -> Html {
+    let words = view.words;
+    let keys = [
+        ("Space", words.key_space),
+        ("← →", words.key_arrows),
+        ("Shift + ← →", words.key_shift_arrows),
+        ("N", words.key_preemption),
+        ("Home, End", words.key_ends),
+        ("+ −", words.key_speed),
+        ("Ctrl + S", words.key_share),
+        ("?", words.key_help),
+    ];
+    html! {
+        <div class="veil" onclick={on(act, Action::Help(false))}>
+            <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
+                <h2>{ words.keys }</h2>
+                <dl class="keys">
+                    { for keys.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }
+                </dl>
+                <button type="button" class="plain" onclick={on(act, Action::Help(false))}>{ words.close }</button>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,75 @@
+//! The sentence of the moment, the buttons, the slider.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::{Callback, Html, InputEvent, component, html};
+
+use crate::app::page::View;
+use crate::app::state::{Action, SPEEDS, Status};
+use crate::app::text::clock;
+
+use super::{Props, button, on};
+
+/// The player.
+#[component]
+pub fn Player(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let (last, at) = (store.last(), store.at);
+    let (face, name) = if store.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
+    let time = view.event.as_ref().map_or(0, |event| event.at);
+    html! {
+        <section id="player" class="player" aria-label={words.timeline} tabindex="-1">
+            <div class="buttons">
+                { button(words.home, "icon", html! { "|◀" }, on(act, Action::Home)) }
+                { button(words.back, "icon", html! { "←" }, on(act, Action::Step(-1))) }
+                { button(name, "icon play", html! { face }, on(act, Action::Toggle)) }
+                { button(words.forward, "icon", html! { "→" }, on(act, Action::Step(1))) }
+                { button(words.end, "icon", html! { "▶|" }, on(act, Action::End)) }
+            </div>
+            { slider(view, act) }
+            <output class="clock" title={words.timeline}>
+                <b>{ clock(time) }</b>
+                <span>{ if store.status == Status::Working { words.working.to_owned() } else { format!("{at} / {last}") } }</span>
+            </output>
+            <div class="buttons speed" role="group" aria-label={words.speed}>
+                { button(words.slower, "icon", html! { "−" }, on(act, Action::Speed(-1))) }
+                <span class="rate">{ rate(SPEEDS[store.speed]) }</span>
+                { button(words.faster, "icon", html! { "+" }, on(act, Action::Speed(1))) }
+            </div>
+            if store.preemption_after(0).is_some() {
+                <button type="button" class="plain next" onclick={on(act, Action::NextPreemption)}>{ words.next_preemption }</button>
+            }
+        </section>
+    }
+}
+
+fn slider(view: &View, act: &Callback<Action>) -> Html {
+    let store = &view.store;
+    let (last, at) = (store.last(), store.at);
+    let act = act.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        if let Some(at) = input.and_then(|input| input.value().parse().ok()) {
+            act.emit(Action::Seek(at));
+        }
+    });
+    let marks = super::lanes::marks(&store.trace);
+    html! {
+        <div class="slider">
+            <span class="marks" aria-hidden="true">
+                { for marks.iter().map(|(at, class)| html! { <i class={*class} style={super::lanes::left(*at, last)}></i> }) }
+            </span>
+            <input type="range" min="0" max={last.to_string()} value={at.to_string()} {oninput}
+                aria-label={view.words.timeline} aria-valuetext={format!("{at} / {last}: {}", view.story.title)} />
+        </div>
+    }
+}
+
+fn rate(percent: u32) -> String {
+    match percent {
+        25 => "¼×".into(),
+        50 => "½×".into(),
+        percent => format!("{}×", percent / 100),
+    }
+}

@@ -1,0 +1,158 @@
+//! The engine in a worker: takes texts, streams events.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use crate::releases::Release;
+use crate::simulation::{Event, Simulation};
+
+use super::load;
+use super::state::{Loaded, Problem};
+
+/// Events to a message: small enough that a run can be cancelled and the page never chokes.
+const CHUNK: usize = 2000;
+
+/// From the page.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// Number of the run. A higher one ends those before.
+    pub run: u32,
+    /// The manifests.
+    pub text: String,
+    /// The release, where the text's own does not count.
+    pub release: Option<Release>,
+    /// Nodes to add.
+    pub nodes: usize,
+}
+
+/// To the page.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Answer {
+    /// The worker is there.
+    Ready,
+    /// The text is read.
+    Loaded(u32, Loaded),
+    /// The text cannot be run.
+    Rejected(u32, Vec<Problem>),
+    /// Events, and whether they are the last.
+    Events(u32, Vec<Event>, bool),
+}
+
+thread_local! {
+    static CURRENT: Cell<u32> = const { Cell::new(0) };
+    static LISTENER: RefCell<Option<Closure<dyn FnMut(MessageEvent)>>> = const { RefCell::new(None) };
+}
+
+/// Serves orders until the page goes.
+pub fn serve(scope: &DedicatedWorkerGlobalScope) {
+    let own = scope.clone();
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+        let Some(text) = message.data().as_string() else { return };
+        if let Ok(order) = serde_json::from_str::<Order>(&text) {
+            CURRENT.set(order.run);
+            wasm_bindgen_futures::spawn_local(perform(own.clone(), order));
+        }
+    });
+    scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    LISTENER.with(|kept| kept.replace(Some(listener)));
+    tell(scope, &Answer::Ready);
+}
+
+fn tell(scope: &DedicatedWorkerGlobalScope, answer: &Answer) {
+    if let Ok(text) = serde_json::to_string(answer) {
+        // Only a page that is gone refuses.
+        let _ = scope.post_message(&JsValue::from_str(&text));
+    }
+}
+
+async fn perform(scope: DedicatedWorkerGlobalScope, order: Order) {
+    let run = order.run;
+    let (loaded, scenario) = match load::scenario(&order.text, order.release, order.nodes) {
+        Ok(found) => found,
+        Err(problems) => return tell(&scope, &Answer::Rejected(run, problems)),
+    };
+    tell(&scope, &Answer::Loaded(run, loaded));
+    let mut simulation = Simulation::new(scenario);
+    let mut events = Vec::new();
+    loop {
+        match simulation.step() {
+            Some(more) => events.extend(more),
+            None => break,
+        }
+        if events.len() >= CHUNK {
+            tell(&scope, &Answer::Events(run, std::mem::take(&mut events), false));
+            // A breath, in which a newer order can come in.
+            gloo::timers::future::TimeoutFuture::new(0).await;
+            if CURRENT.get() != run {
+                return;
+            }
+        }
+    }
+    tell(&scope, &Answer::Events(run, events, true));
+}
+
+/// The page's end of the worker.
+pub struct Link {
+    worker: web_sys::Worker,
+    waiting: Rc<RefCell<Option<Vec<String>>>>,
+    _listener: Closure<dyn FnMut(MessageEvent)>,
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["import", "meta"], js_name = url)]
+    static SCRIPT: String;
+}
+
+/// Loads the page's own script in the worker and starts the module that the page has compiled already.
+const BOOT: &str = "self.onmessage = async ({ data }) => {\n  self.onmessage = null;\n  \
+    const { default: init } = await import(data.script);\n  await init({ module_or_path: data.module });\n};\n";
+
+impl Link {
+    /// Starts the worker; `hear` gets every answer.
+    pub fn start(hear: impl Fn(Answer) + 'static) -> Result<Self, JsValue> {
+        let parts = js_sys::Array::of1(&JsValue::from_str(BOOT));
+        let kind = web_sys::BlobPropertyBag::new();
+        kind.set_type("text/javascript");
+        let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &kind)?;
+        let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+        let options = web_sys::WorkerOptions::new();
+        options.set_type(web_sys::WorkerType::Module);
+        let worker = web_sys::Worker::new_with_options(&address, &options)?;
+        let waiting = Rc::new(RefCell::new(Some(Vec::<String>::new())));
+        let (queue, port) = (Rc::clone(&waiting), worker.clone());
+        let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+            let text = message.data().as_string().unwrap_or_default();
+            match serde_json::from_str(&text) {
+                Ok(Answer::Ready) => {
+                    for order in queue.borrow_mut().take().unwrap_or_default() {
+                        let _ = port.post_message(&JsValue::from_str(&order));
+                    }
+                }
+                Ok(answer) => hear(answer),
+                Err(error) => gloo::console::error!(format!("an answer that cannot be read: {error}")),
+            }
+        });
+        worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+        let boot = js_sys::Object::new();
+        js_sys::Reflect::set(&boot, &"script".into(), &SCRIPT.with(|url| JsValue::from_str(url)))?;
+        js_sys::Reflect::set(&boot, &"module".into(), &wasm_bindgen::module())?;
+        worker.post_message(&boot)?;
+        Ok(Self { worker, waiting, _listener: listener })
+    }
+
+    /// Sends an order, now or when the worker is there.
+    pub fn send(&self, order: &Order) {
+        let Ok(text) = serde_json::to_string(order) else { return };
+        match &mut *self.waiting.borrow_mut() {
+            Some(waiting) => waiting.push(text),
+            None => {
+                let _ = self.worker.post_message(&JsValue::from_str(&text));
+            }
+        }
+    }
+}
