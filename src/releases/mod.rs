@@ -3,6 +3,7 @@
 //! This is the only place that knows one release from another. Everything below is told what to do by constructor
 //! arguments and policies.
 
+pub mod config;
 mod v1_16;
 mod v1_20;
 mod v1_34;
@@ -60,10 +61,11 @@ impl fmt::Display for Release {
 /// The default profile of a release.
 #[must_use]
 pub fn profile(release: Release) -> Profile {
+    let args = config::Args::default();
     match release {
-        Release::V1_16 => v1_16::profile(),
-        Release::V1_20 => v1_20::profile(),
-        Release::V1_34 => v1_34::profile(),
+        Release::V1_16 => v1_16::profile(&args),
+        Release::V1_20 => v1_20::profile(&args),
+        Release::V1_34 => v1_34::profile(&args),
     }
 }
 

@@ -11,12 +11,14 @@ use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
-use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
+use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::selector_spread::SelectorSpread;
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
+
+use super::config::Args;
 
 /// `MaxPriority`.
 const MAX: i64 = 10;
@@ -42,10 +44,10 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: false,
 };
 
-pub(super) fn profile() -> Profile {
+pub(super) fn profile(args: &Args) -> Profile {
     Profile {
         filters: filters(),
-        scores: scores(),
+        scores: scores(args),
         accounting: Accounting {
             overhead: false,
             sidecars: false,
@@ -109,7 +111,7 @@ fn filters() -> Vec<FilterRow> {
     ]
 }
 
-fn scores() -> Vec<ScoreRow> {
+fn scores(args: &Args) -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
         ScoreRow::new(Id::SelectorSpread, "SelectorSpreadPriority", 1, SelectorSpread { max: MAX }),
@@ -119,19 +121,14 @@ fn scores() -> Vec<ScoreRow> {
             1,
             InterPodAffinityScore {
                 max: MAX,
-                hard_weight: 1,
+                hard_weight: args.hard_weight,
                 ignores_existing_preferences: false,
                 namespaces: Namespaces::Listed,
                 normalizes_from_zero: true,
                 skips: false,
             },
         ),
-        ScoreRow::new(
-            Id::NodeResourcesLeastAllocated,
-            "LeastRequestedPriority",
-            1,
-            Allocation::cpu_and_memory(Strategy::Least, MAX, false),
-        ),
+        ScoreRow::new(Id::NodeResourcesLeastAllocated, "LeastRequestedPriority", 1, args.least.allocation(MAX, false)),
         ScoreRow::new(Id::NodeResourcesBalancedAllocation, "BalancedResourceAllocation", 1, Balanced::Early(MAX)),
         ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPodsPriority", 10_000, NodePreferAvoidPods { max: MAX }),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinityPriority", 1, affinity()),
@@ -141,6 +138,33 @@ fn scores() -> Vec<ScoreRow> {
             "ImageLocalityPriority",
             1,
             ImageLocality { max: MAX, init_containers: false, bound_per_container: false },
+        ),
+    ]
+}
+
+/// Predicates that only a policy switches on: the parts of `GeneralPredicates` on their own.
+pub(super) fn more_filters() -> Vec<FilterRow> {
+    use PluginId as Id;
+    let fit = || Fit { compares_unrequested: true, ..Fit::default() };
+    vec![
+        FilterRow::one(Id::NodeName, "HostName", NodeName),
+        FilterRow::one(Id::NodePorts, "PodFitsHostPorts", NodePorts { skips: false }),
+        FilterRow::one(Id::NodePorts, "PodFitsPorts", NodePorts { skips: false }),
+        FilterRow::one(Id::NodeAffinity, "MatchNodeSelector", affinity()),
+        FilterRow::one(Id::NodeResourcesFit, "PodFitsResources", fit()),
+    ]
+}
+
+/// Priorities that only a policy switches on.
+pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
+    use PluginId as Id;
+    vec![
+        ScoreRow::new(Id::NodeResourcesMostAllocated, "MostRequestedPriority", 1, args.most.allocation(MAX, false)),
+        ScoreRow::new(
+            Id::RequestedToCapacityRatio,
+            "RequestedToCapacityRatioPriority",
+            1,
+            args.ratio.allocation(MAX, false),
         ),
     ]
 }

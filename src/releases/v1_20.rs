@@ -11,12 +11,14 @@ use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
-use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
+use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
-use crate::plugins::pod_topology_spread::{Counting, Defaults, Owners, PodTopologySpread};
+use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
+
+use super::config::Args;
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -42,10 +44,10 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: false,
 };
 
-pub(super) fn profile() -> Profile {
+pub(super) fn profile(args: &Args) -> Profile {
     Profile {
-        filters: filters(),
-        scores: scores(),
+        filters: filters(args),
+        scores: scores(args),
         accounting: Accounting {
             overhead: true,
             sidecars: false,
@@ -78,16 +80,16 @@ pub(super) fn profile() -> Profile {
     }
 }
 
-fn filters() -> Vec<FilterRow> {
+fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     vec![
         FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
         FilterRow::one(Id::NodeName, "NodeName", NodeName),
         FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
-        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
+        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: false }),
-        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..Fit::default() }),
-        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread()),
+        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..args.fit() }),
+        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(
             Id::InterPodAffinity,
             "InterPodAffinity",
@@ -103,7 +105,7 @@ fn filters() -> Vec<FilterRow> {
     ]
 }
 
-fn scores() -> Vec<ScoreRow> {
+fn scores(args: &Args) -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
         ScoreRow::new(Id::NodeResourcesBalancedAllocation, "NodeResourcesBalancedAllocation", 1, Balanced::Early(MAX)),
@@ -119,7 +121,7 @@ fn scores() -> Vec<ScoreRow> {
             1,
             InterPodAffinityScore {
                 max: MAX,
-                hard_weight: 1,
+                hard_weight: args.hard_weight,
                 ignores_existing_preferences: false,
                 namespaces: Namespaces::Listed,
                 normalizes_from_zero: true,
@@ -130,18 +132,32 @@ fn scores() -> Vec<ScoreRow> {
             Id::NodeResourcesLeastAllocated,
             "NodeResourcesLeastAllocated",
             1,
-            Allocation::cpu_and_memory(Strategy::Least, MAX, false),
+            args.least.allocation(MAX, false),
         ),
-        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 1, affinity()),
+        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 1, affinity(args)),
         ScoreRow::new(Id::NodePreferAvoidPods, "NodePreferAvoidPods", 10_000, NodePreferAvoidPods { max: MAX }),
-        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread()),
+        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread(args)),
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 1, TaintToleration { max: MAX }),
     ]
 }
 
-fn spread() -> PodTopologySpread {
+/// Scores that only a configuration switches on.
+pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
+    use PluginId as Id;
+    vec![
+        ScoreRow::new(
+            Id::NodeResourcesMostAllocated,
+            "NodeResourcesMostAllocated",
+            1,
+            args.most.allocation(MAX, false),
+        ),
+        ScoreRow::new(Id::RequestedToCapacityRatio, "RequestedToCapacityRatio", 1, args.ratio.allocation(MAX, false)),
+    ]
+}
+
+fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread {
-        defaults: Defaults::System,
+        defaults: args.spread.clone(),
         owners: Owners::Selecting,
         counting: Counting::AllowedDomains,
         lenient_defaults: false,
@@ -150,8 +166,8 @@ fn spread() -> PodTopologySpread {
     }
 }
 
-fn affinity() -> NodeAffinity {
-    NodeAffinity { max: MAX, fields_score: true, ..NodeAffinity::default() }
+fn affinity(args: &Args) -> NodeAffinity {
+    NodeAffinity { max: MAX, fields_score: true, ..args.affinity() }
 }
 
 struct Words;

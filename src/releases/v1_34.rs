@@ -2,7 +2,7 @@
 
 use crate::api::Str;
 use crate::cluster::node_tree::zone_key;
-use crate::cluster::{Accounting, NonZero, Resource};
+use crate::cluster::{Accounting, NonZero};
 use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
@@ -11,12 +11,14 @@ use crate::plugins::inter_pod_affinity::{
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
-use crate::plugins::node_resources::{Allocation, Balanced, Fit, Strategy};
+use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
-use crate::plugins::pod_topology_spread::{Counting, Defaults, Owners, PodTopologySpread};
+use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
+
+use super::config::Args;
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -42,10 +44,10 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: true,
 };
 
-pub(super) fn profile() -> Profile {
+pub(super) fn profile(args: &Args) -> Profile {
     Profile {
-        filters: filters(),
-        scores: scores(),
+        filters: filters(args),
+        scores: scores(args),
         accounting: Accounting {
             overhead: true,
             sidecars: true,
@@ -78,20 +80,16 @@ pub(super) fn profile() -> Profile {
     }
 }
 
-fn filters() -> Vec<FilterRow> {
+fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     vec![
         FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
         FilterRow::one(Id::NodeName, "NodeName", NodeName),
         FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
-        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity()),
+        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: true }),
-        FilterRow::one(
-            Id::NodeResourcesFit,
-            "NodeResourcesFit",
-            Fit { unresolvable_beyond_node: true, ..Fit::default() },
-        ),
-        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread()),
+        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { unresolvable_beyond_node: true, ..args.fit() }),
+        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(
             Id::InterPodAffinity,
             "InterPodAffinity",
@@ -107,26 +105,21 @@ fn filters() -> Vec<FilterRow> {
     ]
 }
 
-fn scores() -> Vec<ScoreRow> {
+fn scores(args: &Args) -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 3, TaintToleration { max: MAX }),
-        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity()),
-        ScoreRow::new(
-            Id::NodeResourcesFit,
-            "NodeResourcesFit",
-            1,
-            Allocation::cpu_and_memory(Strategy::Least, MAX, true),
-        ),
-        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread()),
+        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity(args)),
+        ScoreRow::new(Id::NodeResourcesFit, "NodeResourcesFit", 1, args.fit.allocation(MAX, true)),
+        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread(args)),
         ScoreRow::new(
             Id::InterPodAffinity,
             "InterPodAffinity",
             2,
             InterPodAffinityScore {
                 max: MAX,
-                hard_weight: 1,
-                ignores_existing_preferences: false,
+                hard_weight: args.hard_weight,
+                ignores_existing_preferences: args.ignores_existing_preferences,
                 namespaces: Namespaces::SelectedTwice,
                 normalizes_from_zero: false,
                 skips: true,
@@ -136,7 +129,7 @@ fn scores() -> Vec<ScoreRow> {
             Id::NodeResourcesBalancedAllocation,
             "NodeResourcesBalancedAllocation",
             1,
-            Balanced::Latest(vec![Resource::Cpu, Resource::Memory]),
+            Balanced::Latest(args.balanced.clone()),
         ),
         ScoreRow::new(
             Id::ImageLocality,
@@ -147,9 +140,9 @@ fn scores() -> Vec<ScoreRow> {
     ]
 }
 
-fn spread() -> PodTopologySpread {
+fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread {
-        defaults: Defaults::System,
+        defaults: args.spread.clone(),
         owners: Owners::Controller,
         counting: Counting::Policies,
         lenient_defaults: true,
@@ -158,8 +151,8 @@ fn spread() -> PodTopologySpread {
     }
 }
 
-fn affinity() -> NodeAffinity {
-    NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..NodeAffinity::default() }
+fn affinity(args: &Args) -> NodeAffinity {
+    NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..args.affinity() }
 }
 
 struct Words;
