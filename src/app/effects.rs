@@ -45,7 +45,7 @@ impl Outside {
     }
 
     /// A state with what was remembered from the last visit.
-    pub fn remembered(&self) -> Store {
+    pub fn remembered() -> Store {
         let lang = LocalStorage::get("schedscope.lang").unwrap_or_else(|_| {
             let chinese = window().navigator().language().is_some_and(|lang| lang.starts_with("zh"));
             if chinese { Lang::Zh } else { Lang::En }
@@ -56,7 +56,7 @@ impl Outside {
     }
 
     /// Opens what the address names, or the first scenario.
-    pub fn first(&self, act: &Callback<Action>) {
+    pub fn first(act: &Callback<Action>) {
         open_address(act, true);
         let act = act.clone();
         gloo::events::EventListener::new(&window(), "hashchange", move |_| open_address(&act, false)).forget();

@@ -35,14 +35,15 @@ fn problem(error: manifest::Error) -> Problem {
 }
 
 fn extra_nodes(count: usize) -> String {
-    (1..=count)
+    let documents: Vec<String> = (1..=count)
         .map(|number| {
             format!(
                 "\n---\napiVersion: v1\nkind: Node\nmetadata:\n  name: node-{number}\n  labels: {{kubernetes.io/hostname: node-{number}}}\n\
                  status:\n  capacity: {{cpu: \"4\", memory: 8Gi, pods: \"110\"}}\n"
             )
         })
-        .collect()
+        .collect();
+    documents.concat()
 }
 
 #[cfg(test)]

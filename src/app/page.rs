@@ -67,12 +67,12 @@ impl Component for App {
     fn create(ctx: &Context<Self>) -> Self {
         let act = ctx.link().callback(|action| action);
         let outside = Outside::new(act.clone());
-        let store = Rc::new(outside.remembered());
+        let store = Rc::new(Outside::remembered());
         keys::listen(&act);
         let release = Release::default();
         let profile = (release, Rc::new(releases::profile(release)));
         let frame = RefCell::new((0, Rc::clone(&store), Rc::default()));
-        outside.first(&act);
+        Outside::first(&act);
         Self { store, outside, profile, frame, flip: RefCell::default() }
     }
 

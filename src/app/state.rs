@@ -323,6 +323,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     (next, effects)
 }
 
+#[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     match action {
         Action::Edit(text) => store.text = text,
@@ -361,7 +362,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.editor = true;
         }
         Action::Events(run, events, done) if run == store.run => return receive(store, events, done),
-        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) => {}
         Action::Tick(beat) if store.playing && beat == store.beat => {
             if store.at < store.last() {
                 store.at += 1;
@@ -369,7 +369,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             store.playing = store.status == Status::Working;
         }
-        Action::Tick(_) => {}
+        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) | Action::Tick(_) => {}
         Action::Toggle => {
             store.playing = !store.playing;
             if store.playing && store.at == store.last() {

@@ -42,9 +42,11 @@ pub enum Answer {
     Events(u32, Vec<Event>, bool),
 }
 
+type Listener = Closure<dyn FnMut(MessageEvent)>;
+
 thread_local! {
     static CURRENT: Cell<u32> = const { Cell::new(0) };
-    static LISTENER: RefCell<Option<Closure<dyn FnMut(MessageEvent)>>> = const { RefCell::new(None) };
+    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
 /// Serves orders until the page goes.
@@ -78,11 +80,8 @@ async fn perform(scope: DedicatedWorkerGlobalScope, order: Order) {
     tell(&scope, &Answer::Loaded(run, loaded));
     let mut simulation = Simulation::new(scenario);
     let mut events = Vec::new();
-    loop {
-        match simulation.step() {
-            Some(more) => events.extend(more),
-            None => break,
-        }
+    while let Some(more) = simulation.step() {
+        events.extend(more);
         if events.len() >= CHUNK {
             tell(&scope, &Answer::Events(run, std::mem::take(&mut events), false));
             // A breath, in which a newer order can come in.

@@ -9,7 +9,7 @@ use super::state::Lang;
 macro_rules! words {
     ($($name:ident: $en:literal, $zh:literal;)*) => {
         /// The fixed words of the page.
-        pub struct Words { $(#[doc = $en] pub $name: &'static str,)* }
+        pub struct Words { $(pub $name: &'static str,)* }
         static EN: Words = Words { $($name: $en,)* };
         static ZH: Words = Words { $($name: $zh,)* };
     };

@@ -39,6 +39,7 @@ fn plural(count: usize, word: &str) -> String {
 }
 
 /// An event that is no attempt.
+#[allow(clippy::too_many_lines)] // one arm for each kind of event
 pub fn event(lang: Lang, what: &What, now: u64) -> Story {
     let (title, text) = match what {
         What::NodeAdded(node) => {
@@ -442,9 +443,9 @@ fn potential(lang: Lang, attempt: &Attempt) -> Story {
             _ => pick(
                 lang,
                 format!(
-                    "On {some} of {all} nodes taking pods away might make room: {names}. The others fail for reasons that no eviction changes."
+                    "Taking pods away might make room on {some} of {all}: {names}. Where it would not, no eviction helps."
                 ),
-                format!("{all} 个节点中有 {some} 个移走 Pod 后可能腾出位置：{names}。其余节点的问题与 Pod 无关。"),
+                format!("{all} 个节点中有 {some} 个移走 Pod 后可能腾出位置：{names}。"),
             ),
         },
     )
@@ -462,10 +463,13 @@ fn dry_run(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, step:
                 pick(lang, format!("What if {name} were emptied?"), format!("如果清空 {name}？")),
                 pick(
                     lang,
-                    format!(
-                        "In thought only: all {count} {} of lower priority than {pod} are taken off: {names}.",
-                        plural(count, "pod")
-                    ),
+                    if count == 1 {
+                        format!("In thought only, the one pod of lower priority than {pod} is taken off: {names}.")
+                    } else {
+                        format!(
+                            "In thought only, all {count} pods of lower priority than {pod} are taken off: {names}."
+                        )
+                    },
                     format!("仅作推演：移开所有 {count} 个优先级低于 {pod} 的 Pod：{names}。"),
                 ),
             )

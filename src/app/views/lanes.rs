@@ -26,7 +26,7 @@ pub fn left(at: usize, last: usize) -> String {
 }
 
 fn percent(at: usize, last: usize) -> String {
-    let thousandths = if last == 0 { 0 } else { at * 100_000 / last };
+    let thousandths = (at * 100_000).checked_div(last).unwrap_or(0);
     format!("{}.{:03}%", thousandths / 1000, thousandths % 1000)
 }
 
@@ -93,7 +93,9 @@ fn lanes(shown: &Shown) -> Vec<Lane> {
         }
     }
     let last = shown.moments.len().saturating_sub(1);
-    lanes.iter_mut().for_each(|lane| lane.turn(last, None));
+    for lane in &mut lanes {
+        lane.turn(last, None);
+    }
     lanes
 }
 
