@@ -61,6 +61,22 @@ impl Flip {
     }
 }
 
+/// What a step is about must be seen: scrolls the stage by the least that shows it.
+pub fn follow() {
+    const MARGIN: f64 = 16.0;
+    let Some(stage) = gloo::utils::document().get_element_by_id("stage") else { return };
+    let Ok(Some(node)) = stage.query_selector(".node.focus") else { return };
+    let (window, area) = (stage.get_bounding_client_rect(), node.get_bounding_client_rect());
+    let by = if area.top() < window.top() {
+        area.top() - window.top() - MARGIN
+    } else {
+        (area.bottom() - window.bottom() + MARGIN).max(0.0)
+    };
+    if by != 0.0 {
+        stage.scroll_by_with_x_and_y(0.0, by);
+    }
+}
+
 fn glide(element: &Element, by: Option<(f64, f64)>) -> Animation {
     let (from, to) = (Object::new(), Object::new());
     match by {

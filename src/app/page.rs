@@ -11,7 +11,7 @@ use crate::simulation::{Event, What};
 use crate::trace::Frame;
 
 use super::effects::Outside;
-use super::flip::Flip;
+use super::flip::{self, Flip};
 use super::state::{Action, Store, reduce};
 use super::steps::{Moment, Step};
 use super::text::story::{self, Story};
@@ -97,6 +97,7 @@ impl Component for App {
     fn rendered(&mut self, _: &Context<Self>, _: bool) {
         self.outside.dress(&self.store);
         self.flip.borrow_mut().play();
+        flip::follow();
     }
 }
 

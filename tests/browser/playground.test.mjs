@@ -41,8 +41,7 @@ export async function tells_the_preemption_in_order({ open }) {
     ];
     let at = -1;
     for (const [index, fits] of wanted.entries()) {
-      // In v1.16 the nomination and the eviction are told in the other order.
-      at = lines.findIndex((line, place) => (place > at || release === "v1.16") && fits(line));
+      at = lines.findIndex((line, place) => place > at && fits(line));
       assert.notEqual(at, -1, `${release}: line ${index} in\n${rows.join("\n")}`);
     }
   }

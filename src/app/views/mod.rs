@@ -19,6 +19,15 @@ use yew::{Callback, Html, MouseEvent, Properties, component, html};
 use super::page::View;
 use super::state::{Action, Toast};
 
+/// The sign of a disruption budget, drawn, as few fonts have it.
+fn shield() -> Html {
+    html! {
+        <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <path d="M6 0.5 11 2v4c0 2.8-2 4.6-5 5.5C3 10.600 1 8.800 1 6V2z" fill="none" stroke="currentColor" stroke-width="1.5" />
+        </svg>
+    }
+}
+
 /// What every view gets.
 #[derive(Clone, PartialEq, Properties)]
 pub struct Props {

@@ -34,7 +34,7 @@ pub fn Nodes(props: &Props) -> Html {
         let class = if left > 0 { "budget" } else { "budget spent" };
         html! {
             <li {class} key={name.to_owned()}>
-                <span aria-hidden="true">{ "⛨" }</span><b>{ name }</b>
+                { super::shield() }<b>{ name }</b>
                 <span>{ format!("{left} {} · {}/{}", view.words.budget_left, status.current_healthy, status.desired_healthy) }</span>
             </li>
         }
@@ -172,7 +172,7 @@ fn badge(view: &View, scene: &NodeScene<'_>) -> Html {
     match scene.dry {
         Some((run, true)) if run.failure.is_some() => html! { <span class="badge">{ words.no_candidate }</span> },
         Some((run, true)) => {
-            html! { <span class="badge">{ format!("{} {} · ⛨ {}", words.victims, run.victims.len(), run.violations) }</span> }
+            html! { <span class="badge">{ format!("{} {} · ", words.victims, run.victims.len()) }{ super::shield() }{ format!(" {}", run.violations) }</span> }
         }
         _ => match scene.score {
             Some((sum, _)) => html! { <span class="badge score">{ sum }</span> },

@@ -155,7 +155,7 @@ fn candidate(view: &View, attempt: &Attempt, index: usize, run: &DryRun) -> Html
                 <span class="mark">{ mark }</span>
                 <span class={format!("prio {}", tile::level(view, victim.priority))}>{ tile::priority(victim.priority) }</span>
                 <b>{ short(&victim.pod).to_owned() }</b>
-                if !reprieve.violates.is_empty() { <span class="shield" title={reprieve.violates.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(", ")}>{ "⛨" }</span> }
+                if !reprieve.violates.is_empty() { <span class="shield" title={reprieve.violates.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(", ")}>{ super::shield() }</span> }
                 <span class="because">{ why }</span>
             </li>
         })
@@ -165,7 +165,7 @@ fn candidate(view: &View, attempt: &Attempt, index: usize, run: &DryRun) -> Html
             html! { <small>{ format!("{}: {}", words.no_candidate, reason::failure(lang, failure)) }</small> }
         }
         (None, true) => {
-            html! { <small>{ format!("{} · {} {} · ⛨ {}", words.candidate, words.victims, run.victims.len(), run.violations) }</small> }
+            html! { <small>{ format!("{} · {} {} · ", words.candidate, words.victims, run.victims.len()) }{ super::shield() }{ format!(" {}", run.violations) }</small> }
         }
         _ => html! { <small>{ format!("{}: {}", words.lifted, run.removed.len()) }</small> },
     };

@@ -83,7 +83,7 @@ pub fn tile(view: &View, act: &Callback<Action>, key: &Str, pod: &PodView, extra
         <button type="button" key={key.to_string()} {class} {style} data-flip={key.to_string()} data-pod={key.to_string()}
             title={label.clone()} aria-label={label} aria-pressed={chosen.to_string()} onclick={on(act, Action::Pick(next))}>
             { face(key, &pod.pod) }
-            if guarded { <span class="shield" aria-hidden="true">{ "⛨" }</span> }
+            if guarded { { super::shield() } }
             if let Some(wait) = wait { <span class="wait">{ wait }</span> }
             else if cpu > 0 { <span class="size">{ crate::app::text::amount("cpu", cpu) }</span> }
         </button>
