@@ -101,6 +101,12 @@ fn lists_unfold_and_the_rest_is_noticed() {
 }
 
 #[test]
+fn a_script_is_not_said_to_be_ignored() {
+    let manifest = load("kind: Scenario\nscript: [{at: 5s, cordon: n}]\n");
+    assert_eq!((manifest.scenario.script.len(), &manifest.notices[..]), (1, &[][..]));
+}
+
+#[test]
 fn hostile_text_ends_in_an_error() {
     let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
     for n in 1..12 {
@@ -114,6 +120,17 @@ fn hostile_text_ends_in_an_error() {
     for (what, text) in [
         ("aliases that multiply", laughs),
         ("an alias to itself", "a: &a [*a]\n".to_owned()),
+        (
+            "anchors within anchors",
+            (0..60).fold(String::from("a: "), |text, n| text + &format!("&n{n} ["))
+                + &"x,".repeat(300_000)
+                + &"]".repeat(60),
+        ),
+        (
+            "endless names",
+            format!("kind: PriorityClass\nmetadata: {{name: {}}}\n---\n", "a".repeat(1 << 20))
+                + &pod(&format!("  priorityClassName: {}\n", "b".repeat(1 << 20))),
+        ),
         ("deep brackets", "[".repeat(100_000)),
         ("deep braces", "{a: ".repeat(100_000)),
         ("deep blocks", nested_block),
@@ -122,7 +139,11 @@ fn hostile_text_ends_in_an_error() {
         ("tabs", "kind:\n\t- a\n".to_owned()),
         ("an open quote", "kind: \"Pod\n".to_owned()),
     ] {
-        assert!(!errors(&text).is_empty(), "{what}");
+        let found = errors(&text);
+        assert!(!found.is_empty(), "{what}");
+        if what == "anchors within anchors" {
+            assert!(found[0].message.contains("values"), "{}", found[0]);
+        }
     }
     let found = manifest::load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
     assert_eq!((found[0].line, found[0].column), (2, 18));

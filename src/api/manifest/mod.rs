@@ -257,7 +257,8 @@ impl<'t> Reader<'t> {
             Ok((value, ignored)) => {
                 for field in ignored {
                     let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-                    if !matches!(path.as_str(), "apiVersion" | "kind") {
+                    // A script is read by hand, entry by entry.
+                    if !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script")) {
                         self.notice(field.line, format!("{kind}: {path} is not acted on"));
                     }
                 }
@@ -345,9 +346,16 @@ impl From<ReplicationController> for Workload {
     }
 }
 
+/// The longest name that Kubernetes allows. Comparing takes time by the product of two lengths, so nothing longer is.
+const LONGEST_NAME: usize = 253;
+
 /// The word of `known` that is nearest to `wanted`, if any is near.
 #[must_use]
 pub fn nearest<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    if wanted.len() > LONGEST_NAME {
+        return None;
+    }
+    let known = known.into_iter().filter(|word| word.len() <= LONGEST_NAME);
     let distance = |a: &str, b: &str| -> usize {
         let b: Vec<char> = b.chars().collect();
         let mut row: Vec<usize> = (0..=b.len()).collect();
@@ -362,7 +370,7 @@ pub fn nearest<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Op
         row.last().copied().unwrap_or(0)
     };
     let wanted = wanted.to_lowercase();
-    let scored = known.into_iter().map(|word| (distance(&wanted, &word.to_lowercase()), word));
+    let scored = known.map(|word| (distance(&wanted, &word.to_lowercase()), word));
     scored.min().filter(|(distance, word)| *distance <= word.len() / 2).map(|(_, word)| word)
 }
 

@@ -208,6 +208,8 @@ impl Builder {
     /// A value is complete: it goes into what is open, or is a document.
     fn close(&mut self, node: Node, anchor: usize, size: usize, span: Span) -> Result<(), Error> {
         if anchor > 0 {
+            // The copy that is kept counts too: anchors within anchors multiply without a single alias.
+            self.count(size, span)?;
             self.anchors.insert(anchor, (node.clone(), size));
         }
         let document = self.document;

@@ -39,7 +39,7 @@ pub fn reason(lang: Lang, reason: &Reason) -> String {
         ),
         Reason::Insufficient { resource, requested, used, capacity } => {
             let of = |value: i64| amount(resource, value);
-            let (free, short) = (of(capacity - used), of(requested - (capacity - used)));
+            let (free, short) = (of((capacity - used).max(0)), of(requested - (capacity - used)));
             pick(
                 lang,
                 format!(

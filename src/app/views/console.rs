@@ -31,7 +31,7 @@ pub fn Console(props: &Props) -> Html {
         }
     });
     html! {
-        <section class="console">
+        <section class="console" aria-label={words.console_pods}>
             <div class="tabs" role="tablist">{ for tabs }</div>
             <div id="console" class="console-body" role="tabpanel" tabindex="0" aria-label={words.console_pods}>
                 { match store.console {
