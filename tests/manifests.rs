@@ -117,7 +117,12 @@ fn hostile_text_ends_in_an_error() {
     for depth in 0..5000 {
         let _ = writeln!(nested_block, "{}a:", " ".repeat(depth));
     }
+    let mut chain = "- &a0 x\n".to_owned();
+    for n in 1..500 {
+        let _ = writeln!(chain, "- &a{n} {}*a{}{}", "[".repeat(55), n - 1, " ]".repeat(55));
+    }
     for (what, text) in [
+        ("aliases that nest ever deeper", chain),
         ("aliases that multiply", laughs),
         ("an alias to itself", "a: &a [*a]\n".to_owned()),
         (

@@ -63,6 +63,15 @@ impl Node {
         }
     }
 
+    /// How many lists and mappings are nested here; [`MAX_DEPTH`] bounds it, and so the recursion.
+    fn height(&self) -> usize {
+        match &self.value {
+            Value::Scalar { .. } => 0,
+            Value::Sequence(items) => 1 + items.iter().map(Self::height).max().unwrap_or(0),
+            Value::Mapping(pairs) => 1 + pairs.iter().map(|(_, value)| value.height()).max().unwrap_or(0),
+        }
+    }
+
     /// What the node is, in words.
     pub fn describe(&self) -> &'static str {
         match &self.value {
@@ -83,6 +92,7 @@ enum Open {
 struct Builder {
     document: usize,
     stack: Vec<(Open, usize, usize, usize, usize)>,
+    /// Each anchored value, with how many values it holds.
     anchors: BTreeMap<usize, (Node, usize)>,
     values: usize,
     strings: BTreeSet<Str>,
@@ -164,6 +174,9 @@ impl Builder {
                 };
                 self.count(size, span)?;
                 if let Some((node, _)) = self.anchors.get(&anchor) {
+                    if self.stack.len() + node.height() > MAX_DEPTH {
+                        return Err(self.error(span, format!("values are nested more than {MAX_DEPTH} deep")));
+                    }
                     let node = node.clone();
                     self.close(node, 0, size, span)?;
                 }
