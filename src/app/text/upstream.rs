@@ -11,21 +11,24 @@ pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
         Release::V1_20 => (1, YOUNG),
         Release::V1_34 => (2, TODAY),
     };
-    let [core, preemption] = files;
+    let [core, runtime, preemption, plugin] = files;
     let (names, file) = match step {
         Step::Start | Step::Event => (["", "", ""], ""),
-        Step::PreFilter => (["predicateMetaProducer", "RunPreFilterPlugins", "RunPreFilterPlugins"], core),
-        Step::Filter(_) => (["podFitsOnNode", "PodPassesFiltersOnNode", "RunFilterPluginsWithNominatedPods"], core),
+        Step::PreFilter => (["predicateMetaProducer", "RunPreFilterPlugins", "RunPreFilterPlugins"], runtime),
+        Step::Filter(_) => {
+            let file = if release == Release::V1_20 { core } else { runtime };
+            (["podFitsOnNode", "PodPassesFiltersOnNode", "RunFilterPluginsWithNominatedPods"], file)
+        }
         Step::Score(_) => (["PrioritizeNodes", "prioritizeNodes", "prioritizeNodes"], core),
         Step::Select => (["selectHost", "selectHost", "selectHost"], core),
         Step::Eligible => {
-            (["podEligibleToPreemptOthers", "PodEligibleToPreemptOthers", "PodEligibleToPreemptOthers"], preemption)
+            (["podEligibleToPreemptOthers", "PodEligibleToPreemptOthers", "PodEligibleToPreemptOthers"], plugin)
         }
         Step::Potential => {
             (["nodesWherePreemptionMightHelp", "nodesWherePreemptionMightHelp", "findCandidates"], preemption)
         }
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => {
-            (["selectVictimsOnNode", "selectVictimsOnNode", "SelectVictimsOnNode"], preemption)
+            (["selectVictimsOnNode", "selectVictimsOnNode", "SelectVictimsOnNode"], plugin)
         }
         Step::Rung(_) => {
             (["pickOneNodeForPreemption", "pickOneNodeForPreemption", "pickOneNodeForPreemption"], preemption)
@@ -36,12 +39,17 @@ pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
     (names[column], file)
 }
 
-const OLD: [&str; 2] = ["pkg/scheduler/core/generic_scheduler.go", "pkg/scheduler/core/generic_scheduler.go"];
-const YOUNG: [&str; 2] = [
-    "pkg/scheduler/core/generic_scheduler.go",
-    "pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go",
-];
-const TODAY: [&str; 2] = ["pkg/scheduler/schedule_one.go", "pkg/scheduler/framework/preemption/preemption.go"];
+/// Files of the cycle, of the framework's runtime, of preemption, and of the preemption plugin.
+type Files = [&'static str; 4];
+
+const GENERIC: &str = "pkg/scheduler/core/generic_scheduler.go";
+const RUNTIME: &str = "pkg/scheduler/framework/runtime/framework.go";
+const PLUGIN: &str = "pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go";
+
+const OLD: Files = [GENERIC; 4];
+const YOUNG: Files = [GENERIC, RUNTIME, PLUGIN, PLUGIN];
+const TODAY: Files =
+    ["pkg/scheduler/schedule_one.go", RUNTIME, "pkg/scheduler/framework/preemption/preemption.go", PLUGIN];
 
 /// The function behind an event, or the component that causes it.
 pub fn of_event(release: Release, what: &What) -> &'static str {
