@@ -68,20 +68,6 @@ impl Snapshot {
         Some(info)
     }
 
-    /// Puts nodes into another order; names that are missing or unknown are left out.
-    #[must_use]
-    pub fn reordered(&self, names: &[Str]) -> Self {
-        let nodes: Vec<NodeInfo> =
-            names.iter().filter_map(|name| self.index(name)).map(|ix| self.nodes[ix].clone()).collect();
-        Self {
-            by_name: nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix)).collect(),
-            with_required_anti_affinity: nodes.iter().map(|info| info.with_required_anti_affinity).sum(),
-            with_affinity: nodes.iter().map(|info| info.with_affinity).sum(),
-            images: self.images.clone(),
-            nodes,
-        }
-    }
-
     /// Puts a pod on a node.
     pub fn add_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
         self.with_required_anti_affinity += usize::from(!pod.required_anti_affinity().is_empty());

@@ -47,12 +47,6 @@ impl Fit {
         Request { plugin: self, request, nothing }
     }
 
-    /// Whether the pod would fit the node if no other pod were there, pod count included: what queueing hints ask.
-    #[must_use]
-    pub fn fits_empty(&self, pod: &PodInfo, node: &NodeInfo) -> bool {
-        self.request(pod).judge(&NodeInfo::new(node.node.clone())).is_ok()
-    }
-
     fn ignores(&self, scalar: &Str) -> bool {
         self.ignored.contains(scalar)
             || scalar
