@@ -1,101 +1,114 @@
 //! Shared text: names, label keys and values appear thousands of times in a cluster, so they are counted references.
 
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An immutable string that is cheap to clone. Ordering and hashing are those of `str`.
-#[derive(Clone, Eq, PartialOrd, Ord)]
-pub struct Str(Rc<str>);
+/// An immutable string that is cheap to clone. Ordering and hashing are those of `str`. The empty string, which most
+/// fields of most objects hold, takes no memory of its own.
+#[derive(Clone, Default)]
+pub struct Str(Option<Rc<str>>);
 
 impl Str {
     /// The text itself.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_deref().unwrap_or("")
     }
 }
 
 impl PartialEq for Str {
     // Most comparisons are between clones of one string; the pointer settles those.
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b) || a == b,
+            (a, b) => a.is_none() && b.is_none(),
+        }
+    }
+}
+
+impl Eq for Str {}
+
+impl PartialOrd for Str {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Str {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
     }
 }
 
 impl std::hash::Hash for Str {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-
-impl Default for Str {
-    fn default() -> Self {
-        Self(Rc::from(""))
+        self.as_str().hash(state);
     }
 }
 
 impl Deref for Str {
     type Target = str;
     fn deref(&self) -> &str {
-        &self.0
+        self.as_str()
     }
 }
 
 impl Borrow<str> for Str {
     fn borrow(&self) -> &str {
-        &self.0
+        self.as_str()
     }
 }
 
 impl AsRef<str> for Str {
     fn as_ref(&self) -> &str {
-        &self.0
+        self.as_str()
     }
 }
 
 impl From<&str> for Str {
     fn from(text: &str) -> Self {
-        Self(Rc::from(text))
+        Self((!text.is_empty()).then(|| Rc::from(text)))
     }
 }
 
 impl From<String> for Str {
     fn from(text: String) -> Self {
-        Self(Rc::from(text))
+        text.as_str().into()
     }
 }
 
 impl PartialEq<str> for Str {
     fn eq(&self, other: &str) -> bool {
-        &*self.0 == other
+        self.as_str() == other
     }
 }
 
 impl PartialEq<&str> for Str {
     fn eq(&self, other: &&str) -> bool {
-        &*self.0 == *other
+        self.as_str() == *other
     }
 }
 
 impl fmt::Display for Str {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(self.as_str())
     }
 }
 
 impl fmt::Debug for Str {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&*self.0, f)
+        fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
 impl Serialize for Str {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
+        serializer.serialize_str(self.as_str())
     }
 }
 

@@ -9,7 +9,7 @@ mod resources;
 mod snapshot;
 
 pub use images::{ImageTable, normalized_image};
-pub use node_info::NodeInfo;
+pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
 pub use pod_info::{HostPort, PodInfo};
 pub use resources::{Accounting, NonZero, NonZeroRequest, Resource, Resources};

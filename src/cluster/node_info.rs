@@ -1,14 +1,24 @@
 //! A node with its pods and running sums: upstream's `NodeInfo`.
 
+use std::ops::Deref;
 use std::rc::Rc;
 
 use crate::api::{Labels, Node, Str};
 
 use super::{HostPort, NonZeroRequest, PodInfo, Resources};
 
-/// A node, the pods on it, and sums that are kept up to date instead of computed anew.
+/// A node, the pods on it, and sums that are kept up to date instead of computed anew. It is read as the [`NodeState`]
+/// that it is, with a list of pods beside.
 #[derive(Clone, Debug)]
 pub struct NodeInfo {
+    state: NodeState,
+    pods: Vec<Rc<PodInfo>>,
+}
+
+/// A node and the sums over its pods, without the pods: all that a filter looks at. Dry runs of preemption copy it for
+/// each of thousands of nodes, so it is small.
+#[derive(Clone, Debug)]
+pub struct NodeState {
     /// The object.
     pub node: Rc<Node>,
     /// What pods may have.
@@ -17,6 +27,8 @@ pub struct NodeInfo {
     pub requested: Resources,
     /// The same for scores that fill in missing requests.
     pub non_zero_requested: NonZeroRequest,
+    /// How many pods there are.
+    pub pod_count: usize,
     /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
     pub used_ports: Vec<HostPort>,
     /// The node was deleted; its pods are all that is left of it.
@@ -25,32 +37,16 @@ pub struct NodeInfo {
     pub with_required_anti_affinity: usize,
     /// How many of the pods have any affinity or anti-affinity to pods.
     pub with_affinity: usize,
-    pods: Vec<Rc<PodInfo>>,
 }
 
-impl NodeInfo {
-    /// An empty node.
-    #[must_use]
-    pub fn new(node: Rc<Node>) -> Self {
-        Self {
-            allocatable: Resources::from_list(&node.status.allocatable),
-            node,
-            requested: Resources::default(),
-            non_zero_requested: NonZeroRequest::default(),
-            used_ports: Vec::new(),
-            deleted: false,
-            with_required_anti_affinity: 0,
-            with_affinity: 0,
-            pods: Vec::new(),
-        }
+impl Deref for NodeInfo {
+    type Target = NodeState;
+    fn deref(&self) -> &NodeState {
+        &self.state
     }
+}
 
-    /// Puts a changed object in the place of the old one; pods stay.
-    pub fn set_node(&mut self, node: Rc<Node>) {
-        self.allocatable = Resources::from_list(&node.status.allocatable);
-        self.node = node;
-    }
-
+impl NodeState {
     /// The node's name.
     #[must_use]
     pub fn name(&self) -> &Str {
@@ -63,14 +59,9 @@ impl NodeInfo {
         &self.node.metadata.labels
     }
 
-    /// Pods in the order in which upstream lists them: added at the end; a removal moves the last one into the gap.
-    #[must_use]
-    pub fn pods(&self) -> &[Rc<PodInfo>] {
-        &self.pods
-    }
-
-    /// Puts a pod on the node.
-    pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
+    /// Counts a pod that comes.
+    pub fn count(&mut self, pod: &PodInfo) {
+        self.pod_count += 1;
         self.requested.add(&pod.used);
         self.non_zero_requested.milli_cpu += pod.non_zero_used.milli_cpu;
         self.non_zero_requested.memory += pod.non_zero_used.memory;
@@ -79,8 +70,62 @@ impl NodeInfo {
                 self.used_ports.push(port.clone());
             }
         }
-        self.with_required_anti_affinity += usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
+    }
+
+    /// Counts a pod no more.
+    pub fn discount(&mut self, pod: &PodInfo) {
+        self.pod_count -= 1;
+        self.requested.sub(&pod.used);
+        self.non_zero_requested.milli_cpu -= pod.non_zero_used.milli_cpu;
+        self.non_zero_requested.memory -= pod.non_zero_used.memory;
+        if !pod.host_ports.is_empty() {
+            self.used_ports.retain(|port| !pod.host_ports.contains(port));
+        }
+        self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
+        self.with_affinity -= usize::from(pod.has_affinity());
+    }
+}
+
+impl NodeInfo {
+    /// An empty node.
+    #[must_use]
+    pub fn new(node: Rc<Node>) -> Self {
+        let state = NodeState {
+            allocatable: Resources::from_list(&node.status.allocatable),
+            node,
+            requested: Resources::default(),
+            non_zero_requested: NonZeroRequest::default(),
+            pod_count: 0,
+            used_ports: Vec::new(),
+            deleted: false,
+            with_required_anti_affinity: 0,
+            with_affinity: 0,
+        };
+        Self { state, pods: Vec::new() }
+    }
+
+    /// Puts a changed object in the place of the old one; pods stay.
+    pub fn set_node(&mut self, node: Rc<Node>) {
+        self.state.allocatable = Resources::from_list(&node.status.allocatable);
+        self.state.node = node;
+    }
+
+    /// The node was deleted, or came back.
+    pub fn set_deleted(&mut self, deleted: bool) {
+        self.state.deleted = deleted;
+    }
+
+    /// Pods in the order in which upstream lists them: added at the end; a removal moves the last one into the gap.
+    #[must_use]
+    pub fn pods(&self) -> &[Rc<PodInfo>] {
+        &self.pods
+    }
+
+    /// Puts a pod on the node.
+    pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
+        self.state.count(&pod);
         self.pods.push(pod);
     }
 
@@ -88,12 +133,7 @@ impl NodeInfo {
     pub fn remove_pod(&mut self, uid: &Str) -> Option<Rc<PodInfo>> {
         let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
         let pod = self.pods.swap_remove(at);
-        self.requested.sub(&pod.used);
-        self.non_zero_requested.milli_cpu -= pod.non_zero_used.milli_cpu;
-        self.non_zero_requested.memory -= pod.non_zero_used.memory;
-        self.used_ports.retain(|port| !pod.host_ports.contains(port));
-        self.with_required_anti_affinity -= usize::from(!pod.required_anti_affinity().is_empty());
-        self.with_affinity -= usize::from(pod.has_affinity());
+        self.state.discount(&pod);
         Some(pod)
     }
 }

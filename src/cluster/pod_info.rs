@@ -21,6 +21,11 @@ pub struct PodInfo {
     pub non_zero_used: NonZeroRequest,
     /// Host ports of its containers (and, where the release counts sidecars, of those).
     pub host_ports: Vec<HostPort>,
+    // Copies of what dry runs of preemption read from thousands of pods: the object itself is far away in memory.
+    priority: i32,
+    start: i64,
+    has_affinity: bool,
+    has_required_anti_affinity: bool,
 }
 
 /// A port on the node's own address.
@@ -63,7 +68,13 @@ impl PodInfo {
                 port: port.host_port,
             })
             .collect();
+        let affinity = pod.spec.affinity.as_ref();
+        let anti_affinity = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
         Self {
+            priority: pod.priority(),
+            start: pod.status.start_time.map_or(i64::MAX, |time| time.0),
+            has_affinity: anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some()),
+            has_required_anti_affinity: anti_affinity.is_some_and(|anti| !anti.required.is_empty()),
             request: accounting.incoming(&pod),
             used: accounting.bound(&pod),
             non_zero_request: accounting.incoming_non_zero(&pod),
@@ -94,7 +105,13 @@ impl PodInfo {
     /// The priority that counts.
     #[must_use]
     pub fn priority(&self) -> i32 {
-        self.pod.priority()
+        self.priority
+    }
+
+    /// When it started, in milliseconds of the wall clock; one that did not yet counts as later than all.
+    #[must_use]
+    pub fn start(&self) -> i64 {
+        self.start
     }
 
     fn affinity(&self) -> (Option<&PodAffinity>, Option<&PodAffinity>) {
@@ -105,18 +122,24 @@ impl PodInfo {
     /// Required pod affinity terms.
     #[must_use]
     pub fn required_affinity(&self) -> &[PodAffinityTerm] {
-        self.affinity().0.map_or(&[], |affinity| &affinity.required)
+        if self.has_affinity { self.affinity().0.map_or(&[], |affinity| &affinity.required) } else { &[] }
     }
 
     /// Required pod anti-affinity terms.
     #[must_use]
     pub fn required_anti_affinity(&self) -> &[PodAffinityTerm] {
-        self.affinity().1.map_or(&[], |affinity| &affinity.required)
+        if self.has_required_anti_affinity { self.affinity().1.map_or(&[], |affinity| &affinity.required) } else { &[] }
     }
 
     /// Whether the pod has any pod affinity or anti-affinity, even an empty one.
     #[must_use]
     pub fn has_affinity(&self) -> bool {
-        self.affinity().0.is_some() || self.affinity().1.is_some()
+        self.has_affinity
+    }
+
+    /// Whether it has required anti-affinity terms.
+    #[must_use]
+    pub fn has_required_anti_affinity(&self) -> bool {
+        self.has_required_anti_affinity
     }
 }

@@ -92,11 +92,13 @@ impl Resources {
     }
 
     /// Adds `other`, except its pod count.
+    #[inline]
     pub fn add(&mut self, other: &Self) {
         self.combine(other, |a, b| a.saturating_add(b));
     }
 
     /// Takes `other` away, except its pod count.
+    #[inline]
     pub fn sub(&mut self, other: &Self) {
         self.combine(other, |a, b| a.saturating_sub(b));
     }

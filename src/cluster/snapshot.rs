@@ -70,7 +70,7 @@ impl Snapshot {
 
     /// Puts a pod on a node.
     pub fn add_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
-        self.with_required_anti_affinity += usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
         self.nodes[ix].add_pod(pod);
     }
@@ -78,7 +78,7 @@ impl Snapshot {
     /// Takes a pod off a node.
     pub fn remove_pod(&mut self, ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
         let pod = self.nodes[ix].remove_pod(uid)?;
-        self.with_required_anti_affinity -= usize::from(!pod.required_anti_affinity().is_empty());
+        self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
         Some(pod)
     }
@@ -92,14 +92,14 @@ impl Snapshot {
     /// The node was deleted, but its pods are still there.
     pub fn mark_deleted(&mut self, name: &str) {
         if let Some(ix) = self.index(name) {
-            self.nodes[ix].deleted = true;
+            self.nodes[ix].set_deleted(true);
         }
     }
 
     /// A node that was marked as deleted comes back; false if there is none of that name.
     pub fn revive(&mut self, node: &Rc<Node>) -> bool {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
-        self.nodes[ix].deleted = false;
+        self.nodes[ix].set_deleted(false);
         self.update_node(Rc::clone(node))
     }
 

@@ -3,10 +3,12 @@
 //! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
 //! a string-keyed `CycleState` is the fields of that object.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
-use crate::cluster::{NodeInfo, NodeIx, Objects, PodInfo, Snapshot};
+use crate::cluster::{NodeInfo, NodeIx, NodeState, Objects, PodInfo, Snapshot};
 
 use super::{Evidence, Failure, Verdict};
 
@@ -47,20 +49,36 @@ pub trait Judge<'c> {
     ///
     /// # Errors
     /// Why not.
-    fn judge(&self, node: &NodeInfo) -> Verdict;
+    fn judge(&self, node: &NodeState) -> Verdict;
 
-    /// `AddPod`: pretends that `pod` were on `node` (which holds it already). `nominated` pods are not bound there.
-    fn pod_added(&mut self, pod: &PodInfo, node: &NodeInfo, nominated: bool) {
+    /// Whether there is no failure. The same answer as [`Judge::judge`], for those who need no reasons.
+    fn admits(&self, node: &NodeState) -> bool {
+        self.judge(node).is_ok()
+    }
+
+    /// Whether only the node itself matters, so that nobody need ask again when pods came and went there.
+    fn node_only(&self) -> bool {
+        false
+    }
+
+    /// `AddPod`: pretends that `pod` were on `node` (which counts it already). `nominated` pods are not bound there.
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
         let _ = (pod, node, nominated);
     }
 
-    /// `RemovePod`: pretends that `pod` were not on `node` (which does not hold it any more).
-    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+    /// `RemovePod`: pretends that `pod` were not on `node` (which does not count it any more).
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
         let _ = (pod, node);
     }
 
-    /// A copy for what-if questions, or `None` if pods that come and go do not matter to this judge beyond the
-    /// [`NodeInfo`] itself, so that everybody may share it.
+    /// Whether the coming or going of any of these pods changes what the judge keeps (beyond the [`NodeState`], which
+    /// counts for itself).
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        let _ = pods;
+        false
+    }
+
+    /// A copy for what-if questions about pods that the judge minds; everybody may share one that minds none.
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
         None
     }

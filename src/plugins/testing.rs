@@ -55,7 +55,12 @@ pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec
         Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         Prepared::Error(text) => panic!("{text}"),
         Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => {
-            snapshot.nodes().iter().map(|node| judge.judge(node)).collect()
+            let ask = |node| {
+                let verdict = judge.judge(node);
+                assert_eq!(judge.admits(node), verdict.is_ok());
+                verdict
+            };
+            snapshot.nodes().iter().map(ask).collect()
         }
     }
 }

@@ -283,7 +283,7 @@ fn fail<R: Recorder>(
     }
     for (ix, failed, outside) in failed {
         rows.extend(failed.iter().map(|(row, _)| *row));
-        statuses[ix] = outside.or_else(|| Some(merged(&failed).into_owned()));
+        statuses[ix] = outside.or_else(|| merged(failed));
     }
     rows.sort_unstable();
     rows.dedup();

@@ -1,13 +1,12 @@
 //! Runs a profile's filters: prepared once, asked node by node, forked for what-if questions.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::{NodeInfo, PodInfo};
+use crate::cluster::{NodeState, PodInfo};
 use crate::framework::{
-    Code, Cycle, Failure, FilterRow, Judge, NodeRecord, PreFilterRecord, Prepared, Profile, Reason, outside,
+    Code, Cycle, Failure, FilterRow, Judge, NodeRecord, PreFilterRecord, Prepared, Profile, Reason, collect, outside,
 };
 
 use super::Nominator;
@@ -16,6 +15,8 @@ use super::Nominator;
 pub struct Filters<'c> {
     profile: &'c Profile,
     rows: Vec<(usize, Vec<Box<dyn Judge<'c> + 'c>>)>,
+    /// Row and part of each judge to whom pods on the node matter.
+    pod_judges: Vec<(usize, usize)>,
     /// What `PreFilter` found.
     pub record: PreFilterRecord,
     /// The only nodes that can do, with the plugins that say so.
@@ -37,7 +38,13 @@ impl<'c> Filters<'c> {
     /// # Errors
     /// Upstream's text of an error that ends the cycle.
     pub fn prepare(profile: &'c Profile, cycle: &Cycle<'c>) -> Result<Self, Str> {
-        let mut filters = Self { profile, rows: Vec::new(), record: PreFilterRecord::default(), node_set: None };
+        let mut filters = Self {
+            profile,
+            rows: Vec::new(),
+            pod_judges: Vec::new(),
+            record: PreFilterRecord::default(),
+            node_set: None,
+        };
         for (row, FilterRow { name, parts, .. }) in profile.filters.iter().enumerate() {
             let mut judges = Vec::with_capacity(parts.len());
             for (_, part) in parts {
@@ -64,6 +71,8 @@ impl<'c> Filters<'c> {
             if judges.is_empty() {
                 filters.record.skipped.push(row);
             } else {
+                let with_pods = judges.iter().enumerate().filter(|(_, judge)| !judge.node_only());
+                filters.pod_judges.extend(with_pods.map(|(part, _)| (filters.rows.len(), part)));
                 filters.rows.push((row, judges));
             }
         }
@@ -90,26 +99,19 @@ impl<'c> Filters<'c> {
 
     /// The failure of a node that no plugin is asked about, because it is outside the node set.
     #[must_use]
-    pub fn outside(&self, node: &NodeInfo) -> Option<Failure> {
+    pub fn outside(&self, node: &NodeState) -> Option<Failure> {
         let (names, plugins) = self.node_set.as_ref()?;
         (!names.contains(node.name())).then(|| outside(plugins.clone()))
     }
 
-    /// Copies of those judges that care about pods that come and go.
+    /// Copies, taken from `from`, of those judges that mind any of the pods that are to come or go.
     #[must_use]
-    pub fn fork(&self, from: &Fork<'c>) -> Fork<'c> {
-        if !from.own.is_empty() {
-            let copy = |(row, part, judge): &(usize, usize, Box<dyn Judge<'c> + 'c>)| {
-                judge.fork().map(|judge| (*row, *part, judge))
-            };
-            return Fork { own: from.own.iter().filter_map(copy).collect() };
-        }
+    pub fn fork(&self, from: &Fork<'c>, pods: &[&Rc<PodInfo>]) -> Fork<'c> {
         let mut own = Vec::new();
-        for (row, (_, judges)) in self.rows.iter().enumerate() {
-            for (part, judge) in judges.iter().enumerate() {
-                if let Some(judge) = judge.fork() {
-                    own.push((row, part, judge));
-                }
+        for &(row, part) in &self.pod_judges {
+            let (judge, changed) = (&self.rows[row].1[part], from.own(row, part));
+            if changed.is_some() || judge.minds(pods) {
+                own.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
             }
         }
         Fork { own }
@@ -118,13 +120,12 @@ impl<'c> Filters<'c> {
     /// Asks the filters about a node as it stands in `node` and `fork`. The first failing row ends the node, unless the
     /// profile checks all.
     #[must_use]
-    pub fn judge(&self, node: &NodeInfo, fork: &Fork<'c>) -> Failed {
+    pub fn judge(&self, node: &NodeState, fork: &Fork<'c>) -> Failed {
         let mut failed = Vec::new();
         for (at, (row, judges)) in self.rows.iter().enumerate() {
             let mut verdict = Ok(());
             for (part, judge) in judges.iter().enumerate() {
-                let own = fork.own.iter().find(|(row, p, _)| (*row, *p) == (at, part)).map(|(.., judge)| judge);
-                crate::framework::collect(&mut verdict, own.unwrap_or(judge).judge(node));
+                collect(&mut verdict, fork.own(at, part).unwrap_or(&**judge).judge(node));
             }
             if let Err(failure) = verdict {
                 failed.push((*row, failure));
@@ -142,23 +143,13 @@ impl<'c> Filters<'c> {
     pub fn judge_with_nominated(
         &self,
         pod: &PodInfo,
-        node: &NodeInfo,
+        node: &NodeState,
         fork: &Fork<'c>,
         nominator: &Nominator,
     ) -> TwoPasses {
-        let nominated: Vec<Rc<PodInfo>> = if nominator.is_empty() {
-            Vec::new()
-        } else {
-            let counts = |other: &&Rc<PodInfo>| other.priority() >= pod.priority() && other.uid() != pod.uid();
-            nominator.on(node.name()).iter().filter(counts).cloned().collect()
-        };
+        let nominated = nominator.at_least(node.name(), pod);
         if !nominated.is_empty() {
-            let mut with = node.clone();
-            let mut judges = self.fork(fork);
-            for other in &nominated {
-                with.add_pod(Rc::clone(other));
-                judges.added(other, &with, true);
-            }
+            let (with, judges) = self.with_nominated(node, fork, &nominated);
             let failed = self.judge(&with, &judges);
             if !failed.is_empty() {
                 return TwoPasses { failed, nominated, pass: 1 };
@@ -166,6 +157,35 @@ impl<'c> Filters<'c> {
         }
         let pass = if nominated.is_empty() { 1 } else { 2 };
         TwoPasses { failed: self.judge(node, fork), nominated, pass }
+    }
+
+    /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Nobody is
+    /// asked for whom only the node matters, and no reason is made.
+    #[must_use]
+    pub fn still_admit(&self, pod: &PodInfo, node: &NodeState, fork: &Fork<'c>, nominator: &Nominator) -> bool {
+        let nominated = nominator.at_least(node.name(), pod);
+        if !nominated.is_empty() {
+            let (with, judges) = self.with_nominated(node, fork, &nominated);
+            if !self.admit(&with, &judges) {
+                return false;
+            }
+        }
+        self.admit(node, fork)
+    }
+
+    fn admit(&self, node: &NodeState, fork: &Fork<'c>) -> bool {
+        let judge = |row: usize, part: usize| fork.own(row, part).unwrap_or(&*self.rows[row].1[part]);
+        self.pod_judges.iter().all(|&(row, part)| judge(row, part).admits(node))
+    }
+
+    fn with_nominated(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> (NodeState, Fork<'c>) {
+        let mut with = node.clone();
+        let mut judges = self.fork(fork, &nominated.iter().collect::<Vec<_>>());
+        for other in nominated {
+            with.count(other);
+            judges.added(other, &with, true);
+        }
+        (with, judges)
     }
 }
 
@@ -189,26 +209,28 @@ impl TwoPasses {
     }
 }
 
-impl Fork<'_> {
+impl<'c> Fork<'c> {
+    fn own(&self, row: usize, part: usize) -> Option<&(dyn Judge<'c> + 'c)> {
+        self.own.iter().find(|(r, p, _)| (*r, *p) == (row, part)).map(|(.., judge)| &**judge)
+    }
+
     /// `PreFilterExtensions.AddPod`.
-    pub fn added(&mut self, pod: &PodInfo, node: &NodeInfo, nominated: bool) {
+    pub fn added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
         self.own.iter_mut().for_each(|(.., judge)| judge.pod_added(pod, node, nominated));
     }
 
     /// `PreFilterExtensions.RemovePod`.
-    pub fn removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+    pub fn removed(&mut self, pod: &PodInfo, node: &NodeState) {
         self.own.iter_mut().for_each(|(.., judge)| judge.pod_removed(pod, node));
     }
 }
 
-/// One failure of several rows: all reasons, the worst code.
+/// One failure of several rows: all reasons, the worst code. `None` if no row failed.
 #[must_use]
-pub fn merged(failed: &Failed) -> Cow<'_, Failure> {
-    match failed.as_slice() {
-        [(_, one)] => Cow::Borrowed(one),
-        many => Cow::Owned(Failure {
-            code: many.iter().map(|(_, failure)| failure.code).max().unwrap_or(Code::Unschedulable),
-            reasons: many.iter().flat_map(|(_, failure)| failure.reasons.clone()).collect(),
-        }),
+pub fn merged(failed: Failed) -> Option<Failure> {
+    let mut verdict = Ok(());
+    for (_, failure) in failed {
+        collect(&mut verdict, Err(failure));
     }
+    verdict.err()
 }

@@ -1,52 +1,61 @@
 //! `pickOneNodeForPreemption`: a ladder of rules, each of which keeps the best of what the one before left over.
 
-use crate::cluster::NodeIx;
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use crate::cluster::{NodeIx, PodInfo};
 use crate::framework::{PreemptionPolicy, Rule, Rung};
 
-use super::preemption::{Candidate, start};
+/// What a candidate costs by each of [`RULES`]; less is better.
+pub type Costs = [i64; RULES.len()];
 
-/// The rungs that were needed, and the nodes left over at the end; upstream takes any of these.
-pub fn climb(candidates: &[Candidate], policy: &PreemptionPolicy) -> (Vec<Rung>, Vec<NodeIx>) {
-    let mut left: Vec<&Candidate> = candidates.iter().collect();
-    let mut rungs = Vec::new();
-    let mut climb = |rule: Rule, left: &mut Vec<&Candidate>, value: &dyn Fn(&Candidate) -> i64| {
-        let values: Vec<(NodeIx, i64)> = left.iter().map(|candidate| (candidate.node, value(candidate))).collect();
-        let best = values.iter().map(|(_, value)| *value).min();
-        let mut at = values.iter();
-        left.retain(|_| at.next().map(|(_, value)| *value) == best);
-        rungs.push(Rung { rule, values, kept: left.iter().map(|candidate| candidate.node).collect() });
-    };
-    if !policy.wants_victims && left.iter().any(|candidate| candidate.victims.is_empty()) {
-        climb(Rule::NoVictims, &mut left, &|candidate| i64::from(!candidate.victims.is_empty()));
-    } else {
-        type Measure<'a> = &'a dyn Fn(&Candidate) -> i64;
-        let rules: [(Rule, Measure); 5] = [
-            (Rule::FewestViolations, &|candidate| count(candidate.violations)),
-            (Rule::LowestFirstPriority, &|candidate| candidate.victims.first().map_or(0, |v| i64::from(v.priority()))),
-            (Rule::SmallestPrioritySum, &|candidate| {
-                candidate.victims.iter().map(|victim| i64::from(victim.priority()) + (1 << 31)).sum()
-            }),
-            (Rule::FewestVictims, &|candidate| count(candidate.victims.len())),
-            // The latest start is the best, so it is turned around.
-            (Rule::LatestStart, &|candidate| -earliest_start(candidate)),
-        ];
-        for (rule, value) in rules {
-            if left.len() > 1 {
-                climb(rule, &mut left, value);
-            }
-        }
-    }
-    let ties = left.iter().map(|candidate| candidate.node).collect();
-    (rungs, ties)
+const RULES: [Rule; 5] = [
+    Rule::FewestViolations,
+    Rule::LowestFirstPriority,
+    Rule::SmallestPrioritySum,
+    Rule::FewestVictims,
+    Rule::LatestStart,
+];
+
+/// What it costs to evict these pods, of which so many violate a budget.
+pub fn costs<'p>(victims: impl Iterator<Item = &'p Rc<PodInfo>> + Clone, violations: usize) -> Costs {
+    let priorities = victims.clone().map(|victim| i64::from(victim.priority()));
+    // `GetEarliestPodStartTime`: of the victims of highest priority.
+    let earliest_start = victims.clone().map(|victim| (Reverse(victim.priority()), victim.start())).min();
+    let earliest_start = earliest_start.map_or(i64::MAX, |(_, start)| start);
+    [
+        count(violations),
+        priorities.clone().next().unwrap_or(0),
+        priorities.map(|priority| priority + (1 << 31)).sum(),
+        count(victims.count()),
+        // The latest start is the best, so it is turned around.
+        -earliest_start,
+    ]
 }
 
 fn count(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// `GetEarliestPodStartTime`: of the victims of highest priority.
-fn earliest_start(candidate: &Candidate) -> i64 {
-    let highest = candidate.victims.iter().map(|victim| victim.priority()).max();
-    let of_highest = candidate.victims.iter().filter(|victim| Some(victim.priority()) == highest);
-    of_highest.map(|victim| start(victim)).min().unwrap_or(i64::MAX)
+/// The rungs that were needed, and the nodes left over at the end; upstream takes any of these.
+pub fn climb(candidates: &[(NodeIx, Costs)], policy: &PreemptionPolicy) -> (Vec<Rung>, Vec<NodeIx>) {
+    const VICTIMS: usize = 3;
+    let mut left: Vec<&(NodeIx, Costs)> = candidates.iter().collect();
+    let mut rungs = Vec::new();
+    let mut climb = |rule: Rule, left: &mut Vec<&(NodeIx, Costs)>, cost: &dyn Fn(&Costs) -> i64| {
+        let values: Vec<(NodeIx, i64)> = left.iter().map(|(node, costs)| (*node, cost(costs))).collect();
+        let best = values.iter().map(|(_, value)| *value).min();
+        left.retain(|(_, costs)| Some(cost(costs)) == best);
+        rungs.push(Rung { rule, values, kept: left.iter().map(|(node, _)| *node).collect() });
+    };
+    if !policy.wants_victims && left.iter().any(|(_, costs)| costs[VICTIMS] == 0) {
+        climb(Rule::NoVictims, &mut left, &|costs| i64::from(costs[VICTIMS] > 0));
+    } else {
+        for (at, rule) in RULES.into_iter().enumerate() {
+            if left.len() > 1 {
+                climb(rule, &mut left, &|costs| costs[at]);
+            }
+        }
+    }
+    (rungs, left.iter().map(|(node, _)| *node).collect())
 }

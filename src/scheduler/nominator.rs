@@ -45,6 +45,17 @@ impl Nominator {
         self.node_of.get(uid)
     }
 
+    /// Pods nominated to `node` that are at least as important as `pod`, without the pod itself: those that a cycle
+    /// assumes to be there.
+    #[must_use]
+    pub fn at_least(&self, node: &str, pod: &PodInfo) -> Vec<Rc<PodInfo>> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let counts = |other: &&Rc<PodInfo>| other.priority() >= pod.priority() && other.uid() != pod.uid();
+        self.on(node).iter().filter(counts).cloned().collect()
+    }
+
     /// Pods nominated to `node` that are less important than `priority`: those that lose the nomination when a more
     /// important pod preempts there.
     #[must_use]

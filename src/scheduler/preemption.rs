@@ -7,14 +7,15 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::api::{PodDisruptionBudget, Str};
-use crate::cluster::{NodeIx, PodInfo};
+use crate::cluster::{NodeIx, NodeState, PodInfo};
 use crate::framework::{
     Chooser, Code, DryRun, Failure, Ineligible, PreemptionPolicy, PreemptionRecord, Purpose, Reason, Recorder,
-    Reprieve, VictimInfo,
+    Reprieve, Silent, VictimInfo,
 };
 
 use super::cycle::{Context, Nomination, Preempted};
 use super::filters::{Filters, Fork, merged};
+use super::ladder::Costs;
 use super::{ladder, message};
 
 /// What preemption comes to.
@@ -39,13 +40,6 @@ impl Default for Preemption {
             preempted: None,
         }
     }
-}
-
-/// A node on which the pod would fit after evictions.
-pub(super) struct Candidate {
-    pub node: NodeIx,
-    pub victims: Vec<Rc<PodInfo>>,
-    pub violations: usize,
 }
 
 /// Runs preemption for a pod that fits nowhere. `statuses` is why, node by node; a node that was not looked at has none.
@@ -75,7 +69,8 @@ pub fn preempt<R: Recorder>(
     let nodes = snapshot.nodes();
     let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
     result.had_potential = !potential.is_empty();
-    let candidates = dry_runs::<R>(context, filters, &potential, policy, chooser, &mut result.record);
+    let mut bench = Bench::new(context, filters, policy);
+    let candidates = dry_runs::<R>(&mut bench, &potential, chooser, &mut result.record);
     result.record.potential = potential;
     if candidates.is_empty() {
         let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
@@ -96,7 +91,9 @@ pub fn preempt<R: Recorder>(
         let (ladder, ties) = ladder::climb(&candidates, policy);
         let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
         let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
-        let victims = candidates.into_iter().find(|c| c.node == node).map(|c| c.victims).unwrap_or_default();
+        // Once more for the winner: keeping the victims of thousands of candidates costs more.
+        bench.select_victims::<Silent>(node);
+        let victims = bench.victims.iter().map(|&at| Rc::clone(bench.lower[at])).collect();
         let cleared = nominator.below(snapshot.nodes()[node].name(), pod.priority());
         result.record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
         result.record.ladder = ladder;
@@ -142,13 +139,12 @@ fn is_own_victim(victim: &PodInfo) -> bool {
 /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on, until there are candidates
 /// enough and one of them violates no budget.
 fn dry_runs<R: Recorder>(
-    context: &Context<'_>,
-    filters: &Filters<'_>,
+    bench: &mut Bench<'_, '_>,
     potential: &[NodeIx],
-    policy: &PreemptionPolicy,
     chooser: &mut dyn Chooser,
     record: &mut PreemptionRecord,
-) -> Vec<Candidate> {
+) -> Vec<(NodeIx, Costs)> {
+    let Bench { context, policy, .. } = *bench;
     let n = potential.len();
     let share = n * usize::try_from(policy.min_candidate_percentage).unwrap_or(0) / 100;
     let wanted = if policy.tries_all {
@@ -162,16 +158,17 @@ fn dry_runs<R: Recorder>(
     } else {
         0
     };
-    let budgets = Budgets::of(context);
-    let mut spare = Vec::new();
     let (mut candidates, mut clean) = (Vec::new(), false);
     for step in 0..n {
-        let (run, candidate) =
-            select_victims::<R>(context, filters, potential[(record.offset + step) % n], policy, &budgets, &mut spare);
-        record.dry_runs.push(run);
-        if let Some(candidate) = candidate {
-            clean |= candidate.violations == 0;
-            candidates.push(candidate);
+        let ix = potential[(record.offset + step) % n];
+        let run = bench.select_victims::<R>(ix);
+        if run.failure.is_none() {
+            clean |= run.violations == 0;
+            let victims = bench.victims.iter().map(|&at| bench.lower[at]);
+            candidates.push((ix, ladder::costs(victims, run.violations)));
+        }
+        if R::ON || run.failure.is_some() {
+            record.dry_runs.push(run);
         }
         if !policy.tries_all && clean && candidates.len() >= wanted {
             break;
@@ -180,84 +177,111 @@ fn dry_runs<R: Recorder>(
     candidates
 }
 
-/// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those whose
-/// eviction would violate a budget first.
-fn select_victims<'c, R: Recorder>(
-    context: &Context<'_>,
-    filters: &Filters<'c>,
-    ix: NodeIx,
-    policy: &PreemptionPolicy,
-    budgets: &Budgets<'_>,
-    lower: &mut Vec<Rc<PodInfo>>,
-) -> (DryRun, Option<Candidate>) {
-    let pod = context.pod;
-    let mut run = DryRun { node: ix, ..DryRun::default() };
-    let mut node = context.snapshot.nodes()[ix].clone();
-    let mut fork = filters.fork(&Fork::default());
-    lower.clear();
-    lower.extend(node.pods().iter().filter(|other| other.priority() < pod.priority()).cloned());
-    for victim in &*lower {
-        node.remove_pod(victim.uid());
-        fork.removed(victim, &node);
+/// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
+struct Bench<'b, 'c> {
+    context: &'b Context<'b>,
+    filters: &'b Filters<'c>,
+    policy: &'b PreemptionPolicy,
+    budgets: Budgets<'b>,
+    /// Less important pods of the node, in its order.
+    lower: Vec<&'b Rc<PodInfo>>,
+    /// How important those are, with their indices.
+    keys: Vec<(Importance, usize)>,
+    /// Indices into `lower`, in the order in which pods are asked back.
+    order: Vec<usize>,
+    /// Indices into `lower` of those that have to go.
+    victims: Vec<usize>,
+}
+
+impl<'b, 'c> Bench<'b, 'c> {
+    fn new(context: &'b Context<'b>, filters: &'b Filters<'c>, policy: &'b PreemptionPolicy) -> Self {
+        let budgets = Budgets::of(context);
+        let (lower, keys, order, victims) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { context, filters, policy, budgets, lower, keys, order, victims }
     }
-    if lower.is_empty() && policy.wants_victims {
-        run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
-        return (run, None);
-    }
-    let fails = |node: &_, fork: &Fork<'c>| {
-        let failed = filters.judge_with_nominated(pod, node, fork, context.nominator).failed;
-        failed.first().map(|(row, _)| (*row, merged(&failed).into_owned()))
-    };
-    let failure = fails(&node, &fork);
-    if R::ON {
-        run.removed = lower.iter().map(|victim| info(victim)).collect();
-    }
-    if let Some((row, failure)) = failure {
-        run.failure = Some((Some(row), failure));
-        return (run, None);
-    }
-    let mut order: Vec<usize> = (0..lower.len()).collect();
-    order.sort_by_key(|&at| importance(&lower[at]));
-    let violated: Vec<Vec<Str>> = budgets.violated(&order, lower, policy);
-    let (violating, others): (Vec<usize>, Vec<usize>) = order.iter().partition(|&&at| !violated[at].is_empty());
-    for &at in violating.iter().chain(&others) {
-        let candidate = &lower[at];
-        node.add_pod(Rc::clone(candidate));
-        fork.added(candidate, &node, false);
-        let failure = fails(&node, &fork);
-        if failure.is_some() {
-            node.remove_pod(candidate.uid());
-            fork.removed(candidate, &node);
-            run.victims.push(at);
-            run.violations += usize::from(!violated[at].is_empty());
+
+    /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
+    /// whose eviction would violate a budget first.
+    fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
+        let Self { context, filters, policy, .. } = *self;
+        let Self { lower, keys, order, victims, .. } = self;
+        let pod = context.pod;
+        let mut run = DryRun { node: ix, ..DryRun::default() };
+        let original = &context.snapshot.nodes()[ix];
+        let mut node = NodeState::clone(original);
+        lower.clear();
+        victims.clear();
+        lower.extend(original.pods().iter().filter(|other| other.priority() < pod.priority()));
+        let mut fork = filters.fork(&Fork::default(), lower);
+        for victim in &*lower {
+            node.discount(victim);
+            fork.removed(victim, &node);
+        }
+        if lower.is_empty() && policy.wants_victims {
+            run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
+            return run;
+        }
+        let fails = |node: &NodeState, fork: &Fork<'c>| {
+            let failed = filters.judge_with_nominated(pod, node, fork, context.nominator).failed;
+            let row = failed.first()?.0;
+            merged(failed).map(|failure| (row, failure))
+        };
+        if R::ON {
+            run.removed = lower.iter().map(|victim| info(victim)).collect();
+        }
+        if let Some((row, failure)) = fails(&node, &fork) {
+            run.failure = Some((Some(row), failure));
+            return run;
+        }
+        keys.clear();
+        keys.extend(lower.iter().enumerate().map(|(at, victim)| (importance(victim), at)));
+        keys.sort_unstable();
+        order.clear();
+        order.extend(keys.iter().map(|(_, at)| at));
+        let violated = self.budgets.violated(order, lower, policy);
+        let violates = |at: usize| violated.get(at).is_some_and(|budgets| !budgets.is_empty());
+        if !violated.is_empty() {
+            order.sort_by_key(|&at| !violates(at));
+        }
+        for &at in &*order {
+            let candidate = lower[at];
+            node.count(candidate);
+            fork.added(candidate, &node, false);
+            let spared = filters.still_admit(pod, &node, &fork, context.nominator);
+            if R::ON {
+                let failure = if spared { None } else { fails(&node, &fork) };
+                let violates = violated.get(at).cloned().unwrap_or_default();
+                run.reprieves.push(Reprieve { pod: at, violates, failure });
+            }
+            if !spared {
+                node.discount(candidate);
+                fork.removed(candidate, &node);
+                victims.push(at);
+                run.violations += usize::from(violates(at));
+            }
+        }
+        if policy.sorts_victims {
+            victims.sort_by_key(|&at| importance(lower[at]));
         }
         if R::ON {
-            run.reprieves.push(Reprieve { pod: at, violates: violated[at].clone(), failure });
+            run.victims.clone_from(victims);
         }
+        run
     }
-    if policy.sorts_victims {
-        run.victims.sort_by_key(|&at| importance(&lower[at]));
-    }
-    let victims = run.victims.iter().map(|&at| Rc::clone(&lower[at])).collect();
-    let violations = run.violations;
-    (run, Some(Candidate { node: ix, victims, violations }))
 }
 
 /// `MoreImportantPod` as a sort key: higher priority first, then the earlier start.
-fn importance(pod: &PodInfo) -> (Reverse<i32>, i64) {
-    (Reverse(pod.priority()), start(pod))
-}
+type Importance = (Reverse<i32>, i64);
 
-/// When a pod started, in milliseconds of the wall clock; one that did not yet counts as later than all.
-pub(super) fn start(pod: &PodInfo) -> i64 {
-    pod.pod.status.start_time.map_or(i64::MAX, |time| time.0)
+fn importance(pod: &PodInfo) -> Importance {
+    (Reverse(pod.priority()), pod.start())
 }
 
 fn info(pod: &PodInfo) -> VictimInfo {
     VictimInfo {
         pod: pod.pod.key().into(),
         priority: pod.priority(),
-        start: start(pod),
+        start: pod.start(),
         terminating: pod.pod.is_terminating(),
     }
 }
@@ -272,15 +296,15 @@ impl<'c> Budgets<'c> {
     }
 
     /// `filterPodsWithPDBViolation`: for each pod of `lower` the budgets that its eviction would violate, where pods are
-    /// evicted in `order`.
-    fn violated(&self, order: &[usize], lower: &[Rc<PodInfo>], policy: &PreemptionPolicy) -> Vec<Vec<Str>> {
-        let mut violated = vec![Vec::new(); lower.len()];
+    /// evicted in `order`. Nothing where there are no budgets.
+    fn violated(&self, order: &[usize], lower: &[&Rc<PodInfo>], policy: &PreemptionPolicy) -> Vec<Vec<Str>> {
         if self.0.is_empty() {
-            return violated;
+            return Vec::new();
         }
+        let mut violated = vec![Vec::new(); lower.len()];
         let mut allowed: Vec<i32> = self.0.iter().map(|budget| budget.status.disruptions_allowed).collect();
         for &at in order {
-            let pod = &lower[at];
+            let pod = lower[at];
             for (budget, allowed) in self.0.iter().zip(&mut allowed) {
                 let matches = budget.metadata.namespace == *pod.namespace()
                     && !pod.labels().is_empty()

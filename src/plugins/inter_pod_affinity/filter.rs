@@ -12,9 +12,10 @@
 //! Terminating pods count.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::api::{PodAffinityTerm, Str};
-use crate::cluster::{NodeInfo, PodInfo};
+use crate::cluster::{NodeState, PodInfo};
 use crate::framework::{Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 use super::counts::{Counts, Tally};
@@ -142,7 +143,7 @@ fn all_select(reach: Reach<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
 }
 
 impl State<'_> {
-    fn meets_affinity(&self, node: &NodeInfo) -> bool {
+    fn meets_affinity(&self, node: &NodeState) -> bool {
         let terms = self.incoming.required_affinity();
         if terms.iter().all(|term| self.affinity.any(&term.topology_key, node.labels())) {
             return true;
@@ -153,7 +154,7 @@ impl State<'_> {
             && (!self.plugin.first_pod_needs_keys || has_keys())
     }
 
-    fn meets_anti_affinity(&self, node: &NodeInfo) -> bool {
+    fn meets_anti_affinity(&self, node: &NodeState) -> bool {
         self.anti.is_empty()
             || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.any(&t.topology_key, node.labels()))
     }
@@ -165,7 +166,7 @@ impl State<'_> {
     }
 
     /// Changes the three tables for a pod that comes or goes.
-    fn change(&mut self, pod: &PodInfo, node: &NodeInfo, by: i64, own: bool, all_anti_terms: bool) {
+    fn change(&mut self, pod: &PodInfo, node: &NodeState, by: i64, own: bool, all_anti_terms: bool) {
         let labels = node.labels();
         for term in existing_terms(self.reach, pod, self.incoming) {
             self.existing.change(&term.topology_key, labels, by);
@@ -191,7 +192,7 @@ impl State<'_> {
 }
 
 impl<'c> Judge<'c> for State<'c> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         let kept_out = self.existing.any_key(node.labels());
         if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
             return self.fails(Reason::ExistingPodsAntiAffinity);
@@ -205,7 +206,7 @@ impl<'c> Judge<'c> for State<'c> {
         if kept_out { self.fails(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
     }
 
-    fn pod_added(&mut self, pod: &PodInfo, node: &NodeInfo, nominated: bool) {
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
         let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
         let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
         if all {
@@ -214,9 +215,14 @@ impl<'c> Judge<'c> for State<'c> {
         self.change(pod, node, 1, !(loose && nominated), all);
     }
 
-    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
         let all = self.loose.remove(pod.uid());
         self.change(pod, node, -1, true, all);
+    }
+
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        let own_terms = self.incoming.required_affinity().len() + self.incoming.required_anti_affinity().len();
+        own_terms > 0 || pods.iter().any(|pod| pod.has_required_anti_affinity())
     }
 
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {

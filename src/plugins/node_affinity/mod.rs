@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use crate::api::{
     InvalidRequirement, Labels, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, Requirement, Str,
 };
-use crate::cluster::{NodeInfo, NodeIx};
+use crate::cluster::{NodeInfo, NodeIx, NodeState};
 use crate::framework::{Cycle, Evidence, Failure, Filter, Judge, Part, Prepared, Reason, Score, Scorer, Verdict};
 
 /// The plugin.
@@ -80,7 +80,7 @@ fn named_nodes(required: &NodeSelector) -> Option<BTreeSet<Str>> {
 }
 
 impl Judge<'_> for Demands<'_> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         let labels = node.labels();
         let holds = |terms: &Vec<&NodeSelectorTerm>| terms.iter().any(|term| term.holds(node.name(), labels));
         if !self.added.as_ref().is_none_or(holds) {
@@ -92,6 +92,10 @@ impl Judge<'_> for Demands<'_> {
         } else {
             Err(Failure::unresolvable(Reason::NodeSelectorMismatch))
         }
+    }
+
+    fn node_only(&self) -> bool {
+        true
     }
 }
 

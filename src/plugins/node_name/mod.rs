@@ -3,7 +3,7 @@
 //! Upstream: `nodename.Filter`; v1.16: `PodFitsHost`. Pods that are bound already never come here; this is for pods
 //! whose `spec.nodeName` was set by hand while a scheduler still handles them. No release differs.
 
-use crate::cluster::NodeInfo;
+use crate::cluster::NodeState;
 use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 /// The plugin.
@@ -21,8 +21,12 @@ impl Filter for NodeName {
 }
 
 impl Judge<'_> for Named<'_> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         if node.name() == self.0 { Ok(()) } else { Err(Failure::unresolvable(Reason::OtherNodeNamed)) }
+    }
+
+    fn node_only(&self) -> bool {
+        true
     }
 }
 

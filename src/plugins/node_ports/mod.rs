@@ -9,7 +9,7 @@
 //! A node's open ports are a *set*: should two pods there ask for the same port (it takes a race, or a pod placed by
 //! hand), then taking one of them away in a dry run frees the port although the other still has it.
 
-use crate::cluster::{HostPort, NodeInfo};
+use crate::cluster::{HostPort, NodeState};
 use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 /// The plugin.
@@ -28,7 +28,7 @@ impl Filter for NodePorts {
 }
 
 impl Judge<'_> for Wanted<'_> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         let taken = |wanted: &&HostPort| node.used_ports.iter().any(|used| used.conflicts(wanted));
         match self.0.iter().find(taken) {
             None => Ok(()),

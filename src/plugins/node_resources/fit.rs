@@ -8,7 +8,7 @@
 //! compares only what is asked for, and says that preemption cannot help where a request exceeds the whole node.
 
 use crate::api::Str;
-use crate::cluster::{NodeInfo, PodInfo, Resources};
+use crate::cluster::{NodeState, PodInfo, Resources};
 use crate::framework::{Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 /// The plugin.
@@ -29,6 +29,10 @@ struct Request<'c> {
     plugin: &'c Fit,
     request: &'c Resources,
     nothing: bool,
+    // Thousands of nodes fail by these names; they are made once.
+    cpu: Str,
+    memory: Str,
+    ephemeral_storage: Str,
 }
 
 impl Filter for Fit {
@@ -44,7 +48,8 @@ impl Fit {
             && request.memory == 0
             && request.ephemeral_storage == 0
             && request.scalars.is_empty();
-        Request { plugin: self, request, nothing }
+        let [cpu, memory, ephemeral_storage] = ["cpu", "memory", "ephemeral-storage"].map(Str::from);
+        Request { plugin: self, request, nothing, cpu, memory, ephemeral_storage }
     }
 
     fn ignores(&self, scalar: &Str) -> bool {
@@ -55,38 +60,59 @@ impl Fit {
     }
 }
 
-impl Judge<'_> for Request<'_> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
-        let (room, used) = (&node.allocatable, &node.requested);
-        let pods = i64::try_from(node.pods().len()).unwrap_or(i64::MAX);
-        let mut failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
-        if pods + 1 > room.pods {
-            failure.reasons.push(Reason::TooManyPods { pods, allowed: room.pods });
+/// One resource that is short.
+struct Shortage<'r> {
+    name: &'r Str,
+    requested: i64,
+    used: i64,
+    capacity: i64,
+}
+
+impl Request<'_> {
+    /// Tells `tell` of each shortage, in upstream's order.
+    fn compare(&self, node: &NodeState, mut tell: impl FnMut(Shortage<'_>)) {
+        if self.nothing {
+            return;
         }
-        let mut compare = |name: &str, requested: i64, used: i64, capacity: i64| {
+        let (request, room, taken) = (self.request, &node.allocatable, &node.requested);
+        let mut compare = |name, requested, used, capacity| {
             if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
-                failure.reasons.push(Reason::Insufficient { resource: name.into(), requested, used, capacity });
-                if self.plugin.unresolvable_beyond_node && requested > capacity {
-                    failure.code = Code::UnschedulableAndUnresolvable;
-                }
+                tell(Shortage { name, requested, used, capacity });
             }
         };
-        if !self.nothing {
-            compare("cpu", self.request.milli_cpu, used.milli_cpu, room.milli_cpu);
-            compare("memory", self.request.memory, used.memory, room.memory);
-            compare(
-                "ephemeral-storage",
-                self.request.ephemeral_storage,
-                used.ephemeral_storage,
-                room.ephemeral_storage,
-            );
-            for (name, amount) in &self.request.scalars {
-                if !self.plugin.ignores(name) {
-                    compare(name, *amount, used.scalar(name), room.scalar(name));
-                }
+        compare(&self.cpu, request.milli_cpu, taken.milli_cpu, room.milli_cpu);
+        compare(&self.memory, request.memory, taken.memory, room.memory);
+        let storage = &self.ephemeral_storage;
+        compare(storage, request.ephemeral_storage, taken.ephemeral_storage, room.ephemeral_storage);
+        for (name, amount) in &request.scalars {
+            if !self.plugin.ignores(name) {
+                compare(name, *amount, taken.scalar(name), room.scalar(name));
             }
         }
+    }
+}
+
+impl Judge<'_> for Request<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let pods = i64::try_from(node.pod_count).unwrap_or(i64::MAX);
+        let allowed = node.allocatable.pods;
+        let mut failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
+        if pods + 1 > allowed {
+            failure.reasons.push(Reason::TooManyPods { pods, allowed });
+        }
+        self.compare(node, |Shortage { name, requested, used, capacity }| {
+            failure.reasons.push(Reason::Insufficient { resource: name.clone(), requested, used, capacity });
+            if self.plugin.unresolvable_beyond_node && requested > capacity {
+                failure.code = Code::UnschedulableAndUnresolvable;
+            }
+        });
         if failure.reasons.is_empty() { Ok(()) } else { Err(failure) }
+    }
+
+    fn admits(&self, node: &NodeState) -> bool {
+        let mut fits = i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods);
+        self.compare(node, |_| fits = false);
+        fits
     }
 }
 

@@ -6,7 +6,7 @@
 //! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. No release differs.
 
 use crate::api::Taint;
-use crate::cluster::NodeInfo;
+use crate::cluster::NodeState;
 use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 /// The plugin.
@@ -26,12 +26,16 @@ impl Filter for NodeUnschedulable {
 }
 
 impl Judge<'_> for Cordon {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         if node.node.spec.unschedulable && !self.tolerated {
             Err(Failure::unresolvable(Reason::Cordoned))
         } else {
             Ok(())
         }
+    }
+
+    fn node_only(&self) -> bool {
+        true
     }
 }
 

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::{NodeInfo, PodInfo};
+use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 use super::{Allowed, Constraint, Counting, HARD, PodTopologySpread, has_all_keys};
@@ -146,7 +146,7 @@ impl Demands<'_> {
 }
 
 impl State<'_> {
-    fn change(&mut self, pod: &PodInfo, node: &NodeInfo, by: i64) {
+    fn change(&mut self, pod: &PodInfo, node: &NodeState, by: i64) {
         let demands = &*self.demands;
         if pod.namespace() != demands.pod.namespace() || !has_all_keys(node, &demands.constraints) {
             return;
@@ -164,7 +164,7 @@ impl State<'_> {
 }
 
 impl<'c> Judge<'c> for State<'c> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         for (constraint, table) in self.demands.constraints.iter().zip(&self.tables) {
             let key = constraint.key.clone();
             let Some(value) = node.labels().get(&key) else {
@@ -187,16 +187,20 @@ impl<'c> Judge<'c> for State<'c> {
         Ok(())
     }
 
-    fn pod_added(&mut self, pod: &PodInfo, node: &NodeInfo, _: bool) {
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, _: bool) {
         self.change(pod, node, 1);
     }
 
-    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeInfo) {
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
         self.change(pod, node, -1);
     }
 
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        !self.tables.is_empty() && !pods.is_empty()
+    }
+
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
-        if self.tables.is_empty() { None } else { Some(Box::new(self.clone())) }
+        Some(Box::new(self.clone()))
     }
 }
 

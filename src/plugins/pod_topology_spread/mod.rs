@@ -14,7 +14,7 @@ mod ln;
 mod score;
 
 use crate::api::{LabelSelector, Labels, NodeSelectorTerm, Pod, Str, Taint, TopologySpreadConstraint};
-use crate::cluster::{NodeInfo, PodInfo};
+use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use crate::framework::Cycle;
 
 /// The plugin.
@@ -117,14 +117,14 @@ impl<'c> Allowed<'c> {
         }
     }
 
-    fn allows(&self, node: &NodeInfo) -> bool {
+    fn allows(&self, node: &NodeState) -> bool {
         let labels = node.labels();
         self.selector.iter().all(|(key, value)| labels.get(key) == Some(value))
             && self.terms.as_ref().is_none_or(|terms| terms.iter().any(|term| term.holds(node.name(), labels)))
     }
 }
 
-fn tolerates(pod: &Pod, node: &NodeInfo) -> bool {
+fn tolerates(pod: &Pod, node: &NodeState) -> bool {
     let hard = |taint: &&Taint| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
     let tolerated = |taint: &Taint| pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(taint));
     node.node.spec.taints.iter().filter(hard).all(tolerated)
@@ -145,7 +145,7 @@ impl<'c> Constraint<'c> {
     }
 
     /// Whether pods on this node are counted.
-    fn includes(&self, pod: &Pod, allowed: &Allowed, node: &NodeInfo) -> bool {
+    fn includes(&self, pod: &Pod, allowed: &Allowed, node: &NodeState) -> bool {
         (!self.honours_affinity || allowed.allows(node)) && (!self.honours_taints || tolerates(pod, node))
     }
 
@@ -161,7 +161,7 @@ impl<'c> Constraint<'c> {
     }
 }
 
-fn has_all_keys(node: &NodeInfo, constraints: &[Constraint]) -> bool {
+fn has_all_keys(node: &NodeState, constraints: &[Constraint]) -> bool {
     constraints.iter().all(|constraint| node.labels().contains(&constraint.key))
 }
 

@@ -10,7 +10,7 @@
 //! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
 
 use crate::api::{Taint, Toleration};
-use crate::cluster::{NodeInfo, NodeIx};
+use crate::cluster::{NodeInfo, NodeIx, NodeState};
 use crate::framework::{Cycle, Evidence, Failure, Filter, Judge, Part, Prepared, Reason, Score, Scorer, Verdict};
 
 /// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
@@ -31,7 +31,7 @@ impl Filter for TaintToleration {
 }
 
 impl Judge<'_> for Tolerations<'_> {
-    fn judge(&self, node: &NodeInfo) -> Verdict {
+    fn judge(&self, node: &NodeState) -> Verdict {
         let hard = |taint: &&Taint| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
         let tolerated = |taint: &Taint| self.all.iter().any(|toleration| toleration.tolerates(taint));
         match node.node.spec.taints.iter().filter(hard).find(|taint| !tolerated(taint)) {
@@ -41,6 +41,10 @@ impl Judge<'_> for Tolerations<'_> {
                 value: taint.value.clone(),
             })),
         }
+    }
+
+    fn node_only(&self) -> bool {
+        true
     }
 }
 
