@@ -119,8 +119,8 @@ impl<'c> Admission<'c> {
         {
             for (index, container) in containers.iter_mut().enumerate() {
                 let resources = &mut container.resources;
-                for (name, limit) in &resources.limits {
-                    resources.requests.entry(name.clone()).or_insert_with(|| limit.clone());
+                for (name, limit) in resources.limits.iter() {
+                    resources.requests.insert_absent(name, limit);
                 }
                 check_amounts(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
                 for port in container.ports.iter_mut().filter(|port| port.protocol.is_empty()) {
@@ -265,11 +265,12 @@ fn admit_node(node: &mut Node, made_up: &mut Vec<String>, faults: &mut Vec<Fault
         }
         (false, false) => {}
     }
-    if !status.allocatable.contains_key("pods") {
+    if !status.allocatable.contains("pods") {
         made_up.push("a node does not say how many pods it takes: 110 is assumed".to_owned());
         if let Ok(pods) = Quantity::parse("110") {
-            status.capacity.entry("pods".into()).or_insert_with(|| pods.clone());
-            status.allocatable.insert("pods".into(), pods);
+            let name = "pods".into();
+            status.capacity.insert_absent(&name, &pods);
+            status.allocatable.insert(name, pods);
         }
     }
     check_amounts(&status.allocatable, "status.allocatable", faults);
@@ -280,7 +281,7 @@ fn admit_node(node: &mut Node, made_up: &mut Vec<String>, faults: &mut Vec<Fault
 }
 
 fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
-    for (name, amount) in amounts {
+    for (name, amount) in amounts.iter() {
         if amount.value() < 0 || amount.milli_value() < 0 {
             faults.push(fault(
                 &format!("{path}.{name}"),

@@ -4,9 +4,9 @@
 //! the API has it so.
 
 pub mod admission;
-mod labels;
 pub mod link;
 pub mod manifest;
+mod map;
 mod meta;
 mod node;
 mod pod;
@@ -17,12 +17,12 @@ mod text;
 mod time;
 mod workload;
 
-pub use labels::Labels;
+pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
 pub use pod::{
     Affinity, Container, ContainerPort, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodSchedulingGate, PodSpec,
-    PodStatus, PreferredSchedulingTerm, ResourceList, ResourceRequirements, Toleration, TopologySpreadConstraint,
+    PodStatus, PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint,
     WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};

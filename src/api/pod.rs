@@ -1,13 +1,8 @@
 //! Pods: what asks for a place.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Quantity, Str, Time};
-
-/// Amounts by resource name.
-pub type ResourceList = BTreeMap<Str, Quantity>;
+use super::{Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, ResourceList, Str, Time};
 
 /// `v1.Pod`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

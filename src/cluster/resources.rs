@@ -61,7 +61,7 @@ impl Resources {
     #[must_use]
     pub fn from_list(list: &ResourceList) -> Self {
         let mut sum = Self::default();
-        for (name, quantity) in list {
+        for (name, quantity) in list.iter() {
             match name.as_str() {
                 "cpu" => sum.milli_cpu = quantity.milli_value(),
                 "memory" => sum.memory = quantity.value(),
@@ -230,7 +230,7 @@ impl Accounting {
         if let (true, Some(resources)) = (self.pod_level, &pod.spec.resources) {
             // Only these have a meaning for the whole pod.
             let whole = Resources::from_list(&resources.requests);
-            for name in resources.requests.keys() {
+            for (name, _) in resources.requests.iter() {
                 match name.as_str() {
                     "cpu" => sum.milli_cpu = whole.milli_cpu,
                     "memory" => sum.memory = whole.memory,

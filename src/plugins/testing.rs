@@ -55,7 +55,7 @@ pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec
         Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         Prepared::Error(text) => panic!("{text}"),
         Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => {
-            let ask = |node| {
+            let ask = |node: &NodeInfo| {
                 let verdict = judge.judge(node);
                 assert_eq!(judge.admits(node), verdict.is_ok());
                 verdict
