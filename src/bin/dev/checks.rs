@@ -84,8 +84,11 @@ pub fn all(words: &[&str]) -> ExitCode {
     if tally.failed == 0 && tally.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+fn cargo() -> std::process::Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
 fn native(tally: &mut Tally) {
-    let cargo = || command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     say("Layout of the code (a second)");
     tally.one(run(cargo().args(["fmt", "--check"])));
     say("Lints (about a minute)");
@@ -99,26 +102,39 @@ fn native(tally: &mut Tally) {
 }
 
 fn wasm(tally: &mut Tally) -> Done {
+    say("wasm tests in headless Chromium (about 2 min the first time)");
+    tally.many(&mut in_chromium("wasm-tests", "wasm")?, cargo_test_line);
+    Ok(())
+}
+
+/// A test target, built for wasm and run in headless Chromium.
+fn in_chromium(profile: &str, name: &str) -> Result<std::process::Command, String> {
     let web = tools::wasm()?;
     let (_, driver) = tools::chromium()?;
-    say("wasm tests in headless Chromium (about 2 min the first time)");
     let mut test = web.cargo()?;
-    test.args([
-        "test",
-        "--locked",
-        "--profile",
-        "wasm-tests",
-        "--target",
-        "wasm32-unknown-unknown",
-        "--features",
-        "app",
-        "--test",
-        "wasm",
-    ])
-    .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
-    .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
-    .env("CHROMEDRIVER", driver);
-    tally.many(&mut test, cargo_test_line);
+    test.args(["test", "--locked", "--profile", profile, "--target", "wasm32-unknown-unknown"])
+        .args(["--features", "app", "--test", name])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "600")
+        .env("CHROMEDRIVER", driver);
+    Ok(test)
+}
+
+/// Measures the engine, natively and in the browser, or where it is said.
+pub fn bench(words: &[&str]) -> Done {
+    if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
+        return Err(format!("no benches `{other}`: there are native and browser"));
+    }
+    let wanted = |name: &str| words.is_empty() || words.contains(&name);
+    if wanted("native") {
+        say("Benches of the engine (about 3 min)");
+        run(cargo().arg("bench"))?;
+    }
+    if wanted("browser") {
+        say("The same in headless Chromium (about 3 min)");
+        run(in_chromium("web", "in_browser")?.args(["--", "--nocapture"]))?;
+    }
     Ok(())
 }
 

@@ -1,0 +1,91 @@
+//! Clusters to measure the engine on.
+
+use std::rc::Rc;
+
+use schedscope::api::{Node, Pod};
+use schedscope::cluster::{Accounting, Objects, PodInfo, Snapshot};
+use schedscope::framework::{Dice, Profile, Silent};
+use schedscope::releases::{Release, profile};
+use schedscope::scheduler::{Context, Decision, Nominator, schedule};
+use serde_json::json;
+
+fn node(number: usize) -> Rc<Node> {
+    let name = format!("node-{number}");
+    let node = json!({"metadata": {"name": name, "uid": name, "labels": {"kubernetes.io/hostname": name,
+        "topology.kubernetes.io/zone": format!("zone-{}", number % 3)}},
+        "status": {"allocatable": {"cpu": "16", "memory": "64Gi", "ephemeral-storage": "100Gi", "pods": "110"}}});
+    Rc::new(serde_json::from_value(node).expect("a node"))
+}
+
+/// A pod that asks for `cpu`.
+pub fn pod(name: String, cpu: &str, priority: i32, accounting: &Accounting) -> Rc<PodInfo> {
+    let pod: Pod = serde_json::from_value(json!({
+        "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": "web"}},
+        "spec": {"priority": priority, "containers": [{"name": "c", "image": "registry.example/web:1",
+            "resources": {"requests": {"cpu": cpu, "memory": "200Mi"}}}]},
+        "status": {"startTime": "2026-01-01T00:00:00Z"}
+    }))
+    .expect("a pod");
+    Rc::new(PodInfo::new(Rc::new(pod), accounting))
+}
+
+/// So many nodes with so many pods each, every one an object of its own.
+pub fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    for number in 0..nodes {
+        let ix = snapshot.add_node(node(number));
+        for at in 0..pods {
+            snapshot.add_pod(ix, pod(format!("pod-{number}-{at}"), cpu, 0, &profile.accounting));
+        }
+    }
+    snapshot
+}
+
+/// Decides a pod as a run does, with nobody listening.
+pub fn decide(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, start: &mut usize, dice: &mut Dice) -> Decision {
+    let (objects, nominator) = (Objects::default(), Nominator::default());
+    let context =
+        Context { profile, pod, nominated_node: None, snapshot, objects: &objects, nominator: &nominator, order: None };
+    schedule(&context, start, dice, &mut Silent)
+}
+
+/// So many small pods that look for a place.
+pub fn incoming(count: usize, accounting: &Accounting) -> Vec<Rc<PodInfo>> {
+    (0..count).map(|number| pod(format!("new-{number}"), "100m", 0, accounting)).collect()
+}
+
+/// A profile that looks at all nodes or at the usual share of them.
+pub fn at_percentage(release: Release, all: bool) -> Profile {
+    let mut profile = profile(release);
+    profile.cycle.percentage_of_nodes_to_score = if all { 100 } else { 0 };
+    profile
+}
+
+/// Decides pods one after the other and puts each on its node.
+pub fn place(profile: &Profile, snapshot: &mut Snapshot, pods: &[Rc<PodInfo>], start: &mut usize, dice: &mut Dice) {
+    for pod in pods {
+        match decide(profile, snapshot, pod, start, dice) {
+            Decision::Scheduled { node, .. } => snapshot.add_pod(node, Rc::clone(pod)),
+            Decision::Failed(failure) => panic!("{}", failure.message),
+        }
+    }
+}
+
+/// Full nodes, on each of which 4 of 16 pods would have to go for the pod given, and a profile that tries every node.
+pub fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) {
+    let mut profile = profile(release);
+    if let Some(policy) = &mut profile.preemption {
+        policy.tries_all = true;
+    }
+    let snapshot = cluster(nodes, 16, "1", &profile);
+    let pod = pod("preemptor".into(), "4", 100, &profile.accounting);
+    (profile, snapshot, pod)
+}
+
+/// Decides the pod of [`full`], which has to preempt.
+pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut Dice) {
+    match decide(profile, snapshot, pod, &mut 0, dice) {
+        Decision::Failed(failure) => assert!(failure.preempted.is_some()),
+        Decision::Scheduled { .. } => panic!("the cluster is full"),
+    }
+}
