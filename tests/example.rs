@@ -8,7 +8,7 @@ use schedscope::trace::{Trace, console};
 
 fn run(text: &str, release: Release) -> Trace {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    let (_, events) = Simulation::new(Scenario::from_manifest(&manifest, Some(release))).run();
+    let (_, events) = Simulation::new(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")).run();
     Trace::new(events)
 }
 

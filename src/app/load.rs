@@ -17,6 +17,7 @@ pub const BUILT_IN: [&str; 3] = [
 pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(Loaded, Scenario), Vec<Problem>> {
     let with_nodes = if nodes == 0 { text.to_owned() } else { format!("{text}{}", extra_nodes(nodes)) };
     let manifest = manifest::load(&with_nodes).map_err(|errors| errors.into_iter().map(problem).collect::<Vec<_>>())?;
+    let scenario = Scenario::from_manifest(&manifest, release).map_err(|error| vec![problem(error)])?;
     let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, Kind::Node(_)));
     let pods = count(|kind| !matches!(kind, Kind::Node(_)));
@@ -24,8 +25,11 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
         let times = if notice.count > 1 { format!(" (×{})", notice.count) } else { String::new() };
         Problem { line: notice.line, what: format!("{}{times}", notice.message), ..Problem::default() }
     });
-    let notices = notices.collect();
-    let scenario = Scenario::from_manifest(&manifest, release);
+    let mut notices: Vec<Problem> = notices.collect();
+    if let (Some(document), None) = (manifest.configurations.first(), &scenario.configuration) {
+        let what = format!("no configuration here is for {}: it runs with its defaults", scenario.release);
+        notices.push(Problem { line: document.line(), what, ..Problem::default() });
+    }
     let loaded = Loaded { title: scenario.title.to_string(), release: scenario.release, notices, nodes, pods };
     Ok((loaded, scenario))
 }

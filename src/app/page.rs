@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use yew::{Component, Context, Html, html};
 
-use crate::framework::{Attempt, Profile};
+use crate::framework::{Attempt, Sheet, Wording};
 use crate::releases::{self, Release};
 use crate::simulation::{Event, What};
 use crate::trace::Frame;
@@ -14,7 +14,7 @@ use super::effects::Outside;
 use super::flip::{self, Flip};
 use super::state::{Action, Store, reduce};
 use super::steps::{Moment, Step};
-use super::text::story::{self, Story};
+use super::text::story::{self, Story, Tables};
 use super::text::{Words, words};
 use super::{keys, views};
 
@@ -24,8 +24,8 @@ pub struct View {
     pub store: Rc<Store>,
     /// Words of its language.
     pub words: &'static Words,
-    /// Tables of its release.
-    pub profile: Rc<Profile>,
+    /// Names of the profile that the attempt belongs to.
+    pub sheet: Rc<Sheet>,
     /// The cluster at this moment.
     pub frame: Rc<Frame>,
     /// What happened last.
@@ -47,7 +47,7 @@ impl PartialEq for View {
 impl View {
     /// Whether the attempt is what is looked at now, not something past.
     pub fn live(&self) -> bool {
-        !matches!(self.step, Step::Start | Step::Event)
+        !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
     }
 }
 
@@ -55,7 +55,7 @@ impl View {
 pub struct App {
     store: Rc<Store>,
     outside: Outside,
-    profile: (Release, Rc<Profile>),
+    wording: (Release, &'static dyn Wording),
     frame: RefCell<(usize, Rc<Store>, Rc<Frame>)>,
     flip: RefCell<Flip>,
 }
@@ -70,18 +70,18 @@ impl Component for App {
         let store = Rc::new(Outside::remembered());
         keys::listen(&act);
         let release = Release::default();
-        let profile = (release, Rc::new(releases::profile(release)));
+        let wording = (release, releases::wording(release));
         let frame = RefCell::new((0, Rc::clone(&store), Rc::default()));
         Outside::first(&act);
-        Self { store, outside, profile, frame, flip: RefCell::default() }
+        Self { store, outside, wording, frame, flip: RefCell::default() }
     }
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
         let release = self.store.shown_release();
-        if self.profile.0 != release {
-            self.profile = (release, Rc::new(releases::profile(release)));
+        if self.wording.0 != release {
+            self.wording = (release, releases::wording(release));
         }
         for effect in effects {
             self.outside.perform(&self.store, effect);
@@ -112,15 +112,18 @@ impl App {
             What::Attempted(attempt) => Some(Rc::clone(attempt)),
             _ => None,
         });
-        let profile = Rc::clone(&self.profile.1);
+        let sheet =
+            frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
+        let tables = Tables { sheet: &sheet, wording: self.wording.1 };
         let story = match (moment.step, &attempt, &event) {
             (Step::Start, ..) => story::start(store.lang, frame.nodes.len(), frame.pods.len()),
             (Step::Event, _, Some(event)) => story::event(store.lang, &event.what, event.at),
-            (step, Some(attempt), _) => story::step(store.lang, &profile, attempt, step),
+            (Step::Point(point), _, Some(event)) => story::point(store.lang, &sheet, point, &event.what),
+            (step, Some(attempt), _) => story::step(store.lang, tables, attempt, step),
             _ => Story::default(),
         };
         let words = words(store.lang);
-        View { store, words, profile, frame, event, step: moment.step, attempt, story }
+        View { store, words, sheet, frame, event, step: moment.step, attempt, story }
     }
 
     /// The frame, kept until the moment or the run changes.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::framework::{Attempt, Outcome};
+use crate::framework::{Attempt, Outcome, Point};
 use crate::simulation::{Event, What};
 
 /// What is looked at within an event.
@@ -12,6 +12,8 @@ pub enum Step {
     Start,
     /// An event that is no attempt.
     Event,
+    /// A point around the binding.
+    Point(Point),
     /// What the plugins found before they saw a node.
     PreFilter,
     /// One node is judged: an index into `filter`.
@@ -100,6 +102,8 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
                 let steps = of_attempt(attempt);
                 moments.extend(steps.into_iter().map(|step| Moment { events: count, step, dwell: dwell(step, nodes) }));
             }
+            What::Assumed { .. } => moments.extend(points(count, &[Point::Reserve, Point::Permit])),
+            What::Bound { .. } => moments.extend(points(count, &[Point::PreBind, Point::Bind, Point::PostBind])),
             what => {
                 if let Some(dwell) = event_dwell(what, events.get(count).map(|next| &next.what)) {
                     moments.push(Moment { events: count, step: Step::Event, dwell });
@@ -109,16 +113,24 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     }
     // What is left after the last stop still belongs to it.
     if let Some(last) = moments.last_mut()
-        && last.step == Step::Event
+        && matches!(last.step, Step::Event | Step::Point(_))
     {
         last.events = events.len();
     }
     moments
 }
 
+/// The stops of an event that upstream does in several steps; only one of them is looked at for long.
+fn points(events: usize, points: &[Point]) -> impl Iterator<Item = Moment> {
+    points.iter().map(move |&point| {
+        let dwell = if matches!(point, Point::Reserve | Point::Bind) { 700 } else { 250 };
+        Moment { events, step: Step::Point(point), dwell }
+    })
+}
+
 fn dwell(step: Step, nodes: u32) -> u32 {
     match step {
-        Step::Start | Step::Event | Step::Score(_) | Step::PreFilter => 700,
+        Step::Start | Step::Event | Step::Point(_) | Step::Score(_) | Step::PreFilter => 700,
         Step::Filter(_) => (4000 / nodes).clamp(40, 600),
         Step::Select | Step::Potential | Step::Lift(_) | Step::Try(_) => 1200,
         Step::Eligible | Step::Verdict(_) | Step::Rung(_) | Step::Choose => 1300,
@@ -131,9 +143,8 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
     match (what, next) {
         (What::Drawn { .. } | What::Message { .. } | What::PriorityClassAdded(_), _) => None,
         (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
-        (What::Bound { pod, .. }, Some(What::Creating(other))) if pod == other => None,
         (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
-        (What::Creating(_) | What::Popped { .. } | What::Queued { .. } | What::Assumed { .. }, _) => Some(600),
+        (What::Creating(_) | What::Popped { .. } | What::Queued { .. }, _) => Some(600),
         (What::Terminating { .. } | What::Nominated { .. } | What::Script { .. }, _) => Some(1100),
         _ => Some(700),
     }

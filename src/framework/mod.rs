@@ -5,6 +5,7 @@ mod evidence;
 mod plugin;
 mod profile;
 mod record;
+mod sheet;
 mod verdict;
 
 pub use chance::{Chooser, Dice, First, Purpose};
@@ -15,4 +16,5 @@ pub use record::{
     Attempt, DryRun, Ineligible, NodeRecord, Outcome, PreFilterRecord, PreemptionRecord, Recorder, Reprieve, Rule,
     Rung, ScoreRecord, ScoreRowRecord, Silent, VictimInfo, outside,
 };
+pub use sheet::{Point, Sheet, SheetRow};
 pub use verdict::{Code, Failure, Reason, Verdict};

@@ -1,11 +1,16 @@
 //! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
 
+use crate::api::Str;
 use crate::cluster::Accounting;
 
-use super::{FilterRow, Reason, ScoreRow};
+use super::{FilterRow, Point, Reason, ScoreRow};
 
 /// One scheduler profile of one release.
 pub struct Profile {
+    /// The `schedulerName` by which pods choose it.
+    pub scheduler: Str,
+    /// The points of a cycle, by the names that the release gives them, in running order.
+    pub points: &'static [(Point, &'static str)],
     /// Filters in running order.
     pub filters: Vec<FilterRow>,
     /// Scores in running order.

@@ -13,6 +13,8 @@ use super::{Code, Failure, Reason, Verdict};
 pub struct Attempt {
     /// The pod.
     pub pod: Str,
+    /// The profile that it was scheduled with: an index into the run's [`Sheet`](super::Sheet)s.
+    pub profile: usize,
     /// Names of all nodes of the snapshot, in the order in which a cycle goes through them.
     pub nodes: Vec<Str>,
     /// What `PreFilter` found.

@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::framework::Profile;
+use crate::framework::{Point, Profile, Wording};
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::QueuePolicy;
 
@@ -58,6 +58,25 @@ impl fmt::Display for Release {
     }
 }
 
+/// The `schedulerName` of pods that choose none.
+pub const DEFAULT_SCHEDULER: &str = "default-scheduler";
+
+/// The points of the scheduling framework.
+const FRAMEWORK_POINTS: &[(Point, &str)] = &[
+    (Point::QueueSort, "QueueSort"),
+    (Point::PreFilter, "PreFilter"),
+    (Point::Filter, "Filter"),
+    (Point::PostFilter, "PostFilter"),
+    (Point::PreScore, "PreScore"),
+    (Point::Score, "Score"),
+    (Point::NormalizeScore, "NormalizeScore"),
+    (Point::Reserve, "Reserve"),
+    (Point::Permit, "Permit"),
+    (Point::PreBind, "PreBind"),
+    (Point::Bind, "Bind"),
+    (Point::PostBind, "PostBind"),
+];
+
 /// The default profile of a release.
 #[must_use]
 pub fn profile(release: Release) -> Profile {
@@ -67,6 +86,12 @@ pub fn profile(release: Release) -> Profile {
         Release::V1_20 => v1_20::profile(&args),
         Release::V1_34 => v1_34::profile(&args),
     }
+}
+
+/// The words of a release.
+#[must_use]
+pub fn wording(release: Release) -> &'static dyn Wording {
+    profile(release).wording
 }
 
 /// How a release's queue works.

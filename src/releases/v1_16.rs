@@ -2,7 +2,7 @@
 
 use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero};
-use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::framework::{CyclePolicy, FilterRow, PluginId, Point, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
@@ -18,6 +18,7 @@ use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
+use super::DEFAULT_SCHEDULER;
 use super::config::Args;
 
 /// `MaxPriority`.
@@ -44,8 +45,26 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: false,
 };
 
+/// Predicates and priorities under the names of their time; the framework's points around a binding were there already.
+const POINTS: &[(Point, &str)] = &[
+    (Point::QueueSort, "QueueSort"),
+    (Point::PreFilter, "Predicate metadata"),
+    (Point::Filter, "Predicates"),
+    (Point::PostFilter, "Preempt"),
+    (Point::PreScore, "Priority metadata"),
+    (Point::Score, "Priorities (map)"),
+    (Point::NormalizeScore, "Priorities (reduce)"),
+    (Point::Reserve, "Reserve"),
+    (Point::Permit, "Permit"),
+    (Point::PreBind, "Prebind"),
+    (Point::Bind, "Bind"),
+    (Point::PostBind, "Postbind"),
+];
+
 pub(super) fn profile(args: &Args) -> Profile {
     Profile {
+        scheduler: DEFAULT_SCHEDULER.into(),
+        points: POINTS,
         filters: filters(),
         scores: scores(args),
         accounting: Accounting {

@@ -19,6 +19,7 @@ use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 use super::config::Args;
+use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -46,6 +47,8 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
 
 pub(super) fn profile(args: &Args) -> Profile {
     Profile {
+        scheduler: DEFAULT_SCHEDULER.into(),
+        points: POINTS,
         filters: filters(args),
         scores: scores(args),
         accounting: Accounting {

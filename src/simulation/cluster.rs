@@ -134,7 +134,7 @@ impl Simulation {
             return;
         }
         let pod = Rc::new(pod);
-        let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.profile.accounting));
+        let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.accounting()));
         self.emit(What::PodCreated { pod: Rc::clone(&pod), by });
         let node = Some(pod.spec.node_name.clone()).filter(|name| !name.is_empty());
         let state =
@@ -146,7 +146,7 @@ impl Simulation {
                 self.start_later(&key);
             }
             self.tell(&ClusterEvent::AssignedPodAdd(&info));
-        } else if pod.spec.scheduler_name.is_empty() || pod.spec.scheduler_name == "default-scheduler" {
+        } else if self.profile_of(&pod).is_some() {
             let place = self.queue.add(info, self.now);
             self.emit(What::Queued { pod: key, queue: place.into(), by: "PodAdd".into(), until: None });
         }
@@ -180,10 +180,11 @@ impl Simulation {
 
     /// Writes a change of a pod. On its node it moves to the end of the list, as upstream's cache has it.
     pub(super) fn write_pod(&mut self, key: &str, edit: impl FnOnce(&mut Pod)) -> Option<Rc<PodInfo>> {
+        let accounting = self.accounting();
         let state = self.pods.get_mut(key)?;
         let mut pod = (*state.info.pod).clone();
         edit(&mut pod);
-        let info = Rc::new(PodInfo::new(Rc::new(pod), &self.profile.accounting));
+        let info = Rc::new(PodInfo::new(Rc::new(pod), &accounting));
         state.info = Rc::clone(&info);
         if let Some(node) = state.node.clone() {
             // First in, then out: a deleted node must not vanish in between.

@@ -34,17 +34,18 @@ impl Simulation {
         let key: Str = popped.pod.pod.key().into();
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
+        let Some(profile) = self.profile_of(&pod.pod) else { return };
         self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
         if self.timings.disruption == Some(0) {
             self.recompute_budgets();
         }
         let order = self.order();
         let mut start = if self.flow.node_cursor { 0 } else { self.start };
-        let mut attempt = Attempt::default();
+        let mut attempt = Attempt { profile, ..Attempt::default() };
         let nominated = pod.pod.status.nominated_node_name.as_str();
         let mut chooser = Noted { inner: &mut *self.chooser, at: self.now, draws: Vec::new() };
         let context = Context {
-            profile: &self.profile,
+            profile: &self.profiles[profile],
             pod: &pod,
             nominated_node: (!nominated.is_empty()).then_some(nominated),
             snapshot: &self.snapshot,
@@ -68,7 +69,7 @@ impl Simulation {
                 let node = self.snapshot.nodes()[node].name().clone();
                 self.assume(&key, &pod, &node);
             }
-            Decision::Failed(failure) => self.fail(&key, &pod, failure),
+            Decision::Failed(failure) => self.fail(&key, &pod, failure, profile),
         }
     }
 
@@ -161,7 +162,7 @@ impl Simulation {
 
     // Failure: back into the queue, and what preemption decided.
 
-    fn fail(&mut self, key: &Str, pod: &Rc<PodInfo>, failure: Unscheduled) {
+    fn fail(&mut self, key: &Str, pod: &Rc<PodInfo>, failure: Unscheduled, profile: usize) {
         let message: Str = failure.message.as_str().into();
         self.message("Pod", key, true, "FailedScheduling", message.clone());
         let place = self.queue.failed(key, failure.rejecting, self.now);
@@ -187,7 +188,7 @@ impl Simulation {
         }
         if let Some(room) = failure.preempted {
             let node = self.snapshot.nodes()[room.node].name().clone();
-            self.make_room(key, &node, room);
+            self.make_room(key, &node, room, profile);
         }
         if self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);
@@ -205,8 +206,9 @@ impl Simulation {
     }
 
     /// Evicts the victims and clears nominations of less important pods.
-    fn make_room(&mut self, key: &Str, node: &Str, room: Preempted) {
-        let clears_always = self.profile.preemption.as_ref().is_none_or(|policy| policy.clears_without_eviction);
+    fn make_room(&mut self, key: &Str, node: &Str, room: Preempted, profile: usize) {
+        let clears_always =
+            self.profiles[profile].preemption.as_ref().is_none_or(|policy| policy.clears_without_eviction);
         let evicts = room.victims.iter().any(|victim| !victim.pod.is_terminating());
         if !clears_always && !evicts {
             return;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Node, Pod, PodDisruptionBudget, PriorityClass, Str};
-use crate::framework::{Attempt, Purpose};
+use crate::framework::{Attempt, Purpose, Sheet};
 
 /// Virtual milliseconds since the start of the run.
 pub type Millis = u64;
@@ -26,6 +26,8 @@ pub struct Event {
 /// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum What {
+    /// How the scheduler is set up: a sheet for each profile. The first event of every run.
+    Profiles(Vec<Rc<Sheet>>),
     /// A node came, or came back.
     NodeAdded(Rc<Node>),
     /// A node changed: labels, taints, cordon, room.

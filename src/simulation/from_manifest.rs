@@ -1,8 +1,11 @@
 //! From what people write to what a run starts from.
 
+use std::collections::BTreeMap;
+
 use crate::api::Time;
 use crate::api::manifest::{self, Kind, Manifest, ScenarioDoc};
 use crate::releases::Release;
+use crate::releases::config::{self, Configuration};
 
 use super::scenario::{Action, Scenario, Timings, WorkloadKind};
 
@@ -10,14 +13,22 @@ use super::scenario::{Action, Scenario, Timings, WorkloadKind};
 const EPOCH: Time = Time(1_767_225_600_000);
 
 impl Scenario {
-    /// The scenario that a manifest describes, under `release` if given, else under its own or the latest.
-    #[must_use]
-    pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Self {
+    /// The scenario that a manifest describes, under `release` if given, else under its own, else under the one release
+    /// that it configures, else under the latest.
+    ///
+    /// # Errors
+    /// What is wrong with the configuration of a scheduler.
+    pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, manifest::Error> {
+        let mut configurations = configurations(manifest)?;
         let ScenarioDoc { title, release: own, seed, epoch, duration_seconds, timings, script, .. } =
             &manifest.scenario;
+        let only = || configurations.keys().copied().next().filter(|_| configurations.len() == 1);
+        let own = || own.as_ref().and_then(|name| Release::named(name));
+        let release = release.or_else(own).or_else(only).unwrap_or_default();
         let mut scenario = Self {
             title: title.clone(),
-            release: release.or_else(|| own.as_ref().and_then(|name| Release::named(name))).unwrap_or_default(),
+            release,
+            configuration: configurations.remove(&release),
             seed: *seed,
             until: duration_seconds.map(|seconds| seconds.saturating_mul(1000)),
             timings: Timings {
@@ -39,7 +50,7 @@ impl Scenario {
                 scenario.script.push((timed.at, action));
             }
         }
-        scenario
+        Ok(scenario)
     }
 
     fn take(&mut self, kind: Kind) {
@@ -60,6 +71,12 @@ impl Scenario {
             Kind::Job(workload) => self.workloads.push((WorkloadKind::Job, *workload)),
         }
     }
+}
+
+fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, manifest::Error> {
+    let documents: Vec<_> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
+    config::configurations(&documents)
+        .map_err(|(index, wrong)| manifest.configurations[index].error(&wrong.path, wrong.text))
 }
 
 fn action(action: &manifest::Action) -> Option<Action> {

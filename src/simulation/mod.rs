@@ -18,8 +18,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::{Pod, PodDisruptionBudget, PriorityClass, Str};
-use crate::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
+use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
 use crate::framework::{Chooser, Dice, Profile};
+use crate::releases::config::Configuration;
 use crate::releases::{self, Release};
 use crate::scheduler::queue::SchedulingQueue;
 use crate::scheduler::{FlowPolicy, Nominator};
@@ -51,7 +52,7 @@ struct PodState {
 /// A run.
 pub struct Simulation {
     release: Release,
-    profile: Profile,
+    profiles: Vec<Profile>,
     flow: FlowPolicy,
     timings: scenario::Timings,
     epoch: i64,
@@ -97,13 +98,15 @@ impl Simulation {
 
     /// Sets up a run with a changed profile.
     #[must_use]
-    pub fn with_profile(scenario: Scenario, chooser: Box<dyn Chooser>, change: impl FnOnce(&mut Profile)) -> Self {
+    pub fn with_profile(mut scenario: Scenario, chooser: Box<dyn Chooser>, change: impl FnMut(&mut Profile)) -> Self {
         let release = scenario.release;
-        let mut profile = releases::profile(release);
-        change(&mut profile);
+        let configuration = scenario.configuration.take();
+        let Configuration { mut profiles, backoff } =
+            configuration.unwrap_or_else(|| Configuration::default_of(release));
+        profiles.iter_mut().for_each(change);
         let mut simulation = Self {
             release,
-            profile,
+            profiles,
             flow: releases::flow_policy(release),
             timings: scenario.timings,
             epoch: scenario.epoch.0,
@@ -119,7 +122,7 @@ impl Simulation {
             classes: Vec::new(),
             pods: BTreeMap::new(),
             nominator: Nominator::default(),
-            queue: SchedulingQueue::new(releases::queue_policy(release)),
+            queue: SchedulingQueue::new(releases::queue_policy(release), backoff),
             workloads: Workloads::new(scenario.seed),
             start: 0,
             chooser,
@@ -134,6 +137,7 @@ impl Simulation {
     }
 
     fn populate(&mut self, scenario: Scenario) {
+        self.emit(What::Profiles(self.profiles.iter().map(|profile| Rc::new(profile.into())).collect()));
         for class in scenario.classes {
             self.add_class(class);
         }
@@ -231,6 +235,20 @@ impl Simulation {
             Task::Cycle => self.cycle(),
         }
         self.plan(before_flush);
+    }
+
+    /// How requests add up; the same under every profile of a release.
+    fn accounting(&self) -> Accounting {
+        self.profiles[0].accounting
+    }
+
+    /// The profile that a pod chooses by its `schedulerName`; none if it waits for another scheduler.
+    fn profile_of(&self, pod: &Pod) -> Option<usize> {
+        let name = match pod.spec.scheduler_name.as_str() {
+            "" => releases::DEFAULT_SCHEDULER,
+            name => name,
+        };
+        self.profiles.iter().position(|profile| profile.scheduler == *name)
     }
 
     /// Puts on the agenda what follows from the state of the queue.

@@ -2,16 +2,19 @@
 
 use crate::api::{Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, Service, Str, Taint, Time, Workload};
 use crate::releases::Release;
+use crate::releases::config::Configuration;
 
 use super::Millis;
 
 /// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Scenario {
     /// For people.
     pub title: Str,
     /// Whose decisions are replayed.
     pub release: Release,
+    /// How the scheduler is to run, where it is configured.
+    pub configuration: Option<Configuration>,
     /// Seed of every draw.
     pub seed: u64,
     /// Wall time of the start.

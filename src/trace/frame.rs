@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::{Node, Pod, PodDisruptionBudget, PriorityClass, Str};
+use crate::framework::Sheet;
 use crate::simulation::{Deletion, Ending, Event, Millis, Queue, What};
 
 /// The cluster after a number of events. Cheap to clone: what does not change is shared.
@@ -11,6 +12,8 @@ use crate::simulation::{Deletion, Ending, Event, Millis, Queue, What};
 pub struct Frame {
     /// Virtual time.
     pub now: Millis,
+    /// Profiles of the scheduler.
+    pub profiles: Vec<Rc<Sheet>>,
     /// Nodes by name.
     pub nodes: BTreeMap<Str, Rc<NodeView>>,
     /// Names of the nodes in the order of their coming.
@@ -101,6 +104,7 @@ impl Frame {
     pub fn apply(&mut self, event: &Event) {
         self.now = event.at;
         match &event.what {
+            What::Profiles(sheets) => self.profiles.clone_from(sheets),
             What::NodeAdded(node) | What::NodeUpdated(node) => self.set_node(node),
             What::NodeRemoved(name) => {
                 self.nodes.remove(name);

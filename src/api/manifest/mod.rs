@@ -4,6 +4,7 @@
 //! [`admission`](super::admission), as the API server would. Kinds and fields that nothing here acts on are no errors:
 //! they are named in notices, and stay in the text, which is what is kept and shared.
 
+mod configuration;
 mod decode;
 mod scenario;
 mod tree;
@@ -20,6 +21,7 @@ use super::{
 };
 use tree::Value;
 
+pub use configuration::{CONFIGURATION_KINDS, Configuration};
 pub use scenario::{Action, ScenarioDoc, Timed, Timings};
 pub use tree::MAX_BYTES;
 
@@ -30,6 +32,8 @@ pub struct Manifest {
     pub objects: Vec<Object>,
     /// The document of kind `Scenario`, if there is one.
     pub scenario: ScenarioDoc,
+    /// Documents that configure a scheduler, unread: only a release can read them.
+    pub configurations: Vec<Configuration>,
     /// What was left aside, or made up.
     pub notices: Vec<Notice>,
 }
@@ -221,6 +225,9 @@ impl<'t> Reader<'t> {
                 self.fail(node, "kind", "a second Scenario".into(), "keep one of them");
             }
             return;
+        }
+        if CONFIGURATION_KINDS.contains(&kind) {
+            return self.configuration(node);
         }
         if let Some(kind) = self.kind(kind, node, "") {
             self.manifest.objects.push(Object { kind, document: self.document, line: node.line });

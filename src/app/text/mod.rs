@@ -124,17 +124,7 @@ words! {
     budgets: "budgets", "预算";
     gone_in: "gone in", "将于";
     phase_pop: "Pop", "出队";
-    phase_filter: "Filter", "过滤";
-    phase_predicates: "Predicates", "谓词";
-    phase_prefilter: "PreFilter", "预过滤";
-    phase_postfilter: "PostFilter · preempt", "PostFilter · 抢占";
-    phase_preempt: "Preempt", "抢占";
-    phase_score: "Score", "打分";
-    phase_priorities: "Priorities", "优先级函数";
     phase_select: "Select host", "选主机";
-    phase_assume: "Reserve · assume", "预留";
-    phase_assume_old: "Assume", "假定";
-    phase_bind: "Bind", "绑定";
     skip: "Skip to the player", "跳到播放器";
     untitled: "Untitled scenario", "未命名场景";
     legend: "Priority", "优先级";

@@ -2,10 +2,19 @@
 
 use crate::app::state::Lang;
 use crate::app::steps::Step;
-use crate::framework::{Attempt, DryRun, Outcome, Profile};
+use crate::framework::{Attempt, DryRun, Outcome, Point, Sheet, Wording};
 use crate::simulation::{Deletion, Ending, Queue, What};
 
 use super::{clock, pick, reason, short};
+
+/// What the sentences of an attempt are made with.
+#[derive(Clone, Copy)]
+pub struct Tables<'s> {
+    /// Names of the profile.
+    pub sheet: &'s Sheet,
+    /// Words of the release.
+    pub wording: &'static dyn Wording,
+}
 
 /// What is told at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,7 +183,8 @@ pub fn event(lang: Lang, what: &What, now: u64) -> Story {
         ),
         What::Script { text, .. } => (pick(lang, "The script", "脚本"), format!("kubectl {text}")),
         What::End(ending) => (pick(lang, "The end", "结束"), ended(lang, *ending)),
-        What::Attempted(_)
+        What::Profiles(_)
+        | What::Attempted(_)
         | What::Drawn { .. }
         | What::Message { .. }
         | What::PriorityClassAdded(_)
@@ -189,6 +199,44 @@ fn ended(lang: Lang, ending: Ending) -> String {
         Ending::Duration => pick(lang, "The scenario's duration is over.", "场景时长已到。"),
         Ending::Limit => pick(lang, "Too many events: the run was cut.", "事件过多，运行被截断。"),
     }
+}
+
+/// A point around the binding: what the scheduler and the plugins do there.
+pub fn point(lang: Lang, sheet: &Sheet, point: Point, what: &What) -> Story {
+    let (What::Assumed { pod, node } | What::Bound { pod, node }) = what else { return Story::default() };
+    let pod = short(pod);
+    let text = match point {
+        Point::Reserve => pick(
+            lang,
+            format!(
+                "The scheduler assumes {pod} on {node}: its requests count there from now on, before the API server knows. Plugins may set aside what it needs."
+            ),
+            format!("调度器假定 {pod} 在 {node} 上：其请求从现在起计入，API 服务器尚不知情。插件可以预留所需资源。"),
+        ),
+        Point::Permit => pick(
+            lang,
+            format!(
+                "Plugins may hold the binding of {pod} back or refuse it; none does. The next cycle can begin meanwhile."
+            ),
+            format!("插件可以推迟或拒绝 {pod} 的绑定；这里没有插件这样做。下一个周期可以同时开始。"),
+        ),
+        Point::PreBind => pick(
+            lang,
+            format!("The last chance to prepare {node} for {pod}, such as volumes; there is nothing to do."),
+            format!("在绑定前为 {pod} 准备 {node}（例如卷）的最后机会；这里无事可做。"),
+        ),
+        Point::Bind => pick(
+            lang,
+            format!("The API server is told: {pod} belongs to {node}. The kubelet there takes over."),
+            format!("通知 API 服务器：{pod} 属于 {node}，由该节点的 kubelet 接手。"),
+        ),
+        _ => pick(
+            lang,
+            format!("{pod} is bound. Plugins may note it; the scheduler is done with this pod."),
+            format!("{pod} 已绑定。插件可以记录此事；调度器对该 Pod 的工作已完成。"),
+        ),
+    };
+    story(sheet.point(point).to_owned(), text)
 }
 
 /// A queue's name.
@@ -259,12 +307,12 @@ fn node(attempt: &Attempt, index: usize) -> &str {
 }
 
 /// A step within an attempt.
-pub fn step(lang: Lang, profile: &Profile, attempt: &Attempt, step: Step) -> Story {
+pub fn step(lang: Lang, tables: Tables<'_>, attempt: &Attempt, step: Step) -> Story {
     let pod = short(&attempt.pod);
     match step {
-        Step::PreFilter => pre_filter(lang, profile, attempt),
-        Step::Filter(index) => filter(lang, profile, attempt, index),
-        Step::Score(index) => score(lang, profile, attempt, index),
+        Step::PreFilter => pre_filter(lang, tables, attempt),
+        Step::Filter(index) => filter(lang, tables, attempt, index),
+        Step::Score(index) => score(lang, tables, attempt, index),
         Step::Select => select(lang, attempt),
         Step::Eligible => match attempt.preemption.as_ref().and_then(|it| it.ineligible) {
             Some(why) => story(pick(lang, "It may not preempt", "不可抢占"), reason::ineligible(lang, why)),
@@ -284,7 +332,7 @@ pub fn step(lang: Lang, profile: &Profile, attempt: &Attempt, step: Step) -> Sto
         Step::Potential => potential(lang, attempt),
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => {
             match attempt.preemption.as_ref().and_then(|it| it.dry_runs.get(run)) {
-                Some(dry) => dry_run(lang, profile, attempt, dry, step),
+                Some(dry) => dry_run(lang, tables, attempt, dry, step),
                 None => Story::default(),
             }
         }
@@ -305,18 +353,18 @@ pub fn step(lang: Lang, profile: &Profile, attempt: &Attempt, step: Step) -> Sto
             },
             _ => Story::default(),
         },
-        Step::Start | Step::Event => Story::default(),
+        Step::Start | Step::Event | Step::Point(_) => Story::default(),
     }
 }
 
-fn pre_filter(lang: Lang, profile: &Profile, attempt: &Attempt) -> Story {
+fn pre_filter(lang: Lang, tables: Tables<'_>, attempt: &Attempt) -> Story {
     let pre = &attempt.pre_filter;
-    let name = |row: usize| profile.filters.get(row).map_or("?", |row| row.name);
+    let name = |row: usize| tables.sheet.filter(row);
     if let Some((row, failure)) = &pre.rejected {
         return Story {
             title: pick(lang, "Rejected before any node was seen", "未看节点即被拒绝"),
             text: format!("{}: {}", name(*row), reason::failure(lang, failure)),
-            quote: quote(profile, failure),
+            quote: quote(tables, failure),
         };
     }
     let skipped: Vec<_> = pre.skipped.iter().map(|row| name(*row)).collect();
@@ -342,11 +390,11 @@ fn pre_filter(lang: Lang, profile: &Profile, attempt: &Attempt) -> Story {
     story(pick(lang, "Each plugin looks at the pod", "插件先看 Pod"), text)
 }
 
-fn quote(profile: &Profile, failure: &crate::framework::Failure) -> String {
-    failure.reasons.iter().map(|reason| profile.wording.reason(reason)).collect::<Vec<_>>().join(", ")
+fn quote(tables: Tables<'_>, failure: &crate::framework::Failure) -> String {
+    failure.reasons.iter().map(|reason| tables.wording.reason(reason)).collect::<Vec<_>>().join(", ")
 }
 
-fn filter(lang: Lang, profile: &Profile, attempt: &Attempt, index: usize) -> Story {
+fn filter(lang: Lang, tables: Tables<'_>, attempt: &Attempt, index: usize) -> Story {
     let Some(record) = attempt.filter.get(index) else { return Story::default() };
     let name = node(attempt, record.node);
     let pod = short(&attempt.pod);
@@ -357,7 +405,7 @@ fn filter(lang: Lang, profile: &Profile, attempt: &Attempt, index: usize) -> Sto
             format!("全部通过：{pod} 可放入 {name}。"),
         ),
         Err(failure) => {
-            let by = record.failed.first().and_then(|(row, _)| profile.filters.get(*row)).map_or("", |row| row.name);
+            let by = record.failed.first().map_or("", |(row, _)| tables.sheet.filter(*row));
             let why = reason::failure(lang, &failure);
             if by.is_empty() { why } else { format!("{by}: {why}") }
         }
@@ -381,13 +429,13 @@ fn filter(lang: Lang, profile: &Profile, attempt: &Attempt, index: usize) -> Sto
             pick(lang, format!("{name} does not fit"), format!("{name} 不可行"))
         },
         text,
-        quote: record.verdict().err().map_or_else(String::new, |failure| quote(profile, &failure)),
+        quote: record.verdict().err().map_or_else(String::new, |failure| quote(tables, &failure)),
     }
 }
 
-fn score(lang: Lang, profile: &Profile, attempt: &Attempt, index: usize) -> Story {
+fn score(lang: Lang, tables: Tables<'_>, attempt: &Attempt, index: usize) -> Story {
     let Some(row) = attempt.scores.rows.get(index) else { return Story::default() };
-    let name = profile.scores.get(row.row).map_or("?", |row| row.name);
+    let name = tables.sheet.score(row.row);
     let best = row.normalized.iter().copied().max().unwrap_or(0);
     let leaders: Vec<_> =
         attempt.scores.nodes.iter().zip(&row.normalized).filter(|(_, score)| **score == best).collect();
@@ -451,7 +499,7 @@ fn potential(lang: Lang, attempt: &Attempt) -> Story {
     )
 }
 
-fn dry_run(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, step: Step) -> Story {
+fn dry_run(lang: Lang, tables: Tables<'_>, attempt: &Attempt, dry: &DryRun, step: Step) -> Story {
     let (name, pod) = (node(attempt, dry.node), short(&attempt.pod));
     let list = |indices: &mut dyn Iterator<Item = usize>| {
         indices.filter_map(|ix| dry.removed.get(ix)).map(|it| short(&it.pod)).collect::<Vec<_>>().join(", ")
@@ -478,7 +526,7 @@ fn dry_run(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, step:
             Some((_, failure)) => Story {
                 title: pick(lang, format!("{pod} does not fit even so"), format!("即便如此 {pod} 仍放不下")),
                 text: reason::failure(lang, failure),
-                quote: quote(profile, failure),
+                quote: quote(tables, failure),
             },
             None => story(
                 pick(lang, format!("{pod} fits on the emptied {name}"), format!("{pod} 可放入清空后的 {name}")),
@@ -489,7 +537,7 @@ fn dry_run(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, step:
                 ),
             ),
         },
-        Step::Reprieve(_, index) => reprieve(lang, profile, attempt, dry, index),
+        Step::Reprieve(_, index) => reprieve(lang, tables, attempt, dry, index),
         _ if dry.failure.is_some() => {
             let text = dry.failure.as_ref().map_or_else(String::new, |(_, failure)| reason::failure(lang, failure));
             story(pick(lang, format!("{name} is no candidate"), format!("{name} 不是候选")), text)
@@ -510,7 +558,7 @@ fn dry_run(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, step:
     }
 }
 
-fn reprieve(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, index: usize) -> Story {
+fn reprieve(lang: Lang, tables: Tables<'_>, attempt: &Attempt, dry: &DryRun, index: usize) -> Story {
     let Some(reprieve) = dry.reprieves.get(index) else { return Story::default() };
     let (name, pod) = (node(attempt, dry.node), short(&attempt.pod));
     let asked = dry.removed.get(reprieve.pod).map_or("?", |it| short(&it.pod));
@@ -531,7 +579,7 @@ fn reprieve(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, inde
             ),
         ),
         Some((row, failure)) => {
-            let by = profile.filters.get(*row).map_or("", |row| row.name);
+            let by = tables.sheet.filter(*row);
             Story {
                 title: pick(lang, format!("{asked} must go"), format!("{asked} 必须离开")),
                 text: pick(
@@ -545,7 +593,7 @@ fn reprieve(lang: Lang, profile: &Profile, attempt: &Attempt, dry: &DryRun, inde
                         reason::failure(lang, failure)
                     ),
                 ),
-                quote: quote(profile, failure),
+                quote: quote(tables, failure),
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Which function of kube-scheduler does what is shown, release by release.
 
 use crate::app::steps::Step;
+use crate::framework::Point;
 use crate::releases::Release;
 use crate::simulation::What;
 
@@ -14,6 +15,16 @@ pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
     let [core, runtime, preemption, plugin] = files;
     let (names, file) = match step {
         Step::Start | Step::Event => (["", "", ""], ""),
+        Step::Point(point) => {
+            let binding = if release == Release::V1_34 { core } else { SCHEDULER };
+            return match point {
+                Point::Reserve => ("assume · RunReservePlugins", binding),
+                Point::Permit => ("RunPermitPlugins", runtime),
+                Point::PreBind => ("RunPreBindPlugins", runtime),
+                Point::Bind => ("bind · RunBindPlugins", binding),
+                _ => ("RunPostBindPlugins", runtime),
+            };
+        }
         Step::PreFilter => (["predicateMetaProducer", "RunPreFilterPlugins", "RunPreFilterPlugins"], runtime),
         Step::Filter(_) => {
             let file = if release == Release::V1_20 { core } else { runtime };
@@ -42,6 +53,7 @@ pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
 /// Files of the cycle, of the framework's runtime, of preemption, and of the preemption plugin.
 type Files = [&'static str; 4];
 
+const SCHEDULER: &str = "pkg/scheduler/scheduler.go";
 const GENERIC: &str = "pkg/scheduler/core/generic_scheduler.go";
 const RUNTIME: &str = "pkg/scheduler/framework/runtime/framework.go";
 const PLUGIN: &str = "pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go";

@@ -74,7 +74,7 @@ fn now(view: &View) -> Html {
     match view.step {
         Step::PreFilter | Step::Filter(_) => tables::filters(view),
         Step::Score(_) | Step::Select => tables::scores(view),
-        Step::Start | Step::Event => legend(view),
+        Step::Start | Step::Event | Step::Point(_) => legend(view),
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
             tables::filters(view)
         }

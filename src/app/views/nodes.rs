@@ -189,14 +189,14 @@ fn chips(view: &View, scene: &NodeScene<'_>) -> Html {
     }
     let Some(record) = scene.record else {
         return if view.live() {
-            html! { <ol class="chips" aria-hidden="true">{ for view.profile.filters.iter().map(|_| html! { <li class="blank"></li> }) }</ol> }
+            html! { <ol class="chips" aria-hidden="true">{ for view.sheet.filters.iter().map(|_| html! { <li class="blank"></li> }) }</ol> }
         } else {
             Html::default()
         };
     };
     let first = record.failed.iter().map(|(row, _)| *row).min();
     let last = record.failed.iter().map(|(row, _)| *row).max();
-    let items = view.profile.filters.iter().enumerate().map(|(row, filter)| {
+    let items = view.sheet.filters.iter().enumerate().map(|(row, filter)| {
         let failed = record.failed.iter().find(|(other, _)| *other == row);
         let (class, mark, why) = match failed {
             Some((_, failure)) => ("fail", "✗", reason::failure(view.store.lang, failure)),
@@ -207,7 +207,7 @@ fn chips(view: &View, scene: &NodeScene<'_>) -> Html {
         html! { <li {class} title={format!("{}: {why}", filter.name)}><span class="hidden">{ format!("{}: {why}", filter.name) }</span><span aria-hidden="true">{ mark }</span></li> }
     });
     let why = record.verdict().err().map(|failure| {
-        let by = record.failed.first().and_then(|(row, _)| view.profile.filters.get(*row)).map_or("", |row| row.name);
+        let by = record.failed.first().map_or("", |(row, _)| view.sheet.filter(*row));
         html! { <p class="why"><b>{ by }</b>{ " " }{ reason::failure(view.store.lang, &failure) }</p> }
     });
     let nominated = record.nominated.iter().map(|key| short(key)).collect::<Vec<_>>().join(", ");
@@ -228,7 +228,7 @@ fn stack(view: &View, scene: &NodeScene<'_>, attempt: &Rc<crate::framework::Atte
     };
     let parts = attempt.scores.rows.iter().take(told).enumerate().map(|(index, row)| {
         let points = row.weight * row.normalized.get(column).copied().unwrap_or(0);
-        let name = view.profile.scores.get(row.row).map_or("", |row| row.name);
+        let name = view.sheet.score(row.row);
         let class = classes!("part", format!("s{}", index % 8), (index + 1 == told).then_some("new"));
         html! { <span {class} style={format!("width: {}%", points * 100 / best)} title={format!("{name}: {points}")}></span> }
     });

@@ -6,17 +6,17 @@ use crate::app::page::View;
 use crate::app::state::Action;
 use crate::app::steps::Step;
 use crate::app::text::short;
-use crate::releases::Release;
+use crate::framework::Point;
 use crate::simulation::{Queue, What};
 
 use super::{Props, tile};
 
 /// Where in the cycle the moment stands; `None` outside of it.
-fn phase(view: &View) -> Option<usize> {
-    match view.step {
-        Step::Start => None,
-        Step::PreFilter => Some(1),
-        Step::Filter(_) => Some(2),
+fn phase(view: &View) -> Option<Phase> {
+    Some(Phase::Point(match view.step {
+        Step::Start => return None,
+        Step::PreFilter => Point::PreFilter,
+        Step::Filter(_) => Point::Filter,
         Step::Eligible
         | Step::Potential
         | Step::Lift(_)
@@ -25,37 +25,48 @@ fn phase(view: &View) -> Option<usize> {
         | Step::Verdict(_)
         | Step::Rung(_)
         | Step::Choose
-        | Step::Failed => Some(3),
-        Step::Score(_) => Some(4),
-        Step::Select => Some(5),
-        Step::Event => match view.event.as_ref().map(|event| &event.what) {
-            Some(What::Popped { .. }) => Some(0),
-            Some(What::Assumed { .. }) => Some(6),
-            Some(What::Bound { .. }) => Some(7),
-            _ => None,
-        },
-    }
+        | Step::Failed => Point::PostFilter,
+        Step::Score(_) => Point::Score,
+        Step::Select => return Some(Phase::Select),
+        Step::Point(point) => point,
+        Step::Event => return matches!(view.event.as_ref()?.what, What::Popped { .. }).then_some(Phase::Pop),
+    }))
 }
 
-/// The phases of a cycle, the present one marked.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Pop,
+    Point(Point),
+    Select,
+}
+
+/// The phases that the strip shows. The other points are told within these.
+const PHASES: [Phase; 11] = [
+    Phase::Pop,
+    Phase::Point(Point::PreFilter),
+    Phase::Point(Point::Filter),
+    Phase::Point(Point::PostFilter),
+    Phase::Point(Point::Score),
+    Phase::Select,
+    Phase::Point(Point::Reserve),
+    Phase::Point(Point::Permit),
+    Phase::Point(Point::PreBind),
+    Phase::Point(Point::Bind),
+    Phase::Point(Point::PostBind),
+];
+
+/// The phases of a cycle by the names of the release, the present one marked.
 #[component]
 pub fn Phases(props: &Props) -> Html {
-    let (view, words) = (&props.view, props.view.words);
-    let old = view.store.shown_release() == Release::V1_16;
-    let names = [
-        words.phase_pop,
-        words.phase_prefilter,
-        if old { words.phase_predicates } else { words.phase_filter },
-        if old { words.phase_preempt } else { words.phase_postfilter },
-        if old { words.phase_priorities } else { words.phase_score },
-        words.phase_select,
-        if old { words.phase_assume_old } else { words.phase_assume },
-        words.phase_bind,
-    ];
+    let view = &props.view;
     let now = phase(view);
-    let items = names.iter().enumerate().filter(|(index, _)| !(old && *index == 1)).map(|(index, name)| {
-        let current = (now == Some(index)).then_some("step");
-        html! { <li aria-current={current}>{ *name }</li> }
+    let items = PHASES.iter().map(|phase| {
+        let name = match phase {
+            Phase::Pop => view.words.phase_pop,
+            Phase::Point(point) => view.sheet.point(*point),
+            Phase::Select => view.words.phase_select,
+        };
+        html! { <li aria-current={(now == Some(*phase)).then_some("step")}>{ name.to_owned() }</li> }
     });
     html! { <ol class="phases">{ for items }</ol> }
 }

@@ -25,10 +25,11 @@ pub fn filters(view: &View) -> Html {
         Step::PreFilter => 0,
         _ => attempt.filter.len(),
     };
-    let head = view.profile.filters.iter().map(|row| html! { <th scope="col"><span>{ row.name }</span></th> });
+    let head =
+        view.sheet.filters.iter().map(|row| html! { <th scope="col"><span>{ row.name.to_string() }</span></th> });
     let rows = attempt.filter.iter().take(told.max(1)).enumerate().take(300).map(|(at, record)| {
         let last = record.failed.iter().map(|(row, _)| *row).max();
-        let cells = (0..view.profile.filters.len()).map(|row| {
+        let cells = (0..view.sheet.filters.len()).map(|row| {
             let failed = record.failed.iter().find(|(other, _)| *other == row);
             let (class, mark, why) = match failed {
                 _ if at >= told => ("blank", "", String::new()),
@@ -84,7 +85,7 @@ pub fn scores(view: &View) -> Html {
         html! { <th scope="col" class={(winner == Some(*ix)).then_some("won")}>{ node(attempt, *ix) }</th> }
     });
     let rows = scores.rows.iter().take(told).enumerate().map(|(index, row)| {
-        let name = view.profile.scores.get(row.row).map_or("", |row| row.name);
+        let name = view.sheet.score(row.row);
         let cells = (0..scores.nodes.len()).map(|column| {
             let (raw, normalized) = (row.raw.get(column).copied().unwrap_or(0), row.normalized.get(column).copied().unwrap_or(0));
             html! { <td><span class="raw">{ format!("{raw} → {normalized}") }</span><b>{ normalized * row.weight }</b></td> }

@@ -2,12 +2,14 @@
 //!
 //! - v1.34: `KubeSchedulerConfiguration` of `kubescheduler.config.k8s.io/v1`
 //! - v1.20: the same of `v1beta1`
-//! - v1.16: `Policy`, which names predicates and priorities
+//! - v1.16: the same of `v1alpha1`, which is short, and `Policy`, which names predicates and priorities
 //!
-//! Names and values that upstream would refuse are errors with the path to them and, for names, the nearest right one.
-//! Plugins that look at volumes or claims are known by name and have no effect.
+//! The version says which release a document is for, so that a manifest may hold one for each release. Names and values
+//! that upstream would refuse are errors with the path to them and, for names, the nearest right one. Plugins that look
+//! at volumes or claims are known by name and have no effect.
 
 mod args;
+mod component;
 mod policy;
 mod profiles;
 mod read;
@@ -15,24 +17,91 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
-use crate::api::Str;
+use crate::api::manifest::CONFIGURATION_KINDS;
 use crate::framework::Profile;
+use crate::scheduler::queue::BackoffLimits;
 
 use super::Release;
 
 pub(super) use args::Args;
+use read::At;
 pub use read::Wrong;
 
-/// The profiles that `document` describes for a release, each with the `schedulerName` that pods choose it by.
+/// How a scheduler is to run.
+pub struct Configuration {
+    /// The profiles, each with the `schedulerName` that pods choose it by.
+    pub profiles: Vec<Profile>,
+    /// How long pods back off.
+    pub backoff: BackoffLimits,
+}
+
+impl Configuration {
+    /// How a release runs when nobody configures it.
+    #[must_use]
+    pub fn default_of(release: Release) -> Self {
+        Self { profiles: vec![super::profile(release)], backoff: BackoffLimits::default() }
+    }
+}
+
+const VERSIONS: [(&str, Release); 3] = [
+    ("kubescheduler.config.k8s.io/v1alpha1", Release::V1_16),
+    ("kubescheduler.config.k8s.io/v1beta1", Release::V1_20),
+    ("kubescheduler.config.k8s.io/v1", Release::V1_34),
+];
+
+/// The configurations that documents describe, by release.
 ///
 /// # Errors
-/// What is wrong, and where.
-pub fn configure(release: Release, document: &Value) -> Result<Vec<(Str, Profile)>, Wrong> {
-    match release {
-        Release::V1_16 => Ok(vec![("default-scheduler".into(), policy::profile(document)?)]),
-        Release::V1_20 => profiles::profiles(document, &profiles::V1BETA1),
-        Release::V1_34 => profiles::profiles(document, &profiles::V1),
+/// The number of the wrong document, and what is wrong with it.
+pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configuration>, (usize, Wrong)> {
+    let mut sorted: BTreeMap<(Release, &str), usize> = BTreeMap::new();
+    for (index, value) in documents.iter().enumerate() {
+        let document = At::new(value);
+        let key = release_of(&document).map_err(|wrong| (index, wrong))?;
+        if sorted.insert(key, index).is_some() {
+            return Err((index, document.wrong(format!("there is a {} for {} already", key.1, key.0))));
+        }
+    }
+    let mut found = BTreeMap::new();
+    for (&(release, kind), &index) in &sorted {
+        let document = At::new(&documents[index]);
+        let read = match (release, kind) {
+            (Release::V1_16, "Policy") => policy::profile(&document)
+                .map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default() }),
+            // Both documents of that release make one profile: the policy's, changed by the component's.
+            (Release::V1_16, _) => {
+                let policy = sorted.get(&(release, "Policy")).map(|index| At::new(&documents[*index]));
+                component::configuration(&document, policy.as_ref())
+            }
+            (Release::V1_20, _) => profiles::configuration(&document, &profiles::V1BETA1),
+            (Release::V1_34, _) => profiles::configuration(&document, &profiles::V1),
+        };
+        let configuration = read.map_err(|wrong| (index, wrong))?;
+        // `Policy` sorts after the component's document, which has read it too.
+        found.entry(release).or_insert(configuration);
+    }
+    Ok(found)
+}
+
+fn release_of<'v>(document: &At<'v>) -> Result<(Release, &'v str), Wrong> {
+    let kind = document
+        .field("kind")
+        .ok_or_else(|| document.wrong("kind is missing"))?
+        .one_of("kind", &CONFIGURATION_KINDS)?;
+    if kind == "Policy" {
+        return Ok((Release::V1_16, kind));
+    }
+    let version = document.field("apiVersion").ok_or_else(|| document.wrong("apiVersion is missing"))?;
+    let text = version.text()?;
+    match VERSIONS.iter().find(|(name, _)| *name == text) {
+        Some((_, release)) => Ok((*release, kind)),
+        None => {
+            let known: Vec<String> = VERSIONS.iter().map(|(name, release)| format!("{name} ({release})")).collect();
+            Err(version.wrong(format!("{text} belongs to no release here; there are {}", known.join(", "))))
+        }
     }
 }

@@ -38,8 +38,16 @@ const PREDICATES: [&str; 22] = [
 /// `MaxWeight` of upstream, past which a total could overflow.
 const MAX_WEIGHT: i64 = i64::MAX / 10;
 
-pub(super) fn profile(document: &serde_json::Value) -> Result<Profile, Wrong> {
-    let document = At::new(document);
+pub(super) fn profile(document: &At) -> Result<Profile, Wrong> {
+    read(Some(document), None)
+}
+
+/// The profile of a policy, if there is one, under the component's weight of hard pod affinity, if that has one. The
+/// policy's own counts more.
+pub(super) fn read(document: Option<&At>, hard_weight: Option<i64>) -> Result<Profile, Wrong> {
+    let mut args = Args::default();
+    args.hard_weight = hard_weight.unwrap_or(args.hard_weight);
+    let Some(document) = document else { return Ok(v1_16::profile(&args)) };
     document.fields(&[
         "apiVersion",
         "kind",
@@ -48,16 +56,10 @@ pub(super) fn profile(document: &serde_json::Value) -> Result<Profile, Wrong> {
         "extenders",
         "hardPodAffinitySymmetricWeight",
         "alwaysCheckAllPredicates",
-        "disablePreemption",
-        "percentageOfNodesToScore",
     ])?;
-    if let Some(kind) = document.field("kind") {
-        kind.one_of("kind", &["Policy"])?;
-    }
     if let Some(extender) = document.elements("extenders")?.first() {
         return Err(extender.wrong("extenders are not supported"));
     }
-    let mut args = Args::default();
     if let Some(weight) = document.field("hardPodAffinitySymmetricWeight") {
         args.hard_weight = weight.number(0, 100)?;
     }
@@ -78,15 +80,6 @@ pub(super) fn profile(document: &serde_json::Value) -> Result<Profile, Wrong> {
     }
     if let Some(all) = document.field("alwaysCheckAllPredicates") {
         profile.cycle.always_check_all = all.flag()?;
-    }
-    // The next two belong to the component's configuration of that release; here they save a second document.
-    if let Some(percentage) = document.field("percentageOfNodesToScore") {
-        profile.cycle.percentage_of_nodes_to_score = percentage.number(0, 100)?;
-    }
-    if let Some(off) = document.field("disablePreemption")
-        && off.flag()?
-    {
-        profile.preemption = None;
     }
     Ok(profile)
 }

@@ -1,15 +1,15 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
-use crate::api::Str;
 use crate::framework::{FilterRow, Profile, ScoreRow};
+use crate::scheduler::queue::BackoffLimits;
 
 use super::super::{v1_20, v1_34};
+use super::Configuration;
 use super::args::Args;
 use super::read::{At, Wrong};
 
 /// What differs between versions of the document.
 pub(super) struct Version {
-    api: &'static str,
     /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
     latest: bool,
     points: &'static [&'static str],
@@ -18,8 +18,21 @@ pub(super) struct Version {
     more_scores: fn(&Args) -> Vec<ScoreRow>,
 }
 
+/// Plugins of upstream's that are not here.
+const MISSING: [&str; 4] = ["SelectorSpread", "ServiceAffinity", "NodeLabel", "NodeResourceLimits"];
+
+impl Version {
+    /// The name of a plugin that this version has.
+    fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
+        let text = name.text()?;
+        if MISSING.contains(&text) && !self.latest {
+            return Err(name.wrong(format!("{text} is not supported here")));
+        }
+        name.one_of("plugin", self.plugins)
+    }
+}
+
 pub(super) const V1: Version = Version {
-    api: "kubescheduler.config.k8s.io/v1",
     latest: true,
     points: &[
         "preEnqueue",
@@ -62,7 +75,6 @@ pub(super) const V1: Version = Version {
 };
 
 pub(super) const V1BETA1: Version = Version {
-    api: "kubescheduler.config.k8s.io/v1beta1",
     latest: false,
     points: &[
         "queueSort",
@@ -109,12 +121,10 @@ pub(super) const V1BETA1: Version = Version {
 };
 
 /// Fields that have nothing to do with decisions.
-const ELSEWHERE: [&str; 10] = [
+const ELSEWHERE: [&str; 8] = [
     "clientConnection",
     "leaderElection",
     "parallelism",
-    "podInitialBackoffSeconds",
-    "podMaxBackoffSeconds",
     "enableProfiling",
     "enableContentionProfiling",
     "healthzBindAddress",
@@ -122,31 +132,57 @@ const ELSEWHERE: [&str; 10] = [
     "delayCacheUntilActive",
 ];
 
-pub(super) fn profiles(document: &serde_json::Value, version: &Version) -> Result<Vec<(Str, Profile)>, Wrong> {
-    let document = At::new(document);
-    let known = ["apiVersion", "kind", "profiles", "percentageOfNodesToScore", "extenders"];
-    document.fields(&known.iter().chain(&ELSEWHERE).copied().collect::<Vec<_>>())?;
-    for (name, wanted) in [("apiVersion", version.api), ("kind", "KubeSchedulerConfiguration")] {
-        let field = document.field(name).ok_or_else(|| document.wrong(format!("{name} is missing")))?;
-        field.one_of(name, &[wanted])?;
+const FIELDS: [&str; 7] = [
+    "apiVersion",
+    "kind",
+    "profiles",
+    "percentageOfNodesToScore",
+    "podInitialBackoffSeconds",
+    "podMaxBackoffSeconds",
+    "extenders",
+];
+
+pub(super) fn configuration(document: &At, version: &Version) -> Result<Configuration, Wrong> {
+    document.fields(&FIELDS.iter().chain(&ELSEWHERE).copied().collect::<Vec<_>>())?;
+    let backoff = backoff(document)?;
+    profiles(document, version).map(|profiles| Configuration { profiles, backoff })
+}
+
+fn backoff(document: &At) -> Result<BackoffLimits, Wrong> {
+    let mut limits = BackoffLimits::default();
+    for (field, limit) in
+        [("podInitialBackoffSeconds", &mut limits.first), ("podMaxBackoffSeconds", &mut limits.longest)]
+    {
+        if let Some(seconds) = document.field(field) {
+            *limit = seconds.number(1, 1_000_000)?.unsigned_abs() * 1000;
+        }
     }
+    if limits.longest < limits.first {
+        let longest = document.field("podMaxBackoffSeconds");
+        let at = longest.as_ref().unwrap_or(document);
+        return Err(at.wrong("podMaxBackoffSeconds must be no less than podInitialBackoffSeconds"));
+    }
+    Ok(limits)
+}
+
+fn profiles(document: &At, version: &Version) -> Result<Vec<Profile>, Wrong> {
     if let Some(extender) = document.elements("extenders")?.first() {
         return Err(extender.wrong("extenders are not supported"));
     }
-    let percentage = percentage(&document)?.unwrap_or(0);
+    let percentage = percentage(document)?.unwrap_or(0);
     let listed = document.elements("profiles")?;
     if listed.is_empty() {
         let mut profile = (version.profile)(&Args::default());
         profile.cycle.percentage_of_nodes_to_score = percentage;
-        return Ok(vec![("default-scheduler".into(), profile)]);
+        return Ok(vec![profile]);
     }
-    let mut found: Vec<(Str, Profile)> = Vec::new();
+    let mut found: Vec<Profile> = Vec::new();
     for at in &listed {
-        let (name, profile) = read(at, version, percentage)?;
-        if found.iter().any(|(other, _)| *other == name) {
-            return Err(at.wrong(format!("there is a profile \"{name}\" already")));
+        let profile = read(at, version, percentage)?;
+        if found.iter().any(|other| other.scheduler == profile.scheduler) {
+            return Err(at.wrong(format!("there is a profile \"{}\" already", profile.scheduler)));
         }
-        found.push((name, profile));
+        found.push(profile);
     }
     if let (true, Some(unnamed)) = (listed.len() > 1, listed.iter().find(|at| at.field("schedulerName").is_none())) {
         return Err(unnamed.wrong("schedulerName is missing"));
@@ -158,16 +194,15 @@ fn percentage(at: &At) -> Result<Option<i64>, Wrong> {
     at.field("percentageOfNodesToScore").map(|percentage| percentage.number(0, 100)).transpose()
 }
 
-fn read(at: &At, version: &Version, everywhere: i64) -> Result<(Str, Profile), Wrong> {
+fn read(at: &At, version: &Version, everywhere: i64) -> Result<Profile, Wrong> {
     let known = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
     at.fields(&known[..if version.latest { 4 } else { 3 }])?;
-    let name = at.field("schedulerName").map_or(Ok("default-scheduler"), |name| name.text())?;
     let mut args = Args::default();
     let mut configured: Vec<&str> = Vec::new();
     for config in at.elements("pluginConfig")? {
         config.fields(&["name", "args"])?;
         let plugin = config.field("name").ok_or_else(|| config.wrong("name is missing"))?;
-        let plugin = plugin.one_of("plugin", version.plugins)?;
+        let plugin = version.plugin(&plugin)?;
         if configured.contains(&plugin) {
             return Err(config.wrong(format!("{plugin} is configured already")));
         }
@@ -177,6 +212,9 @@ fn read(at: &At, version: &Version, everywhere: i64) -> Result<(Str, Profile), W
         }
     }
     let mut profile = (version.profile)(&args);
+    if let Some(name) = at.field("schedulerName") {
+        profile.scheduler = name.text()?.into();
+    }
     profile.cycle.percentage_of_nodes_to_score = percentage(at)?.unwrap_or(everywhere);
     if let Some(policy) = &mut profile.preemption {
         args.limit(policy);
@@ -190,7 +228,7 @@ fn read(at: &At, version: &Version, everywhere: i64) -> Result<(Str, Profile), W
     {
         return Err(at.wrong("RequestedToCapacityRatio needs pluginConfig with a shape"));
     }
-    Ok((name.into(), profile))
+    Ok(profile)
 }
 
 /// What a document says about one extension point.
@@ -213,12 +251,12 @@ impl Set {
                 let text = name.text()?;
                 if list == "disabled" {
                     if text != "*" {
-                        name.one_of("plugin", version.plugins)?;
+                        version.plugin(&name)?;
                     }
                     set.disabled.push(text.into());
                     continue;
                 }
-                name.one_of("plugin", version.plugins)?;
+                version.plugin(&name)?;
                 if set.enabled.iter().any(|(other, _)| other == text) {
                     return Err(plugin.wrong(format!("{text} is enabled already")));
                 }

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::api::manifest::nearest;
+
 /// What is wrong with a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
@@ -92,23 +94,8 @@ impl<'v> At<'v> {
 
 /// Says that a name is unknown, and which right one is nearest.
 pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
-    match known.iter().min_by_key(|right| distance(name, right)) {
+    match nearest(name, known.iter().copied()) {
         Some(nearest) => format!("unknown {kind} \"{name}\"; did you mean \"{nearest}\"?"),
-        None => format!("unknown {kind} \"{name}\""),
+        None => format!("unknown {kind} \"{name}\"; there are {}", known.join(", ")),
     }
-}
-
-/// Levenshtein's distance, upper and lower case alike.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.chars().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row.last().copied().unwrap_or(0)
 }

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use crate::framework::Profile;
 use crate::releases::Release;
 
-use super::configure;
+use super::{Configuration, Wrong};
 
 fn v1(profile: Value) -> Value {
     json!({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [profile]})
@@ -14,10 +14,15 @@ fn v1beta1(profile: Value) -> Value {
         "profiles": [profile]})
 }
 
+fn configure(release: Release, document: &Value) -> Result<Configuration, Wrong> {
+    let found = super::configurations(std::slice::from_ref(document)).map_err(|(_, wrong)| wrong)?;
+    Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
+}
+
 fn one(release: Release, document: &Value) -> Profile {
-    let mut found = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut found = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong}")).profiles;
     assert_eq!(found.len(), 1);
-    found.remove(0).1
+    found.remove(0)
 }
 
 fn scores(profile: &Profile) -> Vec<String> {
@@ -103,11 +108,11 @@ fn several_profiles_by_name() {
         "percentageOfNodesToScore": 30, "profiles": [
             {"schedulerName": "a", "percentageOfNodesToScore": 70}, {"schedulerName": "b",
                 "pluginConfig": [{"name": "DefaultPreemption", "args": {"minCandidateNodesAbsolute": 7}}]}]});
-    let found = configure(Release::V1_34, &document).unwrap();
+    let found = configure(Release::V1_34, &document).unwrap().profiles;
     let told: Vec<_> = found
         .iter()
-        .map(|(name, p)| {
-            (name.as_str(), p.cycle.percentage_of_nodes_to_score, p.preemption.map(|p| p.min_candidate_absolute))
+        .map(|p| {
+            (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, p.preemption.map(|p| p.min_candidate_absolute))
         })
         .collect();
     assert_eq!(told, [("a", 70, Some(100)), ("b", 30, Some(7))]);
@@ -117,14 +122,14 @@ fn several_profiles_by_name() {
 fn a_policy_chooses_predicates_and_priorities() {
     let profile = one(
         Release::V1_16,
-        &json!({"kind": "Policy", "alwaysCheckAllPredicates": true, "disablePreemption": true,
+        &json!({"kind": "Policy", "alwaysCheckAllPredicates": true,
         "predicates": [{"name": "PodFitsResources"}, {"name": "HostName"}, {"name": "NoDiskConflict"}],
         "priorities": [{"name": "MostRequestedPriority", "weight": 4}, {"name": "EqualPriority", "weight": 1}]}),
     );
     let expected = ["CheckNodeUnschedulable", "HostName", "PodFitsResources", "PodToleratesNodeTaints"];
     assert_eq!(filters(&profile), expected);
     assert_eq!(scores(&profile), ["MostRequestedPriority 4"]);
-    assert!(profile.cycle.always_check_all && profile.preemption.is_none());
+    assert!(profile.cycle.always_check_all);
 }
 
 #[test]
@@ -164,20 +169,60 @@ fn what_is_wrong_is_told_with_its_path_and_the_nearest_name() {
         (
             Release::V1_20,
             v1beta1(json!({"plugins": {"multiPoint": {}}})),
-            "profiles[0].plugins: unknown field \"multiPoint\"; did you mean \"queueSort\"?",
+            "profiles[0].plugins: unknown field \"multiPoint\"; there are queueSort, preFilter, filter, postFilter, preScore, score, reserve, permit, \
+             preBind, bind, postBind",
+        ),
+        (
+            Release::V1_20,
+            v1beta1(json!({"plugins": {"score": {"enabled": [{"name": "SelectorSpread"}]}}})),
+            "profiles[0].plugins.score.enabled[0].name: SelectorSpread is not supported here",
         ),
         (
             Release::V1_16,
-            json!({"predicates": [{"name": "PodFitsResource"}]}),
+            json!({"kind": "Policy", "predicates": [{"name": "PodFitsResource"}]}),
             "predicates[0].name: unknown predicate \"PodFitsResource\"; did you mean \"PodFitsResources\"?",
         ),
         (
             Release::V1_16,
-            json!({"priorities": [{"name": "EqualPriority", "weight": 0}]}),
+            json!({"kind": "Policy", "priorities": [{"name": "EqualPriority", "weight": 0}]}),
             "priorities[0].weight: must be a whole number from 1 to 922337203685477580",
         ),
     ] {
         let found = configure(release, &document).err().map(|wrong| wrong.to_string());
         assert_eq!(found.as_deref(), Some(expected), "{document}");
     }
+}
+
+#[test]
+fn a_component_configuration_changes_the_policy() {
+    let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
+        "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
+    let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
+    let found = super::configurations(&[policy, component]).map_err(|(_, wrong)| wrong).unwrap();
+    let profile = &found[&Release::V1_16].profiles[0];
+    assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
+    assert!(profile.cycle.always_check_all && profile.preemption.is_none());
+}
+
+#[test]
+fn each_release_has_one_configuration() {
+    let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
+    let found = super::configurations(&[latest.clone(), earlier.clone()]).map_err(|(_, wrong)| wrong).unwrap();
+    assert!(found.keys().eq(&[Release::V1_20, Release::V1_34]));
+    let twice = super::configurations(&[latest.clone(), earlier, latest]).map(|_| ()).unwrap_err();
+    assert_eq!((twice.0, twice.1.text.as_str()), (2, "there is a KubeSchedulerConfiguration for v1.34 already"));
+    let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
+    let (_, wrong) = super::configurations(&[none]).map(|_| ()).unwrap_err();
+    assert!(wrong.text.starts_with("kubescheduler.config.k8s.io/v1beta3 belongs to no release here"), "{wrong}");
+}
+
+#[test]
+fn backoff_is_read() {
+    let mut document = v1(json!({}));
+    document["podInitialBackoffSeconds"] = json!(3);
+    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, 3000);
+    document["podMaxBackoffSeconds"] = json!(2);
+    let wrong = configure(Release::V1_34, &document).err().map(|wrong| wrong.to_string());
+    let expected = "podMaxBackoffSeconds: podMaxBackoffSeconds must be no less than podInitialBackoffSeconds";
+    assert_eq!(wrong.as_deref(), Some(expected));
 }

@@ -1,4 +1,4 @@
-//! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s.
+//! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s, unless configured otherwise.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,28 @@ use crate::api::Str;
 
 use super::{Entry, Millis};
 
-const FIRST: Millis = 1000;
-const LONGEST: Millis = 10_000;
+/// The first and the longest backoff, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackoffLimits {
+    /// `podInitialBackoffSeconds`.
+    pub first: Millis,
+    /// `podMaxBackoffSeconds`.
+    pub longest: Millis,
+}
+
+impl Default for BackoffLimits {
+    fn default() -> Self {
+        Self { first: 1000, longest: 10_000 }
+    }
+}
+
+impl BackoffLimits {
+    /// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
+    fn duration(self, n: u32) -> Millis {
+        let doublings = n.saturating_sub(1).min(u64::BITS - 1);
+        self.first.saturating_mul(1 << doublings).min(self.longest)
+    }
+}
 
 /// What a release counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,22 +58,18 @@ impl Failures {
     }
 }
 
-/// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
-fn duration(n: u32) -> Millis {
-    FIRST.checked_shl(n.saturating_sub(1)).filter(|_| n <= 4).unwrap_or(LONGEST).min(LONGEST)
-}
-
 /// The backoffs of all pods.
 #[derive(Clone, Debug)]
 pub(super) struct Backoffs {
     policy: BackoffPolicy,
+    limits: BackoffLimits,
     /// Of [`BackoffPolicy::Map`]: failures counted, and when last.
     map: BTreeMap<Str, (u32, Millis)>,
 }
 
 impl Backoffs {
-    pub(super) fn new(policy: BackoffPolicy) -> Self {
-        Self { policy, map: BTreeMap::new() }
+    pub(super) fn new(policy: BackoffPolicy, limits: BackoffLimits) -> Self {
+        Self { policy, limits, map: BTreeMap::new() }
     }
 
     /// Counts a failure.
@@ -61,10 +77,11 @@ impl Backoffs {
         if self.policy != BackoffPolicy::Map {
             return;
         }
-        self.map.retain(|_, (_, last)| *last + LONGEST > now);
+        let limits = self.limits;
+        self.map.retain(|_, (_, last)| *last + limits.longest > now);
         let (n, last) = self.map.entry(key.clone()).or_insert((0, 0));
         // A failure while the backoff still runs is not counted and does not make it longer.
-        if *n == 0 || *last + duration(*n) <= now {
+        if *n == 0 || *last + limits.duration(*n) <= now {
             (*n, *last) = (*n + 1, now);
         }
     }
@@ -77,12 +94,12 @@ impl Backoffs {
     /// When the pod's backoff is over.
     pub(super) fn expiry(&self, key: &Str, entry: &Entry) -> Millis {
         match self.policy {
-            BackoffPolicy::Map => self.map.get(key).map_or(0, |(n, last)| last + duration(*n)),
-            BackoffPolicy::Attempts => entry.stamp.0 + duration(entry.attempts),
+            BackoffPolicy::Map => self.map.get(key).map_or(0, |(n, last)| last + self.limits.duration(*n)),
+            BackoffPolicy::Attempts => entry.stamp.0 + self.limits.duration(entry.attempts),
             BackoffPolicy::WholeSeconds => {
                 let Failures { by_plugins, errors_in_a_row } = entry.failures;
                 let n = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
-                let end = if n == 0 { entry.stamp.0 } else { entry.stamp.0 + duration(n) };
+                let end = if n == 0 { entry.stamp.0 } else { entry.stamp.0 + self.limits.duration(n) };
                 end / 1000 * 1000
             }
         }

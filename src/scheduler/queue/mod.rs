@@ -15,7 +15,7 @@ use crate::api::Str;
 use crate::cluster::PodInfo;
 use crate::framework::PluginId;
 
-pub use backoff::BackoffPolicy;
+pub use backoff::{BackoffLimits, BackoffPolicy};
 pub use events::{ClusterEvent, NodeChange};
 
 use backoff::{Backoffs, Failures};
@@ -108,12 +108,12 @@ pub struct SchedulingQueue {
 impl SchedulingQueue {
     /// An empty queue.
     #[must_use]
-    pub fn new(policy: QueuePolicy) -> Self {
+    pub fn new(policy: QueuePolicy, limits: BackoffLimits) -> Self {
         Self {
             policy,
             entries: BTreeMap::new(),
             in_flight: BTreeMap::new(),
-            backoffs: Backoffs::new(policy.backoff),
+            backoffs: Backoffs::new(policy.backoff, limits),
             stamps: 0,
         }
     }

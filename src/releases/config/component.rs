@@ -1,0 +1,55 @@
+//! `KubeSchedulerConfiguration` of `v1alpha1`, as v1.16 has it: a few switches beside the policy.
+
+use crate::scheduler::queue::BackoffLimits;
+
+use super::super::DEFAULT_SCHEDULER;
+use super::Configuration;
+use super::policy;
+use super::read::{At, Wrong};
+
+/// Fields that have nothing to do with decisions.
+const ELSEWHERE: [&str; 8] = [
+    "algorithmSource",
+    "leaderElection",
+    "clientConnection",
+    "healthzBindAddress",
+    "metricsBindAddress",
+    "enableProfiling",
+    "enableContentionProfiling",
+    "bindTimeoutSeconds",
+];
+
+const FIELDS: [&str; 8] = [
+    "apiVersion",
+    "kind",
+    "schedulerName",
+    "hardPodAffinitySymmetricWeight",
+    "disablePreemption",
+    "percentageOfNodesToScore",
+    "plugins",
+    "pluginConfig",
+];
+
+pub(super) fn configuration(document: &At, policy: Option<&At>) -> Result<Configuration, Wrong> {
+    document.fields(&FIELDS.iter().chain(&ELSEWHERE).copied().collect::<Vec<_>>())?;
+    for field in ["plugins", "pluginConfig"] {
+        if let Some(plugins) = document.field(field) {
+            return Err(
+                plugins.wrong("plugins of one's own are not supported; a Policy chooses predicates and priorities")
+            );
+        }
+    }
+    let hard_weight =
+        document.field("hardPodAffinitySymmetricWeight").map(|weight| weight.number(0, 100)).transpose()?;
+    let mut profile = policy::read(policy, hard_weight)?;
+    profile.scheduler = document.field("schedulerName").map_or(Ok(DEFAULT_SCHEDULER), |name| name.text())?.into();
+    if let Some(percentage) = document.field("percentageOfNodesToScore") {
+        profile.cycle.percentage_of_nodes_to_score = percentage.number(0, 100)?;
+    }
+    if let Some(off) = document.field("disablePreemption")
+        && off.flag()?
+    {
+        profile.preemption = None;
+    }
+    Ok(Configuration { profiles: vec![profile], backoff: BackoffLimits::default() })
+}

@@ -1,0 +1,136 @@
+//! Runs under configurations as people write them, and what is said of wrong ones.
+
+use std::rc::Rc;
+
+use schedscope::api::manifest;
+use schedscope::framework::{Attempt, Outcome};
+use schedscope::releases::Release;
+use schedscope::simulation::{Scenario, Simulation, What};
+
+const NODES: &str = "
+apiVersion: v1
+kind: Node
+metadata: {name: full}
+status: {allocatable: {cpu: 4, memory: 8Gi}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: idle}
+status: {allocatable: {cpu: 4, memory: 8Gi}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: there}
+spec: {nodeName: full, containers: [{name: c, resources: {requests: {cpu: 2, memory: 4Gi}}}]}
+status: {phase: Running, startTime: 2026-01-01T00:00:00Z}
+";
+
+const LATEST: &str = "---\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
+
+fn pod(name: &str, more: &str) -> String {
+    format!(
+        "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{more} containers: [{{name: c, resources: {{requests: {{cpu: 1, memory: 2Gi}}}}}}]}}\n"
+    )
+}
+
+fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<What>) {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error}"));
+    let release = scenario.release;
+    let events: Vec<What> = Simulation::new(scenario).run().1.into_iter().map(|event| event.what).collect();
+    let attempts = events.iter().filter_map(|what| match what {
+        What::Attempted(attempt) => Some(Rc::clone(attempt)),
+        _ => None,
+    });
+    (release, attempts.collect(), events)
+}
+
+/// Where each attempt put its pod.
+fn places(text: &str) -> Vec<String> {
+    let told = |attempt: &Rc<Attempt>| match &attempt.outcome {
+        Outcome::Scheduled { node, .. } => attempt.nodes[*node].to_string(),
+        other => format!("{other:?}"),
+    };
+    run(text).1.iter().map(told).collect()
+}
+
+#[test]
+fn a_strategy_changes_the_winner() {
+    let most = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated, \
+                resources: [{name: cpu, weight: 1}, {name: memory, weight: 1}]}}}]}]\n";
+    assert_eq!(places(&format!("{NODES}{}", pod("a", ""))), ["idle"]);
+    assert_eq!(places(&format!("{NODES}{LATEST}{most}{}", pod("a", ""))), ["full"]);
+}
+
+#[test]
+fn a_disabled_filter_lets_a_pod_in() {
+    let selector = pod("a", "nodeSelector: {disk: ssd},");
+    let off = "profiles: [{plugins: {filter: {disabled: [{name: NodeAffinity}]}, preFilter: {disabled: [{name: \
+               NodeAffinity}]}}}]\n";
+    assert!(places(&format!("{NODES}{selector}"))[0].starts_with("Failed"));
+    assert_eq!(places(&format!("{NODES}{LATEST}{off}{selector}")), ["idle"]);
+}
+
+#[test]
+fn profiles_are_chosen_by_name_and_others_pods_are_left_alone() {
+    let two = "profiles:\n- schedulerName: packs\n  pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: \
+               {type: MostAllocated, resources: [{name: cpu, weight: 1}]}}}]\n- schedulerName: spreads\n";
+    let pods = [("a", "packs"), ("b", "spreads"), ("c", "default-scheduler"), ("d", "somebody")];
+    let pods: String = pods.iter().map(|(name, by)| pod(name, &format!("schedulerName: {by},"))).collect();
+    let (release, attempts, events) = run(&format!("{NODES}{LATEST}{two}{pods}"));
+    let tried: Vec<_> = attempts.iter().map(|attempt| (attempt.pod.as_str(), attempt.profile)).collect();
+    assert_eq!((release, tried), (Release::V1_34, vec![("default/a", 0), ("default/b", 1)]));
+    let What::Profiles(sheets) = &events[0] else { panic!("{:?}", events[0]) };
+    let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
+    assert_eq!(names, ["packs", "spreads"]);
+}
+
+#[test]
+fn preemption_can_be_switched_off() {
+    let high = pod("high", "priority: 10, nodeSelector: {kubernetes.io/hostname: full},").replace("cpu: 1", "cpu: 3");
+    let off = "profiles: [{plugins: {postFilter: {disabled: [{name: DefaultPreemption}]}}}]\n";
+    let nominates = |text: &str| run(text).2.iter().any(|what| matches!(what, What::Nominated { .. }));
+    assert!(nominates(&format!("{NODES}{high}")));
+    assert!(!nominates(&format!("{NODES}{LATEST}{off}{high}")));
+}
+
+#[test]
+fn a_policy_belongs_to_its_release() {
+    let policy = r#"---
+{"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true,
+ "predicates": [{"name": "PodFitsResources"}, {"name": "MatchNodeSelector"}],
+ "priorities": [{"name": "MostRequestedPriority", "weight": 2}]}
+"#;
+    let big = pod("a", "nodeSelector: {disk: ssd},").replace("cpu: 1", "cpu: 9");
+    let (release, attempts, _) = run(&format!("{NODES}{policy}{big}"));
+    assert_eq!(release, Release::V1_16);
+    assert!(attempts[0].filter.iter().all(|node| node.failed.len() == 2), "{:?}", attempts[0].filter);
+    assert_eq!(places(&format!("{NODES}{policy}{}", pod("a", ""))), ["full"]);
+}
+
+#[test]
+fn backoff_can_be_set() {
+    let quick = "podInitialBackoffSeconds: 2\npodMaxBackoffSeconds: 3\n";
+    let script = "---\nkind: Scenario\ndurationSeconds: 20\n";
+    let first = |text: &str| {
+        let manifest = manifest::load(text).unwrap();
+        let events = Simulation::new(Scenario::from_manifest(&manifest, None).unwrap()).run().1;
+        events.into_iter().find_map(|event| match event.what {
+            What::Queued { by, until, .. } if by == "ScheduleAttemptFailure" => until,
+            _ => None,
+        })
+    };
+    let big = pod("a", "").replace("cpu: 1", "cpu: 9");
+    assert_eq!(first(&format!("{NODES}{script}{big}")), Some(1000));
+    assert_eq!(first(&format!("{NODES}{LATEST}{quick}{script}{big}")), Some(2000));
+}
+
+#[test]
+fn what_is_wrong_has_its_line() {
+    let wrong = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceFit\n";
+    let manifest = manifest::load(&format!("kind: Namespace\nmetadata: {{name: a}}\n{LATEST}{wrong}")).unwrap();
+    let error = Scenario::from_manifest(&manifest, None).err().expect("an error");
+    assert_eq!((error.document, error.line, error.column), (2, 10, 15));
+    assert_eq!(error.path, "profiles[0].plugins.score.enabled[0].name");
+    assert_eq!(error.message, "unknown plugin \"NodeResourceFit\"; did you mean \"NodeResourcesFit\"?");
+}
