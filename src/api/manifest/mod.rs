@@ -6,6 +6,7 @@
 
 mod configuration;
 mod decode;
+pub mod edit;
 mod scenario;
 mod tree;
 

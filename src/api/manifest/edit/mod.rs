@@ -1,0 +1,271 @@
+//! Edits of a text that leave all the rest of it as it is, byte for byte, comments included.
+//!
+//! An edit is a splice found on a tree that knows where each value begins and ends. Every edit checks itself: the new text
+//! is read again, and must say exactly what the old one said with the wanted change. Where it does not (an alias, an
+//! unusual notation), the edit is refused and the text stays.
+
+mod part;
+mod write;
+
+use std::ops::Range;
+
+use serde_json::Value;
+
+use part::{Document, Part};
+
+/// A step on the way to a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Into a mapping.
+    Key(String),
+    /// Into a list.
+    Index(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.into())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Index of the document.
+    pub document: usize,
+    /// The way within it.
+    pub steps: Vec<Step>,
+}
+
+impl Place {
+    /// A place further in.
+    #[must_use]
+    pub fn then(&self, more: impl IntoIterator<Item = Step>) -> Self {
+        let mut place = self.clone();
+        place.steps.extend(more);
+        place
+    }
+}
+
+/// Why a text is left as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The text cannot be read.
+    Unreadable,
+    /// The notation at this place is one that only a person should change.
+    Notation,
+}
+
+/// What each document says; nothing for empty ones.
+///
+/// # Errors
+/// Where the text is no YAML.
+pub fn read(text: &str) -> Result<Vec<Value>, Refusal> {
+    Ok(part::read(text)?.iter().map(Document::value).collect())
+}
+
+/// Sets a value, making what is missing on the way. A list may grow by one at its end.
+///
+/// # Errors
+/// Where this text cannot be edited there.
+pub fn set(text: &str, place: &Place, value: &Value) -> Result<String, Refusal> {
+    let documents = part::read(text)?;
+    let root = root(&documents, place)?;
+    let mut here = root;
+    let mut depth = 0;
+    while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
+        here = child;
+        depth += 1;
+    }
+    let style = write::Style { json: root.is_json(text) };
+    let splice = match place.steps.get(depth) {
+        None => write::replace(text, here, value, style),
+        Some(step) => {
+            let inner = wrap(&place.steps[depth + 1..], value)?;
+            write::insert(text, here, step, &inner, style).ok_or(Refusal::Notation)?
+        }
+    };
+    checked(text, &documents, vec![splice], |values| put(&mut values[place.document], &place.steps, value.clone()))
+}
+
+/// Sets scalars that are there already, all at once.
+///
+/// # Errors
+/// Where one of them is not there, or cannot be edited.
+pub fn set_all(text: &str, changes: &[(Place, Value)]) -> Result<String, Refusal> {
+    let documents = part::read(text)?;
+    let mut splices = Vec::new();
+    for (place, value) in changes {
+        let root = root(&documents, place)?;
+        let here = place.steps.iter().try_fold(root, Part::child).ok_or(Refusal::Notation)?;
+        splices.push(write::replace(text, here, value, write::Style { json: root.is_json(text) }));
+    }
+    checked(text, &documents, splices, |values| {
+        changes.iter().all(|(place, value)| put(&mut values[place.document], &place.steps, value.clone()))
+    })
+}
+
+/// Takes a value out. Mappings and lists that become empty by it go too, down to the second step of the place.
+///
+/// # Errors
+/// Where this text cannot be edited there.
+pub fn remove(text: &str, place: &Place) -> Result<String, Refusal> {
+    let documents = part::read(text)?;
+    let root = root(&documents, place)?;
+    let mut way = vec![root];
+    for step in &place.steps {
+        way.push(way[way.len() - 1].child(step).ok_or(Refusal::Notation)?);
+    }
+    let mut depth = place.steps.len();
+    while depth > 2 && way[depth - 1].children() == 1 && matches!(place.steps[depth - 2], Step::Key(_)) {
+        depth -= 1;
+    }
+    let steps = &place.steps[..depth];
+    let (Some(last), Some(parent)) = (steps.last(), depth.checked_sub(1).map(|at| way[at])) else {
+        return Err(Refusal::Notation);
+    };
+    let splice = write::cut(text, parent, last).ok_or(Refusal::Notation)?;
+    checked(text, &documents, vec![splice], |values| take(&mut values[place.document], steps))
+}
+
+/// Adds a document at the end.
+///
+/// # Errors
+/// Where the result would not be readable.
+pub fn append(text: &str, body: &str) -> Result<String, Refusal> {
+    let mut more = text.to_owned();
+    if !more.is_empty() && !more.ends_with('\n') {
+        more.push('\n');
+    }
+    if part::read(text)?.iter().any(|document| document.root.is_some()) {
+        more += "---\n";
+    }
+    more += body.trim_start_matches('\n');
+    if !more.ends_with('\n') {
+        more.push('\n');
+    }
+    part::read(&more).map(|_| more)
+}
+
+/// The text of one document, without the line that begins it.
+///
+/// # Errors
+/// Where there is no such document.
+pub fn body(text: &str, document: usize) -> Result<String, Refusal> {
+    let documents = part::read(text)?;
+    let span = bounds(text, &documents, document).ok_or(Refusal::Notation)?;
+    let inner = &text[span];
+    let inner = if inner.starts_with("---") { inner.split_once('\n').map_or("", |(_, rest)| rest) } else { inner };
+    Ok(inner.trim_end().to_owned() + "\n")
+}
+
+/// Takes documents out, with the comments that stand in them.
+///
+/// # Errors
+/// Where there is no such document.
+pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, Refusal> {
+    let documents = part::read(text)?;
+    let spans: Option<Vec<_>> = which.iter().map(|it| Some((bounds(text, &documents, *it)?, String::new()))).collect();
+    let after = spliced(text, spans.ok_or(Refusal::Notation)?);
+    let left = |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
+    let kept = documents.iter().enumerate().filter(|(at, _)| !which.contains(at)).map(|(_, it)| it.value()).collect();
+    if left(read(&after)?) == left(kept) { Ok(after) } else { Err(Refusal::Notation) }
+}
+
+fn root<'d>(documents: &'d [Document], place: &Place) -> Result<&'d Part, Refusal> {
+    documents.get(place.document).and_then(|document| document.root.as_ref()).ok_or(Refusal::Notation)
+}
+
+/// From the line that begins a document, or its first value, to where the next one begins.
+fn bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>> {
+    let document = documents.get(at)?;
+    let end = documents.get(at + 1).map_or(text.len(), |next| next.start);
+    if document.explicit {
+        return Some(document.start..end);
+    }
+    let first = document.root.as_ref()?.start;
+    // The first document has no line of its own, and what stands above it is about the file: the next one's line goes.
+    let end = match text.get(end..) {
+        Some(rest) if rest.starts_with("---\n") => end + 4,
+        _ => end,
+    };
+    Some(text[..first].rfind('\n').map_or(0, |at| at + 1)..end)
+}
+
+/// A value with the mappings and lists around it that are not there yet.
+fn wrap(steps: &[Step], value: &Value) -> Result<Value, Refusal> {
+    steps.iter().rev().try_fold(value.clone(), |inner, step| match step {
+        Step::Key(key) => Ok(Value::Object([(key.clone(), inner)].into_iter().collect())),
+        Step::Index(0) => Ok(Value::Array(vec![inner])),
+        Step::Index(_) => Err(Refusal::Notation),
+    })
+}
+
+fn spliced(text: &str, mut splices: Vec<(Range<usize>, String)>) -> String {
+    splices.sort_by_key(|(span, _)| span.start);
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut from = 0;
+    for (span, new) in splices {
+        out += &text[from..span.start.max(from)];
+        out += &new;
+        from = from.max(span.end);
+    }
+    out + &text[from..]
+}
+
+/// Applies splices, and lets the result through only if it says what it should.
+fn checked(
+    text: &str,
+    before: &[Document],
+    splices: Vec<(Range<usize>, String)>,
+    change: impl FnOnce(&mut Vec<Value>) -> bool,
+) -> Result<String, Refusal> {
+    let after = spliced(text, splices);
+    let mut wanted: Vec<Value> = before.iter().map(Document::value).collect();
+    let possible = change(&mut wanted);
+    if possible && read(&after) == Ok(wanted) { Ok(after) } else { Err(Refusal::Notation) }
+}
+
+/// Sets a value in a tree; whether there was a way to it.
+fn put(tree: &mut Value, steps: &[Step], value: Value) -> bool {
+    let Some((step, rest)) = steps.split_first() else {
+        *tree = value;
+        return true;
+    };
+    if tree.is_null() {
+        *tree =
+            if matches!(step, Step::Key(_)) { Value::Object(serde_json::Map::default()) } else { Value::Array(vec![]) };
+    }
+    match (step, tree) {
+        (Step::Key(key), Value::Object(pairs)) => put(pairs.entry(key.clone()).or_insert(Value::Null), rest, value),
+        (Step::Index(at), Value::Array(items)) => {
+            if *at == items.len() {
+                items.push(Value::Null);
+            }
+            items.get_mut(*at).is_some_and(|item| put(item, rest, value))
+        }
+        _ => false,
+    }
+}
+
+fn take(tree: &mut Value, steps: &[Step]) -> bool {
+    match (steps, tree) {
+        ([Step::Key(key)], Value::Object(pairs)) => pairs.remove(key).is_some(),
+        ([Step::Index(at)], Value::Array(items)) if *at < items.len() => {
+            items.remove(*at);
+            true
+        }
+        ([Step::Key(key), rest @ ..], Value::Object(pairs)) => pairs.get_mut(key).is_some_and(|it| take(it, rest)),
+        ([Step::Index(at), rest @ ..], Value::Array(items)) => items.get_mut(*at).is_some_and(|it| take(it, rest)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,226 @@
+//! Splices: what to write where.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use serde_json::Value;
+
+use super::Step;
+use super::part::{Inner, Part, plain};
+
+/// How values are written.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// As JSON, where the document is.
+    pub json: bool,
+}
+
+type Splice = (Range<usize>, String);
+
+/// Lines up to this length hold a small mapping or list as a whole.
+const SHORT: usize = 72;
+
+/// Another value in the place of one.
+pub fn replace(text: &str, part: &Part, value: &Value, style: Style) -> Splice {
+    let new = flow(value, style);
+    if part.start == part.end {
+        return (part.start..part.end, format!(" {new}"));
+    }
+    (part.start..part.end, if text[..part.start].ends_with(':') { format!(" {new}") } else { new })
+}
+
+/// A new key of a mapping, or one more item of a list.
+pub fn insert(text: &str, parent: &Part, step: &Step, value: &Value, style: Style) -> Option<Splice> {
+    match (&parent.inner, step) {
+        (Inner::Scalar { plain: true, text: said }, Step::Key(key)) if plain(said).is_null() => {
+            Some((parent.start..parent.end, format!(" {}", flow(&pair(key, value), style))))
+        }
+        (Inner::Scalar { plain: true, text: said }, Step::Index(0)) if plain(said).is_null() => {
+            Some((parent.start..parent.end, format!(" [{}]", flow(value, style))))
+        }
+        (Inner::Mapping { pairs, flow: true }, Step::Key(key)) => {
+            let new = format!("{}: {}", scalar(key, style), flow(value, style));
+            Some(into_flow(text, parent, pairs.last().map(|(key, it)| (key.start, it.end)), &new))
+        }
+        (Inner::Sequence { items, flow: true }, Step::Index(at)) if *at == items.len() => {
+            Some(into_flow(text, parent, items.last().map(|it| (it.start, it.end)), &flow(value, style)))
+        }
+        (Inner::Mapping { flow: false, .. }, Step::Key(key)) => {
+            let at = line_end(text, parent.end);
+            let indent = column(text, parent.start);
+            let mut new = String::new();
+            block_pair(&mut new, indent, key, value, style);
+            Some((at..at, format!("\n{}{}", " ".repeat(indent), new)))
+        }
+        (Inner::Sequence { items, flow: false }, Step::Index(at)) if *at == items.len() => {
+            let indent = column(text, dash(text, items.first()?.start)?);
+            let at = line_end(text, parent.end);
+            Some((at..at, format!("\n{}- {}", " ".repeat(indent), block_item(indent + 2, value, style))))
+        }
+        _ => None,
+    }
+}
+
+fn into_flow(text: &str, parent: &Part, last: Option<(usize, usize)>, new: &str) -> Splice {
+    let Some((start, end)) = last else { return (parent.start + 1..parent.start + 1, new.to_owned()) };
+    // One entry a line stays one entry a line.
+    let line = line_start(text, start);
+    let own_line = line > parent.start && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
+    let gap = if own_line { format!(",\n{}", &text[line..start]) } else { ", ".to_owned() };
+    (end..end, gap + new)
+}
+
+/// Takes an entry out.
+pub fn cut(text: &str, parent: &Part, step: &Step) -> Option<Splice> {
+    let (entries, flow): (Vec<Range<usize>>, bool) = match &parent.inner {
+        Inner::Mapping { pairs, flow } => (pairs.iter().map(|(key, value)| key.start..value.end).collect(), *flow),
+        Inner::Sequence { items, flow: true } => (items.iter().map(|it| it.start..it.end).collect(), true),
+        Inner::Sequence { items, .. } => {
+            (items.iter().map(|it| Some(dash(text, it.start)?..it.end)).collect::<Option<_>>()?, false)
+        }
+        Inner::Scalar { .. } => return None,
+    };
+    let at = match (&parent.inner, step) {
+        (Inner::Mapping { pairs, .. }, Step::Key(wanted)) => pairs.iter().position(|(key, _)| key.is_text(wanted))?,
+        (_, Step::Index(at)) => *at,
+        _ => return None,
+    };
+    let entry = entries.get(at)?.clone();
+    if entries.len() == 1 {
+        let empty = if matches!(parent.inner, Inner::Mapping { .. }) { "{}" } else { "[]" };
+        let start = if flow { parent.start } else { entry.start };
+        let head = &text[..start];
+        // `key:` and a block below it become `key: {}`, unless a comment stands between.
+        let above = head.trim_end();
+        let from = if !flow && above.ends_with(':') && !above[line_start(above, above.len())..].contains('#') {
+            above.len()
+        } else {
+            start
+        };
+        let empty = if from < start { format!(" {empty}") } else { empty.to_owned() };
+        return Some((from..parent.end, empty));
+    }
+    if flow {
+        let before = at.checked_sub(1).map(|before| entries[before].end);
+        let after = text[entry.end..].trim_start();
+        return Some(match (after.strip_prefix(','), before) {
+            (Some(rest), _) if at + 1 < entries.len() => {
+                let rest = if rest.trim_start().starts_with('#') { rest } else { rest.trim_start() };
+                (entry.start..text.len() - rest.len(), String::new())
+            }
+            (_, Some(before)) if !text[before..entry.start].contains('#') => (before..entry.end, String::new()),
+            _ => (entry, String::new()),
+        });
+    }
+    let line = line_start(text, entry.start);
+    let below = (line_end(text, entry.end) + 1).min(text.len());
+    if text[line..entry.start].bytes().all(|byte| byte == b' ') {
+        return Some((line..below, String::new()));
+    }
+    // The first entry of a mapping that stands behind a dash: the next one moves up.
+    let next = entries.get(at + 1)?.start;
+    let to = if text[below.min(next)..next].contains('#') { below } else { next };
+    Some((entry.start..to, String::new()))
+}
+
+/// The dash before an item.
+fn dash(text: &str, item: usize) -> Option<usize> {
+    let head = text[..item].trim_end();
+    head.ends_with('-').then(|| head.len() - 1)
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    if text[..end].ends_with('\r') { end - 1 } else { end }
+}
+
+fn column(text: &str, at: usize) -> usize {
+    text[line_start(text, at)..at].chars().count()
+}
+
+fn pair(key: &str, value: &Value) -> Value {
+    Value::Object([(key.to_owned(), value.clone())].into_iter().collect())
+}
+
+/// A key and its value in block style, the first line without its indentation.
+fn block_pair(out: &mut String, indent: usize, key: &str, value: &Value, style: Style) {
+    let line = flow(value, style);
+    let key = scalar(key, style);
+    let nested = |value: &Value| value.is_object() || value.is_array();
+    let deep = match value {
+        Value::Object(pairs) => pairs.values().any(nested),
+        Value::Array(items) => items.iter().any(nested),
+        _ => false,
+    };
+    let pad = " ".repeat(indent + 2);
+    // Writing to a string cannot fail.
+    let _ = match value {
+        Value::Object(pairs) if !pairs.is_empty() && (deep || line.len() > SHORT) => {
+            let _ = write!(out, "{key}:");
+            for (key, value) in pairs {
+                let _ = write!(out, "\n{pad}");
+                block_pair(out, indent + 2, key, value, style);
+            }
+            Ok(())
+        }
+        Value::Array(items) if !items.is_empty() && (deep || line.len() > SHORT) => {
+            let _ = write!(out, "{key}:");
+            for item in items {
+                let _ = write!(out, "\n{pad}- {}", block_item(indent + 4, item, style));
+            }
+            Ok(())
+        }
+        _ => write!(out, "{key}: {line}"),
+    };
+}
+
+/// An item of a list in block style, without its dash.
+fn block_item(indent: usize, value: &Value, style: Style) -> String {
+    let line = flow(value, style);
+    match value {
+        Value::Object(pairs) if line.len() > SHORT => {
+            let mut out = String::new();
+            for (at, (key, value)) in pairs.iter().enumerate() {
+                if at > 0 {
+                    let _ = write!(out, "\n{}", " ".repeat(indent));
+                }
+                block_pair(&mut out, indent, key, value, style);
+            }
+            out
+        }
+        _ => line,
+    }
+}
+
+/// A value on one line.
+pub fn flow(value: &Value, style: Style) -> String {
+    match value {
+        Value::String(text) => scalar(text, style),
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(|item| flow(item, style)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(pairs) => {
+            let pair = |(key, value): (&String, &Value)| format!("{}: {}", scalar(key, style), flow(value, style));
+            format!("{{{}}}", pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Text, in quotes where it would mean something else without.
+fn scalar(text: &str, style: Style) -> String {
+    let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '/');
+    let bare = !style.json
+        && text.chars().all(safe)
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/')
+        && plain(text).is_string()
+        && text.parse::<f64>().is_err()
+        && !matches!(text.to_ascii_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n")
+        // Hexadecimal, octal and dates mean other things to other readers.
+        && !(text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_hexdigit() || matches!(c, 'x' | 'o' | '-' | '_')));
+    if bare { text.to_owned() } else { Value::String(text.to_owned()).to_string() }
+}
