@@ -84,6 +84,8 @@ fn documents_come_and_go() {
 /// Ordinary notation in all styles is never refused; that what comes out is right, every edit checks itself.
 #[cfg(not(target_arch = "wasm32"))]
 mod properties {
+    use std::fmt::Write;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -118,10 +120,10 @@ mod properties {
         for (at, (head, inner)) in entries.into_iter().enumerate() {
             let nested = inner.is_object() || inner.is_array();
             if nested && flows >> ((indent + at) % 31) & 1 == 0 {
-                *out += &format!("{pad}# above {indent} {at}\n{pad}{head}\n");
+                let _ = writeln!(out, "{pad}# above {indent} {at}\n{pad}{head}");
                 block(inner, indent + 2, flows, out);
             } else {
-                *out += &format!("{pad}{head} {inner} # beside {indent} {at}\n");
+                let _ = writeln!(out, "{pad}{head} {inner} # beside {indent} {at}");
             }
         }
     }
