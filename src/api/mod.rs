@@ -30,4 +30,6 @@ pub use quantity::Quantity;
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use text::Str;
 pub use time::Time;
-pub use workload::{Namespace, PodTemplate, Service, ServiceSpec, Workload, WorkloadSpec};
+pub use workload::{
+    DeploymentStrategy, Namespace, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload, WorkloadSpec,
+};

@@ -56,6 +56,30 @@ pub enum IntOrString {
     String(Str),
 }
 
+impl IntOrString {
+    /// A number as it is, a percentage of `whole` rounded up.
+    #[must_use]
+    pub fn of_up(&self, whole: i32) -> i32 {
+        self.of(whole, 99)
+    }
+
+    /// The same, rounded down.
+    #[must_use]
+    pub fn of_down(&self, whole: i32) -> i32 {
+        self.of(whole, 0)
+    }
+
+    fn of(&self, whole: i32, round: i64) -> i32 {
+        match self {
+            Self::Int(number) => *number,
+            Self::String(text) => {
+                let percent: i64 = text.trim_end_matches('%').parse().unwrap_or(0);
+                i32::try_from((i64::from(whole) * percent + round) / 100).unwrap_or(i32::MAX)
+            }
+        }
+    }
+}
+
 /// `policy/v1.PodDisruptionBudgetStatus`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{LabelSelector, Labels, ObjectMeta, PodSpec, Str};
+use super::{IntOrString, LabelSelector, Labels, ObjectMeta, PodSpec, Str};
 
 /// `v1.PodTemplateSpec`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,8 +39,30 @@ pub struct WorkloadSpec {
     pub parallelism: Option<i32>,
     /// Of a Job: pods that have to succeed.
     pub completions: Option<i32>,
+    /// Of a Deployment: how its pods are replaced.
+    pub strategy: DeploymentStrategy,
     /// Of a StatefulSet: `OrderedReady` (also when empty) or `Parallel`.
     pub pod_management_policy: Str,
+}
+
+/// `apps/v1.DeploymentStrategy`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DeploymentStrategy {
+    /// `RollingUpdate` (also when empty) or `Recreate`.
+    pub r#type: Str,
+    /// How many at a time.
+    pub rolling_update: RollingUpdate,
+}
+
+/// `apps/v1.RollingUpdateDeployment`; what is absent counts as 25 %.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RollingUpdate {
+    /// Pods beyond the number wanted, a percentage rounded up.
+    pub max_surge: Option<IntOrString>,
+    /// Pods that may be missing, a percentage rounded down.
+    pub max_unavailable: Option<IntOrString>,
 }
 
 /// `v1.Service`.

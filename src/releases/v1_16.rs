@@ -43,6 +43,9 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     own_status_last: false,
     ended_nominations_wake: false,
     errors_clear_nomination: false,
+    forgotten_pods_wake: false,
+    bind_error: "Binding rejected: ",
+    resizes_pods: false,
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.

@@ -43,6 +43,9 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     own_status_last: true,
     ended_nominations_wake: false,
     errors_clear_nomination: false,
+    forgotten_pods_wake: false,
+    bind_error: "binding rejected: running Bind plugin \"DefaultBinder\": ",
+    resizes_pods: false,
 };
 
 pub(super) fn profile(args: &Args) -> Profile {

@@ -43,6 +43,9 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     own_status_last: false,
     ended_nominations_wake: true,
     errors_clear_nomination: true,
+    forgotten_pods_wake: true,
+    bind_error: "running Bind plugin \"DefaultBinder\": ",
+    resizes_pods: true,
 };
 
 pub(super) fn profile(args: &Args) -> Profile {

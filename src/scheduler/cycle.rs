@@ -67,6 +67,22 @@ pub struct Unscheduled {
     pub preempted: Option<Preempted>,
 }
 
+impl Unscheduled {
+    /// A failure by an error, not by a plugin.
+    #[must_use]
+    pub fn error(message: String) -> Self {
+        Self {
+            message,
+            fit_error: false,
+            rejecting: Vec::new(),
+            nomination: Nomination::Keep,
+            ineligible: None,
+            had_potential: false,
+            preempted: None,
+        }
+    }
+}
+
 /// What becomes of a pod's own nomination after a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nomination {
@@ -254,15 +270,7 @@ fn error<R: Recorder>(message: Str, recorder: &mut R) -> Decision {
     if let Some(attempt) = recorder.attempt() {
         attempt.outcome = Outcome::Failed { message: message.clone(), fit_error: false, rows: Vec::new() };
     }
-    Decision::Failed(Unscheduled {
-        message: message.to_string(),
-        fit_error: false,
-        rejecting: Vec::new(),
-        nomination: Nomination::Keep,
-        ineligible: None,
-        had_potential: false,
-        preempted: None,
-    })
+    Decision::Failed(Unscheduled::error(message.to_string()))
 }
 
 /// No node is feasible: the message, and preemption.

@@ -21,4 +21,10 @@ pub struct FlowPolicy {
     pub ended_nominations_wake: bool,
     /// A failure that no plugin caused ends the pod's own nomination.
     pub errors_clear_nomination: bool,
+    /// A pod whose binding failed wakes others as a deleted pod would.
+    pub forgotten_pods_wake: bool,
+    /// What precedes the API server's words when a binding fails.
+    pub bind_error: &'static str,
+    /// Requests of a pod can be changed in place.
+    pub resizes_pods: bool,
 }

@@ -11,6 +11,12 @@ use super::Millis;
 pub enum Task {
     /// An action of the script, by its number.
     Script(usize),
+    /// kubectl asks for an eviction again, with so many seconds of grace.
+    Evict(Str, Option<i64>),
+    /// A pod's patience with a taint is over (at this time, so that it can be called off).
+    TaintEviction(Millis, Str),
+    /// The garbage collector looks for pods of a deleted node.
+    Orphans(Str),
     /// The kubelet is done with a pod.
     Gone(Str),
     /// `backoffQ` is looked through.

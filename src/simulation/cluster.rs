@@ -38,25 +38,42 @@ impl Simulation {
             Action::AddNode(node) => self.add_node(*node),
             Action::UpdateNode(node) => self.update_node(*node),
             Action::RemoveNode(name) => self.remove_node(&name),
-            Action::Cordon(name, cordoned) => self.edit_node(&name, |node| {
-                node.spec.unschedulable = cordoned;
-                // The node controller keeps a taint beside the field.
-                let taint = Taint {
-                    key: "node.kubernetes.io/unschedulable".into(),
-                    effect: "NoSchedule".into(),
-                    ..Taint::default()
-                };
-                node.spec.taints.retain(|other| other.key != taint.key);
-                if cordoned {
-                    node.spec.taints.push(taint);
-                }
-            }),
+            Action::ApplyService(service) => self.apply_service(*service),
+            Action::ApplyNamespace(namespace) => self.apply_namespace(*namespace),
+            Action::ApplyWorkload(kind, workload) => self.apply_workload(kind, *workload),
+            Action::DeleteBudget(key) => self.delete_budget(&key),
+            Action::DeleteClass(name) => self.delete_class(&name),
+            Action::DeleteService(key) => self.delete_service(&key),
+            Action::LabelPod(key, changes) => self.label_pod(&key, &changes),
+            Action::LabelNode(name, changes) => self.label_node(&name, &changes),
+            Action::ResizePod { pod, container, requests } => self.resize_pod(&pod, &container, &requests),
+            Action::Ungate(key, gates) => self.ungate(&key, &gates),
+            Action::Evict(key) => self.evict(&key, None),
+            Action::Drain(drain) => self.drain(&drain),
+            Action::SetReadiness(name, readiness) => self.set_readiness(&name, readiness),
+            Action::Cordon(name, cordoned) => self.cordon(&name, cordoned),
             Action::Taint(name, taint) => self.edit_node(&name, |node| {
                 node.spec.taints.retain(|other| (&other.key, &other.effect) != (&taint.key, &taint.effect));
                 node.spec.taints.push(taint.clone());
             }),
             Action::Untaint(name, key) => self.edit_node(&name, |node| node.spec.taints.retain(|t| t.key != key)),
         }
+    }
+
+    pub(super) fn cordon(&mut self, name: &Str, cordoned: bool) {
+        self.edit_node(name, |node| {
+            node.spec.unschedulable = cordoned;
+            // The node controller keeps a taint beside the field.
+            let taint = Taint {
+                key: "node.kubernetes.io/unschedulable".into(),
+                effect: "NoSchedule".into(),
+                ..Taint::default()
+            };
+            node.spec.taints.retain(|other| other.key != taint.key);
+            if cordoned {
+                node.spec.taints.push(taint);
+            }
+        });
     }
 
     pub(super) fn add_class(&mut self, class: PriorityClass) {
@@ -96,10 +113,13 @@ impl Simulation {
         self.order = None;
         self.emit(What::NodeUpdated(Rc::clone(&node)));
         self.tell(&ClusterEvent::NodeUpdate { old: &old, new: &node });
+        if old.spec.taints != node.spec.taints {
+            self.taints_changed(&node.metadata.name);
+        }
         self.touch();
     }
 
-    fn edit_node(&mut self, name: &str, edit: impl FnOnce(&mut Node)) {
+    pub(super) fn edit_node(&mut self, name: &str, edit: impl FnOnce(&mut Node)) {
         if let Some(info) = self.snapshot.node(name) {
             let mut node = (*info.node).clone();
             edit(&mut node);
@@ -121,6 +141,7 @@ impl Simulation {
         self.order = None;
         self.emit(What::NodeRemoved(name.clone()));
         self.tell(&ClusterEvent::NodeDelete(&node));
+        self.orphan(name);
         self.touch();
     }
 
@@ -146,6 +167,7 @@ impl Simulation {
                 self.start_later(&key);
             }
             self.tell(&ClusterEvent::AssignedPodAdd(&info));
+            self.bear_taints(&key);
         } else if self.profile_of(&pod).is_some() {
             let place = self.queue.add(info, self.now);
             self.emit(What::Queued { pod: key, queue: place.into(), by: "PodAdd".into(), until: None });
@@ -162,7 +184,7 @@ impl Simulation {
         }
     }
 
-    fn displace(&mut self, node: &Str, uid: &Str) {
+    pub(super) fn displace(&mut self, node: &Str, uid: &Str) {
         if let Some(ix) = self.snapshot.index(node) {
             self.snapshot.remove_pod(ix, uid);
             let left = &self.snapshot.nodes()[ix];
@@ -200,15 +222,25 @@ impl Simulation {
 
     /// Deletes a pod: one that is bound gets its grace, one that is not is gone at once.
     pub(super) fn delete_pod(&mut self, key: &str, why: Deletion) {
+        self.delete_with_grace(key, why, None);
+    }
+
+    /// The same with so many seconds of grace instead of the pod's own. Without any, a pod that is terminating already is
+    /// gone at once too.
+    pub(super) fn delete_with_grace(&mut self, key: &str, why: Deletion, grace: Option<i64>) {
         let Some(state) = self.pods.get(key) else { return };
+        let key: Str = key.into();
         if state.info.pod.is_terminating() {
+            if grace == Some(0) {
+                self.remove_pod(&key);
+            }
             return;
         }
-        let key: Str = key.into();
         if !state.bound {
             return self.remove_pod(&key);
         }
-        let seconds = state.info.pod.spec.termination_grace_period_seconds.unwrap_or(30).max(0);
+        let own = state.info.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+        let seconds = grace.unwrap_or(own).max(0);
         let until = self.now + u64::try_from(seconds).unwrap_or(0) * 1000;
         let stamp = Time(self.epoch + i64::try_from(until).unwrap_or(i64::MAX));
         let victim = matches!(why, Deletion::Preempted { .. });

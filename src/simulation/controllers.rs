@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::{
-    Affinity, NodeAffinity, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference, Pod, Requirement, Str,
-    Toleration, Workload,
+    Affinity, IntOrString, NodeAffinity, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference, Pod, Requirement,
+    Str, Toleration, Workload,
 };
 use crate::framework::Dice;
 
@@ -18,6 +18,9 @@ use super::scenario::WorkloadKind;
 const JOB_SECONDS: u64 = 10;
 /// The annotation of a Job's template that says otherwise.
 const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
+
+/// The label that tells the pods of one template from those of another.
+const HASH: &str = "pod-template-hash";
 
 /// The letters that Kubernetes makes names of: no vowels, so no words.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
@@ -157,40 +160,119 @@ impl Simulation {
         }
     }
 
-    fn reconcile_deployment(&mut self, deployment: &Workload) {
-        let children = self.children(WorkloadKind::Deployment, deployment);
-        if let Some((_, child)) = children.last() {
-            let wanted = deployment.spec.replicas;
-            let child = child.clone();
-            let mut changed = None;
-            self.edit_workloads(|kind, workload| {
-                if kind == WorkloadKind::ReplicaSet
-                    && key(&workload.metadata) == child
-                    && workload.spec.replicas != wanted
-                {
-                    workload.spec.replicas = wanted;
-                    changed = Some(workload.clone());
-                }
-            });
-            if let Some(replica_set) = changed {
-                self.reconcile_replicas(WorkloadKind::ReplicaSet, &replica_set);
+    /// `kubectl apply`: a workload of that name gets the new spec, or there is a new workload.
+    pub(super) fn apply_workload(&mut self, kind: WorkloadKind, workload: Workload) {
+        let name = key(&workload.metadata);
+        let is_it = |(of, other): &&mut (WorkloadKind, Rc<Workload>)| *of == kind && key(&other.metadata) == name;
+        match self.workloads.all.iter_mut().find(is_it) {
+            Some((_, there)) => {
+                Rc::make_mut(there).spec = workload.spec;
+                self.touch();
             }
-            return;
+            None => self.add_workload(kind, workload),
         }
-        let hash = self.workloads.suffix(&key(&deployment.metadata), 0, 10);
+    }
+
+    /// Upstream: `DeploymentController.rolloutRolling` and `rolloutRecreate`. A pod counts as available as soon as it runs.
+    fn reconcile_deployment(&mut self, deployment: &Workload) {
+        let kind = WorkloadKind::ReplicaSet;
+        let wanted = deployment.spec.replicas.unwrap_or(1).max(0);
+        let children = self.children(WorkloadKind::Deployment, deployment);
+        let sets: Vec<Rc<Workload>> = children.iter().filter_map(|(_, child)| self.workload(kind, child)).collect();
+        let is_current = |set: &&Rc<Workload>| {
+            let mut template = set.spec.template.clone();
+            template.metadata.labels.remove(HASH);
+            template == deployment.spec.template
+        };
+        let current = sets.iter().rev().find(is_current).cloned();
+        let current = current.unwrap_or_else(|| self.make_replica_set(deployment, sets.len()));
+        let old: Vec<_> = sets.iter().filter(|set| set.metadata.name != current.metadata.name).collect();
+        let count = |set: &Workload| set.spec.replicas.unwrap_or(0);
+        let old_count: i32 = old.iter().map(|set| count(set)).sum();
+        let strategy = &deployment.spec.strategy;
+        if strategy.r#type == "Recreate" {
+            for set in &old {
+                self.set_replicas(set, 0);
+            }
+            let left = old.iter().any(|set| !self.pods_of(kind, set).is_empty());
+            return self.set_replicas(&current, if left { 0 } else { wanted });
+        }
+        if old_count == 0 {
+            return self.set_replicas(&current, wanted);
+        }
+        let quarter = IntOrString::String("25%".into());
+        let surge = strategy.rolling_update.max_surge.as_ref().unwrap_or(&quarter).of_up(wanted);
+        let missing = strategy.rolling_update.max_unavailable.as_ref().unwrap_or(&quarter).of_down(wanted);
+        let missing = if surge == 0 && missing == 0 { 1 } else { missing };
+        let new_count = count(&current).min(wanted);
+        let grown = (new_count + (wanted + surge - old_count - new_count).max(0)).min(wanted);
+        let needed = wanted - missing;
+        let available = |set: &Workload| self.available(kind, set);
+        let mut spare = old_count + grown - needed - (grown - available(&current));
+        let mut healthy = available(&current) + old.iter().map(|set| available(set)).sum::<i32>() - needed;
+        let mut cuts = Vec::new();
+        for set in &old {
+            // First those that do not run anyway, then as many as can be spared.
+            let idle = (count(set) - available(set)).min(spare).max(0);
+            let running = healthy.min(count(set) - idle).max(0);
+            spare -= idle;
+            healthy -= running;
+            cuts.push((Rc::clone(set), count(set) - idle - running));
+        }
+        self.set_replicas(&current, grown);
+        for (set, replicas) in cuts {
+            self.set_replicas(&set, replicas);
+        }
+    }
+
+    fn workload(&self, kind: WorkloadKind, name: &str) -> Option<Rc<Workload>> {
+        let mut all = self.workloads.all.iter();
+        all.find(|(of, workload)| *of == kind && *key(&workload.metadata) == *name)
+            .map(|(_, workload)| Rc::clone(workload))
+    }
+
+    fn available(&self, kind: WorkloadKind, workload: &Workload) -> i32 {
+        let runs = |key: &Str| {
+            let state = self.pods.get(key);
+            state.is_some_and(|state| state.info.pod.status.phase == "Running" && !state.info.pod.is_terminating())
+        };
+        i32::try_from(self.pods_of(kind, workload).iter().filter(|key| runs(key)).count()).unwrap_or(i32::MAX)
+    }
+
+    /// Makes or deletes pods at once, where the number is a new one.
+    fn set_replicas(&mut self, set: &Workload, replicas: i32) {
+        let name = key(&set.metadata);
+        let mut changed = None;
+        self.edit_workloads(|kind, workload| {
+            if kind == WorkloadKind::ReplicaSet
+                && key(&workload.metadata) == name
+                && workload.spec.replicas != Some(replicas)
+            {
+                workload.spec.replicas = Some(replicas);
+                changed = Some(workload.clone());
+            }
+        });
+        if let Some(set) = changed {
+            self.reconcile_replicas(WorkloadKind::ReplicaSet, &set);
+        }
+    }
+
+    /// A replica set for the template of a deployment, without pods yet.
+    fn make_replica_set(&mut self, deployment: &Workload, generation: usize) -> Rc<Workload> {
+        let hash = self.workloads.suffix(&key(&deployment.metadata), generation as u64, 10);
         let mut replica_set = deployment.clone();
         replica_set.metadata.name = format!("{}-{hash}", deployment.metadata.name).into();
         replica_set.metadata.uid = format!("{}-{hash}", deployment.metadata.uid).into();
         replica_set.metadata.owner_references = vec![owner(WorkloadKind::Deployment, deployment)];
-        let labels = &mut replica_set.spec.template.metadata.labels;
-        labels.insert("pod-template-hash".into(), hash.as_str().into());
+        replica_set.spec.replicas = Some(0);
+        replica_set.spec.template.metadata.labels.insert(HASH.into(), hash.as_str().into());
         if let Some(selector) = &mut replica_set.spec.selector {
-            selector.match_labels.insert("pod-template-hash".into(), hash.into());
+            selector.match_labels.insert(HASH.into(), hash.into());
         }
         let made = Rc::new(replica_set);
         self.objects.replica_sets.push(Rc::clone(&made));
         self.workloads.all.push((WorkloadKind::ReplicaSet, Rc::clone(&made)));
-        self.reconcile_replicas(WorkloadKind::ReplicaSet, &made);
+        made
     }
 
     fn reconcile_replicas(&mut self, kind: WorkloadKind, workload: &Workload) {

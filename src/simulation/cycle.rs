@@ -89,7 +89,6 @@ impl Simulation {
 
     fn assume(&mut self, key: &Str, pod: &Rc<PodInfo>, node: &Str) {
         self.nominator.remove(pod.uid());
-        self.queue.placed(key);
         if let Some(state) = self.pods.get_mut(key) {
             state.node = Some(node.clone());
         }
@@ -105,6 +104,11 @@ impl Simulation {
     /// The binding reaches the API server.
     pub(super) fn bind(&mut self, key: &Str) {
         let Some(node) = self.pods.get(key).and_then(|state| state.node.clone()) else { return };
+        if let Some(left) = self.bind_failures.get_mut(key).filter(|left| **left > 0) {
+            *left -= 1;
+            return self.fail_binding(key, &node);
+        }
+        self.queue.placed(key);
         if let Some(state) = self.pods.get_mut(key) {
             state.bound = true;
         }
@@ -122,6 +126,30 @@ impl Simulation {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
         }
         self.start_later(key);
+        self.bear_taints(key);
+        self.touch();
+    }
+
+    /// The API server refuses the binding: the pod is forgotten, and goes back to the queue as after an error.
+    fn fail_binding(&mut self, key: &Str, node: &Str) {
+        let Some(info) = self.pods.get_mut(key).map(|state| {
+            state.node = None;
+            Rc::clone(&state.info)
+        }) else {
+            return;
+        };
+        self.displace(node, info.uid());
+        self.emit(What::BindFailed { pod: key.clone(), node: node.clone() });
+        if self.flow.forgotten_pods_wake {
+            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
+        }
+        let message = format!(
+            "{}Operation cannot be fulfilled on pods/binding \"{}\"",
+            self.flow.bind_error, info.pod.metadata.name
+        );
+        let failure = Unscheduled::error(message);
+        let profile = self.profile_of(&info.pod).unwrap_or(0);
+        self.fail(key, &info, failure, profile);
         self.touch();
     }
 

@@ -1,12 +1,13 @@
 //! The disruption controller: keeps the status of budgets.
 //!
-//! expected = pods that the selector matches; healthy = those that are bound and not terminating; desired =
+//! expected = pods that the selector matches; healthy = those that run on a ready node and are not terminating; desired =
 //! `minAvailable`, or expected − `maxUnavailable`, percentages of expected and rounded up; allowed = healthy − desired,
 //! but not below 0.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetStatus};
+use crate::api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str};
 
 use super::Simulation;
 use super::event::What;
@@ -41,6 +42,16 @@ impl Simulation {
         }
     }
 
+    /// Pods whose eviction was granted but is not to be seen yet.
+    fn still_disrupted(&self, budget: &PodDisruptionBudget) -> BTreeMap<Str, Str> {
+        let there = |name: &Str| {
+            let key = format!("{}/{name}", budget.metadata.namespace);
+            self.pods.get(key.as_str()).is_some_and(|state| !state.info.pod.is_terminating())
+        };
+        let disrupted = budget.status.disrupted_pods.iter().filter(|(name, _)| there(name));
+        disrupted.map(|(name, at)| (name.clone(), at.clone())).collect()
+    }
+
     fn status_of(&self, budget: &PodDisruptionBudget) -> PodDisruptionBudgetStatus {
         let (mut expected, mut healthy) = (0, 0);
         for state in self.pods.values() {
@@ -49,12 +60,14 @@ impl Simulation {
                 && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));
             if selected && pod.status.phase != "Succeeded" {
                 expected += 1;
-                healthy += i32::from(state.bound && !pod.is_terminating());
+                let runs = pod.status.phase == "Running" && self.node_is_ready(state.node.as_ref());
+                let leaving = pod.is_terminating() || budget.status.disrupted_pods.contains_key(&pod.metadata.name);
+                healthy += i32::from(state.bound && runs && !leaving);
             }
         }
         let desired = match (&budget.spec.min_available, &budget.spec.max_unavailable) {
-            (Some(min), _) => scaled(min, expected),
-            (None, Some(max)) => (expected - scaled(max, expected)).max(0),
+            (Some(min), _) => min.of_up(expected),
+            (None, Some(max)) => (expected - max.of_up(expected)).max(0),
             (None, None) => 0,
         };
         PodDisruptionBudgetStatus {
@@ -62,18 +75,7 @@ impl Simulation {
             current_healthy: healthy,
             desired_healthy: desired,
             expected_pods: expected,
-            disrupted_pods: budget.status.disrupted_pods.clone(),
-        }
-    }
-}
-
-/// A number as it is, a percentage of `whole` rounded up.
-fn scaled(amount: &IntOrString, whole: i32) -> i32 {
-    match amount {
-        IntOrString::Int(number) => *number,
-        IntOrString::String(text) => {
-            let percent: i32 = text.trim_end_matches('%').parse().unwrap_or(0);
-            (whole * percent + 99) / 100
+            disrupted_pods: self.still_disrupted(budget),
         }
     }
 }

@@ -36,6 +36,10 @@ pub enum What {
     NodeRemoved(Str),
     /// A priority class is there from now on.
     PriorityClassAdded(Rc<PriorityClass>),
+    /// A priority class is there no more. Pods keep their priority.
+    PriorityClassRemoved(Str),
+    /// A budget is there no more, by `namespace/name`.
+    BudgetRemoved(Str),
     /// A budget came, or its status was recomputed.
     BudgetUpdated(Rc<PodDisruptionBudget>),
     /// A pod was created, by a person, a script or a controller; admission is done.
@@ -104,6 +108,13 @@ pub enum What {
         /// The node.
         node: Str,
     },
+    /// The API server refused the binding: the scheduler counts the pod on the node no more (`Unreserve`).
+    BindFailed {
+        /// The pod.
+        pod: Str,
+        /// The node.
+        node: Str,
+    },
     /// The kubelet began to create the containers.
     Creating(Str),
     /// All containers run.
@@ -137,6 +148,13 @@ pub enum What {
         /// One word: `Scheduled`, `FailedScheduling`, `Preempted`, `Killing`, …
         reason: Str,
         /// Upstream's own words.
+        text: Str,
+    },
+    /// A line that `kubectl` prints to whoever runs the script.
+    Printed {
+        /// Whether it is a warning or an error.
+        warning: bool,
+        /// kubectl's own words.
         text: Str,
     },
     /// An action of the scenario's script begins.
@@ -179,6 +197,8 @@ pub enum Deletion {
     Drained,
     /// A `NoExecute` taint evicted it.
     Tainted,
+    /// Its node is gone.
+    Orphaned,
 }
 
 /// Why a run ends.

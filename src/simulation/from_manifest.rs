@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::Time;
-use crate::api::manifest::{self, Kind, Manifest, ScenarioDoc};
+use crate::api::manifest::{self, Kind, Manifest, ScenarioDoc, Target};
+use crate::api::{Str, Time, Workload};
 use crate::releases::Release;
 use crate::releases::config::{self, Configuration};
 
 use super::scenario::{Action, Scenario, Timings, WorkloadKind};
+use super::{Drain, Readiness};
 
 /// 2026-01-01T00:00:00Z: when runs begin unless a scenario or its pods say otherwise.
 const EPOCH: Time = Time(1_767_225_600_000);
@@ -20,7 +21,7 @@ impl Scenario {
     /// What is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, manifest::Error> {
         let mut configurations = configurations(manifest)?;
-        let ScenarioDoc { title, release: own, seed, epoch, duration_seconds, timings, script, .. } =
+        let ScenarioDoc { title, release: own, seed, epoch, duration_seconds, timings, bind_failures, script, .. } =
             &manifest.scenario;
         let only = || configurations.keys().copied().next().filter(|_| configurations.len() == 1);
         let own = || own.as_ref().and_then(|name| Release::named(name));
@@ -37,6 +38,11 @@ impl Scenario {
                 controller: timings.controller_millis,
                 disruption: Some(timings.disruption_millis),
             },
+            node_life: true,
+            bind_failures: bind_failures
+                .iter()
+                .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
+                .collect(),
             ..Self::default()
         };
         for object in &manifest.objects {
@@ -61,14 +67,7 @@ impl Scenario {
             Kind::PodDisruptionBudget(budget) => self.budgets.push(*budget),
             Kind::Service(service) => self.services.push(*service),
             Kind::Namespace(namespace) => self.namespaces.push(*namespace),
-            Kind::Deployment(workload) => self.workloads.push((WorkloadKind::Deployment, *workload)),
-            Kind::ReplicaSet(workload) => self.workloads.push((WorkloadKind::ReplicaSet, *workload)),
-            Kind::ReplicationController(workload) => {
-                self.workloads.push((WorkloadKind::ReplicationController, *workload));
-            }
-            Kind::StatefulSet(workload) => self.workloads.push((WorkloadKind::StatefulSet, *workload)),
-            Kind::DaemonSet(workload) => self.workloads.push((WorkloadKind::DaemonSet, *workload)),
-            Kind::Job(workload) => self.workloads.push((WorkloadKind::Job, *workload)),
+            other => self.workloads.extend(workload(other).map(|(kind, workload)| (kind, *workload))),
         }
     }
 }
@@ -86,21 +85,24 @@ fn action(action: &manifest::Action) -> Option<Action> {
             Kind::Pod(pod) => Action::CreatePod(pod),
             Kind::PriorityClass(class) => Action::CreateClass(class),
             Kind::PodDisruptionBudget(budget) => Action::ApplyBudget(budget),
-            Kind::Deployment(workload) => Action::CreateWorkload(WorkloadKind::Deployment, workload),
-            Kind::ReplicaSet(workload) => Action::CreateWorkload(WorkloadKind::ReplicaSet, workload),
-            Kind::ReplicationController(workload) => {
-                Action::CreateWorkload(WorkloadKind::ReplicationController, workload)
+            Kind::Service(service) => Action::ApplyService(service),
+            Kind::Namespace(namespace) => Action::ApplyNamespace(namespace),
+            other => {
+                let (kind, workload) = workload(other)?;
+                match action {
+                    manifest::Action::Create(_) => Action::CreateWorkload(kind, workload),
+                    _ => Action::ApplyWorkload(kind, workload),
+                }
             }
-            Kind::StatefulSet(workload) => Action::CreateWorkload(WorkloadKind::StatefulSet, workload),
-            Kind::DaemonSet(workload) => Action::CreateWorkload(WorkloadKind::DaemonSet, workload),
-            Kind::Job(workload) => Action::CreateWorkload(WorkloadKind::Job, workload),
-            Kind::Service(_) | Kind::Namespace(_) => return None,
         },
         manifest::Action::Delete(target) => {
             let key = format!("{}/{}", target.namespace, target.name).into();
             match (target.kind.as_str(), workload_kind(&target.kind)) {
                 ("Pod", _) => Action::DeletePod(key),
                 ("Node", _) => Action::RemoveNode(target.name.clone()),
+                ("PodDisruptionBudget", _) => Action::DeleteBudget(key),
+                ("PriorityClass", _) => Action::DeleteClass(target.name.clone()),
+                ("Service", _) => Action::DeleteService(key),
                 (_, Some(kind)) => Action::DeleteWorkload(kind, key),
                 _ => return None,
             }
@@ -114,6 +116,38 @@ fn action(action: &manifest::Action) -> Option<Action> {
         manifest::Action::Taint(node, taint) => Action::Taint(node.clone(), taint.clone()),
         manifest::Action::Untaint(node, key) => Action::Untaint(node.clone(), key.clone()),
         manifest::Action::UpdateNode(node) => Action::UpdateNode(node.clone()),
+        manifest::Action::Label(target, labels) if target.kind == "Node" => {
+            Action::LabelNode(target.name.clone(), labels.clone())
+        }
+        manifest::Action::Label(target, labels) => Action::LabelPod(pod(target), labels.clone()),
+        manifest::Action::Resize(target, container, requests) => {
+            Action::ResizePod { pod: pod(target), container: container.clone(), requests: requests.clone() }
+        }
+        manifest::Action::Ungate(target, gates) => Action::Ungate(pod(target), gates.clone()),
+        manifest::Action::Evict(target) => Action::Evict(pod(target)),
+        manifest::Action::Drain { node, force, grace_period_seconds } => {
+            Action::Drain(Drain { node: node.clone(), force: *force, grace: *grace_period_seconds })
+        }
+        manifest::Action::NotReady(node) => Action::SetReadiness(node.clone(), Readiness::NotReady),
+        manifest::Action::Unreachable(node) => Action::SetReadiness(node.clone(), Readiness::Unreachable),
+        manifest::Action::Ready(node) => Action::SetReadiness(node.clone(), Readiness::Ready),
+    })
+}
+
+fn pod(target: &Target) -> Str {
+    format!("{}/{}", target.namespace, target.name).into()
+}
+
+/// The workload that an object is, if it is one.
+fn workload(kind: Kind) -> Option<(WorkloadKind, Box<Workload>)> {
+    Some(match kind {
+        Kind::Deployment(workload) => (WorkloadKind::Deployment, workload),
+        Kind::ReplicaSet(workload) => (WorkloadKind::ReplicaSet, workload),
+        Kind::ReplicationController(workload) => (WorkloadKind::ReplicationController, workload),
+        Kind::StatefulSet(workload) => (WorkloadKind::StatefulSet, workload),
+        Kind::DaemonSet(workload) => (WorkloadKind::DaemonSet, workload),
+        Kind::Job(workload) => (WorkloadKind::Job, workload),
+        _ => return None,
     })
 }
 

@@ -10,8 +10,11 @@ mod cluster;
 mod controllers;
 mod cycle;
 mod disruption;
+mod edits;
 mod event;
+mod eviction;
 mod from_manifest;
+mod node_life;
 mod scenario;
 
 use std::collections::BTreeMap;
@@ -27,8 +30,12 @@ use crate::scheduler::{FlowPolicy, Nominator};
 
 use agenda::{Agenda, Task};
 use controllers::Workloads;
+use node_life::NodeLife;
 
+pub use edits::LabelChanges;
 pub use event::{Deletion, Ending, Event, Millis, Queue, What};
+pub use eviction::Drain;
+pub use node_life::Readiness;
 pub use scenario::{Action, Scenario, Timings, WorkloadKind};
 
 /// After so many events a run is cut.
@@ -72,6 +79,9 @@ pub struct Simulation {
     nominator: Nominator,
     queue: SchedulingQueue,
     workloads: Workloads,
+    node_life: NodeLife,
+    /// How often the binding of a pod is still to fail.
+    bind_failures: BTreeMap<Str, u32>,
     start: usize,
     chooser: Box<dyn Chooser>,
     events: Vec<Event>,
@@ -124,6 +134,8 @@ impl Simulation {
             nominator: Nominator::default(),
             queue: SchedulingQueue::new(releases::queue_policy(release), backoff),
             workloads: Workloads::new(scenario.seed),
+            node_life: NodeLife::new(scenario.node_life),
+            bind_failures: std::mem::take(&mut scenario.bind_failures),
             start: 0,
             chooser,
             events: Vec::new(),
@@ -218,6 +230,10 @@ impl Simulation {
         let before_flush = task < Task::FlushBackoff && self.now > 0 && self.now.is_multiple_of(1000);
         match task {
             Task::Script(index) => self.act(index),
+            Task::Evict(key, grace) => self.evict(&key, grace),
+            Task::TaintEviction(_, key) => self.evict_tainted(&key),
+            Task::Orphans(node) => self.collect_orphans(&node),
+            Task::Gone(key) if !self.kubelet_answers(&key) => self.put_off(Task::Gone(key)),
             Task::Gone(key) => self.remove_pod(&key),
             Task::FlushBackoff => {
                 let moves = self.queue.flush_backoff(self.now);
@@ -230,6 +246,7 @@ impl Simulation {
             Task::Controllers => self.run_controllers(),
             Task::Budgets => self.recompute_budgets(),
             Task::Bind(key) => self.bind(&key),
+            Task::Start(key) if !self.kubelet_answers(&key) => self.put_off(Task::Start(key)),
             Task::Start(key) => self.start_pod(&key),
             Task::Succeed(key) => self.succeed(&key),
             Task::Cycle => self.cycle(),

@@ -1,10 +1,14 @@
 //! What a run starts from.
 
-use crate::api::{Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, Service, Str, Taint, Time, Workload};
+use std::collections::BTreeMap;
+
+use crate::api::{
+    Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, Service, Str, Taint, Time, Workload,
+};
 use crate::releases::Release;
 use crate::releases::config::Configuration;
 
-use super::Millis;
+use super::{Drain, LabelChanges, Millis, Readiness};
 
 /// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
 #[derive(Default)]
@@ -23,6 +27,10 @@ pub struct Scenario {
     pub until: Option<Millis>,
     /// How long things take.
     pub timings: Timings,
+    /// Whether nodes are watched: `NoExecute` taints evict, and pods of deleted nodes are collected.
+    pub node_life: bool,
+    /// How often the binding of a pod (by `namespace/name`) fails.
+    pub bind_failures: BTreeMap<Str, u32>,
     /// Nodes, in the order in which the scheduler meets them.
     pub nodes: Vec<Node>,
     /// Pods, bound or pending.
@@ -105,6 +113,39 @@ pub enum Action {
     ApplyBudget(Box<PodDisruptionBudget>),
     /// `kubectl create` of a priority class.
     CreateClass(Box<PriorityClass>),
+    /// `kubectl apply` of a service.
+    ApplyService(Box<Service>),
+    /// `kubectl apply` of a namespace.
+    ApplyNamespace(Box<Namespace>),
+    /// `kubectl apply` of a workload: one of that name gets the new spec.
+    ApplyWorkload(WorkloadKind, Box<Workload>),
+    /// `kubectl delete pdb`, by `namespace/name`.
+    DeleteBudget(Str),
+    /// `kubectl delete priorityclass`.
+    DeleteClass(Str),
+    /// `kubectl delete service`, by `namespace/name`.
+    DeleteService(Str),
+    /// `kubectl label pod`, by `namespace/name`.
+    LabelPod(Str, LabelChanges),
+    /// `kubectl label node`.
+    LabelNode(Str, LabelChanges),
+    /// Other requests for a container of a pod (the first, if none is named).
+    ResizePod {
+        /// The pod, by `namespace/name`.
+        pod: Str,
+        /// The container's name, or nothing.
+        container: Str,
+        /// What it asks for from now on.
+        requests: ResourceList,
+    },
+    /// Scheduling gates of a pod go: those named, or all.
+    Ungate(Str, Vec<Str>),
+    /// An eviction of a pod, by `namespace/name`.
+    Evict(Str),
+    /// `kubectl drain`.
+    Drain(Drain),
+    /// A node fails, or is well again.
+    SetReadiness(Str, Readiness),
     /// `kubectl delete pod`, by `namespace/name`.
     DeletePod(Str),
     /// `kubectl delete` of a workload, with its pods.
@@ -134,6 +175,24 @@ impl Action {
             Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
             Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
             Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
+            Self::ApplyService(service) => format!("apply service {}", service.metadata.name),
+            Self::ApplyNamespace(namespace) => format!("apply namespace {}", namespace.metadata.name),
+            Self::ApplyWorkload(kind, workload) => format!("apply {} {}", kind.name(), workload.metadata.name),
+            Self::DeleteBudget(key) => format!("delete poddisruptionbudget {key}"),
+            Self::DeleteClass(name) => format!("delete priorityclass {name}"),
+            Self::DeleteService(key) => format!("delete service {key}"),
+            Self::LabelPod(key, changes) => format!("label pod {key} {}", labels(changes)),
+            Self::LabelNode(name, changes) => format!("label node {name} {}", labels(changes)),
+            Self::ResizePod { pod, requests, .. } => {
+                let amounts: Vec<String> = requests.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
+                format!("patch pod {pod} --subresource resize {}", amounts.join(" "))
+            }
+            Self::Ungate(key, _) => format!("patch pod {key}: scheduling gates removed"),
+            Self::Evict(key) => format!("evict pod {key}"),
+            Self::Drain(drain) => format!("drain {}{}", drain.node, if drain.force { " --force" } else { "" }),
+            Self::SetReadiness(name, Readiness::Ready) => format!("node {name} is ready"),
+            Self::SetReadiness(name, Readiness::NotReady) => format!("node {name} is not ready"),
+            Self::SetReadiness(name, Readiness::Unreachable) => format!("node {name} does not answer"),
             Self::DeletePod(key) => format!("delete pod {key}"),
             Self::DeleteWorkload(kind, key) => format!("delete {} {key}", kind.name()),
             Self::Scale(kind, key, replicas) => format!("scale {} {key} --replicas={replicas}", kind.name()),
@@ -146,4 +205,12 @@ impl Action {
             Self::Untaint(name, key) => format!("taint node {name} {key}-"),
         }
     }
+}
+
+fn labels(changes: &LabelChanges) -> String {
+    let told = changes.iter().map(|(name, value)| match value {
+        Some(value) => format!("{name}={value}"),
+        None => format!("{name}-"),
+    });
+    told.collect::<Vec<_>>().join(" ")
 }

@@ -117,6 +117,13 @@ impl Frame {
                 let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
                 self.budgets.insert(key.into(), Rc::clone(budget));
             }
+            What::PriorityClassRemoved(name) => {
+                self.classes.remove(name);
+            }
+            What::BudgetRemoved(key) => {
+                self.budgets.remove(key);
+            }
+            What::BindFailed { pod, node } => self.take_off(pod, node),
             What::PodCreated { pod, by } => self.create(pod, by),
             What::PodUpdated(pod) => self.pod(&pod.key().into(), |view| view.pod = Rc::clone(pod)),
             What::Queued { pod, queue, by, until } => {
@@ -170,7 +177,7 @@ impl Frame {
             }),
             What::PodRemoved(pod) => self.remove(pod),
             What::End(ending) => self.ended = Some(*ending),
-            What::Drawn { .. } | What::Message { .. } | What::Script { .. } => {}
+            What::Drawn { .. } | What::Message { .. } | What::Script { .. } | What::Printed { .. } => {}
         }
     }
 
@@ -261,15 +268,28 @@ impl Frame {
         }
         let Some(view) = self.pods.remove(pod) else { return };
         if let Some(node) = &view.node {
-            self.node(node, |view| {
-                for slot in view.slots.iter_mut().filter(|slot| slot.as_ref() == Some(pod)) {
-                    *slot = None;
-                }
-                while view.slots.last().is_some_and(Option::is_none) {
-                    view.slots.pop();
-                }
-            });
+            self.free(pod, node);
         }
+    }
+
+    /// The pod is on the node no more, but still there.
+    fn take_off(&mut self, pod: &Str, node: &Str) {
+        self.free(pod, node);
+        self.pod(pod, |view| {
+            view.phase = Phase::Pending;
+            view.node = None;
+        });
+    }
+
+    fn free(&mut self, pod: &Str, node: &Str) {
+        self.node(node, |view| {
+            for slot in view.slots.iter_mut().filter(|slot| slot.as_ref() == Some(pod)) {
+                *slot = None;
+            }
+            while view.slots.last().is_some_and(Option::is_none) {
+                view.slots.pop();
+            }
+        });
     }
 
     /// Pods in a queue, in the order in which the scheduler would take them (the unschedulable pool: by coming).

@@ -23,7 +23,7 @@ use super::{
 use tree::Value;
 
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
-pub use scenario::{Action, ScenarioDoc, Timed, Timings};
+pub use scenario::{Action, BindFailure, ScenarioDoc, Target, Timed, Timings};
 pub use tree::MAX_BYTES;
 
 /// What a text says.

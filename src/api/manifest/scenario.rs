@@ -1,11 +1,13 @@
 //! The one document of our own: kind `Scenario`, with title, release, timings and a script.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::tree::{self, Value};
 use super::{Kind, Reader, class};
 use crate::api::admission::Admission;
-use crate::api::{Node, PriorityClass, Str, Taint, Time};
+use crate::api::{Node, PriorityClass, ResourceList, Str, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -25,6 +27,8 @@ pub struct ScenarioDoc {
     pub duration_seconds: Option<u64>,
     /// How long things take.
     pub timings: Timings,
+    /// Bindings that the API server refuses.
+    pub bind_failures: Vec<BindFailure>,
     /// What happens, and when.
     #[serde(skip)]
     pub script: Vec<Timed>,
@@ -46,6 +50,7 @@ impl Default for ScenarioDoc {
             epoch: None,
             duration_seconds: None,
             timings: Timings::default(),
+            bind_failures: Vec::new(),
             script: Vec::new(),
             raw_script: None,
             api_version: Str::default(),
@@ -72,6 +77,24 @@ pub struct Timings {
 impl Default for Timings {
     fn default() -> Self {
         Self { bind_millis: 50, container_start_millis: 2000, controller_millis: 100, disruption_millis: 100 }
+    }
+}
+
+/// A pod whose binding fails.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BindFailure {
+    /// The pod's name.
+    pub name: Str,
+    /// Its namespace.
+    pub namespace: Str,
+    /// How often.
+    pub times: u32,
+}
+
+impl Default for BindFailure {
+    fn default() -> Self {
+        Self { name: Str::default(), namespace: "default".into(), times: 1 }
     }
 }
 
@@ -105,11 +128,34 @@ pub enum Action {
     Untaint(Str, Str),
     /// A node changes.
     UpdateNode(Box<Node>),
-    /// A disruption budget or another object is applied anew.
+    /// An object is applied: it is made, or changed.
     Apply(Kind),
+    /// `kubectl label`: values to set, or nothing to take the label away.
+    Label(Target, Vec<(Str, Option<Str>)>),
+    /// Other requests for a container of a pod; the first, if none is named.
+    Resize(Target, Str, ResourceList),
+    /// Scheduling gates of a pod go: those named, or all.
+    Ungate(Target, Vec<Str>),
+    /// An eviction of a pod, which honours disruption budgets.
+    Evict(Target),
+    /// `kubectl drain`.
+    Drain {
+        /// The node.
+        node: Str,
+        /// Whether pods without a controller go too.
+        force: bool,
+        /// Seconds instead of each pod's own grace period.
+        grace_period_seconds: Option<i64>,
+    },
+    /// The node's kubelet says that it is not ready.
+    NotReady(Str),
+    /// The node's kubelet says nothing any more.
+    Unreachable(Str),
+    /// The node is well again.
+    Ready(Str),
 }
 
-/// An object by kind and name.
+/// An object by kind and name, and what is to become of it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Target {
@@ -121,11 +167,28 @@ pub struct Target {
     pub name: Str,
     /// Of `scale`: pods wanted.
     pub replicas: Option<i32>,
+    /// Of `label`: labels to set, or to take away where there is no value.
+    pub labels: BTreeMap<Str, Option<Str>>,
+    /// Of `resize`: the container; the first, if none is named.
+    pub container: Str,
+    /// Of `resize`: what it asks for from now on.
+    pub requests: ResourceList,
+    /// Of `ungate`: the gates that go; all, if none is named.
+    pub gates: Vec<Str>,
 }
 
 impl Default for Target {
     fn default() -> Self {
-        Self { kind: "Pod".into(), namespace: "default".into(), name: Str::default(), replicas: None }
+        Self {
+            kind: "Pod".into(),
+            namespace: "default".into(),
+            name: Str::default(),
+            replicas: None,
+            labels: BTreeMap::new(),
+            container: Str::default(),
+            requests: ResourceList::default(),
+            gates: Vec::new(),
+        }
     }
 }
 
@@ -138,8 +201,33 @@ struct TaintAction {
     effect: Str,
 }
 
-const ACTIONS: [&str; 9] =
-    ["create", "delete", "scale", "cordon", "uncordon", "taint", "untaint", "updateNode", "apply"];
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct DrainAction {
+    node: Str,
+    force: bool,
+    grace_period_seconds: Option<i64>,
+}
+
+const ACTIONS: [&str; 17] = [
+    "create",
+    "delete",
+    "scale",
+    "cordon",
+    "uncordon",
+    "taint",
+    "untaint",
+    "updateNode",
+    "apply",
+    "label",
+    "resize",
+    "ungate",
+    "evict",
+    "drain",
+    "notReady",
+    "unreachable",
+    "ready",
+];
 const RELEASES: [&str; 3] = ["v1.16", "v1.20", "v1.34"];
 
 impl<'t> Reader<'t> {
@@ -235,6 +323,34 @@ impl<'t> Reader<'t> {
                 let TaintAction { node, key, .. } = *self.decode("Scenario", value, &base)?;
                 Action::Untaint(node, key)
             }
+            "label" => {
+                let target: Target = *self.decode("Scenario", value, &base)?;
+                let labels = target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+                Action::Label(target, labels)
+            }
+            "resize" => {
+                let target: Target = *self.decode("Scenario", value, &base)?;
+                let (container, requests) = (target.container.clone(), target.requests.clone());
+                Action::Resize(target, container, requests)
+            }
+            "ungate" => {
+                let target: Target = *self.decode("Scenario", value, &base)?;
+                let gates = target.gates.clone();
+                Action::Ungate(target, gates)
+            }
+            "evict" => Action::Evict(*self.decode("Scenario", value, &base)?),
+            "drain" if value.text().is_some() => Action::Drain {
+                node: *self.decode("Scenario", value, &base)?,
+                force: false,
+                grace_period_seconds: None,
+            },
+            "drain" => {
+                let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, &base)?;
+                Action::Drain { node, force, grace_period_seconds }
+            }
+            "notReady" => Action::NotReady(*self.decode("Scenario", value, &base)?),
+            "unreachable" => Action::Unreachable(*self.decode("Scenario", value, &base)?),
+            "ready" => Action::Ready(*self.decode("Scenario", value, &base)?),
             "updateNode" => Action::UpdateNode(self.decode("Node", value, &base)?),
             other => {
                 let remedy = super::nearest(other, ACTIONS)

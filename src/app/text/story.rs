@@ -183,12 +183,46 @@ pub fn event(lang: Lang, what: &What, now: u64) -> Story {
         ),
         What::Script { text, .. } => (pick(lang, "The script", "脚本"), format!("kubectl {text}")),
         What::End(ending) => (pick(lang, "The end", "结束"), ended(lang, *ending)),
+        What::BindFailed { pod, node } => (
+            pick(lang, "The binding failed", "绑定失败"),
+            pick(
+                lang,
+                format!(
+                    "The API server refuses to bind {} to {node}. The scheduler gives the room back (Unreserve), forgets the pod there, and tries again after a backoff.",
+                    short(pod)
+                ),
+                format!(
+                    "API 服务器拒绝将 {} 绑定到 {node}。调度器归还资源（Unreserve），忘记该 Pod 的位置，退避后重试。",
+                    short(pod)
+                ),
+            ),
+        ),
+        What::Printed { text, .. } => (pick(lang, "kubectl prints", "kubectl 输出"), text.to_string()),
+        What::PriorityClassRemoved(name) => (
+            pick(lang, "A priority class goes", "优先级类被删除"),
+            pick(
+                lang,
+                format!("{name} is deleted. Pods keep the priority that they have."),
+                format!("{name} 已删除。已有 Pod 保留其优先级。"),
+            ),
+        ),
+        What::BudgetRemoved(key) => (
+            pick(lang, "A disruption budget goes", "中断预算被删除"),
+            pick(lang, format!("{key} protects nothing any more."), format!("{key} 不再保护任何 Pod。")),
+        ),
+        What::PodUpdated(pod) => (
+            pick(lang, "A pod is edited", "Pod 被修改"),
+            pick(
+                lang,
+                format!("{} has another spec or other labels.", short(&pod.key())),
+                format!("{} 的规格或标签已更改。", short(&pod.key())),
+            ),
+        ),
         What::Profiles(_)
         | What::Attempted(_)
         | What::Drawn { .. }
         | What::Message { .. }
-        | What::PriorityClassAdded(_)
-        | What::PodUpdated(_) => (pick(lang, "The cluster changes", "集群变化"), String::new()),
+        | What::PriorityClassAdded(_) => (pick(lang, "The cluster changes", "集群变化"), String::new()),
     };
     story(title, text)
 }
@@ -290,6 +324,7 @@ fn terminating(lang: Lang, pod: &str, left: u64, why: &Deletion) -> (String, Str
         Deletion::Deleted => pick(lang, "Somebody deleted it.", "有人删除了它。"),
         Deletion::ScaledDown => pick(lang, "Its controller has one too many.", "控制器多出一个副本。"),
         Deletion::Drained => pick(lang, "A drain evicts it.", "排空节点将其驱逐。"),
+        Deletion::Orphaned => pick(lang, "Its node is gone.", "它的节点已不存在。"),
         Deletion::Tainted => pick(lang, "A NoExecute taint evicts it.", "NoExecute 污点将其驱逐。"),
     };
     (

@@ -10,6 +10,15 @@ pub enum ClusterEvent<'e> {
     AssignedPodAdd(&'e PodInfo),
     /// A bound pod changed: it runs, or its graceful deletion began.
     AssignedPodUpdate(&'e PodInfo),
+    /// A person changed a bound pod: its labels or its requests.
+    AssignedPodChanged {
+        /// As it was.
+        old: &'e PodInfo,
+        /// As it is.
+        new: &'e PodInfo,
+    },
+    /// A service came, changed or went.
+    Service,
     /// A bound pod is gone, or a nomination ended, which frees room for pods up to that priority.
     AssignedPodDelete {
         /// The pod.
@@ -70,7 +79,10 @@ impl ClusterEvent<'_> {
         match self {
             Self::AssignedPodDelete { up_to: None, .. } => Some("AssignedPodDelete"),
             Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some("AssignedPodAdd"),
-            Self::AssignedPodUpdate(pod) => wants(waiting, pod).then_some("AssignedPodUpdate"),
+            Self::AssignedPodUpdate(pod) | Self::AssignedPodChanged { new: pod, .. } => {
+                wants(waiting, pod).then_some("AssignedPodUpdate")
+            }
+            Self::Service => Some("ServiceChange"),
             Self::NodeAdd(_) => Some("NodeAdd"),
             Self::NodeUpdate { old, new } => {
                 let first = *NodeChange::between(old, new).first()?;

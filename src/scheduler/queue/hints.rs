@@ -4,7 +4,7 @@
 //! it registered the event and its hint says so. The first event of a node update that moves the pod names the move.
 
 use crate::api::{Node, Taint};
-use crate::cluster::{PodInfo, Resources};
+use crate::cluster::{PodInfo, Resource, Resources};
 use crate::framework::PluginId;
 
 use super::events::{ClusterEvent, NodeChange, selects};
@@ -18,7 +18,13 @@ pub(super) fn wakes(event: &ClusterEvent<'_>, pod: &PodInfo, rejecting: &[Plugin
             (concerned && any(&|plugin| on_delete(plugin, pod, gone, up_to.is_some()))).then_some("AssignedPodDelete")
         }
         ClusterEvent::AssignedPodAdd(new) => any(&|plugin| on_add(plugin, pod, new)).then_some("AssignedPodAdd"),
-        ClusterEvent::AssignedPodUpdate(_) => None,
+        ClusterEvent::AssignedPodUpdate(_) | ClusterEvent::Service => None,
+        ClusterEvent::AssignedPodChanged { old, new } => {
+            if any(&|plugin| plugin == PluginId::NodeResourcesFit && frees(pod, old, new)) {
+                return Some("AssignedPodUpdate");
+            }
+            any(&|plugin| on_relabel(plugin, pod, old, new)).then_some("AssignedPodUpdate")
+        }
         ClusterEvent::NodeAdd(node) => any(&|plugin| on_node(plugin, pod, node)).then_some("NodeAdd"),
         ClusterEvent::NodeDelete(node) => {
             any(&|plugin| plugin == PluginId::PodTopologySpread && has_spread_keys(pod, node)).then_some("NodeDelete")
@@ -56,6 +62,25 @@ fn on_add(plugin: PluginId, pod: &PodInfo, new: &PodInfo) -> bool {
             !terms.is_empty() && terms.iter().all(|term| selects(term, pod, new))
         }
         PluginId::PodTopologySpread => spreads_with(pod, new),
+        _ => false,
+    }
+}
+
+/// A bound pod asks for less of something that the waiting pod wants: `isSchedulableAfterPodScaleDown`.
+fn frees(pod: &PodInfo, old: &PodInfo, new: &PodInfo) -> bool {
+    let less = |resource: &Resource| new.used.get(resource) < old.used.get(resource) && pod.request.get(resource) > 0;
+    let scalars = pod.request.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
+    [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars).any(|it| less(&it))
+}
+
+/// The labels of a bound pod changed: it may have become one that the waiting pod wants, or ceased to be one in the way.
+fn on_relabel(plugin: PluginId, pod: &PodInfo, old: &PodInfo, new: &PodInfo) -> bool {
+    if old.labels() == new.labels() {
+        return false;
+    }
+    match plugin {
+        PluginId::InterPodAffinity => on_add(plugin, pod, new) || on_delete(plugin, pod, old, false),
+        PluginId::PodTopologySpread => spreads_with(pod, old) != spreads_with(pod, new),
         _ => false,
     }
 }

@@ -1,0 +1,110 @@
+//! The Eviction API and `kubectl drain`: unlike preemption, they never violate a budget.
+//!
+//! Upstream: `EvictionREST.Create` and `checkAndDecrement` in the API server; `drain.Helper` in kubectl.
+
+use std::rc::Rc;
+
+use crate::api::{Str, Time};
+
+use super::Simulation;
+use super::agenda::Task;
+use super::event::{Deletion, Millis, What};
+
+/// How long kubectl waits before it asks again.
+const RETRY: Millis = 5000;
+
+/// `kubectl drain`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drain {
+    /// The node.
+    pub node: Str,
+    /// `--force`: pods that nobody would make anew go too.
+    pub force: bool,
+    /// `--grace-period`: seconds instead of each pod's own.
+    pub grace: Option<i64>,
+}
+
+impl Simulation {
+    /// `kubectl drain`: cordons the node, then evicts its pods, those of daemons excepted.
+    pub(super) fn drain(&mut self, drain: &Drain) {
+        self.cordon(&drain.node, true);
+        self.print(false, format!("node/{} cordoned", drain.node));
+        let here = |state: &&super::PodState| state.bound && state.node.as_ref() == Some(&drain.node);
+        let on_node: Vec<_> = self.pods.values().filter(here).map(|state| Rc::clone(&state.info.pod)).collect();
+        let owner = |pod: &crate::api::Pod| pod.metadata.controller().map(|owner| owner.kind.clone());
+        let names = |pods: &[&Rc<crate::api::Pod>]| pods.iter().map(|pod| pod.key()).collect::<Vec<_>>().join(", ");
+        let (daemons, others): (Vec<_>, Vec<_>) =
+            on_node.iter().partition(|pod| owner(pod).is_some_and(|kind| kind == "DaemonSet"));
+        let orphans: Vec<_> = others.iter().copied().filter(|pod| owner(pod).is_none()).collect();
+        if !orphans.is_empty() && !drain.force {
+            let text = "cannot delete Pods that declare no controller (use --force to override): ";
+            return self.print(true, format!("{text}{}", names(&orphans)));
+        }
+        if !daemons.is_empty() {
+            self.print(true, format!("ignoring DaemonSet-managed Pods: {}", names(&daemons)));
+        }
+        if !orphans.is_empty() {
+            self.print(true, format!("deleting Pods that declare no controller: {}", names(&orphans)));
+        }
+        for pod in others {
+            let key: Str = pod.key().into();
+            self.print(false, format!("evicting pod {key}"));
+            self.evict(&key, drain.grace);
+        }
+    }
+
+    /// Asks for an eviction, again and again until it is granted.
+    pub(super) fn evict(&mut self, key: &Str, grace: Option<i64>) {
+        let Some(pod) = self.pods.get(key).map(|state| Rc::clone(&state.info.pod)) else { return };
+        if pod.is_terminating() {
+            return;
+        }
+        match self.allow_eviction(key) {
+            Ok(()) => self.delete_with_grace(key, Deletion::Drained, grace),
+            Err(why) => {
+                let (name, namespace) = (&pod.metadata.name, &pod.metadata.namespace);
+                let text =
+                    format!("error when evicting pods/\"{name}\" -n \"{namespace}\" (will retry after 5s): {why}");
+                self.print(true, text);
+                self.agenda.add(self.now + RETRY, Task::Evict(key.clone(), grace));
+            }
+        }
+    }
+
+    /// Takes one disruption off the pod's budget, if it has one and that allows it.
+    fn allow_eviction(&mut self, key: &str) -> Result<(), String> {
+        let Some(state) = self.pods.get(key) else { return Ok(()) };
+        let pod = Rc::clone(&state.info.pod);
+        // A pod that does not run yet disrupts nobody.
+        if matches!(pod.status.phase.as_str(), "" | "Pending") {
+            return Ok(());
+        }
+        let covers = |budget: &crate::api::PodDisruptionBudget| {
+            budget.metadata.namespace == pod.metadata.namespace
+                && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
+        };
+        let mut covering = self.objects.budgets.iter().enumerate().filter(|(_, budget)| covers(budget));
+        let Some((at, budget)) = covering.next() else { return Ok(()) };
+        if covering.next().is_some() {
+            return Err("This pod has more than one PodDisruptionBudget, which the eviction subresource does not \
+                        support."
+                .into());
+        }
+        if budget.status.disruptions_allowed <= 0 {
+            return Err("Cannot evict pod as it would violate the pod's disruption budget.".into());
+        }
+        let mut changed = (**budget).clone();
+        changed.status.disruptions_allowed -= 1;
+        let now = Time(self.epoch + i64::try_from(self.now).unwrap_or(0));
+        changed.status.disrupted_pods.insert(pod.metadata.name.clone(), now.to_string().into());
+        let changed = Rc::new(changed);
+        self.objects.budgets[at] = Rc::clone(&changed);
+        self.emit(What::BudgetUpdated(changed));
+        Ok(())
+    }
+
+    /// A line that kubectl prints.
+    pub(super) fn print(&mut self, warning: bool, text: String) {
+        self.emit(What::Printed { warning, text: text.into() });
+    }
+}
