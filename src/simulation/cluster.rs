@@ -274,6 +274,7 @@ impl Simulation {
     pub(super) fn remove_pod(&mut self, key: &Str) {
         let Some(state) = self.pods.remove(key) else { return };
         let info = state.info;
+        self.refused.remove(key);
         self.queue.remove(key);
         self.agenda.cancel(&Task::Start(key.clone()));
         self.agenda.cancel(&Task::Bind(key.clone()));

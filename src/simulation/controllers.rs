@@ -147,7 +147,12 @@ impl Simulation {
 
     /// Every controller looks once at each of its workloads.
     pub(super) fn run_controllers(&mut self) {
-        for (kind, workload) in self.workloads.all.clone() {
+        let mut at = 0;
+        // By index: a deployment makes replica sets, and changes those that stand after it.
+        while let Some((kind, workload)) =
+            self.workloads.all.get(at).map(|(kind, workload)| (*kind, Rc::clone(workload)))
+        {
+            at += 1;
             match kind {
                 WorkloadKind::Deployment => self.reconcile_deployment(&workload),
                 WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController => {

@@ -35,6 +35,7 @@ impl Simulation {
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
+        self.refused.remove(&key);
         self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
         if self.timings.disruption == Some(0) {
             self.recompute_budgets();
@@ -139,6 +140,7 @@ impl Simulation {
             return;
         };
         self.displace(node, info.uid());
+        self.refused.insert(key.clone());
         self.emit(What::BindFailed { pod: key.clone(), node: node.clone() });
         if self.flow.forgotten_pods_wake {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });

@@ -17,7 +17,7 @@ mod from_manifest;
 mod node_life;
 mod scenario;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::{Pod, PodDisruptionBudget, PriorityClass, Str};
@@ -82,6 +82,8 @@ pub struct Simulation {
     node_life: NodeLife,
     /// How often the binding of a pod is still to fail.
     bind_failures: BTreeMap<Str, u32>,
+    /// Pods whose binding failed and who were not tried since: another try may help them.
+    refused: BTreeSet<Str>,
     start: usize,
     chooser: Box<dyn Chooser>,
     events: Vec<Event>,
@@ -136,6 +138,7 @@ impl Simulation {
             workloads: Workloads::new(scenario.seed),
             node_life: NodeLife::new(scenario.node_life),
             bind_failures: std::mem::take(&mut scenario.bind_failures),
+            refused: BTreeSet::new(),
             start: 0,
             chooser,
             events: Vec::new(),
@@ -219,6 +222,9 @@ impl Simulation {
     /// duration wants to see all of that.
     fn is_idle(&self) -> bool {
         if self.until.is_some() {
+            return self.agenda.is_empty();
+        }
+        if !self.refused.is_empty() {
             return self.agenda.is_empty();
         }
         let patience = self.agenda.next_at().is_some_and(|at| at > self.changed + RETRIES_SHOWN);

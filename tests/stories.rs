@@ -1,0 +1,52 @@
+//! Every built-in scenario as a story that a person can read, under each release.
+//!
+//! A story changes when the engine or a scenario does. Then look at what changed, and write it anew with
+//! `STORIES=write cargo test --test stories`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use schedscope::api::manifest;
+use schedscope::releases::Release;
+use schedscope::simulation::{Scenario, Simulation};
+
+#[path = "support/story.rs"]
+mod story;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+#[test]
+fn stories_are_as_they_were() {
+    let write = std::env::var_os("STORIES").is_some_and(|wish| wish == "write");
+    let folder = root().join("tests/stories");
+    let mut scenarios: Vec<_> = fs::read_dir(root().join("www/scenarios"))
+        .expect("scenarios")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    scenarios.sort();
+    assert!(!scenarios.is_empty());
+    let mut wrong = Vec::new();
+    for path in scenarios {
+        let text = fs::read_to_string(&path).expect("a scenario");
+        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}", path.display()));
+        for release in Release::ALL {
+            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let told = story::tell(&Simulation::new(scenario).run().1, release);
+            let name = format!("{}.{release}.txt", path.file_stem().and_then(|stem| stem.to_str()).expect("a name"));
+            let kept = folder.join(&name);
+            if write {
+                fs::create_dir_all(&folder).expect("a folder");
+                fs::write(&kept, &told).expect("a story");
+            }
+            let before = fs::read_to_string(&kept).unwrap_or_default();
+            if let Some((line, (was, is))) = before.lines().zip(told.lines()).enumerate().find(|(_, (a, b))| a != b) {
+                wrong.push(format!("{name}:{}\n  was {was}\n  is  {is}", line + 1));
+            } else if before != told {
+                wrong.push(format!("{name}: {} lines were {}", told.lines().count(), before.lines().count()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

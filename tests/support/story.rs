@@ -1,0 +1,163 @@
+//! A run as lines that a person can read: a line for each event, several for a decision.
+
+use schedscope::framework::{Attempt, DryRun, Outcome, Sheet};
+use schedscope::releases::{Release, wording};
+use schedscope::simulation::{Event, What};
+
+/// Tells a run.
+pub fn tell(events: &[Event], release: Release) -> String {
+    let mut sheets = Vec::new();
+    let mut text = String::new();
+    for Event { at, what } in events {
+        if let What::Profiles(found) = what {
+            sheets.clone_from(found);
+        }
+        let lines = match what {
+            What::Attempted(attempt) => decision(attempt, &sheets[attempt.profile], release),
+            other => vec![line(other)],
+        };
+        for (index, line) in lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()) {
+            let time =
+                if index == 0 { format!("{:>8}", format!("{}.{:03}", at / 1000, at % 1000)) } else { " ".repeat(8) };
+            text.extend([&time, "  ", &line, "\n"]);
+        }
+    }
+    text
+}
+
+fn line(what: &What) -> String {
+    match what {
+        What::Profiles(sheets) => {
+            let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
+            format!("profiles {}", names.join(", "))
+        }
+        What::NodeAdded(node) => format!("node {} comes", node.metadata.name),
+        What::NodeUpdated(node) => {
+            let taints: Vec<String> =
+                node.spec.taints.iter().map(|taint| format!("{}:{}", taint.key, taint.effect)).collect();
+            format!("node {} changes, taints [{}]", node.metadata.name, taints.join(", "))
+        }
+        What::NodeRemoved(name) => format!("node {name} goes"),
+        What::PriorityClassAdded(class) => format!("priorityclass {} {}", class.metadata.name, class.value),
+        What::PriorityClassRemoved(name) => format!("priorityclass {name} goes"),
+        What::BudgetRemoved(key) => format!("budget {key} goes"),
+        What::BudgetUpdated(budget) => {
+            let status = &budget.status;
+            format!(
+                "budget {} allows {} ({} healthy, {} desired)",
+                budget.metadata.name, status.disruptions_allowed, status.current_healthy, status.desired_healthy
+            )
+        }
+        What::PodCreated { pod, by } => {
+            let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+            let on = if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
+            format!("pod {} created{by}{on}, priority {}", pod.key(), pod.priority())
+        }
+        What::PodUpdated(pod) => format!("pod {} edited", pod.key()),
+        What::Queued { pod, queue, by, until } => {
+            let until = until.map_or_else(String::new, |until| format!(" until {}.{:03}", until / 1000, until % 1000));
+            format!("{pod} -> {queue:?}{until} ({by})")
+        }
+        What::Popped { pod, attempt } => format!("{pod} popped, attempt {attempt}"),
+        What::Attempted(_) => String::new(),
+        What::Drawn { purpose, of, drew } => format!("draw {drew} of {of} for {purpose:?}"),
+        What::Nominated { pod, node } => format!("{pod} nominated to {node}"),
+        What::NominationCleared { pod, by } => {
+            format!("{pod} nominated no more{}", by.as_ref().map_or_else(String::new, |by| format!(", {by} took it")))
+        }
+        What::Assumed { pod, node } => format!("{pod} assumed on {node}"),
+        What::Bound { pod, node } => format!("{pod} bound to {node}"),
+        What::BindFailed { pod, node } => format!("{pod} not bound to {node}: refused"),
+        What::Creating(pod) => format!("{pod} creating"),
+        What::Running { pod, .. } => format!("{pod} running"),
+        What::Succeeded(pod) => format!("{pod} succeeded"),
+        What::Terminating { pod, until, why } => {
+            format!("{pod} terminating until {}.{:03}, {why:?}", until / 1000, until % 1000)
+        }
+        What::PodRemoved(pod) => format!("{pod} gone"),
+        What::Message { reason, text, .. } => format!("event {reason}: {text}"),
+        What::Printed { text, .. } => format!("kubectl: {text}"),
+        What::Script { text, .. } => format!("$ kubectl {text}"),
+        What::End(ending) => format!("end: {ending:?}"),
+    }
+}
+
+fn decision(attempt: &Attempt, sheet: &Sheet, release: Release) -> Vec<String> {
+    let name = |ix: usize| attempt.nodes[ix].as_str();
+    let words = wording(release);
+    let mut lines = vec![format!("decision for {}", attempt.pod)];
+    for record in &attempt.filter {
+        let reasons: Vec<String> = record
+            .failed
+            .iter()
+            .flat_map(|(row, failure)| {
+                failure.reasons.iter().map(|reason| format!("{}: {}", sheet.filter(*row), words.reason(reason)))
+            })
+            .collect();
+        let told = if record.fits() { "fits".to_owned() } else { reasons.join("; ") };
+        let pass = if record.nominated.is_empty() {
+            String::new()
+        } else {
+            format!(" (pass {}, with {})", record.pass, record.nominated.join(", "))
+        };
+        lines.push(format!("  {} {told}{pass}", name(record.node)));
+    }
+    for (column, ix) in attempt.scores.nodes.iter().enumerate() {
+        let parts: Vec<String> = attempt
+            .scores
+            .rows
+            .iter()
+            .map(|row| format!("{} {}x{}", sheet.score(row.row), row.normalized[column], row.weight))
+            .collect();
+        lines.push(format!("  {} scores {} = {}", name(*ix), attempt.scores.totals[column], parts.join(" + ")));
+    }
+    if let Some(preemption) = &attempt.preemption {
+        if let Some(why) = preemption.ineligible {
+            lines.push(format!("  may not preempt: {why:?}"));
+        }
+        for run in &preemption.dry_runs {
+            lines.extend(dry_run(attempt, run, sheet));
+        }
+        for rung in &preemption.ladder {
+            let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
+            let kept: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
+            lines.push(format!("  {:?}: {} -> {}", rung.rule, values.join(", "), kept.join(", ")));
+        }
+        if let Some(chosen) = preemption.chosen {
+            lines.push(format!("  preempts on {}", name(chosen)));
+        }
+    }
+    lines.push(match &attempt.outcome {
+        Outcome::Open => "  open".to_owned(),
+        Outcome::Scheduled { node, ties } if ties.len() > 1 => {
+            let tied: Vec<&str> = ties.iter().map(|ix| name(*ix)).collect();
+            format!("  goes to {}, tied: {}", name(*node), tied.join(", "))
+        }
+        Outcome::Scheduled { node, .. } => format!("  goes to {}", name(*node)),
+        Outcome::Failed { message, .. } => format!("  fails: {message}"),
+    });
+    lines
+}
+
+fn dry_run(attempt: &Attempt, run: &DryRun, sheet: &Sheet) -> Vec<String> {
+    let node = attempt.nodes[run.node].as_str();
+    let pod = |at: usize| run.removed[at].pod.as_str();
+    if let Some((row, _)) = &run.failure {
+        let by = row.map_or("", |row| sheet.filter(row));
+        return vec![format!("  dry run on {node}: no candidate {by}").trim_end().to_owned()];
+    }
+    let mut lines = vec![format!("  dry run on {node}: without {} pods it fits", run.removed.len())];
+    for reprieve in &run.reprieves {
+        let budgets = if reprieve.violates.is_empty() {
+            String::new()
+        } else {
+            format!(" (would violate {})", reprieve.violates.join(", "))
+        };
+        let verdict = match &reprieve.failure {
+            None => "stays".to_owned(),
+            Some((row, _)) => format!("must go: {}", sheet.filter(*row)),
+        };
+        lines.push(format!("    {}{budgets} {verdict}", pod(reprieve.pod)));
+    }
+    lines
+}
