@@ -13,14 +13,16 @@ use crate::simulation::Event;
 
 pub use frame::{Frame, NodeView, Phase, PodView};
 
-/// Events between two checkpoints: a frame is at most so many events away from one.
+/// Events between two checkpoints: a frame is at most so many events away from one. In a large cluster a checkpoint costs
+/// more, so there are more events between two of them.
 const CHECKPOINT_EVERY: usize = 512;
 
 /// The events of a run, as far as they are known.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     events: Vec<Rc<Event>>,
-    checkpoints: Vec<Frame>,
+    /// States, each with the number of events before it.
+    checkpoints: Vec<(usize, Frame)>,
     last: Frame,
 }
 
@@ -36,8 +38,9 @@ impl Trace {
     /// Adds what happened next.
     pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            if self.events.len().is_multiple_of(CHECKPOINT_EVERY) {
-                self.checkpoints.push(self.last.clone());
+            let since = self.events.len() - self.checkpoints.last().map_or(0, |(at, _)| *at);
+            if since >= CHECKPOINT_EVERY.max((self.last.pods.len() + self.last.nodes.len()) / 4) {
+                self.checkpoints.push((self.events.len(), self.last.clone()));
             }
             self.last.apply(&event);
             self.events.push(Rc::new(event));
@@ -57,9 +60,10 @@ impl Trace {
         if count == self.events.len() {
             return self.last.clone();
         }
-        let at = count / CHECKPOINT_EVERY;
-        let mut frame = self.checkpoints.get(at).cloned().unwrap_or_default();
-        for event in &self.events[at * CHECKPOINT_EVERY..count] {
+        let before = self.checkpoints.partition_point(|(at, _)| *at <= count);
+        let (at, mut frame) =
+            before.checked_sub(1).map_or_else(Default::default, |last| self.checkpoints[last].clone());
+        for event in &self.events[at..count] {
             frame.apply(event);
         }
         frame

@@ -49,3 +49,16 @@ fn preemption() {
         console_log!("preempt/{release}: {took:.1} ms");
     }
 }
+
+#[wasm_bindgen_test]
+fn frames() {
+    let trace = clusters::long_run(100, 1000, 100_000);
+    let mut at: usize = 1;
+    let took = fastest(|| {
+        for _ in 0..200 {
+            at = (at * 31 + 17) % trace.events().len();
+            trace.frame(at);
+        }
+    });
+    console_log!("frame/100000: {:.2} ms", took / 200.0);
+}

@@ -1,7 +1,7 @@
 //! How fast the engine decides, with the recorder off: `cargo bench`.
 //!
 //! `schedule/RELEASE/NODES/PERCENT`: a pod is decided and put on its node, over nodes with 10 pods each. `preempt/RELEASE`: a
-//! pod finds 5,000 full nodes, on each of which 4 of 16 pods would have to go.
+//! pod finds 5,000 full nodes, on each of which 4 of 16 pods would have to go. `frame/EVENTS`: a moment of a long run.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use schedscope::framework::Dice;
@@ -47,6 +47,18 @@ fn preemption(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// `frame/100000`: the state of 100 nodes and 1,000 pods at some moment of a run of 100,000 events.
+fn frames(criterion: &mut Criterion) {
+    let trace = clusters::long_run(100, 1000, 100_000);
+    let mut at: usize = 1;
+    criterion.bench_function("frame/100000", |bencher| {
+        bencher.iter(|| {
+            at = (at * 31 + 17) % trace.events().len();
+            trace.frame(at)
+        });
+    });
+}
+
 /// Prints what a snapshot of 5,000 nodes and 50,000 pods, each an object of its own, takes of the process's memory.
 fn memory(_: &mut Criterion) {
     let resident = || {
@@ -61,5 +73,5 @@ fn memory(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, memory, scheduling, preemption);
+criterion_group!(benches, memory, frames, scheduling, preemption);
 criterion_main!(benches);

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
-use schedscope::api::{Node, Pod};
+use schedscope::api::{Node, Pod, Str};
 use schedscope::cluster::{Accounting, Objects, PodInfo, Snapshot};
 use schedscope::framework::{Dice, Profile, Silent};
 use schedscope::releases::{Release, profile};
 use schedscope::scheduler::{Context, Decision, Nominator, schedule};
+use schedscope::simulation::{Event, Queue, What};
+use schedscope::trace::Trace;
 use serde_json::json;
 
 fn node(number: usize) -> Rc<Node> {
@@ -88,4 +90,28 @@ pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut
         Decision::Failed(failure) => assert!(failure.preempted.is_some()),
         Decision::Scheduled { .. } => panic!("the cluster is full"),
     }
+}
+
+/// The trace of a cluster in which pods come, run and go until there are so many events.
+pub fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
+    let policy = profile(Release::default()).accounting;
+    let event = |number: usize, what| Event { at: number as u64, what };
+    let mut log: Vec<Event> = (0..nodes).map(|number| event(0, What::NodeAdded(node(number)))).collect();
+    let mut number = 0;
+    while log.len() < events {
+        let made = pod(format!("pod-{number}"), "100m", 0, &policy);
+        let (key, at): (Str, Str) = (made.pod.key().into(), format!("node-{}", number % nodes).into());
+        let (by, queue, start) = (Str::default(), Queue::Active, 0);
+        log.push(event(number, What::PodCreated { pod: Rc::clone(&made.pod), by: by.clone() }));
+        log.push(event(number, What::Queued { pod: key.clone(), queue, by: by.clone(), until: None }));
+        log.push(event(number, What::Popped { pod: key.clone(), attempt: 1 }));
+        log.push(event(number, What::Assumed { pod: key.clone(), node: at.clone() }));
+        log.push(event(number, What::Bound { pod: key.clone(), node: at }));
+        log.push(event(number, What::Running { pod: key, start, ip: by }));
+        if let Some(old) = number.checked_sub(pods) {
+            log.push(event(number, What::PodRemoved(format!("default/pod-{old}").into())));
+        }
+        number += 1;
+    }
+    Trace::new(log)
 }

@@ -182,6 +182,7 @@ struct Reader<'t> {
     document: usize,
     manifest: Manifest,
     scenario: Option<(usize, &'t tree::Node)>,
+    scripts: Vec<(usize, &'t tree::Node)>,
     errors: Vec<Error>,
     /// Message, with the line of the first place and the number of places.
     notices: BTreeMap<String, (usize, usize)>,
@@ -226,6 +227,9 @@ impl<'t> Reader<'t> {
                 self.fail(node, "kind", "a second Scenario".into(), "keep one of them");
             }
             return;
+        }
+        if kind == "Script" {
+            return self.scripts.push((self.document, node));
         }
         if CONFIGURATION_KINDS.contains(&kind) {
             return self.configuration(node);

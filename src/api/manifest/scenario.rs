@@ -231,12 +231,26 @@ const ACTIONS: [&str; 17] = [
 const RELEASES: [&str; 3] = ["v1.16", "v1.20", "v1.34"];
 
 impl<'t> Reader<'t> {
+    /// Reads the `Scenario`, and the documents of kind `Script`, which add to its script.
     pub(super) fn read_scenario(&mut self) {
-        let Some((document, node)) = self.scenario.take() else { return };
-        self.document = document;
-        let Some(mut scenario) = self.decode::<ScenarioDoc>("Scenario", node, "").map(|scenario| *scenario) else {
-            return;
-        };
+        let mut scenario = ScenarioDoc::default();
+        if let Some((document, node)) = self.scenario.take() {
+            self.document = document;
+            let Some(found) = self.decode::<ScenarioDoc>("Scenario", node, "") else { return };
+            scenario = *found;
+            self.check_release(&scenario, node);
+            self.read_script(node, &mut scenario);
+        }
+        for (document, node) in std::mem::take(&mut self.scripts) {
+            self.document = document;
+            self.read_script(node, &mut scenario);
+        }
+        scenario.script.sort_by_key(|timed| timed.at);
+        self.admit_script(&mut scenario);
+        self.manifest.scenario = scenario;
+    }
+
+    fn check_release(&mut self, scenario: &ScenarioDoc, node: &'t tree::Node) {
         if let Some(release) = &scenario.release
             && !RELEASES.contains(&release.as_str())
         {
@@ -244,6 +258,9 @@ impl<'t> Reader<'t> {
             let known = RELEASES.join(", ");
             self.fail(place, "release", format!("there is no release {release}"), &format!("write one of {known}"));
         }
+    }
+
+    fn read_script(&mut self, node: &'t tree::Node, scenario: &mut ScenarioDoc) {
         if let Some(script) = node.get("script").filter(|script| !script.is_null()) {
             let Value::Sequence(entries) = &script.value else {
                 let message = format!("here should be a list, not {}", script.describe());
@@ -254,10 +271,7 @@ impl<'t> Reader<'t> {
                     scenario.script.push(timed);
                 }
             }
-            scenario.script.sort_by_key(|timed| timed.at);
         }
-        self.admit_script(&mut scenario);
-        self.manifest.scenario = scenario;
     }
 
     fn timed(&mut self, entry: &'t tree::Node, base: &str) -> Option<Timed> {
