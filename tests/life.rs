@@ -163,6 +163,19 @@ fn a_node_that_is_not_ready_makes_its_pods_unhealthy() {
 }
 
 #[test]
+fn a_pod_that_is_not_ready_may_go_while_enough_others_are() {
+    let three = WEB.replace("replicas: 2", "replicas: 3").replace("app: web}}\n    spec: {", "app: web}}\n    spec: {topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app: web}}}], ");
+    let cluster = format!("{}{}{three}{BUDGET}", node("a", ""), node("b", ""));
+    let lines = "durationSeconds: 30\nscript: [{at: 10s, notReady: a}, {at: 15s, drain: a}]\n";
+    let drained = |release| told(&format!("{cluster}{}", script(lines)), release).matches("Drained").count();
+    assert!(
+        drained(Release::V1_34) > drained(Release::V1_20),
+        "{}",
+        told(&format!("{cluster}{}", script(lines)), Release::V1_34)
+    );
+}
+
+#[test]
 fn a_binding_that_fails_is_tried_again() {
     let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
     let failing = "---\nkind: Scenario\nbindFailures: [{name: p}]\n";

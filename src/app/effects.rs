@@ -67,7 +67,12 @@ impl Outside {
         match effect {
             Effect::Run { run, text, release, nodes } => {
                 if let Some(worker) = &self.worker {
-                    worker.send(&Order { run, text: text.to_string(), release, nodes });
+                    worker.send(&Order { run, text: text.to_string(), release, nodes, cancel: false });
+                }
+            }
+            Effect::Cancel { run } => {
+                if let Some(worker) = &self.worker {
+                    worker.send(&Order { run, text: String::new(), release: None, nodes: 0, cancel: true });
                 }
             }
             Effect::Tick { beat, after } => {

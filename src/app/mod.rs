@@ -4,6 +4,7 @@
 //! on a thread of its own and the way to it; `steps` cuts events into moments; `text` has every word in every language;
 //! `views` draw.
 
+mod branches;
 mod effects;
 mod flip;
 mod keys;

@@ -9,6 +9,7 @@ use crate::releases::Release;
 use crate::simulation::{Event, What};
 use crate::trace::Trace;
 
+use super::branches::{self, Branch};
 use super::steps::{self, Moment, Step};
 
 /// Speeds of play, in percent.
@@ -76,6 +77,8 @@ pub enum Status {
     Done,
     /// The text cannot be run.
     Rejected,
+    /// A person had enough; the events so far are there.
+    Cancelled,
 }
 
 /// Tabs below the stage.
@@ -104,6 +107,8 @@ pub enum Page {
     Preemption,
     /// The chosen pod.
     Pod,
+    /// What would have happened.
+    WhatIf,
 }
 
 /// Something to tell for a moment.
@@ -140,6 +145,10 @@ pub struct Store {
     pub run: u32,
     /// How it stands.
     pub status: Status,
+    /// Runs to come back to, the present one among them; none before the first fork.
+    pub branches: Vec<Branch>,
+    /// Which of them is shown.
+    pub branch: usize,
     /// What the text holds.
     pub loaded: Rc<Loaded>,
     /// What is wrong with it.
@@ -227,6 +236,12 @@ pub enum Action {
     Rejected(u32, Vec<Problem>),
     /// The worker sends events; whether they are the last.
     Events(u32, Vec<Event>, bool),
+    /// Run on from this moment with one more action of the script, told in a few words.
+    Fork { label: String, action: String },
+    /// To another branch.
+    Branch(usize),
+    /// Enough of the run that the worker is at.
+    Cancel,
     /// Time for the next moment.
     Tick(u32),
     /// Play or pause.
@@ -272,6 +287,8 @@ pub enum Action {
 pub enum Effect {
     /// Let the worker run a text.
     Run { run: u32, text: Rc<str>, release: Option<Release>, nodes: usize },
+    /// Let the worker stop.
+    Cancel { run: u32 },
     /// Send `Tick` in so many milliseconds.
     Tick { beat: u32, after: u32 },
     /// Keep language and theme.
@@ -288,6 +305,13 @@ impl Store {
     /// The moment shown.
     pub fn moment(&self) -> Option<Moment> {
         self.trace.moments.get(self.at).copied()
+    }
+
+    /// Virtual milliseconds at the moment shown.
+    pub fn now(&self) -> u64 {
+        let events = self.trace.trace.events();
+        let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
+        event.map_or(0, |event| event.at)
     }
 
     /// The last moment.
@@ -362,6 +386,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.editor = true;
         }
         Action::Events(run, events, done) if run == store.run => return receive(store, events, done),
+        Action::Fork { label, action } => return branches::fork(store, label, &action),
+        Action::Branch(to) => branches::switch(store, to),
+        Action::Cancel if store.status == Status::Working => {
+            store.run += 1;
+            store.status = Status::Cancelled;
+            return vec![Effect::Cancel { run: store.run }];
+        }
         Action::Tick(beat) if store.playing && beat == store.beat => {
             if store.at < store.last() {
                 store.at += 1;
@@ -369,7 +400,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             store.playing = store.status == Status::Working;
         }
-        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) | Action::Tick(_) => {}
+        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) | Action::Tick(_) | Action::Cancel => {}
         Action::Toggle => {
             store.playing = !store.playing;
             if store.playing && store.at == store.last() {
@@ -432,7 +463,15 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
+/// A new text, or a new release: forks of the old one mean nothing any more.
 fn run(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
+    store.branches.clear();
+    store.branch = 0;
+    start(store, wanted)
+}
+
+/// Lets the worker run what stands in the editor, and go to a moment.
+pub(super) fn start(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
     store.run += 1;
     store.ran = Rc::clone(&store.text);
     store.status = Status::Working;

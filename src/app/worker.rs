@@ -13,8 +13,10 @@ use crate::simulation::{Event, Simulation};
 use super::load;
 use super::state::{Loaded, Problem};
 
-/// Events to a message: small enough that a run can be cancelled and the page never chokes.
-const CHUNK: usize = 2000;
+/// Events to a message, at first: something is to be seen at once.
+const FIRST_CHUNK: usize = 100;
+/// Events to a message later on, when each has to join a longer log: a run can still be cancelled in between.
+const LARGEST_CHUNK: usize = 16_000;
 
 /// From the page.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,6 +29,8 @@ pub struct Order {
     pub release: Option<Release>,
     /// Nodes to add.
     pub nodes: usize,
+    /// There is nothing to run; whatever runs is to stop.
+    pub cancel: bool,
 }
 
 /// To the page.
@@ -56,7 +60,9 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
         let Some(text) = message.data().as_string() else { return };
         if let Ok(order) = serde_json::from_str::<Order>(&text) {
             CURRENT.set(order.run);
-            wasm_bindgen_futures::spawn_local(perform(own.clone(), order));
+            if !order.cancel {
+                wasm_bindgen_futures::spawn_local(perform(own.clone(), order));
+            }
         }
     });
     scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
@@ -80,9 +86,11 @@ async fn perform(scope: DedicatedWorkerGlobalScope, order: Order) {
     tell(&scope, &Answer::Loaded(run, loaded));
     let mut simulation = Simulation::new(scenario);
     let mut events = Vec::new();
+    let mut chunk = FIRST_CHUNK;
     while let Some(more) = simulation.step() {
         events.extend(more);
-        if events.len() >= CHUNK {
+        if events.len() >= chunk {
+            chunk = (chunk * 2).min(LARGEST_CHUNK);
             tell(&scope, &Answer::Events(run, std::mem::take(&mut events), false));
             // A breath, in which a newer order can come in.
             gloo::timers::future::TimeoutFuture::new(0).await;

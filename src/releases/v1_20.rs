@@ -45,6 +45,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
     bind_error: "binding rejected: running Bind plugin \"DefaultBinder\": ",
+    unready_pods_go_freely: false,
     resizes_pods: false,
 };
 

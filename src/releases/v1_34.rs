@@ -45,6 +45,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: true,
     forgotten_pods_wake: true,
     bind_error: "running Bind plugin \"DefaultBinder\": ",
+    unready_pods_go_freely: true,
     resizes_pods: true,
 };
 

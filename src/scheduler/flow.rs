@@ -25,6 +25,8 @@ pub struct FlowPolicy {
     pub forgotten_pods_wake: bool,
     /// What precedes the API server's words when a binding fails.
     pub bind_error: &'static str,
+    /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy.
+    pub unready_pods_go_freely: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
 }

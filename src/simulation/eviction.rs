@@ -75,10 +75,11 @@ impl Simulation {
     fn allow_eviction(&mut self, key: &str) -> Result<(), String> {
         let Some(state) = self.pods.get(key) else { return Ok(()) };
         let pod = Rc::clone(&state.info.pod);
-        // A pod that does not run yet disrupts nobody.
-        if matches!(pod.status.phase.as_str(), "" | "Pending") {
+        // A pod that does not run yet, or no more, disrupts nobody.
+        if matches!(pod.status.phase.as_str(), "" | "Pending" | "Succeeded" | "Failed") {
             return Ok(());
         }
+        let ready = self.node_is_ready(state.node.as_ref());
         let covers = |budget: &crate::api::PodDisruptionBudget| {
             budget.metadata.namespace == pod.metadata.namespace
                 && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
@@ -90,7 +91,12 @@ impl Simulation {
                         support."
                 .into());
         }
-        if budget.status.disruptions_allowed <= 0 {
+        let status = &budget.status;
+        let is_safe = status.current_healthy >= status.desired_healthy && status.desired_healthy > 0;
+        if self.flow.unready_pods_go_freely && !ready && is_safe {
+            return Ok(());
+        }
+        if status.disruptions_allowed <= 0 {
             return Err("Cannot evict pod as it would violate the pod's disruption budget.".into());
         }
         let mut changed = (**budget).clone();

@@ -7,6 +7,7 @@ use crate::app::state::{Action, Page};
 use crate::app::steps::Step;
 use crate::app::text::{amount, bytes, clock, short, story, upstream};
 
+use super::whatif::WhatIf;
 use super::{Props, on, tables, tile};
 
 /// The inspector.
@@ -20,6 +21,7 @@ pub fn Inspector(props: &Props) -> Html {
         (Page::Scores, words.page_scores),
         (Page::Preemption, words.page_preemption),
         (Page::Pod, words.page_pod),
+        (Page::WhatIf, words.page_whatif),
     ];
     let tabs = pages.iter().map(|(page, name)| {
         let selected = store.page == *page;
@@ -39,6 +41,7 @@ pub fn Inspector(props: &Props) -> Html {
                     Page::Scores => tables::scores(view),
                     Page::Preemption => tables::preemption(view),
                     Page::Pod => pod(view, act),
+                    Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
                 } }
             </div>
         </aside>

@@ -11,6 +11,7 @@ mod queues;
 mod scene;
 mod tables;
 mod tile;
+mod whatif;
 
 use std::rc::Rc;
 

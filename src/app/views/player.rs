@@ -15,7 +15,6 @@ use super::{Props, button, on};
 pub fn Player(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
-    let (last, at) = (store.last(), store.at);
     let (face, name) = if store.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
     let time = view.event.as_ref().map_or(0, |event| event.at);
     html! {
@@ -30,8 +29,11 @@ pub fn Player(props: &Props) -> Html {
             { slider(view, act) }
             <output class="clock" title={words.timeline}>
                 <b>{ clock(time) }</b>
-                <span>{ if store.status == Status::Working { words.working.to_owned() } else { format!("{at} / {last}") } }</span>
+                <span>{ progress(view) }</span>
             </output>
+            if store.status == Status::Working {
+                <button type="button" class="plain" onclick={on(act, Action::Cancel)}>{ words.cancel }</button>
+            }
             <div class="buttons speed" role="group" aria-label={words.speed}>
                 { button(words.slower, "icon", html! { "−" }, on(act, Action::Speed(-1))) }
                 <span class="rate">{ rate(SPEEDS[store.speed]) }</span>
@@ -41,6 +43,21 @@ pub fn Player(props: &Props) -> Html {
                 <button type="button" class="plain next" onclick={on(act, Action::NextPreemption)}>{ words.next_preemption }</button>
             }
         </section>
+    }
+}
+
+/// Where the playhead stands, or how far the engine is.
+fn progress(view: &View) -> String {
+    let (store, words) = (&view.store, view.words);
+    let events = store.trace.trace.events();
+    match store.status {
+        Status::Working if events.is_empty() => words.working.to_owned(),
+        Status::Working => {
+            let until = events.last().map_or(0, |event| event.at);
+            format!("{} {} · {}", words.working, events.len(), clock(until))
+        }
+        Status::Cancelled => format!("{} / {} · {}", store.at, store.last(), words.cancelled),
+        Status::Done | Status::Rejected => format!("{} / {}", store.at, store.last()),
     }
 }
 

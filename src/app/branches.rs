@@ -1,0 +1,143 @@
+//! What would have happened: a run forked at a past moment, with the branches before it kept.
+//!
+//! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment. The
+//! engine is deterministic, so everything up to there is as it was, and a link to the fork needs nothing else.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::trace::{Frame, PodView};
+
+use super::state::{Effect, Loaded, Shown, Status, Store, start};
+
+/// A run that was looked at, to come back to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Branch {
+    /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
+    pub label: String,
+    text: Rc<str>,
+    trace: Rc<Shown>,
+    loaded: Rc<Loaded>,
+}
+
+/// A pod that is elsewhere, or otherwise, at the end of another branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The pod.
+    pub pod: Str,
+    /// How it ends in the other branch: status and node.
+    pub there: String,
+    /// How it ends in this one.
+    pub here: String,
+}
+
+/// The script that does `action` (one entry's YAML) right after `at` milliseconds.
+fn script(at: u64, action: &str) -> String {
+    let action: Vec<String> = action.lines().map(|line| format!("  {line}\n")).collect();
+    format!(
+        "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n- at: {}ms\n{}",
+        at + 1,
+        action.concat()
+    )
+}
+
+/// Runs on from the moment shown with `action`, and keeps what was.
+pub fn fork(store: &mut Store, label: String, action: &str) -> Vec<Effect> {
+    let text = format!("{}{}", store.ran.trim_end(), script(store.now(), action));
+    keep(store);
+    store.branches.push(Branch { label, ..Branch::default() });
+    store.branch = store.branches.len() - 1;
+    store.text = text.into();
+    start(store, Some(store.at))
+}
+
+/// Notes the present run in its branch.
+fn keep(store: &mut Store) {
+    if store.branches.is_empty() {
+        store.branches.push(Branch::default());
+        store.branch = 0;
+    }
+    let (text, trace, loaded) = (Rc::clone(&store.ran), Rc::clone(&store.trace), Rc::clone(&store.loaded));
+    if let Some(branch) = store.branches.get_mut(store.branch) {
+        *branch = Branch { label: std::mem::take(&mut branch.label), text, trace, loaded };
+    }
+}
+
+/// Goes to another branch, at the same virtual time.
+pub fn switch(store: &mut Store, to: usize) {
+    let now = store.now();
+    if store.status == Status::Working || to >= store.branches.len() || to == store.branch {
+        return;
+    }
+    keep(store);
+    let Branch { text, trace, loaded, .. } = store.branches[to].clone();
+    store.branch = to;
+    (store.text, store.ran) = (Rc::clone(&text), text);
+    (store.trace, store.loaded) = (trace, loaded);
+    store.playing = false;
+    let events = store.trace.trace.events();
+    let later = |moment: &super::steps::Moment| moment.events > 0 && events[moment.events - 1].at > now;
+    let at = store.trace.moments.iter().position(later).unwrap_or(store.trace.moments.len());
+    store.at = at.saturating_sub(1);
+}
+
+/// How this branch ends otherwise than the one that it is compared with: the first, or the second if this is the first.
+pub fn differences(store: &Store) -> Vec<Difference> {
+    let other = usize::from(store.branch == 0);
+    let Some(other) = store.branches.get(other) else { return Vec::new() };
+    let (there, here) = (other.trace.trace.frame(usize::MAX), store.trace.trace.frame(usize::MAX));
+    let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| ending(pod));
+    let keys: BTreeSet<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
+    let compared =
+        keys.into_iter().map(|key| Difference { pod: key.clone(), there: told(&there, key), here: told(&here, key) });
+    compared.filter(|difference| difference.there != difference.here).collect()
+}
+
+fn ending(pod: &PodView) -> String {
+    match pod.bound_to() {
+        Some(node) => format!("{} · {node}", pod.status()),
+        None => pod.status().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::load;
+    use crate::app::state::{Action, reduce};
+    use crate::simulation::Simulation;
+
+    /// What the worker would do.
+    fn answer(store: Store, effects: &[Effect]) -> Store {
+        let Some(Effect::Run { run, text, release, nodes }) = effects.first() else { panic!("{effects:?}") };
+        let (loaded, scenario) = load::scenario(text, *release, *nodes).expect("a scenario");
+        let (store, _) = reduce(&store, Action::Loaded(*run, loaded));
+        reduce(&store, Action::Events(*run, Simulation::new(scenario).run().1, true)).0
+    }
+
+    #[test]
+    fn a_fork_keeps_the_past_and_the_branch_before_it() {
+        let (store, effects) = reduce(&Store::default(), Action::Scenario(0, load::BUILT_IN[0].into()));
+        let store = answer(store, &effects);
+        let at = store.preemption_after(0).expect("a preemption");
+        let before = reduce(&store, Action::Seek(at)).0;
+        let fork = Action::Fork {
+            label: "add node".into(),
+            action: "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
+        };
+        let (store, effects) = reduce(&before, fork);
+        let after = answer(store, &effects);
+        assert_eq!((after.at, after.now()), (before.at, before.now()));
+        let past = before.moment().expect("a moment").events;
+        assert_eq!(after.trace.trace.events()[..past], before.trace.trace.events()[..past]);
+        assert!(after.trace.trace.frame(usize::MAX).nodes.contains_key("more"));
+        assert!(!differences(&after).is_empty());
+        let back = reduce(&after, Action::Branch(0)).0;
+        assert_eq!((back.trace.clone(), &back.ran), (before.trace.clone(), &before.ran));
+        assert_eq!(back.branches.len(), 2);
+        let again = reduce(&back, Action::Branch(1)).0;
+        assert_eq!(again.trace, after.trace);
+        assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.is_empty());
+    }
+}

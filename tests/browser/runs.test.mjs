@@ -1,0 +1,84 @@
+// Runs under a configuration, runs that are forked, runs that are long.
+import assert from "node:assert/strict";
+
+const title = (page) => page.locator(".story h2");
+const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
+const done = async (page) => page.waitForFunction(() => !document.querySelector(".player button.plain:not(.next)"));
+
+/** Puts a text into the editor and runs it. */
+async function run(page, text) {
+  const editor = page.getByRole("textbox", { name: /manifests/i });
+  await editor.fill(text);
+  await page.getByRole("button", { name: /^Run/ }).click();
+}
+
+const node = (name) => `---\nkind: Node\nmetadata: {name: ${name}}\nstatus: {allocatable: {cpu: "4", memory: 8Gi}}\n`;
+const pod = (name, more = "") =>
+  `---\nkind: Pod\nmetadata: {name: ${name}}\nspec: {${more} containers: [{name: c, resources: {requests: {cpu: "1"}}}]}\n`;
+
+export async function runs_under_a_configuration({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const configuration = `---\napiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration
+profiles:\n- plugins:\n    score:\n      disabled: [{name: "*"}]\n      enabled: [{name: ImageLocality, weight: 7}]\n`;
+  await run(page, `${node("a")}${node("b")}${configuration}${pod("p")}`);
+  await page.getByRole("tab", { name: "Scores" }).click();
+  await page.keyboard.press("End");
+  const rows = page.locator("#inspector tbody tr");
+  await rows.first().waitFor();
+  assert.match(await page.locator("#inspector").innerText(), /ImageLocality/);
+  assert.doesNotMatch(await page.locator("#inspector").innerText(), /NodeResourcesFit/);
+  await run(page, `${node("a")}${configuration.replace("ImageLocality", "ImageLocalty")}${pod("p")}`);
+  await page.getByText(/did you mean "ImageLocality"\?/).first().waitFor();
+}
+
+export async function names_every_point_of_a_binding({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const points = ["Reserve", "Permit", "PreBind", "Bind", "PostBind"];
+  const seen = [];
+  for (let step = 0; step < 40 && seen.length < points.length; step += 1) {
+    await page.keyboard.press("ArrowRight");
+    const now = await page.locator(".phases [aria-current]").allInnerTexts();
+    if (now[0] === points[seen.length] && (await title(page).innerText()) === now[0]) seen.push(now[0]);
+  }
+  assert.deepEqual(seen, points);
+}
+
+export async function forks_a_run_and_comes_back({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.getByRole("button", { name: /next preemption/i }).click();
+  const [before, moment] = [await title(page).innerText(), await page.getByRole("slider").inputValue()];
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByLabel("What is done").selectOption("Add another node like this");
+  await page.getByRole("button", { name: "Fork here" }).click();
+  await page.getByRole("heading", { name: "How the runs end" }).waitFor();
+  assert.equal(await title(page).innerText(), before);
+  assert.equal(await page.getByRole("slider").inputValue(), moment);
+  assert.match(await page.locator(".differences").innerText(), /test-worker-copy/);
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "as it was" }).click();
+  await page.getByRole("heading", { name: "Branches" }).waitFor();
+  await page.keyboard.press("End");
+  assert.doesNotMatch(await page.locator("#console").innerText(), /test-worker-copy/);
+  await page.getByRole("button", { name: "add node test-worker-copy" }).click();
+  await page.keyboard.press("End");
+  assert.match(await page.locator("#console").innerText(), /test-worker-copy/);
+}
+
+export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const nodes = Array.from({ length: 150 }, (_, at) => node(`n${at}`)).join("");
+  const web = `---\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3000, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n`;
+  await run(page, `${nodes}${web}`);
+  await page.waitForFunction(() => /Scheduling… \d+/.test(document.querySelector(".clock")?.innerText ?? ""), null, { timeout: 30_000 });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.waitForFunction(() => /stopped/.test(document.querySelector(".clock")?.innerText ?? ""));
+  await page.keyboard.press("End");
+  const at = await page.getByRole("slider").inputValue();
+  await page.waitForTimeout(300);
+  assert.equal(await page.getByRole("slider").getAttribute("max"), at);
+  await done(page);
+}
