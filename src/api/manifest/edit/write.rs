@@ -123,9 +123,16 @@ pub fn cut(text: &str, parent: &Part, step: &Step) -> Option<Splice> {
     Some((entry.start..to, String::new()))
 }
 
-/// The dash before an item.
+/// The dash before an item. Comments may stand between the two.
 fn dash(text: &str, item: usize) -> Option<usize> {
-    let head = text[..item].trim_end();
+    let mut head = text[..item].trim_end();
+    loop {
+        let line = line_start(head, head.len());
+        match head[line..].find('#') {
+            Some(at) if head[line..line + at].ends_with(' ') || at == 0 => head = head[..line + at].trim_end(),
+            _ => break,
+        }
+    }
     head.ends_with('-').then(|| head.len() - 1)
 }
 
