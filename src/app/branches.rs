@@ -77,7 +77,7 @@ pub fn switch(store: &mut Store, to: usize) {
     (store.trace, store.loaded) = (trace, loaded);
     store.playing = false;
     let events = store.trace.trace.events();
-    let later = |moment: &super::steps::Moment| moment.events > 0 && events[moment.events - 1].at > now;
+    let later = |moment: &crate::trace::steps::Moment| moment.events > 0 && events[moment.events - 1].at > now;
     let at = store.trace.moments.iter().position(later).unwrap_or(store.trace.moments.len());
     store.at = at.saturating_sub(1);
 }

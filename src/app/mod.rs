@@ -1,8 +1,7 @@
 //! The page. Only here are there web crates.
 //!
 //! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
-//! on a thread of its own and the way to it; `steps` cuts events into moments; `text` has every word in every language;
-//! `views` draw.
+//! on a thread of its own and the way to it; `text` has every word in every language; `views` draw.
 
 mod branches;
 mod effects;
@@ -11,7 +10,6 @@ mod keys;
 mod load;
 mod page;
 mod state;
-mod steps;
 mod text;
 mod views;
 mod worker;

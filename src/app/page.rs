@@ -9,11 +9,12 @@ use crate::framework::{Attempt, Sheet, Wording};
 use crate::releases::{self, Release};
 use crate::simulation::{Event, What};
 use crate::trace::Frame;
+use crate::trace::steps::{Moment, Step};
 
 use super::effects::Outside;
 use super::flip::{self, Flip};
 use super::state::{Action, Store, reduce};
-use super::steps::{Moment, Step};
+
 use super::text::story::{self, Story, Tables};
 use super::text::{Words, words};
 use super::{keys, views};

@@ -8,9 +8,9 @@ use crate::api::Str;
 use crate::releases::Release;
 use crate::simulation::{Event, What};
 use crate::trace::Trace;
+use crate::trace::steps::{self, Moment, Step};
 
 use super::branches::{self, Branch};
-use super::steps::{self, Moment, Step};
 
 /// Speeds of play, in percent.
 pub const SPEEDS: [u32; 6] = [25, 50, 100, 200, 400, 800];

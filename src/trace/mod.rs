@@ -1,11 +1,13 @@
 //! The trace of a run: the log of its events, and what can be told from it.
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
-//! [`console`] tells the run as `kubectl`
-//! would. Nothing here asks the engine anything.
+//! [`steps`] cuts the log into the moments that a person stops at, [`captions`] finds the moments that a scenario has
+//! something to say about, and [`console`] tells the run as `kubectl` would. Nothing here asks the engine anything.
 
+pub mod captions;
 pub mod console;
 mod frame;
+pub mod steps;
 
 use std::rc::Rc;
 

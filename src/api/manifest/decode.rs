@@ -176,6 +176,19 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
         self.deserialize_map(visitor)
     }
 
+    /// A word out of a list.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self.node.text() {
+            Some(word) if words.contains(&word) => self.locate(visitor.visit_enum(word.into_deserializer())),
+            _ => self.mismatch(&format!("one of {}", words.join(", "))),
+        }
+    }
+
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let path = self.path();
         self.position.borrow_mut().ignored.push(Ignored { path, line: self.node.line });
@@ -183,8 +196,7 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i128 u8 u16 u32 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct enum
-        identifier
+        i8 i16 i128 u8 u16 u32 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct identifier
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`admission`](super::admission), as the API server would. Kinds and fields that nothing here acts on are no errors:
 //! they are named in notices, and stay in the text, which is what is kept and shared.
 
+mod caption;
 mod configuration;
 mod decode;
 pub mod edit;
@@ -22,6 +23,7 @@ use super::{
 };
 use tree::Value;
 
+pub use caption::{Anchor, Caption, Happening, Translation};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
 pub use scenario::{Action, BindFailure, ScenarioDoc, Target, Timed, Timings};
 pub use tree::MAX_BYTES;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::caption::{Caption, Translation};
 use super::tree::{self, Value};
 use super::{Kind, Reader, class};
 use crate::api::admission::Admission;
@@ -17,6 +18,10 @@ pub struct ScenarioDoc {
     pub title: Str,
     /// For people: what there is to see.
     pub description: Str,
+    /// Title and description in 中文.
+    pub zh: Translation,
+    /// What to say at which moment.
+    pub captions: Vec<Caption>,
     /// `v1.16`, `v1.20` or `v1.34`; absent leaves the choice to whoever opens the scenario.
     pub release: Option<Str>,
     /// Seed of every draw.
@@ -45,6 +50,8 @@ impl Default for ScenarioDoc {
         Self {
             title: Str::default(),
             description: Str::default(),
+            zh: Translation::default(),
+            captions: Vec::new(),
             release: None,
             seed: 1,
             epoch: None,

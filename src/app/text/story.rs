@@ -1,9 +1,9 @@
 //! One sentence for each moment: what happens, and why.
 
 use crate::app::state::Lang;
-use crate::app::steps::Step;
 use crate::framework::{Attempt, DryRun, Outcome, Point, Sheet, Wording};
 use crate::simulation::{Deletion, Ending, Queue, What};
+use crate::trace::steps::Step;
 
 use super::{clock, pick, reason, short};
 

@@ -1,9 +1,9 @@
 //! Which function of kube-scheduler does what is shown, release by release.
 
-use crate::app::steps::Step;
 use crate::framework::Point;
 use crate::releases::Release;
 use crate::simulation::What;
+use crate::trace::steps::Step;
 
 /// The function of a step within an attempt, and its file.
 pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {

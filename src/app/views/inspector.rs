@@ -4,8 +4,8 @@ use yew::{Callback, Html, component, html};
 
 use crate::app::page::View;
 use crate::app::state::{Action, Page};
-use crate::app::steps::Step;
 use crate::app::text::{amount, bytes, clock, short, story, upstream};
+use crate::trace::steps::Step;
 
 use super::whatif::WhatIf;
 use super::{Props, on, tables, tile};

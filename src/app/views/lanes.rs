@@ -7,9 +7,9 @@ use yew::{Callback, Html, html};
 use crate::api::Str;
 use crate::app::page::View;
 use crate::app::state::{Action, Shown};
-use crate::app::steps::Step;
 use crate::app::text::{clock, short};
 use crate::simulation::What;
+use crate::trace::steps::Step;
 
 use super::{on, tile};
 

@@ -4,10 +4,10 @@ use yew::{Callback, Html, component, html};
 
 use crate::app::page::View;
 use crate::app::state::Action;
-use crate::app::steps::Step;
 use crate::app::text::short;
 use crate::framework::Point;
 use crate::simulation::{Queue, What};
+use crate::trace::steps::Step;
 
 use super::{Props, tile};
 

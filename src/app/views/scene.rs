@@ -2,8 +2,8 @@
 
 use crate::api::Str;
 use crate::app::page::View;
-use crate::app::steps::Step;
 use crate::framework::{Attempt, DryRun, NodeRecord, Outcome};
+use crate::trace::steps::Step;
 
 /// What became of a pod that was lifted off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use yew::{Html, html};
 
 use crate::app::page::View;
-use crate::app::steps::Step;
 use crate::app::text::{reason, short};
 use crate::framework::{Attempt, DryRun, Outcome};
+use crate::trace::steps::Step;
 
 use super::tile;
 

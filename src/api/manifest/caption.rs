@@ -1,0 +1,119 @@
+//! What a scenario says to whoever watches it, and at which moments.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+
+/// Title and description in 中文.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Translation {
+    /// The title.
+    pub title: Str,
+    /// The description.
+    pub description: Str,
+}
+
+/// A sentence for a moment of the run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Caption {
+    /// The moment.
+    pub at: Anchor,
+    /// The sentence.
+    pub text: Str,
+    /// The same in 中文.
+    pub zh: Str,
+    /// The releases that it is true of; all, if none is named.
+    pub releases: Vec<Str>,
+}
+
+impl Caption {
+    /// Whether it is true of a release.
+    #[must_use]
+    pub fn is_for(&self, release: &str) -> bool {
+        self.releases.is_empty() || self.releases.iter().any(|name| name == release)
+    }
+}
+
+/// A moment, named by what happens then: it stays right when times, seeds and names of nodes change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Anchor {
+    /// What happens.
+    pub event: Happening,
+    /// To which pod, as `namespace/name`; `default/web-*` means the first part of a name; empty: to any.
+    pub pod: Str,
+    /// On which node; empty: on any.
+    pub node: Str,
+    /// Of `asked`: which pod is asked back; empty: any.
+    pub other: Str,
+    /// Of `rung`: which rule; empty: any.
+    pub rule: Str,
+    /// Which time, from 1.
+    pub nth: usize,
+}
+
+impl Default for Anchor {
+    fn default() -> Self {
+        let (event, nth) = (Happening::Popped, 1);
+        Self { event, pod: Str::default(), node: Str::default(), other: Str::default(), rule: Str::default(), nth }
+    }
+}
+
+/// What can happen at a moment that a caption names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Happening {
+    /// The pod is made.
+    Created,
+    /// It goes to `activeQ`.
+    Active,
+    /// It goes to `backoffQ`.
+    Backoff,
+    /// It goes to the unschedulable pool.
+    Unschedulable,
+    /// It is taken out of its queue, to be scheduled.
+    #[default]
+    Popped,
+    /// A node is judged by the filters.
+    Judged,
+    /// The last score is given.
+    Scored,
+    /// The best node is taken.
+    Selected,
+    /// Whether it may preempt is asked.
+    Eligible,
+    /// The nodes on which preemption could help are named.
+    Potential,
+    /// All lower pods are lifted off a node.
+    Lifted,
+    /// A pod is asked back.
+    Asked,
+    /// A rule of the ladder is applied.
+    Rung,
+    /// The node on which it preempts is taken.
+    Preempts,
+    /// The attempt fails.
+    Failed,
+    /// `status.nominatedNodeName` is set.
+    Nominated,
+    /// The nomination is cleared.
+    NominationCleared,
+    /// It is bound.
+    Bound,
+    /// It runs.
+    Running,
+    /// Its graceful deletion begins.
+    Terminating,
+    /// It is gone.
+    Gone,
+    /// An action of the script begins, whatever the pod.
+    Script,
+    /// A disruption budget is there, or has a new status, whatever the pod.
+    Budget,
+    /// `kubectl` prints a line, whatever the pod.
+    Printed,
+    /// The run is over.
+    End,
+}

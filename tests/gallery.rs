@@ -1,0 +1,183 @@
+//! Every scenario of the gallery: its captions find their moments under each release that they are for, and what it is
+//! there to show does happen.
+
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+use schedscope::api::manifest::{self, Manifest};
+use schedscope::releases::Release;
+use schedscope::simulation::{Event, Scenario, Simulation};
+use schedscope::trace::{captions, steps};
+
+#[path = "support/story.rs"]
+mod story;
+
+fn gallery() -> Vec<(String, Manifest)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios");
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("scenarios").map(|entry| entry.expect("a file").path()).collect();
+    paths.sort();
+    let read = |path: &std::path::PathBuf| {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+        let text = fs::read_to_string(path).expect("a scenario");
+        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+        (name, manifest)
+    };
+    paths.iter().map(read).collect()
+}
+
+fn run(manifest: &Manifest, release: Release) -> Vec<Event> {
+    let scenario = Scenario::from_manifest(manifest, Some(release)).expect("a scenario");
+    Simulation::new(scenario).run().1
+}
+
+#[test]
+fn captions_find_their_moments_in_order() {
+    let mut wrong = Vec::new();
+    for (name, manifest) in gallery() {
+        for release in Release::ALL {
+            let events: Vec<Rc<Event>> = run(&manifest, release).into_iter().map(Rc::new).collect();
+            let moments = steps::moments(&events);
+            let mut last = 0;
+            let own = manifest.scenario.captions.iter().filter(|caption| caption.is_for(release.name()));
+            for caption in own {
+                match captions::find(&caption.at, &events, &moments) {
+                    None => wrong.push(format!("{name} {release}: no moment for {:?}", caption.at)),
+                    Some(at) if at <= last => wrong.push(format!("{name} {release}: too early: {:?}", caption.at)),
+                    Some(at) => last = at,
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn everything_is_said_in_both_languages() {
+    for (name, manifest) in gallery() {
+        let scenario = &manifest.scenario;
+        let texts = [&scenario.title, &scenario.description, &scenario.zh.title, &scenario.zh.description];
+        assert!(texts.iter().all(|text| !text.is_empty()), "{name}: title or description");
+        assert!(scenario.captions.len() >= 2, "{name}: captions");
+        for caption in &scenario.captions {
+            assert!(!caption.text.is_empty() && !caption.zh.is_empty(), "{name}: {:?}", caption.at);
+            assert!(caption.releases.iter().all(|name| Release::named(name).is_some()), "{name}: {:?}", caption.at);
+        }
+        assert!(manifest.notices.is_empty(), "{name}: {:?}", manifest.notices);
+    }
+}
+
+const OLD: &[Release] = &[Release::V1_16, Release::V1_20];
+const NEW: &[Release] = &[Release::V1_34];
+const ALL: &[Release] = &Release::ALL;
+
+/// Scenario, releases, and beginnings of lines of its story, in order. `…` stands for anything within a line.
+const DECISIVE: &[(&str, &[Release], &[&str])] = &[
+    (
+        "first-pod",
+        ALL,
+        &["decision for default/web", "node-a … Insufficient cpu", "goes to node-c", "default/web bound"],
+    ),
+    (
+        "tie",
+        ALL,
+        &[
+            "decision for default/first",
+            "goes to … tied: node-a, node-b, node-c",
+            "decision for default/second",
+            "goes to node-b, tied: node-a, node-b",
+            "decision for default/third",
+            "goes to node-a",
+        ],
+    ),
+    (
+        "reprieve",
+        ALL,
+        &[
+            "dry run on node-a: without 3 pods it fits",
+            "default/db (would violate db) stays",
+            "default/web must go",
+            "default/batch must go",
+            "preempts on node-a",
+        ],
+    ),
+    (
+        "preemption",
+        ALL,
+        &["default/nginx-a nominated to test-worker", "… gone", "default/nginx-a bound to test-worker"],
+    ),
+    (
+        "budget",
+        ALL,
+        &[
+            "default/web-2 (would violate web) must go",
+            "FewestViolations: node-a 1, node-b 0 -> node-b",
+            "preempts on node-b",
+        ],
+    ),
+    (
+        "ladder",
+        ALL,
+        &[
+            "FewestViolations: … -> node-b, node-c, node-d, node-e",
+            "LowestFirstPriority: … -> node-c, node-d, node-e",
+            "SmallestPrioritySum: … -> node-d, node-e",
+            "FewestVictims: node-d 2, node-e 2 -> node-d, node-e",
+            "LatestStart: … -> node-e",
+            "preempts on node-e",
+        ],
+    ),
+    ("unresolvable", ALL, &["dry run on node-d: without 1 pods it fits", "preempts on node-d"]),
+    (
+        "nomination",
+        ALL,
+        &[
+            "default/boss nominated to node-a",
+            "decision for default/small",
+            "node-a … Insufficient cpu (pass 1, with default/boss)",
+            "decision for default/probe",
+            "node-a fits (pass 2, with default/boss)",
+            "default/old gone",
+        ],
+    ),
+    (
+        "nomination",
+        NEW,
+        &["default/boss popped, attempt 2", "decision for default/boss", "node-a fits", "goes to node-a"],
+    ),
+    ("nomination", OLD, &["default/boss popped, attempt 2", "node-a fits", "node-b … Insufficient cpu"]),
+];
+
+#[test]
+fn each_shows_what_it_is_there_for() {
+    let gallery = gallery();
+    for (name, releases, expected) in DECISIVE {
+        let (_, manifest) = gallery.iter().find(|(found, _)| found == name).expect("the scenario");
+        for &release in *releases {
+            let told = story::tell(&run(manifest, release), release);
+            let mut lines = told.lines();
+            for wanted in *expected {
+                assert!(
+                    lines.any(|line| says(line, wanted)),
+                    "{name} {release}: no `{wanted}` (in this order) in\n{told}"
+                );
+            }
+        }
+    }
+    for (name, _) in &gallery {
+        assert!(DECISIVE.iter().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
+    }
+}
+
+/// Whether a line of a story, without its time, begins so.
+fn says(line: &str, wanted: &str) -> bool {
+    let line = line.get(8..).unwrap_or(line).trim();
+    let mut parts = wanted.split('…').map(str::trim);
+    let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else { return false };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    true
+}
