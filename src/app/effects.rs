@@ -6,12 +6,14 @@ use std::rc::Rc;
 use gloo::storage::{LocalStorage, Storage};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use crate::api::link::{self, LinkError, Shared};
 use crate::releases::Release;
 
+use super::builder::Build;
 use super::load::BUILT_IN;
 use super::state::{Action, Effect, Lang, Store, Theme, Toast};
 use super::worker::{Answer, Link, Order};
@@ -58,6 +60,9 @@ impl Outside {
     /// Opens what the address names, or the first scenario.
     pub fn first(act: &Callback<Action>) {
         open_address(act, true);
+        if let Ok(kept) = LocalStorage::get("schedscope.own") {
+            act.emit(Action::Build(Build::Remembered(kept)));
+        }
         let act = act.clone();
         gloo::events::EventListener::new(&window(), "hashchange", move |_| open_address(&act, false)).forget();
     }
@@ -83,6 +88,18 @@ impl Outside {
                 // A browser that remembers nothing still shows everything.
                 let _ = LocalStorage::set("schedscope.lang", store.lang);
                 let _ = LocalStorage::set("schedscope.theme", store.theme);
+            }
+            Effect::Draft => {
+                let _ = LocalStorage::set("schedscope.draft", &*store.text);
+            }
+            Effect::NoDraft => LocalStorage::delete("schedscope.draft"),
+            Effect::KeepOwn => {
+                let _ = LocalStorage::set("schedscope.own", &*store.builder.kept);
+            }
+            Effect::Download => {
+                if download(&store.text).is_err() {
+                    gloo::console::warn!("the browser does not save the file");
+                }
             }
             Effect::Share => self.share(store),
             Effect::Fade => {
@@ -141,6 +158,18 @@ impl Outside {
     }
 }
 
+/// Hands the text to the browser as a file.
+fn download(text: &str) -> Result<(), wasm_bindgen::JsValue> {
+    let parts = js_sys::Array::of1(&wasm_bindgen::JsValue::from_str(text));
+    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
+    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+    let link = document().create_element("a")?;
+    link.set_attribute("href", &address)?;
+    link.set_attribute("download", "scenario.yaml")?;
+    link.unchecked_into::<web_sys::HtmlElement>().click();
+    web_sys::Url::revoke_object_url(&address)
+}
+
 fn replace_address(fragment: &str) {
     let Ok(history) = window().history() else { return };
     let location = window().location();
@@ -161,7 +190,10 @@ fn open_address(act: &Callback<Action>, or_first: bool) {
         Err(error) => {
             let damaged = !(error == LinkError::NotALink && hash.len() < 2);
             if or_first {
-                act.emit(Action::Scenario(0, BUILT_IN[0].into()));
+                match LocalStorage::get::<String>("schedscope.draft") {
+                    Ok(draft) if !damaged => act.emit(Action::Open(draft.into())),
+                    _ => act.emit(Action::Scenario(0, BUILT_IN[0].into())),
+                }
             }
             if damaged {
                 act.emit(Action::Toast(Some(Toast::Damaged)));

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::Callback;
 
+use super::builder::Build;
 use super::state::Action;
 
 /// Listens for as long as the page is there.
@@ -24,22 +25,28 @@ pub fn listen(act: &Callback<Action>) {
 
 fn meaning(key: &KeyboardEvent) -> Option<Action> {
     let name = key.key();
+    let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
+    let inside = |selector: &str| at.as_ref().is_some_and(|it| it.closest(selector).is_ok_and(|found| found.is_some()));
+    let typing = tag == "TEXTAREA" || tag == "SELECT" || inside("input:not([type=range], [type=checkbox])");
     if key.ctrl_key() || key.meta_key() {
         return match name.as_str() {
+            "z" | "Z" if !typing => Some(Action::Build(if key.shift_key() { Build::Redo } else { Build::Undo })),
+            "y" | "Y" if !typing => Some(Action::Build(Build::Redo)),
             "s" | "S" => Some(Action::Share),
             "Enter" => Some(Action::Run),
             _ => None,
         };
     }
-    let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
-    let inside = |selector: &str| at.as_ref().is_some_and(|it| it.closest(selector).is_ok_and(|found| found.is_some()));
     // What is typed belongs to the text; Space and arrows on a control belong to the control.
-    if key.alt_key() || tag == "TEXTAREA" || tag == "SELECT" || inside("input:not([type=range])") {
+    if key.alt_key() || typing || inside("input:not([type=range])") {
         return None;
     }
     let on_control = inside("button, a, summary");
     let on_tabs = inside("[role=tablist]");
+    if name == "Delete" && inside(".objects") {
+        return Some(Action::Build(Build::Delete));
+    }
     Some(match (name.as_str(), key.shift_key()) {
         (" ", _) if !on_control => Action::Toggle,
         ("ArrowRight", false) if !on_tabs => Action::Step(1),

@@ -1,9 +1,11 @@
 //! The page. Only here are there web crates.
 //!
 //! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
-//! on a thread of its own and the way to it; `text` has every word in every language; `views` draw.
+//! on a thread of its own and the way to it; `builder` makes edits of the text from what is done in lists and forms;
+//! `text` has every word in every language; `views` draw.
 
 mod branches;
+mod builder;
 mod effects;
 mod flip;
 mod keys;

@@ -11,6 +11,7 @@ use crate::trace::Trace;
 use crate::trace::steps::{self, Moment, Step};
 
 use super::branches::{self, Branch};
+use super::builder::{self, Build, Builder};
 
 /// Speeds of play, in percent.
 pub const SPEEDS: [u32; 6] = [25, 50, 100, 200, 400, 800];
@@ -177,6 +178,10 @@ pub struct Store {
     pub help: bool,
     /// What is told for a moment.
     pub toast: Option<Toast>,
+    /// The builder.
+    pub builder: Builder,
+    /// Whether the picture is still that of the run before.
+    pub stale: bool,
 }
 
 /// A run and its moments. Two are equal if they are the same.
@@ -216,6 +221,8 @@ impl PartialEq for Shown {
 /// What a person or the worker does.
 #[derive(Clone, Debug)]
 pub enum Action {
+    /// Something is done in the builder.
+    Build(Build),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -293,6 +300,14 @@ pub enum Effect {
     Tick { beat: u32, after: u32 },
     /// Keep language and theme.
     Keep,
+    /// Keep the text for the next visit.
+    Draft,
+    /// The next visit begins with the first scenario again.
+    NoDraft,
+    /// Keep the own scenarios.
+    KeepOwn,
+    /// Save the text as a file.
+    Download,
     /// Make a link and copy it.
     Share,
     /// Take the toast away later.
@@ -350,22 +365,30 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     match action {
-        Action::Edit(text) => store.text = text,
+        Action::Build(build) => return builder::change(store, build),
+        Action::Edit(text) => {
+            builder::retext(store, text, true);
+            return vec![Effect::Draft];
+        }
         Action::Run => return run(store, None),
         Action::Open(text) => {
-            store.text = text;
+            builder::retext(store, text, false);
             store.scenario = None;
             store.extra_nodes = 0;
-            return run(store, None);
+            let mut effects = run(store, None);
+            effects.push(Effect::Draft);
+            return effects;
         }
         Action::Scenario(index, text) => {
-            store.text = text;
+            builder::retext(store, text, false);
             store.scenario = Some(index);
             store.extra_nodes = 0;
-            return run(store, None);
+            let mut effects = run(store, None);
+            effects.push(Effect::NoDraft);
+            return effects;
         }
         Action::Link { text, step, release, pod } => {
-            store.text = text;
+            builder::retext(store, text, false);
             store.scenario = None;
             store.release = release;
             store.pod = pod;
@@ -384,6 +407,10 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.problems = Rc::new(problems);
             store.status = Status::Rejected;
             store.editor = true;
+            if !store.stale {
+                // What was not built is put right where its lines are.
+                store.builder.tab = builder::Tab::Yaml;
+            }
         }
         Action::Events(run, events, done) if run == store.run => return receive(store, events, done),
         Action::Fork { label, action } => return branches::fork(store, label, &action),
@@ -473,6 +500,7 @@ fn run(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
 /// Lets the worker run what stands in the editor, and go to a moment.
 pub(super) fn start(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
     store.run += 1;
+    store.stale = false;
     store.ran = Rc::clone(&store.text);
     store.status = Status::Working;
     store.problems = Rc::default();
@@ -491,8 +519,18 @@ pub(super) fn start(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
     effects
 }
 
+/// Runs an edited text. The picture stays until the new one is there, and the playhead where it is.
+pub fn rerun(store: &mut Store) -> Vec<Effect> {
+    let (trace, loaded, at) = (Rc::clone(&store.trace), Rc::clone(&store.loaded), store.at);
+    let mut effects = run(store, Some(at));
+    (store.trace, store.loaded, store.at, store.stale) = (trace, loaded, at, true);
+    effects.push(Effect::Unlink);
+    effects
+}
+
 fn receive(store: &mut Store, events: Vec<Event>, done: bool) -> Vec<Effect> {
-    let mut trace = store.trace.trace.clone();
+    let mut trace = if store.stale { Trace::default() } else { store.trace.trace.clone() };
+    store.stale = false;
     trace.extend(events);
     store.trace = Rc::new(Shown::new(trace));
     if let Some(wanted) = store.wanted

@@ -85,6 +85,7 @@ export async function an_error_stands_beside_its_line({ open }) {
   const { page } = await open();
   await ready(page);
   const text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: lots\n";
+  await page.getByRole("tab", { name: "YAML" }).click();
   await page.getByRole("textbox", { name: "Manifests" }).fill(text);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("alert").waitFor();
@@ -96,6 +97,7 @@ export async function offers_nodes_where_there_are_none({ open }) {
   const { page } = await open();
   await ready(page);
   const text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}\n";
+  await page.getByRole("tab", { name: "YAML" }).click();
   await page.getByRole("textbox", { name: "Manifests" }).fill(text);
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: /Add three nodes/ }).click();

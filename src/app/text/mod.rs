@@ -21,7 +21,8 @@ words! {
     share: "Copy link", "复制链接";
     theme: "Switch between light and dark", "切换浅色与深色";
     language: "中文", "English";
-    editor: "Manifests", "清单";
+    editor: "Builder", "构建器";
+    manifests: "Manifests", "清单";
     hide_editor: "Hide the editor", "收起编辑器";
     open_file: "Open a file", "打开文件";
     run: "Run", "运行";
@@ -53,6 +54,11 @@ words! {
     key_speed: "faster, slower", "更快、更慢";
     key_preemption: "next preemption", "下一次抢占";
     key_share: "copy a link to this step", "复制指向此步的链接";
+    key_undo: "take the last change back", "撤销";
+    key_redo: "do it again", "重做";
+    build: "Build", "构建";
+    undo: "Undo", "撤销";
+    redo: "Redo", "重做";
     key_help: "this list", "此列表";
     active: "Active", "活动队列";
     active_is: "next to be scheduled", "即将调度";

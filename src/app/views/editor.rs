@@ -1,12 +1,14 @@
-//! The manifests: line numbers, errors beside their line, remarks.
+//! The builder and the manifests: line numbers, errors beside their line, remarks.
 
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Event, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::{Callback, Html, InputEvent, component, html, use_node_ref};
 
+use crate::app::builder::{Build, Tab};
 use crate::app::page::View;
 use crate::app::state::{Action, Problem, Status};
 
+use super::build::Objects;
 use super::{Props, button, on};
 
 /// The editor.
@@ -53,19 +55,43 @@ pub fn Editor(props: &Props) -> Html {
         })
     };
     let edited = store.text != store.ran;
+    let yaml = store.builder.tab == Tab::Yaml;
+    let tab = |tab: Tab, name: &'static str| {
+        let selected = store.builder.tab == tab;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="builder"
+                onclick={on(act, Action::Build(Build::Tab(tab)))}>{ name }</button>
+        }
+    };
+    let step = |name: &'static str, face: &'static str, disabled: bool, build: Build| {
+        html! {
+            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on(act, Action::Build(build))}>{ face }</button>
+        }
+    };
     html! {
         <aside class="editor" aria-label={words.editor} {ondrop} {ondragover}>
             <div class="editor-head">
-                <h2>{ words.editor }</h2>
-                <label class="file plain">{ words.open_file }<input type="file" accept=".yaml,.yml,.json,text/*" onchange={onchoose} /></label>
-                <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
+                <div class="tabs" role="tablist" aria-label={words.editor}>{ tab(Tab::Build, words.build) }{ tab(Tab::Yaml, "YAML") }</div>
+                { step(words.undo, "↶", store.builder.past.is_empty(), Build::Undo) }
+                { step(words.redo, "↷", store.builder.future.is_empty(), Build::Redo) }
                 { button(words.hide_editor, "icon", html! { "×" }, on(act, Action::Editor(false))) }
             </div>
             { findings(view, act) }
-            <div class="sheet">
-                <div class="gutter" ref={gutter} aria-hidden="true">{ lines(&store.text, &store.problems) }</div>
-                <textarea {oninput} {onscroll} value={store.text.to_string()} spellcheck="false" autocapitalize="off" autocomplete="off"
-                    wrap="off" aria-label={words.editor} aria-describedby="findings" placeholder={words.drop_hint} />
+            <div id="builder" class="builder" role="tabpanel" aria-label={if yaml { "YAML" } else { words.build }}>
+            if yaml {
+                <div class="editor-head">
+                    <label class="file plain">{ words.open_file }<input type="file" accept=".yaml,.yml,.json,text/*" onchange={onchoose} /></label>
+                    <span class="gap"></span>
+                    <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
+                </div>
+                <div class="sheet">
+                    <div class="gutter" ref={gutter} aria-hidden="true">{ lines(&store.text, &store.problems) }</div>
+                    <textarea {oninput} {onscroll} value={store.text.to_string()} spellcheck="false" autocapitalize="off" autocomplete="off"
+                        wrap="off" aria-label={words.manifests} aria-describedby="findings" placeholder={words.drop_hint} />
+                </div>
+            } else {
+                <Objects {view} {act} />
+            }
             </div>
         </aside>
     }

@@ -1,7 +1,9 @@
 //! What is drawn. Views get a look at everything and a way to act, and keep no state of their own.
 
+mod build;
 mod console;
 mod editor;
+mod form;
 mod header;
 mod inspector;
 mod lanes;
@@ -97,6 +99,8 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("Home, End", words.key_ends),
         ("+ −", words.key_speed),
         ("Ctrl + S", words.key_share),
+        ("Ctrl + Z", words.key_undo),
+        ("Ctrl + Shift + Z", words.key_redo),
         ("?", words.key_help),
     ];
     html! {

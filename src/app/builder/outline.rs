@@ -1,0 +1,232 @@
+//! The objects of a text, by kind, for the list of the builder.
+
+use serde_json::Value;
+
+use crate::api::manifest::edit::{self, Place, Step};
+use crate::app::state::Lang;
+use crate::app::text::pick;
+
+/// Which part of the list an object belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Nodes.
+    Nodes,
+    /// Pods.
+    Pods,
+    /// Deployments and their like.
+    Workloads,
+    /// Priority classes.
+    Classes,
+    /// Disruption budgets.
+    Budgets,
+    /// Services.
+    Services,
+    /// Namespaces.
+    Namespaces,
+    /// What the script does.
+    Script,
+    /// Everything else.
+    Other,
+}
+
+impl Group {
+    /// All, in the order of the list.
+    pub const ALL: [Self; 9] = [
+        Self::Nodes,
+        Self::Pods,
+        Self::Workloads,
+        Self::Classes,
+        Self::Budgets,
+        Self::Services,
+        Self::Namespaces,
+        Self::Script,
+        Self::Other,
+    ];
+
+    /// Its heading.
+    pub fn name(self, lang: Lang) -> String {
+        match self {
+            Self::Nodes => pick(lang, "Nodes", "节点"),
+            Self::Pods => pick(lang, "Pods", "Pod"),
+            Self::Workloads => pick(lang, "Workloads", "工作负载"),
+            Self::Classes => pick(lang, "Priority classes", "优先级类"),
+            Self::Budgets => pick(lang, "Disruption budgets", "中断预算"),
+            Self::Services => pick(lang, "Services", "服务"),
+            Self::Namespaces => pick(lang, "Namespaces", "命名空间"),
+            Self::Script => pick(lang, "Script", "脚本"),
+            Self::Other => pick(lang, "Other", "其他"),
+        }
+    }
+
+    fn of(kind: &str) -> Self {
+        match kind {
+            "Node" => Self::Nodes,
+            "Pod" => Self::Pods,
+            "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+                Self::Workloads
+            }
+            "PriorityClass" => Self::Classes,
+            "PodDisruptionBudget" => Self::Budgets,
+            "Service" => Self::Services,
+            "Namespace" => Self::Namespaces,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// An object, or an entry of the script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Tells it from all others, and survives edits of its fields.
+    pub id: String,
+    /// Where it is listed.
+    pub group: Group,
+    /// Its kind; the verb of an entry of the script.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+    /// What it says.
+    pub value: Value,
+}
+
+/// All objects of a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// In the order of the text, grouped.
+    pub entries: Vec<Entry>,
+    /// The document of kind `Scenario`, with how many entries its script has.
+    pub scenario: Option<(Place, usize)>,
+    /// A text that is one list: further objects go into it.
+    pub list: Option<(Place, usize)>,
+    /// Whether the text can be read.
+    pub readable: bool,
+}
+
+/// The text at a path of keys and numbers.
+pub fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
+    path.split('.').filter(|part| !part.is_empty()).fold(value, |value, part| match part.parse::<usize>() {
+        Ok(index) if value.is_array() => value.get(index).unwrap_or(&Value::Null),
+        _ => value.get(part).unwrap_or(&Value::Null),
+    })
+}
+
+/// The steps of such a path.
+pub fn steps(path: &str) -> Vec<Step> {
+    let step = |part: &str| part.parse::<usize>().map_or_else(|_| Step::from(part), Step::from);
+    path.split('.').filter(|part| !part.is_empty()).map(step).collect()
+}
+
+/// A scalar as people type it.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+impl Outline {
+    /// Reads a text.
+    pub fn new(text: &str) -> Self {
+        let Ok(documents) = edit::read(text) else { return Self::default() };
+        let mut outline = Self { readable: true, ..Self::default() };
+        let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
+        for (document, value) in documents.into_iter().enumerate() {
+            outline.object(Place { document, steps: Vec::new() }, value, alone);
+        }
+        outline.entries.sort_by_key(|entry| entry.group);
+        let mut seen = std::collections::BTreeMap::<String, usize>::new();
+        for entry in &mut outline.entries {
+            let times = seen.entry(entry.id.clone()).or_default();
+            *times += 1;
+            if *times > 1 {
+                entry.id = format!("{}#{times}", entry.id);
+            }
+        }
+        outline
+    }
+
+    fn object(&mut self, place: Place, value: Value, alone: bool) {
+        let kind = plain(&value["kind"]);
+        match (kind.as_str(), &value["items"], &value["script"]) {
+            ("", ..) => {}
+            (list, Value::Array(items), _) if list.ends_with("List") => {
+                if alone {
+                    self.list = Some((place.then(steps("items")), items.len()));
+                }
+                for (at, item) in items.iter().enumerate() {
+                    self.object(place.then([Step::from("items"), at.into()]), item.clone(), false);
+                }
+            }
+            ("Scenario", _, script) => {
+                let entries = script.as_array().map_or(&[][..], Vec::as_slice);
+                self.scenario = Some((place.clone(), entries.len()));
+                for (at, entry) in entries.iter().enumerate() {
+                    let verb = entry.as_object().and_then(|it| it.keys().find(|key| *key != "at"));
+                    let verb = verb.cloned().unwrap_or_default();
+                    self.entries.push(Entry {
+                        id: format!("script/{at}"),
+                        group: Group::Script,
+                        name: told(entry, &verb),
+                        kind: verb,
+                        place: place.then([Step::from("script"), at.into()]),
+                        value: entry.clone(),
+                    });
+                }
+            }
+            _ => {
+                let name = plain(at(&value, "metadata.name"));
+                let namespace = plain(at(&value, "metadata.namespace"));
+                let id = format!("{kind}/{namespace}/{name}");
+                self.entries.push(Entry { id, group: Group::of(&kind), kind, name, place, value });
+            }
+        }
+    }
+
+    /// The object with this id.
+    pub fn get(&self, id: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The names of all objects of a kind.
+    pub fn names<'o>(&'o self, kind: &'o str) -> impl Iterator<Item = &'o str> + Clone {
+        self.entries.iter().filter(move |entry| entry.kind == kind).map(|entry| entry.name.as_str())
+    }
+
+    /// Names of the pods and workloads whose pods have these labels.
+    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&str> {
+        let Ok(selector) = serde_json::from_value::<crate::api::LabelSelector>(selector.clone()) else {
+            return Vec::new();
+        };
+        let fits = |entry: &&Entry| {
+            let of = plain(at(&entry.value, "metadata.namespace"));
+            let or_default = |text: &str| if text.is_empty() { "default".to_owned() } else { text.to_owned() };
+            let path = match entry.group {
+                Group::Pods => "metadata.labels",
+                Group::Workloads => "spec.template.metadata.labels",
+                _ => return false,
+            };
+            let labels = at(&entry.value, path).clone();
+            let labels =
+                if labels.is_null() { Ok(crate::api::Labels::default()) } else { serde_json::from_value(labels) };
+            or_default(&of) == or_default(namespace) && labels.is_ok_and(|labels| selector.matches(&labels))
+        };
+        self.entries.iter().filter(fits).map(|entry| entry.name.as_str()).collect()
+    }
+}
+
+/// An entry of the script in a few words.
+fn told(entry: &Value, verb: &str) -> String {
+    let what = &entry[verb];
+    let kind = plain(&what["kind"]);
+    let name = match what {
+        Value::String(node) => node.clone(),
+        what if !what["node"].is_null() => plain(&what["node"]),
+        what if !what["name"].is_null() => plain(&what["name"]),
+        what => plain(at(what, "metadata.name")),
+    };
+    let parts = [plain(&entry["at"]), verb.to_owned(), kind, name];
+    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+}

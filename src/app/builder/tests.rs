@@ -1,0 +1,103 @@
+use super::super::state::{Action, reduce};
+use super::*;
+use crate::app::load;
+
+fn built(builds: impl IntoIterator<Item = Build>) -> Store {
+    builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Build(build)).0)
+}
+
+fn template(label: &str) -> Build {
+    Build::Add(PALETTE.iter().position(|it| it.label.0 == label).expect("the palette has it"))
+}
+
+fn typed(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Build {
+    Build::Type { id: id.into(), prefix, path, typed: typed.into() }
+}
+
+#[test]
+fn everything_in_the_palette_runs() {
+    for (index, added) in PALETTE.iter().enumerate() {
+        let store = built([template("Standard · 4 cpu, 16Gi"), Build::Add(index), Build::Add(index)]);
+        assert!(!store.builder.refused, "{}", added.label.0);
+        let loaded = load::scenario(&store.text, None, 0);
+        // What the script names need not be there.
+        assert!(loaded.is_ok(), "{}: {:?}\n{}", added.label.0, loaded.err(), store.text);
+        let chosen = store.builder.chosen.last().cloned().unwrap_or_default();
+        let outline = Outline::new(&store.text);
+        let entry = outline.get(&chosen).expect("what was added is chosen");
+        assert!(!form::parts(entry).is_empty());
+    }
+}
+
+#[test]
+fn forms_patch_the_text() {
+    let store = built([
+        template("Standard · 4 cpu, 16Gi"),
+        template("Small · 500m, 512Mi"),
+        template("High · 1000"),
+        typed("Pod//small-1", "", "spec.priorityClassName", "high"),
+        typed("Pod//small-1", "", "spec.nodeName", "node-1"),
+        typed("Pod//small-1", "", "metadata.labels", "app=web, tier=front"),
+        typed("Pod//small-1", "", "spec.containers.0.resources.requests.cpu", "2"),
+        typed("Pod//small-1", "", "spec.tolerations", "a=b:NoSchedule, *"),
+        typed("Node//node-1", "", "metadata.name", "alpha"),
+        typed("PriorityClass//high", "", "metadata.name", "top"),
+        typed("Pod//small-1", "", "spec.affinity", "apart"),
+    ]);
+    let outline = Outline::new(&store.text);
+    let pod = outline.get("Pod//small-1").expect("it is there");
+    assert_eq!(pod.value["spec"]["priorityClassName"], "top", "{}", store.text);
+    assert_eq!(pod.value["spec"]["nodeName"], "alpha");
+    assert_eq!(pod.value["spec"]["containers"][0]["resources"]["requests"]["cpu"], "2");
+    assert_eq!(pod.value["metadata"]["labels"], serde_json::json!({"app": "web", "tier": "front"}));
+    assert_eq!(
+        outline.get("Node//alpha").expect("renamed").value["metadata"]["labels"]["kubernetes.io/hostname"],
+        "alpha"
+    );
+    assert!(!form::says_more(pod), "{}", store.text);
+    for (prefix, fields) in form::parts(pod) {
+        for field in fields {
+            let value = at(&pod.value, &form::join(prefix, field.path));
+            let shown = form::show(field.input, value, form::labels(pod, prefix)).expect("it can be shown");
+            let again =
+                form::parse(field.input, &shown, form::labels(pod, prefix)).expect("what is shown can be typed");
+            assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
+        }
+    }
+    assert!(load::scenario(&store.text, None, 0).is_ok(), "{}", store.text);
+}
+
+#[test]
+fn what_cannot_be_written_is_told_and_changes_nothing() {
+    let before = built([template("Standard · 4 cpu, 16Gi")]);
+    for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
+        let (after, effects) = reduce(&before, Action::Build(typed("Node//node-1", "", path, text)));
+        assert_eq!((after.text, effects), (Rc::clone(&before.text), Vec::new()));
+        assert_eq!(after.builder.wrong.map(|wrong| wrong.typed).as_deref(), Some(text));
+    }
+}
+
+#[test]
+fn changes_can_be_taken_back() {
+    let store =
+        built([template("Standard · 4 cpu, 16Gi"), template("Big · 2 cpu, 4Gi"), Build::Copies(3), Build::Duplicate]);
+    assert_eq!(Outline::new(&store.text).names("Pod").collect::<Vec<_>>(), ["big-1", "big-2", "big-3", "big-4"]);
+    assert_eq!(store.builder.chosen.len(), 3);
+    let (gone, _) = reduce(&store, Action::Build(Build::Delete));
+    assert_eq!(Outline::new(&gone.text).names("Pod").count(), 1);
+    let (back, _) = reduce(&gone, Action::Build(Build::Undo));
+    assert_eq!(back.text, store.text);
+    let (again, _) = reduce(&back, Action::Build(Build::Redo));
+    assert_eq!(again.text, gone.text);
+    let (first, _) = reduce(&reduce(&back, Action::Build(Build::Undo)).0, Action::Build(Build::Undo));
+    assert_eq!(Outline::new(&first.text).entries.len(), 1);
+}
+
+#[test]
+fn shift_chooses_all_between() {
+    let mut store = built([template("Big · 2 cpu, 4Gi"), Build::Copies(3), Build::Duplicate]);
+    for (id, pick) in [("Pod//big-1", Pick::One), ("Pod//big-3", Pick::Range), ("Pod//big-2", Pick::Toggle)] {
+        store = reduce(&store, Action::Build(Build::Choose(id.into(), pick))).0;
+    }
+    assert_eq!(store.builder.chosen, ["Pod//big-1", "Pod//big-3"]);
+}
