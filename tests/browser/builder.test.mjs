@@ -4,7 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
-const tree = (page, group) => builder(page).getByRole("region", { name: group, exact: true });
+const tree = (page, group) => builder(page).getByRole("group", { name: group, exact: true });
 
 /** An empty text, with the palette open. */
 async function empty(page) {

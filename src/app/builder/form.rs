@@ -220,6 +220,10 @@ static PLAIN: [Field; 2] = [NAME, LABELS];
 static WHEN: [Field; 1] = [field("at", ("When", "时间"), ("Such as 10s or 1m30s", "例如 10s 或 1m30s"), Input::Text)];
 static CORDON: [Field; 1] = [field("cordon", ("Node", "节点"), ("", ""), Input::Named("Node"))];
 static UNCORDON: [Field; 1] = [field("uncordon", ("Node", "节点"), ("", ""), Input::Named("Node"))];
+static DRAIN: [Field; 1] = [field("drain", ("Node", "节点"), ("", ""), Input::Named("Node"))];
+static NOT_READY: [Field; 1] = [field("notReady", ("Node", "节点"), ("", ""), Input::Named("Node"))];
+static UNREACHABLE: [Field; 1] = [field("unreachable", ("Node", "节点"), ("", ""), Input::Named("Node"))];
+static READY: [Field; 1] = [field("ready", ("Node", "节点"), ("", ""), Input::Named("Node"))];
 static TAINT: [Field; 4] = [
     field("taint.node", ("Node", "节点"), ("", ""), Input::Named("Node")),
     field("taint.key", ("Key", "键"), ("", ""), Input::Text),
@@ -261,6 +265,10 @@ pub fn parts(entry: &Entry) -> Vec<(&'static str, &'static [Field])> {
         },
         (Group::Script, "cordon") => vec![("", &WHEN), ("", &CORDON)],
         (Group::Script, "uncordon") => vec![("", &WHEN), ("", &UNCORDON)],
+        (Group::Script, "drain") => vec![("", &WHEN), ("", &DRAIN)],
+        (Group::Script, "notReady") => vec![("", &WHEN), ("", &NOT_READY)],
+        (Group::Script, "unreachable") => vec![("", &WHEN), ("", &UNREACHABLE)],
+        (Group::Script, "ready") => vec![("", &WHEN), ("", &READY)],
         (Group::Script, "taint") => vec![("", &WHEN), ("", &TAINT)],
         (Group::Script, "delete") => vec![("", &WHEN), ("", &DELETE)],
         (Group::Script, "scale") => vec![("", &WHEN), ("", &SCALE)],

@@ -435,10 +435,20 @@ fn references(value: &Value, place: &Place, entry: &Entry, found: &mut Vec<Place
                     _ => "",
                 };
                 let names = match (entry.kind.as_str(), key.as_str()) {
-                    ("Node", "nodeName" | "cordon" | "uncordon" | "kubernetes.io/hostname")
+                    (
+                        "Node",
+                        "nodeName"
+                        | "kubernetes.io/hostname"
+                        | "cordon"
+                        | "uncordon"
+                        | "drain"
+                        | "notReady"
+                        | "unreachable"
+                        | "ready",
+                    )
                     | ("PriorityClass", "priorityClassName")
                     | ("Namespace", "namespace") => true,
-                    ("Node", "node") => matches!(parent, "taint" | "untaint"),
+                    ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
                     (kind, "name") => match parent {
                         "delete" => value["kind"].as_str().unwrap_or("Pod") == kind,
                         "scale" => value["kind"].as_str().unwrap_or("Deployment") == kind,

@@ -234,6 +234,8 @@ pub static PALETTE: &[Template] = &[
         class: Some(("high", 1000)),
     },
     one(Group::Script, ("Later: a node is cordoned", "稍后：封锁一个节点"), &[("", "at: 10s\ncordon: $NODE\n")]),
+    one(Group::Script, ("Later: a node is drained", "稍后：排空一个节点"), &[("", "at: 10s\ndrain: $NODE\n")]),
+    one(Group::Script, ("Later: a node fails", "稍后：一个节点失联"), &[("", "at: 10s\nunreachable: $NODE\n")]),
     one(
         Group::Script,
         ("Later: a node is tainted", "稍后：给节点加污点"),

@@ -45,6 +45,7 @@ pub fn Objects(props: &Props) -> Html {
     let empty = outline.readable && outline.entries.is_empty();
     html! {
         <div class="objects">
+            <h2 class="hidden">{ pick(store.lang, "Objects", "对象") }</h2>
             { palette(view, act) }
             if !outline.readable {
                 <p class="note" role="alert">{ pick(store.lang, "The text cannot be read as it stands. Put it right under YAML.", "当前文本无法解析，请在 YAML 中修正。") }</p>
@@ -85,13 +86,13 @@ fn list(view: &View, act: &Callback<Action>, group: Group, entries: &[&Entry]) -
         }
     });
     html! {
-        <section aria-label={group.name(lang)}>
+        <div role="group" aria-label={group.name(lang)}>
             <h3>{ group.name(lang) }<small>{ entries.len() }</small></h3>
             <ul>{ for rows }</ul>
             if let Some(more @ 1..) = entries.len().checked_sub(MOST) {
                 <p class="note">{ pick(lang, format!("and {more} more, in YAML"), format!("还有 {more} 个，见 YAML")) }</p>
             }
-        </section>
+        </div>
     }
 }
 
@@ -129,7 +130,7 @@ fn palette(view: &View, act: &Callback<Action>) -> Html {
         if buttons.is_empty() {
             return html! {};
         }
-        html! { <section aria-label={group.name(lang)}><h4>{ group.name(lang) }</h4><ul>{ for buttons }</ul></section> }
+        html! { <section><h3>{ group.name(lang) }</h3><ul>{ for buttons }</ul></section> }
     });
     html! {
         <details class="palette">

@@ -105,8 +105,13 @@ fn one(
                 autocomplete="off" spellcheck="false" onchange={from_input} />
         },
     };
+    let class = match field.input {
+        Input::Flag => "field flag",
+        Input::Amount | Input::Number(_) | Input::Count => "field short",
+        _ => "field",
+    };
     html! {
-        <div class={if field.input == Input::Flag { "field flag" } else { "field" }} key={format!("{} {path}", entry.id)}>
+        <div {class} key={format!("{} {path}", entry.id)}>
             <label for={id}>{ say(lang, field.label) }</label>
             { input }
             <small id={help}>
