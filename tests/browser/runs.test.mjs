@@ -7,6 +7,7 @@ const done = async (page) => page.waitForFunction(() => !document.querySelector(
 
 /** Puts a text into the editor and runs it. */
 async function run(page, text) {
+  await page.getByRole("tab", { name: "YAML" }).click();
   const editor = page.getByRole("textbox", { name: /manifests/i });
   await editor.fill(text);
   await page.getByRole("button", { name: /^Run/ }).click();

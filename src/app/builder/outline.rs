@@ -160,14 +160,17 @@ impl Outline {
                     self.object(place.then([Step::from("items"), at.into()]), item.clone(), false);
                 }
             }
-            ("Scenario", _, script) => {
+            ("Scenario" | "Script", _, script) => {
                 let entries = script.as_array().map_or(&[][..], Vec::as_slice);
-                self.scenario = Some((place.clone(), entries.len()));
+                if kind == "Scenario" {
+                    self.scenario = Some((place.clone(), entries.len()));
+                }
+                let before = self.entries.iter().filter(|entry| entry.group == Group::Script).count();
                 for (at, entry) in entries.iter().enumerate() {
                     let verb = entry.as_object().and_then(|it| it.keys().find(|key| *key != "at"));
                     let verb = verb.cloned().unwrap_or_default();
                     self.entries.push(Entry {
-                        id: format!("script/{at}"),
+                        id: format!("script/{}", before + at),
                         group: Group::Script,
                         name: told(entry, &verb),
                         kind: verb,
