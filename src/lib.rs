@@ -1,6 +1,7 @@
 //! Schedscope: a glass-box kube-scheduler.
 #![doc = include_str!("ARCHITECTURE.md")]
 
+pub mod answers;
 pub mod api;
 #[cfg(feature = "app")]
 pub mod app;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up. Floors of one rank are siblings and know nothing of each other.
-const FLOORS: [(&str, u8); 9] = [
+const FLOORS: [(&str, u8); 10] = [
     ("api", 0),
     ("cluster", 1),
     ("framework", 2),
@@ -14,7 +14,8 @@ const FLOORS: [(&str, u8); 9] = [
     ("releases", 4),
     ("simulation", 5),
     ("trace", 6),
-    ("app", 7),
+    ("answers", 7),
+    ("app", 8),
 ];
 
 /// Files that may use a floor which their own floor may not: the file, the floor, why.

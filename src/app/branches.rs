@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::api::Str;
+use crate::releases::Release;
 use crate::trace::{Frame, PodView};
 
-use super::state::{Effect, Loaded, Shown, Status, Store, start};
+use super::state::{Effect, Loaded, Shown, Status, Store, Wanted, start};
 
 /// A run that was looked at, to come back to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +18,7 @@ pub struct Branch {
     /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
     pub label: String,
     text: Rc<str>,
+    release: Option<Release>,
     trace: Rc<Shown>,
     loaded: Rc<Loaded>,
 }
@@ -32,24 +34,40 @@ pub struct Difference {
     pub here: String,
 }
 
-/// The script that does `action` (one entry's YAML) right after `at` milliseconds.
-fn script(at: u64, action: &str) -> String {
-    let action: Vec<String> = action.lines().map(|line| format!("  {line}\n")).collect();
-    format!(
-        "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n- at: {}ms\n{}",
-        at + 1,
-        action.concat()
-    )
+/// The script that does something (entries in YAML) right after `at` milliseconds.
+fn script(at: u64, entries: &[String]) -> String {
+    let mut text = "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n".to_owned();
+    let time = format!("- at: {}ms\n", at + 1);
+    for entry in entries {
+        text += &time;
+        text.extend(entry.lines().flat_map(|line| ["  ", line, "\n"]));
+    }
+    text
 }
 
-/// Runs on from the moment shown with `action`, and keeps what was.
-pub fn fork(store: &mut Store, label: String, action: &str) -> Vec<Effect> {
-    let text = format!("{}{}", store.ran.trim_end(), script(store.now(), action));
+/// Runs on from the moment shown with something done, and keeps what was.
+pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
+    store.text = format!("{}{}", store.ran.trim_end(), script(store.now(), entries)).into();
+    let at = Wanted::Moment(store.at);
+    branch_off(store, label, at)
+}
+
+/// The same text under another release, at the same virtual time.
+pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
+    store.text = Rc::clone(&store.ran);
     keep(store);
+    store.release = Some(release);
+    branch_off(store, release.to_string(), now)
+}
+
+fn branch_off(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
+    if store.branches.is_empty() || store.branches[store.branch].trace != store.trace {
+        keep(store);
+    }
     store.branches.push(Branch { label, ..Branch::default() });
     store.branch = store.branches.len() - 1;
-    store.text = text.into();
-    start(store, Some(store.at))
+    start(store, Some(wanted))
 }
 
 /// Notes the present run in its branch.
@@ -60,7 +78,9 @@ fn keep(store: &mut Store) {
     }
     let (text, trace, loaded) = (Rc::clone(&store.ran), Rc::clone(&store.trace), Rc::clone(&store.loaded));
     if let Some(branch) = store.branches.get_mut(store.branch) {
-        *branch = Branch { label: std::mem::take(&mut branch.label), text, trace, loaded };
+        let label = std::mem::take(&mut branch.label);
+        let release = Some(store.release.unwrap_or(loaded.release));
+        *branch = Branch { label, text, release, trace, loaded };
     }
 }
 
@@ -71,15 +91,12 @@ pub fn switch(store: &mut Store, to: usize) {
         return;
     }
     keep(store);
-    let Branch { text, trace, loaded, .. } = store.branches[to].clone();
-    store.branch = to;
+    let Branch { text, release, trace, loaded, .. } = store.branches[to].clone();
+    (store.branch, store.release) = (to, release);
     (store.text, store.ran) = (Rc::clone(&text), text);
     (store.trace, store.loaded) = (trace, loaded);
     store.playing = false;
-    let events = store.trace.trace.events();
-    let later = |moment: &crate::trace::steps::Moment| moment.events > 0 && events[moment.events - 1].at > now;
-    let at = store.trace.moments.iter().position(later).unwrap_or(store.trace.moments.len());
-    store.at = at.saturating_sub(1);
+    store.at = store.moment_at(now);
 }
 
 /// How this branch ends otherwise than the one that it is compared with: the first, or the second if this is the first.
@@ -124,7 +141,9 @@ mod tests {
         let before = reduce(&store, Action::Seek(at)).0;
         let fork = Action::Fork {
             label: "add node".into(),
-            action: "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
+            entries: vec![
+                "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
+            ],
         };
         let (store, effects) = reduce(&before, fork);
         let after = answer(store, &effects);
@@ -138,6 +157,11 @@ mod tests {
         assert_eq!(back.branches.len(), 2);
         let again = reduce(&back, Action::Branch(1)).0;
         assert_eq!(again.trace, after.trace);
+        let (other, effects) = reduce(&again, Action::Compare(Release::V1_16));
+        let other = answer(other, &effects);
+        assert_eq!((other.shown_release(), other.branches.len(), other.branch), (Release::V1_16, 3, 2));
+        assert!(other.now() <= again.now() && other.at > 0);
+        assert_eq!(reduce(&other, Action::Branch(1)).0.shown_release(), Release::V1_34);
         assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.is_empty());
     }
 }

@@ -4,6 +4,7 @@
 //! on a thread of its own and the way to it; `builder` makes edits of the text from what is done in lists and forms;
 //! `text` has every word in every language; `views` draw.
 
+mod answer;
 mod branches;
 mod builder;
 mod effects;

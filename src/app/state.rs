@@ -10,6 +10,7 @@ use crate::simulation::{Event, What};
 use crate::trace::Trace;
 use crate::trace::steps::{self, Moment, Step};
 
+use super::answer::{self, Asked};
 use super::branches::{self, Branch};
 use super::builder::{self, Build, Builder};
 
@@ -125,6 +126,15 @@ pub enum Toast {
     TooLong,
 }
 
+/// A moment to go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// By its number.
+    Moment(usize),
+    /// The last one up to so many virtual milliseconds.
+    Time(u64),
+}
+
 /// All that the page knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Store {
@@ -159,7 +169,7 @@ pub struct Store {
     /// Index of the moment shown.
     pub at: usize,
     /// Where to go once the run has come so far.
-    pub wanted: Option<usize>,
+    pub wanted: Option<Wanted>,
     /// Whether the playhead moves.
     pub playing: bool,
     /// Index into [`SPEEDS`].
@@ -176,6 +186,8 @@ pub struct Store {
     pub editor: bool,
     /// Whether the list of keys is seen.
     pub help: bool,
+    /// What was asked last.
+    pub asked: Option<Asked>,
     /// What is told for a moment.
     pub toast: Option<Toast>,
     /// The builder.
@@ -244,7 +256,11 @@ pub enum Action {
     /// The worker sends events; whether they are the last.
     Events(u32, Vec<Event>, bool),
     /// Run on from this moment with one more action of the script, told in a few words.
-    Fork { label: String, action: String },
+    Fork { label: String, entries: Vec<String> },
+    /// The same text under another release, beside this one.
+    Compare(Release),
+    /// What would make this pod fit?
+    Ask(Str),
     /// To another branch.
     Branch(usize),
     /// Enough of the run that the worker is at.
@@ -329,6 +345,14 @@ impl Store {
         event.map_or(0, |event| event.at)
     }
 
+    /// The last moment up to so many virtual milliseconds.
+    pub fn moment_at(&self, time: u64) -> usize {
+        let events = self.trace.trace.events();
+        let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
+        let moments = &self.trace.moments;
+        moments.iter().position(later).unwrap_or(moments.len()).saturating_sub(1)
+    }
+
     /// The last moment.
     pub fn last(&self) -> usize {
         self.trace.moments.len().saturating_sub(1)
@@ -392,7 +416,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.scenario = None;
             store.release = release;
             store.pod = pod;
-            return run(store, Some(step));
+            return run(store, Some(Wanted::Moment(step)));
         }
         Action::Release(release) => {
             store.release = Some(release);
@@ -413,7 +437,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
         }
         Action::Events(run, events, done) if run == store.run => return receive(store, events, done),
-        Action::Fork { label, action } => return branches::fork(store, label, &action),
+        Action::Fork { label, entries } => return branches::fork(store, label, &entries),
+        Action::Compare(release) => return branches::compare(store, release),
+        Action::Ask(pod) => store.asked = answer::ask(store, &pod),
         Action::Branch(to) => branches::switch(store, to),
         Action::Cancel if store.status == Status::Working => {
             store.run += 1;
@@ -491,14 +517,14 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
 }
 
 /// A new text, or a new release: forks of the old one mean nothing any more.
-fn run(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
+fn run(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     store.branches.clear();
     store.branch = 0;
     start(store, wanted)
 }
 
 /// Lets the worker run what stands in the editor, and go to a moment.
-pub(super) fn start(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
+pub(super) fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     store.run += 1;
     store.stale = false;
     store.ran = Rc::clone(&store.text);
@@ -507,6 +533,7 @@ pub(super) fn start(store: &mut Store, wanted: Option<usize>) -> Vec<Effect> {
     store.trace = Rc::default();
     store.loaded = Rc::default();
     store.playing = false;
+    store.asked = None;
     store.at = 0;
     store.wanted = wanted;
     let (run, text, release) = (store.run, Rc::clone(&store.text), store.release);
@@ -533,10 +560,13 @@ fn receive(store: &mut Store, events: Vec<Event>, done: bool) -> Vec<Effect> {
     store.stale = false;
     trace.extend(events);
     store.trace = Rc::new(Shown::new(trace));
-    if let Some(wanted) = store.wanted
-        && (done || wanted <= store.last())
-    {
-        store.at = wanted.min(store.last());
+    let reached = match store.wanted {
+        Some(Wanted::Moment(at)) => (done || at <= store.last()).then_some(at),
+        Some(Wanted::Time(time)) => done.then(|| store.moment_at(time)),
+        None => None,
+    };
+    if let Some(at) = reached {
+        store.at = at.min(store.last());
         store.wanted = None;
     }
     if done {

@@ -68,6 +68,35 @@ export async function forks_a_run_and_comes_back({ open }) {
   assert.match(await page.locator("#console").innerText(), /test-worker-copy/);
 }
 
+export async function answers_what_would_make_a_pod_fit({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await run(page, `${node("a")}${pod("there", "nodeName: a,").replace('"1"', '"3"')}${pod("wants").replace('"1"', '"2"')}`);
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  await page.keyboard.press("End");
+  await page.locator(".lane.unschedulable button, .lane.backoff button").first().click();
+  await page.getByRole("button", { name: "What would make it fit?" }).click();
+  const answers = page.locator(".answers");
+  assert.match(await answers.innerText(), /With 1 more cpu on a, it goes to a\./);
+  assert.match(await answers.innerText(), /Without there on a, it goes to a\./);
+  await answers.getByRole("button", { name: "Try it" }).first().click();
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  await page.keyboard.press("End");
+  assert.match(await page.locator("#console").innerText(), /wants\s+1\/1\s+Running/);
+}
+
+export async function compares_two_releases({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.locator(".compare").getByRole("button", { name: "v1.16" }).click();
+  await page.getByRole("heading", { name: "Branches" }).waitFor();
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  assert.equal(await page.getByRole("group", { name: "Release" }).getByRole("button", { name: "v1.16" }).getAttribute("aria-pressed"), "true");
+  await page.getByRole("button", { name: "as it was" }).click();
+  assert.equal(await page.getByRole("group", { name: "Release" }).getByRole("button", { name: "v1.34" }).getAttribute("aria-pressed"), "true");
+}
+
 export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
   const { page } = await open();
   await ready(page);

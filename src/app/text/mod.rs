@@ -110,6 +110,11 @@ words! {
     no_difference: "Both runs end alike.", "两次运行结局相同。";
     other_branch: "there", "另一分支";
     this_branch: "here", "此分支";
+    compare: "The same under", "同一场景，另一版本：";
+    ask: "What would make it fit?", "怎样才能放下它？";
+    no_help: "No single change of those that were tried helps.", "尝试过的单项改变都没有帮助。";
+    try_it: "Try it", "试一试";
+    life: "Its story", "它的经历";
     cancel: "Stop", "停止";
     cancelled: "stopped", "已停止";
     upstream: "In kube-scheduler", "对应源码";

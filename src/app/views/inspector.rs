@@ -1,11 +1,18 @@
 //! What happens now and why, in a sentence, with numbers and the function that does it upstream.
 
+use std::cmp::Ordering;
+
 use yew::{Callback, Html, component, html};
 
+use crate::api::Str;
+use crate::app::answer;
 use crate::app::page::View;
-use crate::app::state::{Action, Page};
+use crate::app::state::{Action, Page, Status};
 use crate::app::text::{amount, bytes, clock, short, story, upstream};
 use crate::trace::steps::Step;
+
+use crate::framework::Outcome;
+use crate::simulation::What;
 
 use super::whatif::WhatIf;
 use super::{Props, on, tables, tile};
@@ -100,7 +107,7 @@ fn pod(view: &View, act: &Callback<Action>) -> Html {
     let words = view.words;
     let Some(key) = &view.store.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
     let Some(pod) = view.frame.pods.get(key) else {
-        return html! { <p class="muted">{ format!("{} · {}", short(key), words.gone) }</p> };
+        return html! { <><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ life(view, act, key) }</> };
     };
     let (cpu, memory) = tile::requests(&pod.pod);
     let budgets = view.frame.budgets_of(&pod.pod).iter().map(|it| it.metadata.name.to_string()).collect::<Vec<_>>();
@@ -126,7 +133,65 @@ fn pod(view: &View, act: &Callback<Action>) -> Html {
         <div class="pod-page">
             <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }</h3>
             <dl>{ for rows.iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| html! { <><dt>{ *name }</dt><dd>{ value.clone() }</dd></> }) }</dl>
+            { what_would_help(view, act, key) }
+            { life(view, act, key) }
             <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
         </div>
     }
+}
+
+/// What would make a waiting pod fit, tried by the engine when asked.
+fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+    let (store, words) = (&view.store, view.words);
+    if view.frame.pods.get(key).is_none_or(|pod| pod.node.is_some()) {
+        return Html::default();
+    }
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let Some(asked) = store.asked.as_ref().filter(|asked| asked.pod == *key && asked.events == events) else {
+        return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(key.clone()))}>{ words.ask }</button> };
+    };
+    let told = asked.answers.iter().map(|it| {
+        let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Fork { label, entries }));
+        html! {
+            <li><span>{ answer::tell(store.lang, it) }</span>
+                if let Some(fork) = fork {
+                    <button type="button" class="plain" disabled={store.status == Status::Working} onclick={fork}>{ words.try_it }</button>
+                }
+            </li>
+        }
+    });
+    html! {
+        <section class="answers" aria-live="polite">
+            <h3>{ words.ask }</h3>
+            if asked.answers.is_empty() { <p class="muted">{ words.no_help }</p> } else { <ul>{ for told }</ul> }
+        </section>
+    }
+}
+
+/// The whole life of a pod, each line a way to its moment.
+fn life(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+    let store = &view.store;
+    let now = store.moment().map_or(0, |moment| moment.events);
+    let events = store.trace.trace.events();
+    let lines = answer::life(&store.trace.trace, key).into_iter().take(300).map(|count| {
+        let event = &events[count - 1];
+        let title = match &event.what {
+            What::Attempted(attempt) => match &attempt.outcome {
+                Outcome::Scheduled { node, .. } => format!("→ {}", attempt.nodes.get(*node).map_or("", |name| name)),
+                Outcome::Failed { message, .. } => message.to_string(),
+                Outcome::Open => String::new(),
+            },
+            what => story::event(store.lang, what, event.at).text,
+        };
+        let class = match count.cmp(&now) {
+            Ordering::Greater => "later",
+            Ordering::Equal => "now",
+            Ordering::Less => "",
+        };
+        html! {
+            <li {class}><button type="button" onclick={on(act, Action::SeekEvents(count))}>
+                <span class="when">{ clock(event.at) }</span><span>{ title }</span></button></li>
+        }
+    });
+    html! { <section class="life"><h3>{ view.words.life }</h3><ol>{ for lines }</ol></section> }
 }

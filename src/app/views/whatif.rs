@@ -4,10 +4,12 @@ use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_node_ref, use_state};
 
 use crate::api::{Node, Pod, Str};
+use crate::app::answer::object;
 use crate::app::branches::differences;
 use crate::app::page::View;
 use crate::app::state::{Action, Status};
 use crate::app::text::{Words, clock, short};
+use crate::releases::Release;
 use crate::trace::Frame;
 
 use super::{Props, on};
@@ -86,13 +88,6 @@ impl Deed {
     }
 }
 
-/// An object as JSON, which is YAML too.
-fn object(kind: &str, object: &impl serde::Serialize) -> Option<String> {
-    let mut value = serde_json::to_value(object).ok()?;
-    value.as_object_mut()?.insert("kind".into(), kind.into());
-    serde_json::to_string(&value).ok()
-}
-
 /// A name that nothing has yet: `web-copy`, `web-copy-2`, …
 fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
     let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
@@ -151,7 +146,7 @@ pub fn WhatIf(props: &Props) -> Html {
                 deed => target.cast::<HtmlSelectElement>().and_then(|select| deed.action(&frame, &select.value())),
             };
             if let Some((action, label)) = made.filter(|(action, _)| !action.trim().is_empty()) {
-                act.emit(Action::Fork { label, action });
+                act.emit(Action::Fork { label, entries: vec![action] });
             }
         })
     };
@@ -169,7 +164,22 @@ pub fn WhatIf(props: &Props) -> Html {
                 if *deed == Deed::Own { { own_action(words, &own) } } else { { targets(view, &target, &names) } }
                 <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
             </form>
+            { releases(view, act) }
             if !store.branches.is_empty() { { branches(view, act) } { compared(view) } }
+        </div>
+    }
+}
+
+/// The same scenario under another release.
+fn releases(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let others = Release::ALL.into_iter().filter(|release| *release != store.shown_release());
+    html! {
+        <div class="compare">
+            <span>{ words.compare }</span>
+            { for others.map(|release| html! {
+                <button type="button" class="plain" disabled={store.status == Status::Working} onclick={on(act, Action::Compare(release))}>{ release.name() }</button>
+            }) }
         </div>
     }
 }

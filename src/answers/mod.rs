@@ -1,0 +1,402 @@
+//! What would make a pod fit? Single changes that the engine has really tried at one moment of a run.
+//!
+//! The cluster of a [`Frame`] is set up once more, one thing in it is changed, and the pod is decided: nothing is guessed. Of
+//! each kind of change only the smallest is told.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::api::{Node, Pod, Quantity, ResourceList, Str};
+use crate::cluster::{Accounting, Objects, PodInfo, Snapshot};
+use crate::framework::{Attempt, First, Profile, Reason, Recorder, Silent};
+use crate::scheduler::{Context, Decision, Nominator, schedule};
+use crate::trace::Frame;
+
+/// How many tries a kind of change gets: in a large cluster some answer soon is better than all of them late.
+const TRIES: usize = 200;
+
+/// A single change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A node has more of a resource; the node as it would be.
+    MoreRoom {
+        /// The node.
+        node: Rc<Node>,
+        /// The resource.
+        resource: Str,
+        /// How much more: thousandths of a CPU, bytes, or a number.
+        by: i64,
+    },
+    /// The pod asks for less; the pod as it would be.
+    SmallerRequest {
+        /// The pod.
+        pod: Rc<Pod>,
+        /// The resource.
+        resource: Str,
+        /// How much less.
+        by: i64,
+    },
+    /// A taint goes.
+    NoTaint {
+        /// The node.
+        node: Str,
+        /// Key of the taint.
+        key: Str,
+    },
+    /// A node is uncordoned.
+    Uncordon(Str),
+    /// A pod goes, by `namespace/name`.
+    OneFewer {
+        /// The pod.
+        pod: Str,
+        /// Where it is.
+        node: Str,
+    },
+    /// The pod has a higher priority; the pod as it would be.
+    HigherPriority(Rc<Pod>),
+    /// One more node, like one that is there.
+    AnotherNode(Rc<Node>),
+}
+
+/// What comes of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The pod goes to a node.
+    Fits(Str),
+    /// It makes room for itself.
+    Preempts {
+        /// The node.
+        node: Str,
+        /// Who has to go.
+        victims: Vec<Str>,
+    },
+}
+
+/// A change and what comes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What is changed; `None` if the pod would fit as things are.
+    pub change: Option<Change>,
+    /// What comes of it.
+    pub effect: Effect,
+}
+
+/// A moment of a run, set up for questions.
+pub struct Moment<'p> {
+    profile: &'p Profile,
+    nodes: Vec<Rc<Node>>,
+    /// Pods on nodes, with the node.
+    bound: Vec<(Str, Rc<Pod>)>,
+    nominated: Vec<(Str, Rc<Pod>)>,
+    objects: Objects,
+}
+
+impl<'p> Moment<'p> {
+    /// The cluster of a frame, with what only the scenario knows: services, owners and the labels of namespaces.
+    #[must_use]
+    pub fn new(frame: &Frame, profile: &'p Profile, mut objects: Objects) -> Self {
+        objects.budgets = frame.budgets.values().cloned().collect();
+        let nodes = frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
+        let pods = frame.pods.values();
+        let on = |node: &Option<Str>, pod: &Rc<Pod>| node.clone().map(|node| (node, Rc::clone(pod)));
+        Self {
+            profile,
+            nodes: nodes.map(|view| Rc::clone(&view.node)).collect(),
+            bound: pods.clone().filter_map(|view| on(&view.node, &view.pod)).collect(),
+            nominated: pods
+                .filter(|view| view.node.is_none())
+                .filter_map(|view| on(&view.nominated, &view.pod))
+                .collect(),
+            objects,
+        }
+    }
+
+    fn decide<R: Recorder>(&self, pod: &Pod, recorder: &mut R) -> Option<Effect> {
+        let accounting: &Accounting = &self.profile.accounting;
+        let mut snapshot = Snapshot::default();
+        for node in &self.nodes {
+            snapshot.add_node(Rc::clone(node));
+        }
+        let info = |pod: &Rc<Pod>| Rc::new(PodInfo::new(Rc::clone(pod), accounting));
+        for (node, there) in &self.bound {
+            if let Some(ix) = snapshot.index(node) {
+                snapshot.add_pod(ix, info(there));
+            }
+        }
+        let mut nominator = Nominator::default();
+        for (node, other) in self.nominated.iter().filter(|(_, other)| other.key() != pod.key()) {
+            nominator.add(info(other), node);
+        }
+        let pod = PodInfo::new(Rc::new(pod.clone()), accounting);
+        let context = Context {
+            profile: self.profile,
+            pod: &pod,
+            nominated_node: None,
+            snapshot: &snapshot,
+            objects: &self.objects,
+            nominator: &nominator,
+            order: None,
+        };
+        let name = |ix: usize| snapshot.nodes()[ix].name().clone();
+        match schedule(&context, &mut 0, &mut First, recorder) {
+            Decision::Scheduled { node, .. } => Some(Effect::Fits(name(node))),
+            Decision::Failed(failure) => failure.preempted.map(|room| Effect::Preempts {
+                node: name(room.node),
+                victims: room.victims.iter().map(|victim| victim.pod.key().into()).collect(),
+            }),
+        }
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Self) -> T) -> Self {
+        let mut other = Self {
+            profile: self.profile,
+            nodes: self.nodes.clone(),
+            bound: self.bound.clone(),
+            nominated: self.nominated.clone(),
+            objects: self.objects.clone(),
+        };
+        change(&mut other);
+        other
+    }
+
+    fn fits(&self, pod: &Pod) -> Option<Effect> {
+        self.decide(pod, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
+    }
+
+    /// The smallest changes of each kind that help.
+    #[must_use]
+    pub fn what_would_help(&self, pod: &Rc<Pod>) -> Vec<Answer> {
+        let mut attempt = Attempt::default();
+        if let Some(effect) = self.decide(pod, &mut attempt) {
+            return vec![Answer { change: None, effect }];
+        }
+        let answers = [
+            self.node_changes(pod, &attempt),
+            self.smaller(pod, &attempt),
+            self.one_fewer(pod),
+            self.higher(pod),
+            self.another_node(pod),
+        ];
+        answers.into_iter().flatten().collect()
+    }
+
+    fn index(&self, attempt: &Attempt, ix: usize) -> Option<usize> {
+        let name = attempt.nodes.get(ix)?;
+        self.nodes.iter().position(|node| node.metadata.name == *name)
+    }
+
+    fn try_node(&self, pod: &Pod, at: usize, edit: impl FnOnce(&mut Node)) -> Option<(Rc<Node>, Effect)> {
+        let mut node = (*self.nodes[at]).clone();
+        edit(&mut node);
+        let node = Rc::new(node);
+        let other = self.with(|moment| moment.nodes[at] = Rc::clone(&node));
+        other.fits(pod).map(|effect| (node, effect))
+    }
+
+    fn node_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<Answer> {
+        let mut answers = Vec::new();
+        let room = lacks(attempt).into_iter().take(TRIES).find_map(|(by, resource, ix)| {
+            let at = self.index(attempt, ix)?;
+            let (node, effect) = self.try_node(pod, at, |node| add(&mut node.status.allocatable, &resource, by))?;
+            Some(Answer { change: Some(Change::MoreRoom { node, resource, by }), effect })
+        });
+        answers.extend(room);
+        let reasons =
+            |record: &crate::framework::NodeRecord| record.failed.first().map(|(_, failure)| failure.reasons.clone());
+        let taint = attempt.filter.iter().take(TRIES).find_map(|record| match reasons(record)?.first()? {
+            Reason::UntoleratedTaint { key, .. } => {
+                let at = self.index(attempt, record.node)?;
+                let key = key.clone();
+                let (node, effect) =
+                    self.try_node(pod, at, |node| node.spec.taints.retain(|taint| taint.key != key))?;
+                Some(Answer { change: Some(Change::NoTaint { node: node.metadata.name.clone(), key }), effect })
+            }
+            _ => None,
+        });
+        answers.extend(taint);
+        let uncordoned = attempt.filter.iter().take(TRIES).find_map(|record| match reasons(record)?.first()? {
+            Reason::Cordoned => {
+                let at = self.index(attempt, record.node)?;
+                let (node, effect) = self.try_node(pod, at, |node| {
+                    node.spec.unschedulable = false;
+                    node.spec.taints.retain(|taint| taint.key != "node.kubernetes.io/unschedulable");
+                })?;
+                Some(Answer { change: Some(Change::Uncordon(node.metadata.name.clone())), effect })
+            }
+            _ => None,
+        });
+        answers.extend(uncordoned);
+        answers
+    }
+
+    fn smaller(&self, pod: &Rc<Pod>, attempt: &Attempt) -> Vec<Answer> {
+        let answer = lacks(attempt).into_iter().take(TRIES).find_map(|(by, resource, _)| {
+            let mut smaller = (**pod).clone();
+            let amount = |container: &crate::api::Container| amount(&container.resources.requests, &resource);
+            let container = smaller.spec.containers.iter_mut().max_by_key(|container| amount(container))?;
+            if amount(container) <= by {
+                return None;
+            }
+            add(&mut container.resources.requests, &resource, -by);
+            let effect = self.fits(&smaller)?;
+            Some(Answer { change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by }), effect })
+        });
+        answer.into_iter().collect()
+    }
+
+    fn one_fewer(&self, pod: &Pod) -> Vec<Answer> {
+        let mut others: Vec<usize> = (0..self.bound.len()).collect();
+        others.sort_by_key(|&at| self.bound[at].1.priority());
+        let answer = others.into_iter().take(TRIES).find_map(|at| {
+            let effect = self.with(|moment| moment.bound.remove(at)).fits(pod)?;
+            let (node, gone) = &self.bound[at];
+            Some(Answer { change: Some(Change::OneFewer { pod: gone.key().into(), node: node.clone() }), effect })
+        });
+        answer.into_iter().collect()
+    }
+
+    fn higher(&self, pod: &Rc<Pod>) -> Vec<Answer> {
+        let levels: BTreeSet<i32> =
+            self.bound.iter().map(|(_, other)| other.priority()).filter(|level| *level >= pod.priority()).collect();
+        let answer = levels.into_iter().take(TRIES).find_map(|level| {
+            let mut higher = (**pod).clone();
+            higher.spec.priority = Some(level.checked_add(1)?);
+            higher.spec.priority_class_name = Str::default();
+            let effect = self.decide(&higher, &mut Silent)?;
+            Some(Answer { change: Some(Change::HigherPriority(Rc::new(higher))), effect })
+        });
+        answer.into_iter().collect()
+    }
+
+    fn another_node(&self, pod: &Pod) -> Vec<Answer> {
+        let mut tried: Vec<&Rc<Node>> = self.nodes.iter().collect();
+        tried.sort_by_key(|node| amount(&node.status.allocatable, "cpu"));
+        tried.dedup_by_key(|node| {
+            (node.status.allocatable.clone(), node.metadata.labels.len(), node.spec.taints.clone())
+        });
+        let answer = tried.into_iter().take(TRIES).find_map(|like| {
+            let mut node = (**like).clone();
+            node.metadata.name = format!("{}-copy", like.metadata.name).into();
+            node.metadata.uid = Str::default();
+            node.metadata.labels.insert("kubernetes.io/hostname".into(), node.metadata.name.clone());
+            node.spec.unschedulable = false;
+            node.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
+            let node = Rc::new(node);
+            let effect = self.with(|moment| moment.nodes.push(Rc::clone(&node))).fits(pod)?;
+            Some(Answer { change: Some(Change::AnotherNode(node)), effect })
+        });
+        answer.into_iter().collect()
+    }
+}
+
+/// What each node lacks, if it is one resource alone: how much, of what, and where; the least first.
+fn lacks(attempt: &Attempt) -> Vec<(i64, Str, usize)> {
+    let mut lacks: Vec<(i64, Str, usize)> = attempt
+        .filter
+        .iter()
+        .filter_map(|record| match record.failed.first()?.1.reasons.as_slice() {
+            [Reason::Insufficient { resource, requested, used, capacity }] => {
+                Some((requested - (capacity - used), resource.clone(), record.node))
+            }
+            _ => None,
+        })
+        .collect();
+    lacks.sort();
+    lacks
+}
+
+/// An amount in the units of reasons: thousandths of a CPU, else whole units.
+fn amount(list: &ResourceList, resource: &str) -> i64 {
+    list.get(resource).map_or(0, |quantity| if resource == "cpu" { quantity.milli_value() } else { quantity.value() })
+}
+
+fn add(list: &mut ResourceList, resource: &Str, by: i64) {
+    let sum = amount(list, resource) + by;
+    let text = if *resource == "cpu" { format!("{sum}m") } else { sum.to_string() };
+    if let Ok(quantity) = Quantity::parse(&text) {
+        list.insert(resource.clone(), quantity);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::releases::{Release, profile};
+    use crate::simulation::{Event, What};
+
+    fn frame(nodes: &[&str], pods: &[&str]) -> Frame {
+        let mut frame = Frame::default();
+        let mut apply = |what| frame.apply(&Event { at: 0, what });
+        for json in nodes {
+            apply(What::NodeAdded(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))));
+        }
+        for json in pods {
+            let pod = Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")));
+            apply(What::PodCreated { pod, by: Str::default() });
+        }
+        frame
+    }
+
+    fn node(name: &str, cpu: &str, spec: &str) -> String {
+        format!(
+            r#"{{"metadata":{{"name":"{name}"}},"spec":{{{spec}}},"status":{{"allocatable":{{"cpu":"{cpu}","memory":"8Gi","pods":"10"}}}}}}"#
+        )
+    }
+
+    fn pod(name: &str, on: &str, cpu: &str, priority: i32) -> String {
+        format!(
+            r#"{{"metadata":{{"name":"{name}","namespace":"default","uid":"{name}"}},"spec":{{"nodeName":"{on}","priority":{priority},"containers":[{{"resources":{{"requests":{{"cpu":"{cpu}"}}}}}}]}}}}"#
+        )
+    }
+
+    fn help(nodes: &[&str], there: &[&str], wanted: &str) -> Vec<String> {
+        let frame = frame(nodes, there);
+        let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
+        let profile = profile(Release::default());
+        let moment = Moment::new(&frame, &profile, Objects::default());
+        let told = |answer: Answer| {
+            let change = match answer.change {
+                None => "nothing".to_owned(),
+                Some(Change::MoreRoom { node, resource, by }) => format!("{} +{by} {resource}", node.metadata.name),
+                Some(Change::SmallerRequest { resource, by, .. }) => format!("pod -{by} {resource}"),
+                Some(Change::NoTaint { node, key }) => format!("{node} without {key}"),
+                Some(Change::Uncordon(node)) => format!("uncordon {node}"),
+                Some(Change::OneFewer { pod, .. }) => format!("without {pod}"),
+                Some(Change::HigherPriority(pod)) => format!("priority {}", pod.priority()),
+                Some(Change::AnotherNode(node)) => format!("node {}", node.metadata.name),
+            };
+            match answer.effect {
+                Effect::Fits(node) => format!("{change}: {node}"),
+                Effect::Preempts { node, victims } => format!("{change}: {node} without {}", victims.join(", ")),
+            }
+        };
+        moment.what_would_help(&wanted).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn the_smallest_change_of_each_kind() {
+        let (a, b) = (node("a", "4", ""), node("b", "2", ""));
+        let there = [pod("x", "a", "2", 5), pod("y", "a", "1", 9), pod("z", "b", "1500m", 7)];
+        let there: Vec<&str> = there.iter().map(String::as_str).collect();
+        assert_eq!(
+            help(&[&a, &b], &there, &pod("p", "", "2", 0)),
+            [
+                "a +1000 cpu: a",
+                "pod -1000 cpu: a",
+                "without default/x: a",
+                "priority 6: a without default/x",
+                "node b-copy: b-copy",
+            ]
+        );
+        assert_eq!(help(&[&a], &[], &pod("p", "", "2", 0)), ["nothing: a"]);
+        assert_eq!(help(&[&a, &b], &there, &pod("p", "", "2", 6)), ["nothing: a without default/x"]);
+    }
+
+    #[test]
+    fn taints_and_cordons() {
+        let tainted = node("t", "4", r#""taints":[{"key":"gpu","effect":"NoSchedule"}]"#);
+        let cordoned = node("c", "4", r#""unschedulable":true"#);
+        let found = help(&[&tainted, &cordoned], &[], &pod("p", "", "1", 0));
+        assert_eq!(found, ["t without gpu: t", "uncordon c: c", "node c-copy: c-copy"]);
+    }
+}
