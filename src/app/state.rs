@@ -549,7 +549,7 @@ pub(super) fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
 /// Runs an edited text. The picture stays until the new one is there, and the playhead where it is.
 pub fn rerun(store: &mut Store) -> Vec<Effect> {
     let (trace, loaded, at) = (Rc::clone(&store.trace), Rc::clone(&store.loaded), store.at);
-    let mut effects = run(store, Some(at));
+    let mut effects = run(store, Some(Wanted::Moment(at)));
     (store.trace, store.loaded, store.at, store.stale) = (trace, loaded, at, true);
     effects.push(Effect::Unlink);
     effects
