@@ -147,6 +147,136 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         &["default/boss popped, attempt 2", "decision for default/boss", "node-a fits", "goes to node-a"],
     ),
     ("nomination", OLD, &["default/boss popped, attempt 2", "node-a fits", "node-b … Insufficient cpu"]),
+    (
+        "no-requests",
+        ALL,
+        &["decision for default/free-1", "node-a fits", "decision for default/honest", "node-a … Insufficient cpu"],
+    ),
+    ("anti-affinity", ALL, &["fails: 0/2 nodes are available", "$ kubectl add node node-c", "… bound to node-c"]),
+    (
+        "spread",
+        &[Release::V1_20, Release::V1_34],
+        &[
+            "goes to node-west",
+            "goes to node-east",
+            "goes to node-west",
+            "node-east … Insufficient cpu",
+            "node-west PodTopologySpread: node(s) didn't match pod topology spread constraints",
+            "fails: 0/2",
+        ],
+    ),
+    (
+        "backoff",
+        OLD,
+        &[
+            "default/big -> Unschedulable until 3.000",
+            "default/big -> Backoff until 7.000",
+            "default/big -> Backoff until 11.000",
+            "default/big -> Backoff until 19.000",
+            "default/big -> Backoff until 29.000",
+            "default/big bound to node-z",
+        ],
+    ),
+    (
+        "backoff",
+        NEW,
+        &["default/big -> Backoff until 7.000 (NodeAdd)", "default/big popped, attempt 3", "$ kubectl add node node-d"],
+    ),
+    (
+        "gates",
+        NEW,
+        &["default/gated -> Gated", "pod default/gated edited", "pod default/gated edited", "default/gated -> Active"],
+    ),
+    (
+        "grace-gap",
+        ALL,
+        &[
+            "default/middle nominated to node-a",
+            "default/king nominated to node-a",
+            "default/low gone",
+            "default/king bound to node-a",
+        ],
+    ),
+    (
+        "cascade",
+        ALL,
+        &[
+            "decision for default/c",
+            "preempts on node-a",
+            "pod default/a-… created by ReplicaSet/a",
+            "default/b (would violate b) must go",
+            "preempts on node-b",
+            "default/c bound to node-a",
+            "default/a-… bound to node-b",
+        ],
+    ),
+    (
+        "never",
+        &[Release::V1_20, Release::V1_34],
+        &[
+            "decision for default/patient",
+            "may not preempt: PolicyNever",
+            "default/old gone",
+            "default/patient popped, attempt 2",
+            "goes to node-a",
+        ],
+    ),
+    ("never", &[Release::V1_16], &["decision for default/patient", "preempts on node-a"]),
+    (
+        "equal",
+        ALL,
+        &["decision for default/agent-", "node-b … Insufficient cpu", "dry run on node-b: no candidate", "fails"],
+    ),
+    ("affinity", ALL, &["dry run on node-a: no candidate … Affinity", "fails: 0/1"]),
+    ("cross-node", ALL, &["dry run on node-a: no candidate … Affinity", "fails: 0/2", "end: Quiet"]),
+    ("rung-priority", ALL, &["LowestFirstPriority: node-a 100, node-b 10 -> node-b", "preempts on node-b"]),
+    (
+        "rung-sum",
+        ALL,
+        &["LowestFirstPriority: … -> node-a, node-b", "SmallestPrioritySum: … -> node-a", "preempts on node-a"],
+    ),
+    (
+        "rung-count",
+        ALL,
+        &[
+            "SmallestPrioritySum: … -> node-a, node-b",
+            "FewestVictims: node-a 1, node-b 2 -> node-a",
+            "preempts on node-a",
+        ],
+    ),
+    (
+        "rung-start",
+        ALL,
+        &["FewestVictims: node-a 1, node-b 1 -> node-a, node-b", "LatestStart: … -> node-b", "preempts on node-b"],
+    ),
+    ("rung-tie", ALL, &["draw … of 2 for VictimNode", "LatestStart: … -> node-a, node-b"]),
+    (
+        "best-effort-budget",
+        ALL,
+        &["default/db (would violate db) must go", "preempts on node-a", "default/db terminating", "default/db gone"],
+    ),
+    (
+        "drain",
+        ALL,
+        &[
+            "kubectl: error when evicting … Cannot evict pod as it would violate the pod's disruption budget.",
+            "budget web allows 1",
+            "… terminating … Drained",
+            "decision for default/urgent",
+            "… (would violate web) must go",
+            "preempts on node-b",
+        ],
+    ),
+    (
+        "then-and-now",
+        &[Release::V1_16],
+        &["FewestViolations: node-a 0, node-b 0 -> node-a, node-b", "preempts on node-a"],
+    ),
+    (
+        "then-and-now",
+        &[Release::V1_20, Release::V1_34],
+        &["FewestViolations: node-a 1, node-b 0 -> node-b", "preempts on node-b"],
+    ),
 ];
 
 #[test]
@@ -167,6 +297,7 @@ fn each_shows_what_it_is_there_for() {
     }
     for (name, _) in &gallery {
         assert!(DECISIVE.iter().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
+        assert!(include_str!("../src/app/gallery.rs").contains(&format!("\"{name}\"")), "{name}: not in the gallery");
     }
 }
 

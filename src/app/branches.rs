@@ -121,8 +121,8 @@ fn ending(pod: &PodView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::load;
     use crate::app::state::{Action, reduce};
+    use crate::app::{gallery, load};
     use crate::simulation::Simulation;
 
     /// What the worker would do.
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_fork_keeps_the_past_and_the_branch_before_it() {
-        let (store, effects) = reduce(&Store::default(), Action::Scenario(0, load::BUILT_IN[0].into()));
+        let (store, effects) = reduce(&Store::default(), Action::Scenario(0, gallery::FIRST.into()));
         let store = answer(store, &effects);
         let at = store.preemption_after(0).expect("a preemption");
         let before = reduce(&store, Action::Seek(at)).0;

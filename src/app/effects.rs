@@ -14,7 +14,7 @@ use crate::api::link::{self, LinkError, Shared};
 use crate::releases::Release;
 
 use super::builder::Build;
-use super::load::BUILT_IN;
+use super::gallery;
 use super::state::{Action, Effect, Lang, Store, Theme, Toast};
 use super::worker::{Answer, Link, Order};
 
@@ -192,7 +192,10 @@ fn open_address(act: &Callback<Action>, or_first: bool) {
             if or_first {
                 match LocalStorage::get::<String>("schedscope.draft") {
                     Ok(draft) if !damaged => act.emit(Action::Open(draft.into())),
-                    _ => act.emit(Action::Scenario(0, BUILT_IN[0].into())),
+                    _ => {
+                        let number = gallery::number_of(gallery::FIRST).unwrap_or(0);
+                        act.emit(Action::Scenario(number, gallery::FIRST.into()));
+                    }
                 }
             }
             if damaged {

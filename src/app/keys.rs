@@ -42,6 +42,9 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
     if key.alt_key() || typing || inside("input:not([type=range])") {
         return None;
     }
+    if inside("dialog") {
+        return (name == "Escape").then_some(Action::Dismiss);
+    }
     let on_control = inside("button, a, summary");
     let on_tabs = inside("[role=tablist]");
     if name == "Delete" && inside(".objects") {
@@ -58,8 +61,10 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         ("+" | "=", _) => Action::Speed(1),
         ("-", _) => Action::Speed(-1),
         ("n" | "N", _) => Action::NextPreemption,
+        ("c" | "C", back) => Action::StepCaption(!back),
+        ("g" | "G", _) => Action::Gallery(true),
         ("?", _) => Action::Help(true),
-        ("Escape", _) => Action::Help(false),
+        ("Escape", _) => Action::Dismiss,
         _ => return None,
     })
 }

@@ -1,17 +1,10 @@
-//! From a text to what the engine runs, and the built-in scenarios.
+//! From a text to what the engine runs.
 
-use crate::api::manifest::{self, Kind};
+use crate::api::manifest::{self, Kind, ScenarioDoc};
 use crate::releases::Release;
 use crate::simulation::Scenario;
 
-use super::state::{Loaded, Problem};
-
-/// The built-in scenarios.
-pub const BUILT_IN: [&str; 3] = [
-    include_str!("../../www/scenarios/preemption.yaml"),
-    include_str!("../../www/scenarios/budget.yaml"),
-    include_str!("../../www/scenarios/ladder.yaml"),
-];
+use super::state::{Bilingual, Loaded, Problem};
 
 /// Reads a text, with so many nodes more than it has.
 pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(Loaded, Scenario), Vec<Problem>> {
@@ -30,8 +23,18 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
         let what = format!("no configuration here is for {}: it runs with its defaults", scenario.release);
         notices.push(Problem { line: document.line(), what, ..Problem::default() });
     }
-    let loaded = Loaded { title: scenario.title.to_string(), release: scenario.release, notices, nodes, pods };
+    let (title, description) = texts(&manifest.scenario);
+    let captions = &manifest.scenario.captions;
+    let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
+    let loaded = Loaded { title, description, captions, release: scenario.release, notices, nodes, pods };
     Ok((loaded, scenario))
+}
+
+/// Title and description.
+pub fn texts(scenario: &ScenarioDoc) -> (Bilingual, Bilingual) {
+    let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+    let zh = &scenario.zh;
+    (both(&scenario.title, &zh.title), both(&scenario.description, &zh.description))
 }
 
 fn problem(error: manifest::Error) -> Problem {
@@ -53,16 +56,6 @@ fn extra_nodes(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn built_in_scenarios_load() {
-        for text in BUILT_IN {
-            for release in Release::ALL {
-                let (loaded, scenario) = self::scenario(text, Some(release), 0).expect("a built-in scenario loads");
-                assert!(loaded.nodes > 0 && !scenario.title.is_empty());
-            }
-        }
-    }
 
     #[test]
     fn nodes_can_be_added() {

@@ -2,16 +2,18 @@
 //!
 //! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
 //! on a thread of its own and the way to it; `builder` makes edits of the text from what is done in lists and forms;
-//! `text` has every word in every language; `views` draw.
+//! `gallery` has the built-in scenarios, `text` every word in every language; `views` draw.
 
 mod answer;
 mod branches;
 mod builder;
 mod effects;
 mod flip;
+mod gallery;
 mod keys;
 mod load;
 mod page;
+mod shown;
 mod state;
 mod text;
 mod views;

@@ -5,14 +5,17 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
+use crate::api::manifest::Caption;
 use crate::releases::Release;
 use crate::simulation::{Event, What};
 use crate::trace::Trace;
-use crate::trace::steps::{self, Moment, Step};
+use crate::trace::steps::{Moment, Step};
 
 use super::answer::{self, Asked};
 use super::branches::{self, Branch};
 use super::builder::{self, Build, Builder};
+use super::shown;
+pub use super::shown::Shown;
 
 /// Speeds of play, in percent.
 pub const SPEEDS: [u32; 6] = [25, 50, 100, 200, 400, 800];
@@ -54,11 +57,31 @@ pub struct Problem {
     pub remedy: String,
 }
 
+/// A text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bilingual {
+    /// English.
+    pub en: String,
+    /// 中文; empty where nobody translated it.
+    pub zh: String,
+}
+
+impl Bilingual {
+    /// The text in a language, or the one that there is.
+    pub fn read(&self, lang: Lang) -> &str {
+        if lang == Lang::Zh && !self.zh.is_empty() { &self.zh } else { &self.en }
+    }
+}
+
 /// What the worker found in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loaded {
     /// Title of the scenario.
-    pub title: String,
+    pub title: Bilingual,
+    /// What there is to see in it.
+    pub description: Bilingual,
+    /// What it says at which moments, under this release.
+    pub captions: Vec<Caption>,
     /// Whose decisions are replayed.
     pub release: Release,
     /// Remarks that stop nothing.
@@ -188,46 +211,14 @@ pub struct Store {
     pub help: bool,
     /// What was asked last.
     pub asked: Option<Asked>,
+    /// Whether the gallery is seen.
+    pub gallery: bool,
     /// What is told for a moment.
     pub toast: Option<Toast>,
     /// The builder.
     pub builder: Builder,
     /// Whether the picture is still that of the run before.
     pub stale: bool,
-}
-
-/// A run and its moments. Two are equal if they are the same.
-#[derive(Clone, Debug, Default)]
-pub struct Shown {
-    /// The log.
-    pub trace: Trace,
-    /// Where the playhead can stop.
-    pub moments: Vec<Moment>,
-    /// All priorities that occur, lowest first.
-    pub levels: Vec<i32>,
-}
-
-impl Shown {
-    fn new(trace: Trace) -> Self {
-        let moments = steps::moments(trace.events());
-        let mut levels: Vec<i32> = trace
-            .events()
-            .iter()
-            .filter_map(|event| match &event.what {
-                What::PodCreated { pod, .. } => Some(pod.priority()),
-                _ => None,
-            })
-            .collect();
-        levels.sort_unstable();
-        levels.dedup();
-        Self { trace, moments, levels }
-    }
-}
-
-impl PartialEq for Shown {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-    }
 }
 
 /// What a person or the worker does.
@@ -281,6 +272,8 @@ pub enum Action {
     End,
     /// To the next preemption.
     NextPreemption,
+    /// To the next caption, or the one before; before the first there is the description, at the start.
+    StepCaption(bool),
     /// To the moment at which so many events have happened.
     SeekEvents(usize),
     /// Faster, slower.
@@ -295,6 +288,10 @@ pub enum Action {
     Editor(bool),
     /// Show or hide the list of keys.
     Help(bool),
+    /// Show or hide the gallery.
+    Gallery(bool),
+    /// Hide whatever stands in front.
+    Dismiss,
     /// Language.
     Lang(Lang),
     /// Theme.
@@ -363,6 +360,11 @@ impl Store {
         self.release.unwrap_or(self.loaded.release)
     }
 
+    /// The caption shown, and whether this is its very moment.
+    pub fn caption(&self) -> Option<(&Caption, bool)> {
+        self.trace.caption(self.at)
+    }
+
     /// The first moment from which a preemption can be watched, after `from`.
     pub fn preemption_after(&self, from: usize) -> Option<usize> {
         let eligible = |moment: &Moment| moment.step == Step::Eligible;
@@ -407,6 +409,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             builder::retext(store, text, false);
             store.scenario = Some(index);
             store.extra_nodes = 0;
+            // A scenario opens as it was written.
+            store.release = None;
+            store.gallery = false;
             let mut effects = run(store, None);
             effects.push(Effect::NoDraft);
             return effects;
@@ -482,6 +487,16 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
                 return seek(store, at);
             }
         }
+        Action::StepCaption(forward) => {
+            let told = store.trace.captions_told(store.at);
+            let captions = &store.trace.captions;
+            let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
+            return match to {
+                Some((at, _)) => seek(store, *at),
+                None if forward => Vec::new(),
+                None => seek(store, 0),
+            };
+        }
         Action::SeekEvents(count) => {
             let at = store.trace.moments.iter().position(|moment| moment.events >= count);
             return seek(store, at.unwrap_or(usize::MAX));
@@ -497,6 +512,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Console(console) => store.console = console,
         Action::Editor(editor) => store.editor = editor,
         Action::Help(help) => store.help = help,
+        Action::Gallery(gallery) => store.gallery = gallery,
+        Action::Dismiss => (store.help, store.gallery) = (false, false),
         Action::Lang(lang) => {
             store.lang = lang;
             return vec![Effect::Keep];
@@ -559,7 +576,7 @@ fn receive(store: &mut Store, events: Vec<Event>, done: bool) -> Vec<Effect> {
     let mut trace = if store.stale { Trace::default() } else { store.trace.trace.clone() };
     store.stale = false;
     trace.extend(events);
-    store.trace = Rc::new(Shown::new(trace));
+    store.trace = Rc::new(Shown::new(trace, &store.loaded.captions));
     let reached = match store.wanted {
         Some(Wanted::Moment(at)) => (done || at <= store.last()).then_some(at),
         Some(Wanted::Time(time)) => done.then(|| store.moment_at(time)),
@@ -588,7 +605,7 @@ fn tick(store: &mut Store) -> Vec<Effect> {
         return Vec::new();
     }
     store.beat += 1;
-    let dwell = store.moment().map_or(500, |moment| moment.dwell);
+    let dwell = store.moment().map_or(500, |moment| moment.dwell).max(shown::reading(store.caption(), store.lang));
     vec![Effect::Tick { beat: store.beat, after: (dwell * 100 / SPEEDS[store.speed]).max(16) }]
 }
 

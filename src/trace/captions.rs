@@ -50,10 +50,10 @@ fn is_event(anchor: &Anchor, what: &What) -> bool {
         (Is::Nominated, What::Nominated { pod: key, node }) | (Is::Bound, What::Bound { pod: key, node }) => {
             pair(key, node)
         }
-        (Is::Script, What::Script { .. })
-        | (Is::Budget, What::BudgetUpdated(_))
-        | (Is::Printed, What::Printed { .. })
-        | (Is::End, What::End(_)) => true,
+        (Is::Script, What::Script { text, .. }) | (Is::Printed, What::Printed { text, .. }) => {
+            named(&anchor.other, text)
+        }
+        (Is::Budget, What::BudgetUpdated(_)) | (Is::End, What::End(_)) => true,
         _ => false,
     }
 }

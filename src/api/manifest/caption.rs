@@ -46,7 +46,7 @@ pub struct Anchor {
     pub pod: Str,
     /// On which node; empty: on any.
     pub node: Str,
-    /// Of `asked`: which pod is asked back; empty: any.
+    /// Of `asked`: which pod is asked back; of `script` and `printed`: which line; empty: any.
     pub other: Str,
     /// Of `rung`: which rule; empty: any.
     pub rule: Str,

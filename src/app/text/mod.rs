@@ -30,6 +30,10 @@ words! {
     drop_hint: "Paste, type or drop YAML or JSON: nodes, pods, Deployments, a kubectl dump. Nothing leaves this tab.",
         "粘贴、输入或拖入 YAML 或 JSON：节点、Pod、Deployment，或 kubectl 导出的内容。数据不会离开本页面。";
     examples: "Scenarios", "场景";
+    gallery_hint: "Each shows one thing. Play it, or step from caption to caption.", "每个场景说明一件事。播放，或逐条跟随解说。";
+    lesson: "What this scenario shows", "这个场景说明什么";
+    next_caption: "Next caption", "下一条解说";
+    last_caption: "Previous caption", "上一条解说";
     problems: "This cannot be run", "无法运行";
     notices: "Remarks", "备注";
     no_nodes: "There are no nodes in this text.", "文本中没有节点。";
@@ -53,6 +57,8 @@ words! {
     key_ends: "start, end", "开头、结尾";
     key_speed: "faster, slower", "更快、更慢";
     key_preemption: "next preemption", "下一次抢占";
+    key_caption: "next caption, previous caption", "下一条、上一条解说";
+    key_gallery: "scenarios", "场景";
     key_share: "copy a link to this step", "复制指向此步的链接";
     key_undo: "take the last change back", "撤销";
     key_redo: "do it again", "重做";

@@ -9,7 +9,7 @@ use yew::{Callback, Html, MouseEvent, SubmitEvent, component, html, use_memo};
 use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
 use crate::app::builder::palette::PALETTE;
 use crate::app::builder::{Build, Pick};
-use crate::app::load::BUILT_IN;
+use crate::app::gallery;
 use crate::app::page::View;
 use crate::app::state::{Action, Lang};
 use crate::app::text::pick;
@@ -209,7 +209,7 @@ fn own(view: &View, act: &Callback<Action>) -> Html {
             <div class="acts">
                 <button type="button" class="plain" onclick={on(act, Action::Open(fresh))}>{ pick(lang, "Start empty", "从空白开始") }</button>
                 if let Some(index) = store.scenario {
-                    <button type="button" class="plain" onclick={on(act, Action::Scenario(index, BUILT_IN[index].into()))}>{ pick(lang, "Reset to the example", "还原示例") }</button>
+                    <button type="button" class="plain" onclick={on(act, Action::Scenario(index, gallery::text(index).into()))}>{ pick(lang, "Reset to the example", "还原示例") }</button>
                 }
                 <button type="button" class="plain" onclick={on(act, Action::Build(Build::Download))}>{ pick(lang, "Save as a file", "存为文件") }</button>
             </div>

@@ -3,9 +3,7 @@
 use yew::{Html, component, html};
 
 use crate::app::effects::system_is_dark;
-use crate::app::load::BUILT_IN;
 use crate::app::state::{Action, Lang, Theme};
-use crate::app::text::pick;
 use crate::releases::Release;
 
 use super::{Props, button, on};
@@ -22,26 +20,21 @@ pub fn Header(props: &Props) -> Html {
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
-    let title = if store.loaded.title.is_empty() { words.untitled } else { &store.loaded.title };
+    let title = match store.loaded.title.read(store.lang) {
+        "" => words.untitled,
+        title => title,
+    };
     let releases = Release::ALL.iter().map(|release| {
         let pressed = store.shown_release() == *release;
         html! {
             <button type="button" aria-pressed={pressed.to_string()} onclick={on(act, Action::Release(*release))}>{ release.name() }</button>
         }
     });
-    let scenarios = BUILT_IN.iter().enumerate().map(|(index, text)| {
-        let pressed = store.scenario == Some(index);
-        html! {
-            <button type="button" aria-pressed={pressed.to_string()} onclick={on(act, Action::Scenario(index, (*text).into()))}>
-                { scenario_name(store.lang, index) }
-            </button>
-        }
-    });
     html! {
         <header class="bar">
             <h1 class="brand" title={words.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
             <p class="title">{ title }</p>
-            <div class="switch scenarios" role="group" aria-label={words.examples}>{ for scenarios }</div>
+            <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" onclick={on(act, Action::Gallery(true))}>{ words.examples }</button>
             <div class="switch" role="group" aria-label={words.release}>{ for releases }</div>
             <div class="tools">
                 <button type="button" class="plain" aria-expanded={store.editor.to_string()} onclick={on(act, Action::Editor(!store.editor))}>{ words.editor }</button>
@@ -52,13 +45,5 @@ pub fn Header(props: &Props) -> Html {
                 { button(words.keys, "icon", html! { "?" }, on(act, Action::Help(true))) }
             </div>
         </header>
-    }
-}
-
-fn scenario_name(lang: Lang, index: usize) -> String {
-    match index {
-        0 => pick(lang, "Preemption", "抢占"),
-        1 => pick(lang, "Budget", "中断预算"),
-        _ => pick(lang, "Ladder", "决胜阶梯"),
     }
 }

@@ -4,9 +4,11 @@ mod build;
 mod console;
 mod editor;
 mod form;
+mod gallery;
 mod header;
 mod inspector;
 mod lanes;
+mod lesson;
 mod nodes;
 mod player;
 mod queues;
@@ -64,6 +66,7 @@ pub fn Root(props: &Props) -> Html {
             <header::Header {view} {act} />
             if store.editor { <editor::Editor {view} {act} /> }
             <main id="stage" class="stage">
+                <lesson::Lesson {view} {act} />
                 <queues::Phases {view} {act} />
                 <queues::Queues {view} {act} />
                 <nodes::Nodes {view} {act} />
@@ -73,6 +76,7 @@ pub fn Root(props: &Props) -> Html {
             <console::Console {view} {act} />
             { toast(view) }
             if store.help { { help(view, act) } }
+            if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>
     }
 }
@@ -96,6 +100,8 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("← →", words.key_arrows),
         ("Shift + ← →", words.key_shift_arrows),
         ("N", words.key_preemption),
+        ("C, Shift + C", words.key_caption),
+        ("G", words.key_gallery),
         ("Home, End", words.key_ends),
         ("+ −", words.key_speed),
         ("Ctrl + S", words.key_share),

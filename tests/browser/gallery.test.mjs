@@ -1,0 +1,70 @@
+// The gallery of scenarios, and the captions that tell them.
+import assert from "node:assert/strict";
+import AxeBuilder from "@axe-core/playwright";
+
+const slider = (page) => page.getByRole("slider");
+const caption = (page) => page.locator(".lesson p").innerText();
+const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
+
+export async function a_scenario_is_chosen_with_the_keyboard({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.getByRole("button", { name: "Scenarios" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Scenarios" });
+  await dialog.waitFor();
+  assert.ok((await dialog.locator(".card").count()) >= 15);
+  assert.equal(await dialog.locator("[aria-current]").count(), 1);
+  const at = await slider(page).inputValue();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await slider(page).inputValue(), at, "what is pressed in the gallery belongs to it");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.id), "open-gallery");
+  await page.keyboard.press("g");
+  await dialog.getByRole("button", { name: /^Rung four/ }).focus();
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await ready(page);
+  assert.match(await page.locator(".bar .title").innerText(), /^Rung four/);
+  assert.match(await caption(page), /^Can the number of victims ever decide/);
+}
+
+export async function captions_come_at_their_moments({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.keyboard.press("g");
+  await page.getByRole("button", { name: /The same cluster, two decisions/ }).click();
+  await ready(page);
+  assert.equal(await page.getByRole("button", { name: "v1.16" }).getAttribute("aria-pressed"), "true");
+  assert.match(await caption(page), /^A budget that allows one disruption/);
+  await page.getByRole("button", { name: "Next caption" }).click();
+  assert.match(await caption(page), /no violation counted/);
+  assert.match(await page.locator(".story h2").innerText(), /budgets/i);
+  await page.getByRole("button", { name: "v1.34" }).click();
+  await ready(page);
+  await page.keyboard.press("c");
+  assert.match(await caption(page), /second one counts as a violation/);
+  assert.equal(await page.locator(".lesson .count").innerText(), "1 / 2");
+  await page.keyboard.press("Shift+c");
+  assert.equal(await slider(page).inputValue(), "0");
+}
+
+export async function can_be_used_by_everybody({ open }) {
+  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { page } = await open("", { colorScheme, viewport, locale });
+      await ready(page);
+      await page.keyboard.press("c");
+      for (const opened of [false, true]) {
+        if (opened) await page.keyboard.press("g");
+        await page.waitForTimeout(600);
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+        const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
+        assert.deepEqual(told, [], `${colorScheme} ${viewport.width} ${opened}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+      }
+    }
+  }
+}
