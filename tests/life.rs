@@ -220,7 +220,7 @@ fn labels_requests_and_gates_wake_those_who_wait() {
         &format!("{cluster}{gated}{}", script(ungate)),
         &[
             "0.000 default/gated -> Gated",
-            "10.000 default/gated -> Active (PodUpdate)",
+            "10.000 default/gated -> Active (UnschedulablePodUpdatePodSchedulingGatesEliminated)",
             "10.000 default/gated bound to a",
         ],
     );
@@ -238,6 +238,14 @@ fn labels_requests_and_gates_wake_those_who_wait() {
     let node_label = "script: [{at: 10s, label: {kind: Node, name: a, labels: {disk: ssd}}}]\n";
     let picky = pod("picky", "nodeSelector: {disk: ssd},").replace("cpu: 3", "cpu: 1");
     tells(&format!("{cluster}{picky}{}", script(node_label)), &["10.000 default/picky bound to a"]);
+    // A new label of its own does not help a pod that lacks room; only the early releases try it again all the same.
+    let own = format!(
+        "{cluster}{}{}",
+        pod("second", ""),
+        script("script: [{at: 10s, label: {name: second, labels: {a: b}}}]\n")
+    );
+    tells_under(Release::V1_20, &own, &["10.000 default/second -> Active (PodUpdate)"]);
+    assert!(!tells(&own, &["10.000 pod default/second edited"]).contains("default/second -> Active (Unsched"));
 }
 
 #[test]

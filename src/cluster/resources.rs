@@ -91,6 +91,14 @@ impl Resources {
         self.scalars.iter().find(|(n, _)| n == name).map_or(0, |(_, amount)| *amount)
     }
 
+    /// Resources of which there is less than `before`, pod counts left out.
+    #[must_use]
+    pub fn less_than(&self, before: &Self) -> Vec<Resource> {
+        let scalars = before.scalars.iter().map(|(name, _)| Resource::Scalar(name.clone()));
+        let all = [Resource::Cpu, Resource::Memory, Resource::EphemeralStorage].into_iter().chain(scalars);
+        all.filter(|resource| self.get(resource) < before.get(resource)).collect()
+    }
+
     /// Adds `other`, except its pod count.
     #[inline]
     pub fn add(&mut self, other: &Self) {

@@ -2,6 +2,7 @@
 
 mod chance;
 mod evidence;
+mod hint;
 mod plugin;
 mod profile;
 mod record;
@@ -10,6 +11,7 @@ mod verdict;
 
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
+pub use hint::{ClusterEvent, NodeChange, PodChange};
 pub use plugin::{Cycle, Filter, FilterRow, Judge, PluginId, Prepared, Score, ScoreRow, Scorer, collect};
 pub use profile::{CyclePolicy, PreemptionPolicy, Profile, Wording};
 pub use record::{

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, NodeState, Objects, PodInfo, Snapshot};
 
-use super::{Evidence, Failure, Verdict};
+use super::{ClusterEvent, Evidence, Failure, Verdict};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]
@@ -27,6 +27,13 @@ pub struct Cycle<'c> {
 pub trait Filter {
     /// `PreFilter`: looks at pod and cluster once.
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c>;
+
+    /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
+    /// where the plugin does not hear of events of that kind. Only the latest release asks.
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let _ = (cycle, event);
+        None
+    }
 }
 
 /// What comes out of `PreFilter`.

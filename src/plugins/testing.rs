@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Snapshot};
-use crate::framework::{Cycle, Evidence, Filter, Prepared, Score, Verdict};
+use crate::framework::{ClusterEvent, Cycle, Evidence, Filter, Prepared, Score, Verdict};
 
 /// Everything counts, as in the latest release.
 pub const ACCOUNTING: Accounting = Accounting {
@@ -77,4 +77,21 @@ pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &O
     let mut normalized = raw.clone();
     scorer.normalize(&mut normalized);
     Some(raw.into_iter().zip(normalized).collect())
+}
+
+/// Whether an event may help a pod that the filter rejected; `None` where it does not hear of such events.
+pub fn hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Option<bool> {
+    filter.hint(&Cycle { pod, snapshot: &Snapshot::default(), objects: &Objects::default() }, event)
+}
+
+/// The same for a node that changes from one state (JSON) to another: what is said to each of the changes.
+pub fn node_hints(filter: &dyn Filter, pod: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
+    let (old, new) = (node(old).node.clone(), node(new).node.clone());
+    ClusterEvent::node_updates(&old, &new).iter().map(|event| hint(filter, pod, event)).collect()
+}
+
+/// The same for a pod that changes.
+pub fn pod_hints(filter: &dyn Filter, waiting: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
+    let (old, new) = (pod(old), pod(new));
+    ClusterEvent::pod_updates(&old, &new).iter().map(|event| hint(filter, waiting, event)).collect()
 }

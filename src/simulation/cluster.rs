@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use crate::api::{Condition, Node, Pod, PriorityClass, Str, Taint, Time};
-use crate::cluster::PodInfo;
-use crate::scheduler::queue::{ClusterEvent, Move, Place};
+use crate::cluster::{Objects, PodInfo, Snapshot};
+use crate::framework::{ClusterEvent, Cycle, PluginId, Profile};
+use crate::scheduler::queue::{Move, Place, Wakes};
 
 use super::agenda::Task;
 use super::event::{Deletion, Queue, What};
 use super::scenario::Action;
-use super::{PodState, Simulation};
+use super::{PodState, Simulation, profile_of};
 
 impl From<Place> for Queue {
     fn from(place: Place) -> Self {
@@ -19,6 +20,14 @@ impl From<Place> for Queue {
             Place::Unschedulable => Self::Unschedulable,
             Place::Gated => Self::Gated,
         }
+    }
+}
+
+/// What plugins make of an event, each pod's by its own profile.
+fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {
+    move |pod: &PodInfo, rejecting: &[PluginId], event: &ClusterEvent<'_>| {
+        let profile = profile_of(profiles, &pod.pod).and_then(|index| profiles.get(index));
+        profile.is_some_and(|profile| profile.wakes(&Cycle { pod, snapshot, objects }, rejecting, event))
     }
 }
 
@@ -112,7 +121,9 @@ impl Simulation {
         self.tree.update(&old, &node, self.flow.zone_key);
         self.order = None;
         self.emit(What::NodeUpdated(Rc::clone(&node)));
-        self.tell(&ClusterEvent::NodeUpdate { old: &old, new: &node });
+        for event in ClusterEvent::node_updates(&old, &node) {
+            self.tell(&event);
+        }
         if old.spec.taints != node.spec.taints {
             self.taints_changed(&node.metadata.name);
         }
@@ -239,7 +250,8 @@ impl Simulation {
         if !state.bound {
             return self.remove_pod(&key);
         }
-        let own = state.info.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+        let before = Rc::clone(&state.info);
+        let own = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         let seconds = grace.unwrap_or(own).max(0);
         let until = self.now + u64::try_from(seconds).unwrap_or(0) * 1000;
         let stamp = Time(self.epoch + i64::try_from(until).unwrap_or(i64::MAX));
@@ -265,7 +277,7 @@ impl Simulation {
         self.message("Pod", &key, false, "Killing", "Stopping container".into());
         self.agenda.add(until, Task::Gone(key));
         if let Some(info) = info {
-            self.tell(&ClusterEvent::AssignedPodUpdate(&info));
+            self.tell_update(&before, &info);
         }
         self.touch();
     }
@@ -293,8 +305,8 @@ impl Simulation {
 
     /// The pod's `status.nominatedNodeName` becomes `node`. Returns whether that is a change.
     pub(super) fn nominate(&mut self, key: &Str, node: Option<&Str>, by: Option<&Str>) -> bool {
-        let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return false };
-        let old = info.pod.status.nominated_node_name.clone();
+        let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return false };
+        let old = before.pod.status.nominated_node_name.clone();
         let new = node.cloned().unwrap_or_default();
         if old == new {
             return false;
@@ -310,8 +322,7 @@ impl Simulation {
                 self.nominator.remove(info.uid());
             }
         }
-        let moved = self.queue.update(&info, false, self.now);
-        self.note_moves(moved);
+        self.requeue(&before, &info);
         if !old.is_empty() && self.flow.ended_nominations_wake {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
         }
@@ -322,8 +333,23 @@ impl Simulation {
 
     /// Tells the queue of an event.
     pub(super) fn tell(&mut self, event: &ClusterEvent<'_>) {
-        let moves = self.queue.on(event, self.now);
+        let wakes = wakes(&self.profiles, &self.snapshot, &self.objects);
+        let moves = self.queue.on(event, self.now, wakes);
         self.note_moves(moves);
+    }
+
+    /// Tells the queue of what changed in a bound pod.
+    pub(super) fn tell_update(&mut self, before: &PodInfo, after: &PodInfo) {
+        for event in ClusterEvent::pod_updates(before, after) {
+            self.tell(&event);
+        }
+    }
+
+    /// Tells the queue that a pending pod of its own changed.
+    pub(super) fn requeue(&mut self, before: &PodInfo, after: &Rc<PodInfo>) {
+        let wakes = wakes(&self.profiles, &self.snapshot, &self.objects);
+        let moved = self.queue.update(before, after, self.now, wakes);
+        self.note_moves(moved);
     }
 
     pub(super) fn note_moves(&mut self, moves: impl IntoIterator<Item = Move>) {

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::api::{Str, Time};
 use crate::cluster::PodInfo;
+use crate::framework::ClusterEvent;
 use crate::framework::{Attempt, Chooser, Purpose};
-use crate::scheduler::queue::ClusterEvent;
 use crate::scheduler::{Context, Decision, Nomination, Preempted, Unscheduled, schedule};
 
 use super::Simulation;
@@ -172,8 +172,8 @@ impl Simulation {
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
         let seen = self.now - self.timings.start.min(self.now);
         let start = (self.epoch + i64::try_from(seen).unwrap_or(0)).div_euclid(1000) * 1000;
-        let terminating = self.pods.get(key).is_none_or(|state| state.info.pod.is_terminating());
-        if terminating {
+        let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
+        if before.pod.is_terminating() {
             return;
         }
         let info = self.write_pod(key, |pod| {
@@ -184,7 +184,7 @@ impl Simulation {
         let ip = format!("10.244.{}.{}", self.next_ip / 250, self.next_ip % 250 + 2).into();
         self.emit(What::Running { pod: key.clone(), start, ip });
         if let Some(info) = info {
-            self.tell(&ClusterEvent::AssignedPodUpdate(&info));
+            self.tell_update(&before, &info);
         }
         self.run_time_of(key);
         self.touch();
@@ -230,8 +230,7 @@ impl Simulation {
         let nominated = target.is_some_and(|node| self.nominate(key, node.as_ref(), None));
         if new_message && !nominated {
             let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
-            let moved = self.queue.update(&info, false, self.now);
-            self.note_moves(moved);
+            self.requeue(&info, &info);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::api::{Namespace, Pod, ResourceList, Service, Str};
-use crate::scheduler::queue::ClusterEvent;
+use crate::framework::ClusterEvent;
 
 use super::Simulation;
 use super::event::What;
@@ -73,10 +73,9 @@ impl Simulation {
         }
         self.emit(What::PodUpdated(Rc::clone(&info.pod)));
         if self.pods.get(key).is_some_and(|state| state.node.is_some()) {
-            self.tell(&ClusterEvent::AssignedPodChanged { old: &before, new: &info });
+            self.tell_update(&before, &info);
         } else if self.profile_of(&info.pod).is_some() {
-            let moved = self.queue.update(&info, true, self.now);
-            self.note_moves(moved);
+            self.requeue(&before, &info);
         }
         self.touch();
     }

@@ -265,13 +265,8 @@ impl Simulation {
         self.profiles[0].accounting
     }
 
-    /// The profile that a pod chooses by its `schedulerName`; none if it waits for another scheduler.
     fn profile_of(&self, pod: &Pod) -> Option<usize> {
-        let name = match pod.spec.scheduler_name.as_str() {
-            "" => releases::DEFAULT_SCHEDULER,
-            name => name,
-        };
-        self.profiles.iter().position(|profile| profile.scheduler == *name)
+        profile_of(&self.profiles, pod)
     }
 
     /// Puts on the agenda what follows from the state of the queue.
@@ -327,4 +322,13 @@ impl Simulation {
     pub fn budgets(&self) -> impl Iterator<Item = &PodDisruptionBudget> {
         self.objects.budgets.iter().map(AsRef::as_ref)
     }
+}
+
+/// The profile that a pod chooses by its `schedulerName`; none if it waits for another scheduler.
+fn profile_of(profiles: &[Profile], pod: &Pod) -> Option<usize> {
+    let name = match pod.spec.scheduler_name.as_str() {
+        "" => releases::DEFAULT_SCHEDULER,
+        name => name,
+    };
+    profiles.iter().position(|profile| profile.scheduler == *name)
 }

@@ -11,12 +11,14 @@
 //! the pod itself, affinity holds. The unmet affinity is beyond preemption's help; the other two are not.
 //! Terminating pods count.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::{PodAffinityTerm, Str};
+use crate::api::{Node, PodAffinityTerm, Str};
 use crate::cluster::{NodeState, PodInfo};
-use crate::framework::{Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use crate::framework::{
+    ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict,
+};
 
 use super::counts::{Counts, Tally};
 use super::{Namespaces, Reach};
@@ -114,6 +116,40 @@ impl Filter for InterPodAffinityFilter {
             anti,
             loose: BTreeSet::new(),
         }))
+    }
+
+    /// Only the pod's own terms count. One that was kept out by the anti-affinity of others is not woken when these go: a
+    /// gap of upstream's.
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        // Namespaces are compared without their labels.
+        let (pod, labels) = (cycle.pod, BTreeMap::new());
+        let reach = Reach { namespaces: self.namespaces, labels: &labels };
+        let all = |terms: &[PodAffinityTerm], other: &PodInfo| {
+            !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, pod.namespace(), other))
+        };
+        let wants = |other: &PodInfo| all(pod.required_affinity(), other);
+        let shuns = |other: &PodInfo| all(pod.required_anti_affinity(), other);
+        let any_key = |terms: &[PodAffinityTerm], node: &Node| {
+            terms.iter().any(|term| node.metadata.labels.contains(&term.topology_key))
+        };
+        Some(match event {
+            ClusterEvent::AssignedPodAdd(other) => wants(other),
+            ClusterEvent::AssignedPodDelete { pod: other, up_to } => up_to.is_none() && shuns(other),
+            ClusterEvent::PodUpdate { change: PodChange::Labels, old, new } => {
+                !new.pod.spec.node_name.is_empty() && (!wants(old) && wants(new) || shuns(old) && !shuns(new))
+            }
+            ClusterEvent::NodeAdd(node) => {
+                any_key(pod.required_affinity(), node) || !pod.required_anti_affinity().is_empty()
+            }
+            ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => {
+                let (before, now) = (&old.metadata.labels, &new.metadata.labels);
+                let changed = |key: &Str| before.get(key) != now.get(key);
+                let affinity = |t: &PodAffinityTerm| now.contains(&t.topology_key) && changed(&t.topology_key);
+                let anti = |t: &PodAffinityTerm| before.contains(&t.topology_key) && changed(&t.topology_key);
+                pod.required_affinity().iter().any(affinity) || pod.required_anti_affinity().iter().any(anti)
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -233,7 +269,7 @@ impl<'c> Judge<'c> for State<'c> {
 #[cfg(test)]
 mod tests {
     use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{judge_all, pod, snapshot};
+    use crate::plugins::testing::{hint, judge_all, node_hints, pod, pod_hints, snapshot};
 
     use super::*;
 
@@ -359,6 +395,37 @@ mod tests {
                 assert_eq!(fits(&*copy), [true, true, true]);
             }
             assert_eq!(fits(&*judge), [false, true, true]);
+        }
+    }
+
+    #[test]
+    fn only_what_the_own_terms_select_may_help() {
+        let friend = pod(&pod_json("friend", "friend", &[term("x", "zone")], &[]));
+        let shy = pod(&pod_json("shy", "shy", &[], &[term("x", "zone")]));
+        let hears = |waiting: &PodInfo, gone: &str| {
+            let other = pod(&pod_json("o", gone, &[], &[]));
+            let came = ClusterEvent::AssignedPodAdd(&other);
+            let went = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
+            [came, went].map(|event| hint(&LATEST, waiting, &event))
+        };
+        assert_eq!(hears(&friend, "x"), [Some(true), Some(false)]);
+        assert_eq!(hears(&friend, "y"), [Some(false), Some(false)]);
+        assert_eq!(hears(&shy, "x"), [Some(false), Some(true)]);
+        assert_eq!(hears(&pod("{}"), "x"), [Some(false), Some(false)]);
+        let on = |app: &str| pod_json("o", app, &[], &[]).replacen(r#""spec":{"#, r#""spec":{"nodeName":"a","#, 1);
+        for (waiting, old, new, expected) in
+            [(&friend, "y", "x", true), (&friend, "x", "y", false), (&shy, "x", "y", true), (&shy, "y", "x", false)]
+        {
+            assert_eq!(pod_hints(&LATEST, waiting, &on(old), &on(new)), [Some(expected)], "{old} {new}");
+        }
+        let zone = |zone: &str| format!(r#"{{"metadata":{{"labels":{{{zone}}}}}}}"#);
+        for (waiting, old, new, expected) in [
+            (&friend, "", r#""zone":"1""#, true),
+            (&friend, r#""zone":"1""#, "", false),
+            (&shy, r#""zone":"1""#, "", true),
+            (&shy, "", r#""zone":"1""#, false),
+        ] {
+            assert_eq!(node_hints(&LATEST, waiting, &zone(old), &zone(new)), [Some(expected)], "{old} {new}");
         }
     }
 }

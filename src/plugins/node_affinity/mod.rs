@@ -12,10 +12,12 @@
 use std::collections::BTreeSet;
 
 use crate::api::{
-    InvalidRequirement, Labels, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, Requirement, Str,
+    InvalidRequirement, Labels, Node, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, Requirement, Str,
 };
-use crate::cluster::{NodeInfo, NodeIx, NodeState};
-use crate::framework::{Cycle, Evidence, Failure, Filter, Judge, Part, Prepared, Reason, Score, Scorer, Verdict};
+use crate::cluster::{NodeInfo, NodeIx, NodeState, PodInfo};
+use crate::framework::{
+    ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, NodeChange, Part, Prepared, Reason, Score, Scorer, Verdict,
+};
 
 /// The plugin.
 #[derive(Default)]
@@ -52,15 +54,35 @@ impl Filter for NodeAffinity {
         if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
             return Prepared::Skip;
         }
-        let demands = Box::new(Demands {
-            selector: &spec.node_selector,
-            required: required.map(valid_terms),
-            added: self.added.as_ref().map(valid_terms),
-        });
+        let demands = Box::new(self.demands(cycle.pod));
         match required.and_then(named_nodes).filter(|_| self.node_sets) {
             Some(names) if names.is_empty() => Prepared::Reject(Failure::unresolvable(Reason::AffinityTermsConflict)),
             Some(names) => Prepared::JudgeWithin(names.into_iter().collect(), demands),
             None => Prepared::Judge(demands),
+        }
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let matches = |node: &Node| {
+            let demands = self.demands(cycle.pod);
+            demands.allows(node) && demands.selects(node)
+        };
+        match event {
+            ClusterEvent::NodeAdd(node) => Some(matches(node)),
+            ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => Some(!matches(old) && matches(new)),
+            _ => None,
+        }
+    }
+}
+
+impl NodeAffinity {
+    fn demands<'c>(&'c self, pod: &'c PodInfo) -> Demands<'c> {
+        let spec = &pod.pod.spec;
+        let affinity = spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+        Demands {
+            selector: &spec.node_selector,
+            required: affinity.and_then(|affinity| affinity.required.as_ref()).map(valid_terms),
+            added: self.added.as_ref().map(valid_terms),
         }
     }
 }
@@ -79,15 +101,29 @@ fn named_nodes(required: &NodeSelector) -> Option<BTreeSet<Str>> {
     (!required.node_selector_terms.is_empty()).then_some(names)
 }
 
+impl Demands<'_> {
+    /// Whether the node meets what the configuration demands of every pod.
+    fn allows(&self, node: &Node) -> bool {
+        self.added.as_ref().is_none_or(|terms| any_holds(terms, node))
+    }
+
+    /// Whether the node meets what the pod itself demands.
+    fn selects(&self, node: &Node) -> bool {
+        let labels = &node.metadata.labels;
+        self.selector.iter().all(|(key, value)| labels.get(key) == Some(value))
+            && self.required.as_ref().is_none_or(|terms| any_holds(terms, node))
+    }
+}
+
+fn any_holds(terms: &[&NodeSelectorTerm], node: &Node) -> bool {
+    terms.iter().any(|term| term.holds(&node.metadata.name, &node.metadata.labels))
+}
+
 impl Judge<'_> for Demands<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let labels = node.labels();
-        let holds = |terms: &Vec<&NodeSelectorTerm>| terms.iter().any(|term| term.holds(node.name(), labels));
-        if !self.added.as_ref().is_none_or(holds) {
-            return Err(Failure::unresolvable(Reason::AddedAffinityMismatch));
-        }
-        let selected = self.selector.iter().all(|(key, value)| labels.get(key) == Some(value));
-        if selected && self.required.as_ref().is_none_or(holds) {
+        if !self.allows(&node.node) {
+            Err(Failure::unresolvable(Reason::AddedAffinityMismatch))
+        } else if self.selects(&node.node) {
             Ok(())
         } else {
             Err(Failure::unresolvable(Reason::NodeSelectorMismatch))
@@ -169,7 +205,7 @@ impl Scorer for Preferences<'_> {
 #[cfg(test)]
 mod tests {
     use crate::cluster::Objects;
-    use crate::plugins::testing::{judge_all, pod, scores, snapshot};
+    use crate::plugins::testing::{judge_all, node_hints, pod, scores, snapshot};
 
     use super::*;
 
@@ -214,5 +250,15 @@ mod tests {
                {"weight":50,"preference":{}}]}}}}"#);
         let found = scores(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
         assert_eq!(found, Some(vec![(40, 100), (10, 25), (0, 0)]));
+    }
+
+    #[test]
+    fn a_node_that_begins_to_match_may_help() {
+        let labelled = |value: &str| format!(r#"{{"metadata":{{"name":"a","labels":{{"disk":"{value}"}}}}}}"#);
+        let waiting = pod(r#"{"spec":{"nodeSelector":{"disk":"ssd"}}}"#);
+        for (old, new, expected) in [("hdd", "ssd", true), ("ssd", "hdd", false), ("hdd", "tape", false)] {
+            let found = node_hints(&plugin(), &waiting, &labelled(old), &labelled(new));
+            assert_eq!(found, [Some(expected)], "{old} {new}");
+        }
     }
 }

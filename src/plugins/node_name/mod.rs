@@ -4,7 +4,7 @@
 //! whose `spec.nodeName` was set by hand while a scheduler still handles them. No release differs.
 
 use crate::cluster::NodeState;
-use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeName;
@@ -17,6 +17,10 @@ impl Filter for NodeName {
             "" => Prepared::Skip,
             name => Prepared::Judge(Box::new(Named(name))),
         }
+    }
+
+    fn hint(&self, _: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        matches!(event, ClusterEvent::NodeAdd(_)).then_some(true)
     }
 }
 

@@ -10,7 +10,7 @@
 //! hand), then taking one of them away in a dry run frees the port although the other still has it.
 
 use crate::cluster::{HostPort, NodeState};
-use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
 
 /// The plugin.
 pub struct NodePorts {
@@ -24,6 +24,17 @@ impl Filter for NodePorts {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
         let wanted = &cycle.pod.host_ports;
         if self.skips && wanted.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(Wanted(wanted))) }
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        match event {
+            ClusterEvent::AssignedPodDelete { pod, .. } => {
+                let wanted = &cycle.pod.host_ports;
+                Some(wanted.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts(port))))
+            }
+            ClusterEvent::NodeAdd(_) => Some(true),
+            _ => None,
+        }
     }
 }
 
@@ -40,7 +51,7 @@ impl Judge<'_> for Wanted<'_> {
 #[cfg(test)]
 mod tests {
     use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{judge_all, pod, snapshot};
+    use crate::plugins::testing::{hint, judge_all, pod, snapshot};
 
     use super::*;
 
@@ -76,5 +87,14 @@ mod tests {
         let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects };
         assert!(matches!(NodePorts { skips: true }.prepare(&cycle), Prepared::Skip));
         assert!(matches!(NodePorts { skips: false }.prepare(&cycle), Prepared::Judge(_)));
+    }
+
+    #[test]
+    fn a_pod_that_gives_the_port_back_may_help() {
+        let waiting = pod(&with_ports(r#"{"hostPort":80}"#));
+        for (gone, expected) in [(r#"{"hostPort":80}"#, true), (r#"{"hostPort":81}"#, false)] {
+            let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with_ports(gone)), up_to: None };
+            assert_eq!(hint(&NodePorts { skips: true }, &waiting, &event), Some(expected), "{gone}");
+        }
     }
 }

@@ -7,9 +7,13 @@
 //! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); the latest
 //! compares only what is asked for, and says that preemption cannot help where a request exceeds the whole node.
 
-use crate::api::Str;
-use crate::cluster::{NodeState, PodInfo, Resources};
-use crate::framework::{Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use std::rc::Rc;
+
+use crate::api::{Node, Str};
+use crate::cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources};
+use crate::framework::{
+    ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict,
+};
 
 /// The plugin.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +42,29 @@ struct Request<'c> {
 impl Filter for Fit {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
         Prepared::Judge(Box::new(self.request(cycle.pod)))
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let pod = cycle.pod;
+        // Upstream counts ignored resources here.
+        let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
+        let fits_empty = |node: &Rc<Node>| plain.request(pod).admits(&NodeInfo::new(Rc::clone(node)));
+        let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
+        match event {
+            ClusterEvent::AssignedPodDelete { .. } => Some(true),
+            ClusterEvent::PodUpdate { change: PodChange::ScaleDown, old, new } => {
+                let bound = !new.pod.spec.node_name.is_empty();
+                Some(new.uid() == pod.uid() || bound && wants_any(&new.request.less_than(&old.request)))
+            }
+            ClusterEvent::NodeAdd(node) => Some(fits_empty(node)),
+            ClusterEvent::NodeUpdate { change: NodeChange::Allocatable, old, new } => {
+                let room = |node: &Node| Resources::from_list(&node.status.allocatable);
+                let (before, now) = (room(old), room(new));
+                let grew = now.pods > before.pods || wants_any(&before.less_than(&now));
+                Some(fits_empty(new) && grew)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -118,7 +145,7 @@ impl Judge<'_> for Request<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge, node, pod};
+    use crate::plugins::testing::{judge, node, node_hints, pod, pod_hints};
 
     use super::*;
 
@@ -158,6 +185,37 @@ mod tests {
             });
             let expected = expected.map(|(code, names)| (code, names.into_iter().map(String::from).collect()));
             assert_eq!(found, expected, "{there} {wants}");
+        }
+    }
+
+    #[test]
+    fn more_room_may_help_if_it_is_enough_and_asked_for() {
+        let room = |cpu: &str, memory: &str| {
+            format!(r#"{{"status":{{"allocatable":{{"cpu":"{cpu}","memory":"{memory}","pods":"9"}}}}}}"#)
+        };
+        let asks = |node: &str, uid: &str, cpu: &str, memory: &str| {
+            format!(
+                r#"{{"metadata":{{"uid":"{uid}"}},"spec":{{"nodeName":"{node}","containers":[
+                   {{"resources":{{"requests":{{"cpu":"{cpu}","memory":"{memory}"}}}}}}]}}}}"#
+            )
+        };
+        let waiting = pod(&asks("", "w", "2", "0"));
+        for (old, new, expected) in [
+            (("1", "1Gi"), ("2", "1Gi"), true),
+            (("1", "1Gi"), ("1500m", "1Gi"), false),
+            (("2", "1Gi"), ("2", "2Gi"), false),
+        ] {
+            let found = node_hints(&Fit::default(), &waiting, &room(old.0, old.1), &room(new.0, new.1));
+            assert_eq!(found, [Some(expected)], "{old:?} {new:?}");
+        }
+        for (node, uid, old, new, expected) in [
+            ("a", "x", ("2", "1Gi"), ("1", "1Gi"), true),
+            ("a", "x", ("2", "2Gi"), ("2", "1Gi"), false),
+            ("", "x", ("2", "1Gi"), ("1", "1Gi"), false),
+            ("", "w", ("3", "1Gi"), ("2", "1Gi"), true),
+        ] {
+            let (old, new) = (asks(node, uid, old.0, old.1), asks(node, uid, new.0, new.1));
+            assert_eq!(pod_hints(&Fit::default(), &waiting, &old, &new), [Some(expected)], "{old} {new}");
         }
     }
 }

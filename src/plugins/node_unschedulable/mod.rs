@@ -7,7 +7,7 @@
 
 use crate::api::Taint;
 use crate::cluster::NodeState;
-use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, Prepared, Reason, Verdict};
 
 /// The plugin.
 pub struct NodeUnschedulable;
@@ -22,6 +22,16 @@ impl Filter for NodeUnschedulable {
             Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() };
         let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
         Prepared::Judge(Box::new(Cordon { tolerated }))
+    }
+
+    fn hint(&self, _: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        match event {
+            ClusterEvent::NodeAdd(node) => Some(!node.spec.unschedulable),
+            ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
+                Some(old.spec.unschedulable && !new.spec.unschedulable)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -41,7 +51,7 @@ impl Judge<'_> for Cordon {
 
 #[cfg(test)]
 mod tests {
-    use crate::plugins::testing::{judge, node, pod};
+    use crate::plugins::testing::{hint, judge, node, node_hints, pod};
 
     use super::*;
 
@@ -57,6 +67,17 @@ mod tests {
             ("{}", r#"{"spec":{"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}"#, Ok(())),
         ] {
             assert_eq!(judge(&NodeUnschedulable, &pod(pod_json), &node(node_json)), expected, "{pod_json} {node_json}");
+        }
+    }
+
+    #[test]
+    fn an_uncordoned_node_may_help() {
+        let (open, cordoned) = ("{}", r#"{"spec":{"unschedulable":true}}"#);
+        let waiting = pod("{}");
+        assert_eq!(node_hints(&NodeUnschedulable, &waiting, cordoned, open), [Some(true)]);
+        assert_eq!(node_hints(&NodeUnschedulable, &waiting, open, cordoned), []);
+        for (json, helps) in [(open, true), (cordoned, false)] {
+            assert_eq!(hint(&NodeUnschedulable, &waiting, &ClusterEvent::NodeAdd(&node(json).node)), Some(helps));
         }
     }
 }

@@ -14,9 +14,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Node, Str};
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
-use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict};
 
 use super::{Allowed, Constraint, Counting, HARD, PodTopologySpread, has_all_keys};
 
@@ -105,6 +105,35 @@ impl Filter for PodTopologySpread {
         };
         let tables = counts.into_iter().map(Table::new).collect();
         Prepared::Judge(Box::new(State { demands: Rc::new(demands), tables }))
+    }
+
+    /// Counts that may go down or up, and nodes that may join or leave the domains.
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let constraints = self.constraints(cycle, HARD);
+        let (own, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
+        // A pod that waits itself does not count, except the very pod.
+        let near =
+            |pod: &PodInfo| pod.uid() == own || !pod.pod.spec.node_name.is_empty() && pod.namespace() == namespace;
+        let counts = |constraint: &Constraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
+        let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
+        Some(match event {
+            ClusterEvent::AssignedPodAdd(pod) | ClusterEvent::AssignedPodDelete { pod, .. } => {
+                near(pod) && constraints.iter().any(|constraint| counts(constraint, pod))
+            }
+            ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
+                let tolerates = new.uid() == own && old.pod.spec.tolerations != new.pod.spec.tolerations;
+                near(new)
+                    && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
+                        || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
+            }
+            ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) => has_keys(node),
+            ClusterEvent::NodeUpdate { change, old, new } if *change != NodeChange::Allocatable => {
+                let moved = |c: &Constraint| old.metadata.labels.get(&c.key) != new.metadata.labels.get(&c.key);
+                let (before, now) = (has_keys(old), has_keys(new));
+                before != now || now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -207,7 +236,7 @@ impl<'c> Judge<'c> for State<'c> {
 #[cfg(test)]
 mod tests {
     use crate::cluster::{Objects, Snapshot};
-    use crate::plugins::testing::{judge_all, pod, snapshot};
+    use crate::plugins::testing::{hint, judge_all, node_hints, pod, pod_hints, snapshot};
 
     use super::super::{EARLY, LATEST};
     use super::*;
@@ -305,6 +334,37 @@ mod tests {
                 }
                 proptest::prop_assert_eq!(table.min(), expected.values().copied().min());
             }
+        }
+    }
+
+    #[test]
+    fn whatever_changes_a_count_or_the_domains_may_help() {
+        let waiting = pod(
+            r#"{"metadata":{"uid":"w","namespace":"n"},"spec":{"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone",
+               "whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}}}]}}"#,
+        );
+        let on = |namespace: &str, node: &str, app: &str| {
+            format!(
+                r#"{{"metadata":{{"uid":"x","namespace":"{namespace}","labels":{{"app":"{app}"}}}},"spec":{{"nodeName":"{node}"}}}}"#
+            )
+        };
+        for (namespace, node, app, expected) in
+            [("n", "a", "web", true), ("n", "a", "db", false), ("m", "a", "web", false), ("n", "", "web", false)]
+        {
+            let other = pod(&on(namespace, node, app));
+            let event = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
+            assert_eq!(hint(&LATEST, &waiting, &event), Some(expected), "{namespace} {node} {app}");
+        }
+        let relabelled = |old: &str, new: &str| pod_hints(&LATEST, &waiting, &on("n", "a", old), &on("n", "a", new));
+        assert_eq!(relabelled("web", "db"), [Some(true)]);
+        assert_eq!(relabelled("db", "cache"), [Some(false)]);
+        let zone = |zone: &str| format!(r#"{{"metadata":{{"labels":{{{zone}}}}}}}"#);
+        for (old, new, expected) in [
+            ("", r#""zone":"1""#, true),
+            (r#""zone":"1""#, r#""zone":"2""#, true),
+            (r#""zone":"1""#, r#""zone":"1","disk":"ssd""#, false),
+        ] {
+            assert_eq!(node_hints(&LATEST, &waiting, &zone(old), &zone(new)), [Some(expected)], "{old} {new}");
         }
     }
 }

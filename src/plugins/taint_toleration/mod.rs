@@ -9,9 +9,12 @@
 //! effect) covers; normalized = max − max × raw / largest raw, or max for all where no node has such a taint.
 //! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
 
-use crate::api::{Taint, Toleration};
+use crate::api::{Node, Taint, Toleration};
 use crate::cluster::{NodeInfo, NodeIx, NodeState};
-use crate::framework::{Cycle, Evidence, Failure, Filter, Judge, Part, Prepared, Reason, Score, Scorer, Verdict};
+use crate::framework::{
+    ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, NodeChange, Part, PodChange, Prepared, Reason, Score,
+    Scorer, Verdict,
+};
 
 /// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
 pub struct TaintToleration {
@@ -26,15 +29,31 @@ struct Tolerations<'c> {
 
 impl Filter for TaintToleration {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
-        Prepared::Judge(Box::new(Tolerations { all: &cycle.pod.pod.spec.tolerations, max: self.max }))
+        Prepared::Judge(Box::new(self.tolerations(cycle)))
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let tolerates = |node: &Node| self.tolerations(cycle).first_hard(&node.spec.taints).is_none();
+        match event {
+            ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
+            ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
+                Some(!tolerates(old) && tolerates(new))
+            }
+            ClusterEvent::PodUpdate { change: PodChange::Tolerations, new, .. } => Some(new.uid() == cycle.pod.uid()),
+            _ => None,
+        }
+    }
+}
+
+impl TaintToleration {
+    fn tolerations<'c>(&self, cycle: &Cycle<'c>) -> Tolerations<'c> {
+        Tolerations { all: &cycle.pod.pod.spec.tolerations, max: self.max }
     }
 }
 
 impl Judge<'_> for Tolerations<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        let hard = |taint: &&Taint| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
-        let tolerated = |taint: &Taint| self.all.iter().any(|toleration| toleration.tolerates(taint));
-        match node.node.spec.taints.iter().filter(hard).find(|taint| !tolerated(taint)) {
+        match self.first_hard(&node.node.spec.taints) {
             None => Ok(()),
             Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
                 key: taint.key.clone(),
@@ -54,11 +73,18 @@ impl Score for TaintToleration {
         cycle: &Cycle<'c>,
         _: &'c [NodeIx],
     ) -> Result<Option<Box<dyn Scorer + 'c>>, crate::api::Str> {
-        Ok(Some(Box::new(Tolerations { all: &cycle.pod.pod.spec.tolerations, max: self.max })))
+        Ok(Some(Box::new(self.tolerations(cycle))))
     }
 }
 
 impl Tolerations<'_> {
+    /// The first taint that keeps the pod away.
+    fn first_hard<'n>(&self, taints: &'n [Taint]) -> Option<&'n Taint> {
+        let hard = |taint: &&Taint| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
+        let tolerated = |taint: &Taint| self.all.iter().any(|toleration| toleration.tolerates(taint));
+        taints.iter().filter(hard).find(|taint| !tolerated(taint))
+    }
+
     fn intolerable<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
         let soft = |toleration: &&Toleration| toleration.effect.is_empty() || toleration.effect == "PreferNoSchedule";
         node.node.spec.taints.iter().filter(move |taint| {
@@ -89,7 +115,7 @@ impl Scorer for Tolerations<'_> {
 #[cfg(test)]
 mod tests {
     use crate::cluster::Objects;
-    use crate::plugins::testing::{judge, node, pod, scores, snapshot};
+    use crate::plugins::testing::{judge, node, node_hints, pod, pod_hints, scores, snapshot};
 
     use super::*;
 
@@ -130,5 +156,25 @@ mod tests {
             pod(r#"{"spec":{"tolerations":[{"key":"y","operator":"Exists"},{"key":"x","effect":"NoSchedule"}]}}"#);
         let found = scores(&PLUGIN, &pod, &snapshot, &Objects::default());
         assert_eq!(found, Some(vec![(0, 100), (1, 50), (2, 0)]));
+    }
+
+    #[test]
+    fn a_taint_that_goes_and_a_toleration_that_comes_may_help() {
+        let tainted = |keys: &[&str]| {
+            let taints: Vec<String> =
+                keys.iter().map(|key| format!(r#"{{"key":"{key}","effect":"NoSchedule"}}"#)).collect();
+            format!(r#"{{"spec":{{"taints":[{}]}}}}"#, taints.join(","))
+        };
+        let waiting = pod(r#"{"metadata":{"uid":"u"},"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}"#);
+        for (old, new, expected) in
+            [(&["b"][..], &["a"][..], Some(true)), (&["a"], &[], Some(false)), (&["b", "c"], &["c"], Some(false))]
+        {
+            assert_eq!(node_hints(&PLUGIN, &waiting, &tainted(old), &tainted(new)), [expected], "{old:?} {new:?}");
+        }
+        for (uid, expected) in [("u", true), ("v", false)] {
+            let old = format!(r#"{{"metadata":{{"uid":"{uid}"}}}}"#);
+            let new = format!(r#"{{"metadata":{{"uid":"{uid}"}},"spec":{{"tolerations":[{{"key":"b"}}]}}}}"#);
+            assert_eq!(pod_hints(&PLUGIN, &waiting, &old, &new), [Some(expected)], "{uid}");
+        }
     }
 }

@@ -5,18 +5,15 @@
 //! backoff is not over by then it goes through `backoffQ`.
 
 mod backoff;
-mod events;
-mod hints;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::Str;
 use crate::cluster::PodInfo;
-use crate::framework::PluginId;
+use crate::framework::{ClusterEvent, PluginId, PodChange};
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
-pub use events::{ClusterEvent, NodeChange};
 
 use backoff::{Backoffs, Failures};
 
@@ -93,6 +90,12 @@ pub struct Popped {
     /// Where it was.
     pub from: Place,
 }
+
+/// Tells whether an event may help a pod that these plugins rejected: see
+/// [`Profile::wakes`](crate::framework::Profile::wakes).
+pub trait Wakes: Fn(&PodInfo, &[PluginId], &ClusterEvent<'_>) -> bool {}
+
+impl<F: Fn(&PodInfo, &[PluginId], &ClusterEvent<'_>) -> bool> Wakes for F {}
 
 /// The queue.
 #[derive(Clone, Debug)]
@@ -191,8 +194,9 @@ impl SchedulingQueue {
         }
     }
 
-    /// A pending pod changed in its status only, or also in what counts for scheduling.
-    pub fn update(&mut self, pod: &Rc<PodInfo>, spec_changed: bool, now: Millis) -> Option<Move> {
+    /// A pending pod changed. The latest release asks `wakes` what plugins make of it; the early ones try any pod again
+    /// whose metadata or spec changed.
+    pub fn update(&mut self, old: &PodInfo, pod: &Rc<PodInfo>, now: Millis, wakes: impl Wakes) -> Option<Move> {
         let key: Str = pod.pod.key().into();
         let Some(entry) = self.entries.get_mut(&key) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
@@ -201,32 +205,35 @@ impl SchedulingQueue {
             return None;
         };
         entry.pod = Rc::clone(pod);
-        let to = match entry.place {
-            Place::Gated if pod.pod.spec.scheduling_gates.is_empty() => Place::Active,
-            Place::Backoff if self.policy.update_ends_backoff => Place::Active,
-            Place::Unschedulable if spec_changed => {
-                if self.policy.hints && self.backoffs.is_backing_off(&key, entry, now) {
-                    Place::Backoff
-                } else {
-                    Place::Active
-                }
+        let (to, by) = match entry.place {
+            Place::Gated | Place::Unschedulable if self.policy.hints => {
+                let gated = entry.place == Place::Gated;
+                let helps = |event: &ClusterEvent<'_>| match event {
+                    ClusterEvent::PodUpdate { change: PodChange::Ungated, .. } if gated => true,
+                    event => !gated && wakes(pod, &entry.rejecting, event),
+                };
+                let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps)?;
+                let backs_off = self.backoffs.is_backing_off(&key, entry, now);
+                (if backs_off { Place::Backoff } else { Place::Active }, event.label())
+            }
+            Place::Backoff if self.policy.update_ends_backoff => (Place::Active, "PodUpdate"),
+            Place::Unschedulable if old.pod.metadata != pod.pod.metadata || old.pod.spec != pod.pod.spec => {
+                self.backoffs.forget(&key);
+                (Place::Active, "PodUpdate")
             }
             _ => return None,
         };
-        if spec_changed && entry.place == Place::Unschedulable {
-            self.backoffs.forget(&key);
-        }
         let from = std::mem::replace(&mut entry.place, to);
-        Some(Move { pod: key, from, to, by: "PodUpdate" })
+        Some(Move { pod: key, from, to, by })
     }
 
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
-    pub fn on(&mut self, event: &ClusterEvent<'_>, now: Millis) -> Vec<Move> {
+    pub fn on(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl Wakes) -> Vec<Move> {
         let policy = self.policy;
         let mut moves = Vec::new();
         for (key, entry) in self.entries.iter_mut().filter(|(_, entry)| entry.place == Place::Unschedulable) {
             let by = if policy.hints {
-                hints::wakes(event, &entry.pod, &entry.rejecting)
+                wakes(&entry.pod, &entry.rejecting, event).then(|| event.label())
             } else {
                 event.moves_all(&entry.pod, policy.names_node_changes)
             };
