@@ -15,6 +15,7 @@ use crate::releases::Release;
 
 use super::builder::Build;
 use super::gallery;
+use super::selection;
 use super::state::{Action, Effect, Lang, Store, Theme, Toast};
 use super::worker::{Answer, Link, Order};
 
@@ -120,7 +121,7 @@ impl Outside {
             text: store.ran.to_string(),
             step: store.at as u64,
             release: store.release.map(|release| release.name().into()),
-            selection: store.pod.as_ref().map(ToString::to_string),
+            selection: selection::encode(store),
         };
         let fragment = link::encode(&shared);
         if fragment.len() > LONGEST {
@@ -185,7 +186,7 @@ fn open_address(act: &Callback<Action>, or_first: bool) {
             text: shared.text.as_str().into(),
             step: usize::try_from(shared.step).unwrap_or(usize::MAX),
             release: shared.release.as_deref().and_then(Release::named),
-            pod: shared.selection.as_deref().map(Into::into),
+            selection: shared.selection.as_deref().map(Into::into),
         }),
         Err(error) => {
             let damaged = !(error == LinkError::NotALink && hash.len() < 2);

@@ -25,6 +25,8 @@ pub struct View {
     pub store: Rc<Store>,
     /// Words of its language.
     pub words: &'static Words,
+    /// Words of its release.
+    pub wording: &'static dyn Wording,
     /// Names of the profile that the attempt belongs to.
     pub sheet: Rc<Sheet>,
     /// The cluster at this moment.
@@ -124,7 +126,7 @@ impl App {
             _ => Story::default(),
         };
         let words = words(store.lang);
-        View { store, words, sheet, frame, event, step: moment.step, attempt, story }
+        View { store, words, wording: self.wording.1, sheet, frame, event, step: moment.step, attempt, story }
     }
 
     /// The frame, kept until the moment or the run changes.

@@ -14,6 +14,7 @@ use crate::trace::steps::{Moment, Step};
 use super::answer::{self, Asked};
 use super::branches::{self, Branch};
 use super::builder::{self, Build, Builder};
+use super::selection::{self, Look};
 use super::shown;
 pub use super::shown::Shown;
 
@@ -201,6 +202,8 @@ pub struct Store {
     pub beat: u32,
     /// The chosen pod.
     pub pod: Option<Str>,
+    /// The chosen node.
+    pub node: Option<Str>,
     /// Page of the inspector.
     pub page: Page,
     /// Tab below the stage.
@@ -235,7 +238,7 @@ pub enum Action {
     /// Open a built-in scenario.
     Scenario(usize, Rc<str>),
     /// Open a link.
-    Link { text: Rc<str>, step: usize, release: Option<Release>, pod: Option<Str> },
+    Link { text: Rc<str>, step: usize, release: Option<Release>, selection: Option<Str> },
     /// Choose a release.
     Release(Release),
     /// Add nodes to a text without any.
@@ -296,6 +299,8 @@ pub enum Action {
     Lang(Lang),
     /// Theme.
     Theme(Theme),
+    /// Choose a node, or go to what bears an answer out.
+    Look(Look),
     /// Copy a link to this moment.
     Share,
     /// Tell something.
@@ -416,11 +421,11 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             effects.push(Effect::NoDraft);
             return effects;
         }
-        Action::Link { text, step, release, pod } => {
+        Action::Link { text, step, release, selection } => {
             builder::retext(store, text, false);
             store.scenario = None;
             store.release = release;
-            store.pod = pod;
+            selection::restore(store, selection);
             return run(store, Some(Wanted::Moment(step)));
         }
         Action::Release(release) => {
@@ -508,6 +513,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.page = if pod.is_some() { Page::Pod } else { Page::Now };
             store.pod = pod;
         }
+        Action::Look(look) => return selection::change(store, look),
         Action::Page(page) => store.page = page,
         Action::Console(console) => store.console = console,
         Action::Editor(editor) => store.editor = editor,
@@ -556,7 +562,7 @@ pub(super) fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     let (run, text, release) = (store.run, Rc::clone(&store.text), store.release);
     let mut effects = vec![Effect::Run { run, text, release, nodes: store.extra_nodes }];
     if wanted.is_none() {
-        store.pod = None;
+        (store.pod, store.node) = (None, None);
         store.page = Page::Now;
         effects.push(Effect::Unlink);
     }
@@ -651,7 +657,7 @@ mod tests {
 
     #[test]
     fn a_link_opens_at_its_step() {
-        let link = Action::Link { text: "x".into(), step: 2, release: None, pod: None };
+        let link = Action::Link { text: "x".into(), step: 2, release: None, selection: None };
         let (store, _) = reduce(&Store::default(), link);
         let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let (store, _) = reduce(&store, Action::Events(1, (0..3).map(event).collect(), true));

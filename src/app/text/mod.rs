@@ -1,5 +1,6 @@
 //! All text that a person sees, in English and 中文.
 
+pub mod evidence;
 pub mod reason;
 pub mod story;
 pub mod upstream;
@@ -14,6 +15,8 @@ macro_rules! words {
         static ZH: Words = Words { $($name: $zh,)* };
     };
 }
+
+pub mod panel;
 
 words! {
     tagline: "a glass-box kube-scheduler", "透明的 kube-scheduler";
@@ -135,7 +138,6 @@ words! {
     node: "Node", "节点";
     raw: "raw", "原始";
     normalized: "normalised", "归一化";
-    weighted: "weighted", "加权";
     total: "Total", "总分";
     winner: "winner", "胜出";
     victims: "Victims", "牺牲者";

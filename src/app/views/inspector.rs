@@ -1,6 +1,7 @@
 //! What happens now and why, in a sentence, with numbers and the function that does it upstream.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use yew::{Callback, Html, component, html};
 
@@ -43,9 +44,9 @@ pub fn Inspector(props: &Props) -> Html {
             <div class="tabs" role="tablist">{ for tabs }</div>
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={words.page_now}>
                 { match store.page {
-                    Page::Now => now(view),
-                    Page::Filters => tables::filters(view),
-                    Page::Scores => tables::scores(view),
+                    Page::Now => now(view, act),
+                    Page::Filters => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+                    Page::Scores => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
                     Page::Preemption => tables::preemption(view),
                     Page::Pod => pod(view, act),
                     Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
@@ -80,13 +81,13 @@ fn tell(view: &View) -> Html {
 }
 
 /// What matters most at this step.
-fn now(view: &View) -> Html {
+fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
-        Step::PreFilter | Step::Filter(_) => tables::filters(view),
-        Step::Score(_) | Step::Select => tables::scores(view),
+        Step::PreFilter | Step::Filter(_) => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+        Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
         Step::Start | Step::Event | Step::Point(_) => legend(view),
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
-            tables::filters(view)
+            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
         }
         _ => tables::preemption(view),
     }

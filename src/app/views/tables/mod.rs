@@ -1,0 +1,37 @@
+//! The tables of an attempt: nodes by filters, scores, candidates and the ladder.
+
+mod filters;
+mod ladder;
+mod preemption;
+mod scores;
+
+use yew::{Callback, Html, classes, html};
+
+use crate::api::Str;
+use crate::app::page::View;
+use crate::app::selection::Look;
+use crate::app::state::Action;
+use crate::framework::Attempt;
+
+pub use filters::Filters;
+pub use preemption::preemption;
+pub use scores::Scores;
+
+use super::on;
+
+/// Rows that a table draws at most; a page of thousands would only be slow.
+const ROWS: usize = 300;
+
+fn node(attempt: &Attempt, ix: usize) -> &str {
+    attempt.nodes.get(ix).map_or("", Str::as_str)
+}
+
+/// A node's name that chooses the node, or lets it go.
+fn node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
+    let chosen = view.store.node.as_deref() == Some(name);
+    let next = if chosen { None } else { Some(name.into()) };
+    html! {
+        <button type="button" class={classes!("node-name", chosen.then_some("chosen"))} aria-pressed={chosen.to_string()} title={name.to_owned()}
+            onclick={on(act, Action::Look(Look::Choose(next)))}>{ name.to_owned() }</button>
+    }
+}
