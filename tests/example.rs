@@ -4,7 +4,8 @@ use schedscope::api::manifest;
 use schedscope::framework::Rule;
 use schedscope::releases::Release;
 use schedscope::simulation::{Scenario, Simulation, What};
-use schedscope::trace::{Trace, console};
+use schedscope::trace::Trace;
+use schedscope::trace::console::{self, Book, Line};
 
 fn run(text: &str, release: Release) -> Trace {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
@@ -16,9 +17,12 @@ fn run(text: &str, release: Release) -> Trace {
 fn the_console_shows_the_preemption() {
     for release in Release::ALL {
         let trace = run(include_str!("../www/scenarios/preemption.yaml"), release);
-        let lines = console::pods(&trace);
-        print!("{release}\n{}", console::table(&console::POD_COLUMNS, &lines));
-        print!("{}", console::table(&console::MESSAGE_COLUMNS, &console::messages(&trace)));
+        let (mut pods, mut messages) = (console::Pods::default(), console::Messages::default());
+        pods.extend(trace.events());
+        messages.extend(trace.events());
+        let lines: Vec<Line> = (0..pods.places().len()).map(|index| pods.line(trace.events(), index)).collect();
+        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len()));
+        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len()));
         // Name (the replica's is made up), status, node, nominated node.
         let told: Vec<(String, &str, &str, &str)> = lines
             .iter()

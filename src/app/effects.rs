@@ -128,16 +128,7 @@ impl Outside {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));
         }
         replace_address(&fragment);
-        let address = window().location().href().unwrap_or_default();
-        let act = self.act.clone();
-        if !window().is_secure_context() {
-            return act.emit(Action::Toast(Some(Toast::Linked)));
-        }
-        let written = window().navigator().clipboard().write_text(&address);
-        spawn_local(async move {
-            let copied = JsFuture::from(written).await.is_ok();
-            act.emit(Action::Toast(Some(if copied { Toast::Copied } else { Toast::Linked })));
-        });
+        copy(&self.act, &window().location().href().unwrap_or_default(), Toast::Copied, Toast::Linked);
     }
 
     /// Gives the document its language and theme.
@@ -157,6 +148,19 @@ impl Outside {
         let _ = root.set_attribute("lang", lang);
         let _ = root.set_attribute("data-theme", theme);
     }
+}
+
+/// Puts a text into the clipboard, and tells whether it is there.
+pub fn copy(act: &Callback<Action>, text: &str, done: Toast, refused: Toast) {
+    if !window().is_secure_context() {
+        return act.emit(Action::Toast(Some(refused)));
+    }
+    let written = window().navigator().clipboard().write_text(text);
+    let act = act.clone();
+    spawn_local(async move {
+        let copied = JsFuture::from(written).await.is_ok();
+        act.emit(Action::Toast(Some(if copied { done } else { refused })));
+    });
 }
 
 /// Hands the text to the browser as a file.

@@ -115,6 +115,10 @@ pub enum Console {
     Pods,
     /// `kubectl get events`.
     Messages,
+    /// `kubectl describe pod` of the chosen pod.
+    Describe,
+    /// The scheduler's log.
+    Log,
     /// Lanes of pods over time.
     Lanes,
 }
@@ -144,6 +148,10 @@ pub enum Toast {
     Copied,
     /// The link stands in the address bar, but the clipboard refused it.
     Linked,
+    /// Text is in the clipboard.
+    Text,
+    /// The clipboard takes nothing.
+    Refused,
     /// The link cannot be read.
     Damaged,
     /// The text is too long for a link.

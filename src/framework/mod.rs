@@ -3,6 +3,7 @@
 mod chance;
 mod evidence;
 mod hint;
+mod log;
 mod plugin;
 mod profile;
 mod record;
@@ -12,6 +13,7 @@ mod verdict;
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
 pub use hint::{ClusterEvent, NodeChange, PodChange};
+pub use log::LogEntry;
 pub use plugin::{Cycle, Filter, FilterRow, Judge, PluginId, Prepared, Score, ScoreRow, Scorer, collect};
 pub use profile::{CyclePolicy, PreemptionPolicy, Profile, Wording};
 pub use record::{

@@ -3,7 +3,7 @@
 use crate::api::Str;
 use crate::cluster::Accounting;
 
-use super::{FilterRow, Point, Reason, ScoreRow};
+use super::{FilterRow, LogEntry, Point, Reason, ScoreRow};
 
 /// One scheduler profile of one release.
 pub struct Profile {
@@ -84,4 +84,7 @@ pub trait Wording {
     fn score_error(&self, plugin: &str, text: &str) -> String;
     /// What `PostFilter` plugins ahead of preemption say; empty where nothing is said.
     fn before_preemption(&self) -> &'static str;
+    /// The line that the scheduler's log has for this, without the head that the logger puts before every line; `None`
+    /// where the release has none.
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String>;
 }

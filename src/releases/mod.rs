@@ -4,6 +4,7 @@
 //! arguments and policies.
 
 pub mod config;
+mod log;
 mod v1_16;
 mod v1_20;
 mod v1_34;

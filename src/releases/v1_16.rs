@@ -2,7 +2,9 @@
 
 use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero};
-use crate::framework::{CyclePolicy, FilterRow, PluginId, Point, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::framework::{
+    CyclePolicy, FilterRow, LogEntry, PluginId, Point, PreemptionPolicy, Profile, Reason, ScoreRow, Wording,
+};
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
@@ -18,8 +20,8 @@ use crate::plugins::taint_toleration::TaintToleration;
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
-use super::DEFAULT_SCHEDULER;
 use super::config::Args;
+use super::{DEFAULT_SCHEDULER, log};
 
 /// `MaxPriority`.
 const MAX: i64 = 10;
@@ -216,5 +218,9 @@ impl Wording for Words {
 
     fn before_preemption(&self) -> &'static str {
         ""
+    }
+
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+        log::v1_16(entry)
     }
 }

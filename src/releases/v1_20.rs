@@ -2,7 +2,9 @@
 
 use crate::cluster::node_tree::zone_key_beta_first;
 use crate::cluster::{Accounting, NonZero};
-use crate::framework::{CyclePolicy, FilterRow, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording};
+use crate::framework::{
+    CyclePolicy, FilterRow, LogEntry, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording,
+};
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
@@ -19,7 +21,7 @@ use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS};
+use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -190,6 +192,10 @@ impl Wording for Words {
 
     fn before_preemption(&self) -> &'static str {
         ""
+    }
+
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+        log::v1_20(entry)
     }
 }
 

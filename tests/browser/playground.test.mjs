@@ -27,8 +27,8 @@ export async function tells_the_preemption_in_order({ open }) {
     assert.match(reprieve, /Insufficient cpu/);
     assert.match(reprieve, release === "v1.16" ? /selectVictimsOnNode/ : /SelectVictimsOnNode/);
     await page.keyboard.press("End");
-    const rows = await page.locator("#console tbody tr").allInnerTexts();
-    const lines = rows.reverse().map((row) => row.split("\t"));
+    const rows = await page.locator("#console .rows li").allInnerTexts();
+    const lines = rows.map((row) => row.trim().split(/ {3,}/));
     const wanted = [
       (it) => it[0].startsWith("nginx-") && it[2] === "Running" && it[6] === "test-worker",
       (it) => it[0] === "nginx-a" && it[2] === "Pending" && it[6] === "<none>" && it[7] === "<none>",

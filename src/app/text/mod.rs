@@ -17,6 +17,7 @@ macro_rules! words {
 }
 
 pub mod panel;
+pub mod timeline;
 
 words! {
     tagline: "a glass-box kube-scheduler", "透明的 kube-scheduler";

@@ -16,6 +16,7 @@ mod scene;
 mod tables;
 mod tile;
 mod whatif;
+mod window;
 
 use std::rc::Rc;
 
@@ -23,6 +24,7 @@ use yew::{Callback, Html, MouseEvent, Properties, component, html};
 
 use super::page::View;
 use super::state::{Action, Toast};
+use super::text;
 
 /// The sign of a disruption budget, drawn, as few fonts have it.
 fn shield() -> Html {
@@ -82,10 +84,12 @@ pub fn Root(props: &Props) -> Html {
 }
 
 fn toast(view: &View) -> Html {
-    let words = view.words;
+    let (words, more) = (view.words, text::timeline::words(view.store.lang));
     let text = view.store.toast.map_or("", |toast| match toast {
         Toast::Copied => words.copied,
         Toast::Linked => words.linked,
+        Toast::Text => more.text_copied,
+        Toast::Refused => more.refused,
         Toast::Damaged => words.damaged,
         Toast::TooLong => words.too_long,
     });

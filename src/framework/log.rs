@@ -1,0 +1,102 @@
+//! What a scheduler writes into its log, as facts. The words are a release's own ([`Wording::log_line`](super::Wording::log_line)).
+
+use super::Ineligible;
+
+/// A line of the scheduler's log at verbosity 5. Pods are `namespace/name`.
+#[derive(Clone, Copy, Debug)]
+pub enum LogEntry<'e> {
+    /// A pod without a node is seen.
+    Seen {
+        /// The pod.
+        pod: &'e str,
+    },
+    /// The pod comes out of the queue.
+    Popped {
+        /// The pod.
+        pod: &'e str,
+    },
+    /// Its cycle begins.
+    Attempting {
+        /// The pod.
+        pod: &'e str,
+    },
+    /// The pod may not preempt.
+    NotEligible {
+        /// The pod.
+        pod: &'e str,
+        /// Why.
+        why: Ineligible,
+    },
+    /// No node is left on which preemption could help.
+    NoHelp {
+        /// The pod.
+        pod: &'e str,
+    },
+    /// A dry run cannot spare a pod.
+    Victim {
+        /// The pod that would have to go.
+        pod: &'e str,
+        /// Where it runs.
+        node: &'e str,
+    },
+    /// `PostFilter` is done.
+    PostFilter {
+        /// The pod.
+        pod: &'e str,
+        /// What it says; empty if it made room.
+        status: &'e str,
+    },
+    /// No node was found.
+    NoFit {
+        /// The pod.
+        pod: &'e str,
+        /// The message.
+        error: &'e str,
+    },
+    /// There is no node at all.
+    NoNodes {
+        /// The pod.
+        pod: &'e str,
+    },
+    /// The condition `PodScheduled` is written to be false.
+    Condition {
+        /// The pod.
+        pod: &'e str,
+    },
+    /// An event of the cluster moved a waiting pod to another queue.
+    Moved {
+        /// The pod.
+        pod: &'e str,
+        /// The event's name.
+        event: &'e str,
+        /// Whether it may be tried at once.
+        active: bool,
+    },
+    /// A victim is being deleted.
+    Preempted {
+        /// For whom.
+        preemptor: &'e str,
+        /// The victim.
+        victim: &'e str,
+        /// Where.
+        node: &'e str,
+    },
+    /// The API server is told.
+    Binding {
+        /// The pod.
+        pod: &'e str,
+        /// Its node.
+        node: &'e str,
+    },
+    /// The API server has agreed.
+    Bound {
+        /// The pod.
+        pod: &'e str,
+        /// Its node.
+        node: &'e str,
+        /// How many nodes were looked at.
+        evaluated: usize,
+        /// How many of them would do.
+        feasible: usize,
+    },
+}

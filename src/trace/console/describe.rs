@@ -1,0 +1,294 @@
+//! `kubectl describe pod`, as it would read at one moment.
+//!
+//! The order and the spacing are `kubectl`'s; a field that nothing is known of is left out. The conditions have a reason and a
+//! message here, since these are what a waiting pod is looked at for.
+
+use crate::api::{Container, LabelSelector, Pod, ResourceList, Toleration, TopologySpreadConstraint};
+use crate::simulation::Queue;
+use crate::trace::{Frame, Phase, PodView};
+
+use super::{Line, Place, age};
+
+/// A line, and where it came from if that was one event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The line.
+    pub text: String,
+    /// Where the event behind it belongs.
+    pub place: Option<Place>,
+}
+
+/// Tells a pod. `events` are the lines of `kubectl get events` about it so far.
+#[must_use]
+pub fn pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l Line>) -> Vec<Told> {
+    let Some(view) = frame.pods.get(key) else {
+        let name = key.rsplit('/').next().unwrap_or(key);
+        let text = format!("Error from server (NotFound): pods \"{name}\" not found");
+        return vec![Told { text, place: None }];
+    };
+    let mut sheet = Sheet::default();
+    head(&mut sheet, frame, view);
+    containers(&mut sheet, &view.pod);
+    conditions(&mut sheet, view);
+    let pod = &view.pod;
+    sheet.field("QoS Class", qos_class(pod));
+    sheet.list("Node-Selectors", pod.spec.node_selector.iter().map(|(key, value)| format!("{key}={value}")));
+    sheet.list("Tolerations", pod.spec.tolerations.iter().map(toleration));
+    if !pod.spec.topology_spread_constraints.is_empty() {
+        sheet.list("Topology Spread Constraints", pod.spec.topology_spread_constraints.iter().map(spread));
+    }
+    happened(&mut sheet, frame.now, scheduler(pod), events);
+    sheet.lines
+}
+
+fn head(sheet: &mut Sheet, frame: &Frame, view: &PodView) {
+    let pod = &view.pod;
+    sheet.field("Name", &pod.metadata.name);
+    sheet.field("Namespace", &pod.metadata.namespace);
+    sheet.field("Priority", &pod.priority().to_string());
+    if !pod.spec.priority_class_name.is_empty() {
+        sheet.field("Priority Class Name", &pod.spec.priority_class_name);
+    }
+    sheet.field("Node", view.bound_to().map_or("<none>", |node| node));
+    if let Some(start) = view.start.filter(|_| view.bound_to().is_some()) {
+        sheet.field("Start Time", &rfc1123(start));
+    }
+    sheet.list("Labels", pod.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")));
+    sheet.list("Annotations", pod.metadata.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
+    if view.phase == Phase::Terminating {
+        let left = view.gone_at.map_or(0, |at| at.saturating_sub(frame.now).div_ceil(1000));
+        sheet.field("Status", &format!("Terminating (lasts {})", super::duration(left)));
+        let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
+        sheet.field("Termination Grace Period", &format!("{grace}s"));
+    } else {
+        let status = match view.phase {
+            Phase::Running => "Running",
+            Phase::Succeeded => "Succeeded",
+            _ => "Pending",
+        };
+        sheet.field("Status", status);
+    }
+    sheet.field("IP", &view.ip);
+    if let Some(owner) = pod.metadata.controller() {
+        sheet.field("Controlled By", &format!("{}/{}", owner.kind, owner.name));
+    }
+    if let Some(node) = &view.nominated {
+        sheet.field("NominatedNodeName", node);
+    }
+    sheet.flush();
+}
+
+fn containers(sheet: &mut Sheet, pod: &Pod) {
+    let kinds = [("Init Containers:", &pod.spec.init_containers), ("Containers:", &pod.spec.containers)];
+    for (title, containers) in kinds.into_iter().filter(|(_, containers)| !containers.is_empty()) {
+        sheet.say(title);
+        for container in containers {
+            sheet.say(&format!("  {}:", container.name));
+            ports_and_image(sheet, container);
+            amounts(sheet, "Limits", &container.resources.limits);
+            amounts(sheet, "Requests", &container.resources.requests);
+        }
+    }
+}
+
+fn ports_and_image(sheet: &mut Sheet, container: &Container) {
+    if !container.image.is_empty() {
+        sheet.say(&format!("    Image:      {}", container.image));
+    }
+    let protocol = |text: &str| if text.is_empty() { "TCP" } else { text }.to_owned();
+    let told = |pick: &dyn Fn(&crate::api::ContainerPort) -> i32| {
+        let ports = container.ports.iter().map(|port| format!("{}/{}", pick(port), protocol(&port.protocol)));
+        ports.collect::<Vec<_>>().join(", ")
+    };
+    if !container.ports.is_empty() {
+        sheet.say(&format!("    Port:       {}", told(&|port| port.container_port)));
+        sheet.say(&format!("    Host Port:  {}", told(&|port| port.host_port)));
+    }
+}
+
+fn amounts(sheet: &mut Sheet, title: &str, list: &ResourceList) {
+    if list.is_empty() {
+        return;
+    }
+    sheet.say(&format!("    {title}:"));
+    let width = list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
+    for (name, quantity) in list.iter() {
+        sheet.say(&format!("      {:<width$}{quantity}", format!("{name}:")));
+    }
+}
+
+/// `PodScheduled`, which is what the scheduler writes, and those that the pod came with.
+fn conditions(sheet: &mut Sheet, view: &PodView) {
+    let gated = view.queue == Some(Queue::Gated);
+    let scheduled = match (view.bound_to(), gated) {
+        (Some(_), _) => Some(["PodScheduled", "True", "", ""]),
+        (None, true) => {
+            let why = "Scheduling is blocked due to non-empty scheduling gates";
+            Some(["PodScheduled", "False", "SchedulingGated", why])
+        }
+        (None, false) if !view.message.is_empty() => Some(["PodScheduled", "False", "Unschedulable", &view.message]),
+        (None, false) => None,
+    };
+    let own = view.pod.status.conditions.iter().filter(|condition| condition.r#type != "PodScheduled");
+    let own = own.map(|it| [&*it.r#type, &*it.status, &*it.reason, &*it.message]);
+    let mut rows = vec![["Type", "Status", "Reason", "Message"], ["----", "------", "------", "-------"]];
+    rows.extend(own);
+    rows.extend(scheduled);
+    if rows.len() > 2 {
+        sheet.say("Conditions:");
+        sheet.table(&rows, |_| None);
+    }
+}
+
+fn happened<'l>(sheet: &mut Sheet, now: u64, scheduler: &str, events: impl Iterator<Item = &'l Line>) {
+    // What is said again and again is told once, as the event recorder does.
+    struct Series<'l> {
+        first: u64,
+        last: &'l Line,
+        count: usize,
+    }
+    let mut told: Vec<Series<'_>> = Vec::new();
+    for line in events {
+        match told.iter().position(|series| series.last.cells[1..] == line.cells[1..]) {
+            Some(at) => {
+                let mut series = told.remove(at);
+                (series.last, series.count) = (line, series.count + 1);
+                told.push(series);
+            }
+            None => told.push(Series { first: line.at, last: line, count: 1 }),
+        }
+    }
+    if told.is_empty() {
+        sheet.field("Events", "<none>");
+        return sheet.flush();
+    }
+    sheet.flush();
+    let head = ["Type", "Reason", "Age", "From", "Message"];
+    let mut rows: Vec<[String; 5]> = vec![head.map(str::to_owned), head.map(|title| "-".repeat(title.len()))];
+    for Series { first, last, count } in &told {
+        let since = age(now, last.at);
+        let since = if *count > 1 { format!("{since} (x{count} over {})", age(now, *first)) } else { since };
+        let from = match last.cells[2].as_str() {
+            "Scheduled" | "FailedScheduling" | "Preempted" => scheduler,
+            "TaintManagerEviction" => "taint-eviction-controller",
+            _ => "kubelet",
+        };
+        rows.push([last.cells[1].clone(), last.cells[2].clone(), since, from.to_owned(), last.cells[4].clone()]);
+    }
+    sheet.say("Events:");
+    let rows: Vec<[&str; 5]> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
+    sheet.table(&rows, |at| at.checked_sub(2).map(|at| told[at].last.place));
+}
+
+fn scheduler(pod: &Pod) -> &str {
+    if pod.spec.scheduler_name.is_empty() { "default-scheduler" } else { &pod.spec.scheduler_name }
+}
+
+/// Upstream's `GetPodQOS`: by cpu and memory of all containers.
+fn qos_class(pod: &Pod) -> &'static str {
+    let spec = &pod.spec;
+    let all = || spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
+    let counted = ["cpu", "memory"];
+    let amount = |list: &ResourceList, name: &str| list.get(name).map_or(0, |quantity| quantity.milli_value());
+    let asks = |list: &ResourceList| counted.iter().any(|name| amount(list, name) > 0);
+    if all().all(|resources| !asks(&resources.requests) && !asks(&resources.limits)) {
+        return "BestEffort";
+    }
+    let guaranteed = all().all(|resources| {
+        counted.iter().all(|name| {
+            let limit = amount(&resources.limits, name);
+            limit > 0 && resources.requests.get(name).is_none_or(|request| request.milli_value() == limit)
+        })
+    });
+    if guaranteed { "Guaranteed" } else { "Burstable" }
+}
+
+/// `key=value:Effect op=Exists for 300s`.
+fn toleration(toleration: &Toleration) -> String {
+    let Toleration { key, operator, value, effect, toleration_seconds } = toleration;
+    let value = if value.is_empty() { String::new() } else { format!("={value}") };
+    let effect = if effect.is_empty() { String::new() } else { format!(":{effect}") };
+    let mut parts = vec![format!("{key}{value}{effect}")];
+    if operator == "Exists" && value.is_empty() {
+        parts.push("op=Exists".to_owned());
+    }
+    parts.extend(toleration_seconds.map(|seconds| format!("for {seconds}s")));
+    parts.join(" ").trim_start().to_owned()
+}
+
+fn spread(constraint: &TopologySpreadConstraint) -> String {
+    let selector = constraint.label_selector.as_ref().map_or_else(|| "<none>".to_owned(), selector);
+    format!(
+        "{}:{} when max skew {} is exceeded for selector {selector}",
+        constraint.topology_key, constraint.when_unsatisfiable, constraint.max_skew
+    )
+}
+
+/// `metav1.FormatLabelSelector`.
+fn selector(selector: &LabelSelector) -> String {
+    let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
+    let others = selector.match_expressions.iter().map(|it| match it.operator.as_str() {
+        "Exists" => it.key.to_string(),
+        "DoesNotExist" => format!("!{}", it.key),
+        "NotIn" => format!("{} notin ({})", it.key, it.values.join(",")),
+        _ => format!("{} in ({})", it.key, it.values.join(",")),
+    });
+    let all: Vec<String> = labels.chain(others).collect();
+    if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
+}
+
+/// Milliseconds of the wall clock as `Mon, 02 Jan 2006 15:04:05 +0000`.
+fn rfc1123(millis: i64) -> String {
+    let iso = crate::api::Time(millis).to_string();
+    let month = iso.get(5..7).and_then(|month| month.parse::<usize>().ok()).unwrap_or(1);
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    let day = usize::try_from(millis.div_euclid(86_400_000).rem_euclid(7)).unwrap_or(0);
+    let part = |range| iso.get(range).unwrap_or_default();
+    format!("{}, {} {} {} {} +0000", days[day], part(8..10), months[(month - 1) % 12], part(0..4), part(11..19))
+}
+
+/// Gathers lines; fields that follow each other stand in one column.
+#[derive(Default)]
+struct Sheet {
+    lines: Vec<Told>,
+    fields: Vec<(String, Vec<String>)>,
+}
+
+impl Sheet {
+    fn say(&mut self, text: &str) {
+        self.lines.push(Told { text: text.to_owned(), place: None });
+    }
+
+    fn field(&mut self, name: &str, value: &str) {
+        self.fields.push((format!("{name}:"), vec![value.to_owned()]));
+    }
+
+    fn list(&mut self, name: &str, values: impl Iterator<Item = String>) {
+        let mut values: Vec<String> = values.collect();
+        if values.is_empty() {
+            values.push("<none>".to_owned());
+        }
+        self.fields.push((format!("{name}:"), values));
+    }
+
+    fn flush(&mut self) {
+        let width = self.fields.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
+        for (name, values) in std::mem::take(&mut self.fields) {
+            for (index, value) in values.iter().enumerate() {
+                let name = if index == 0 { name.as_str() } else { "" };
+                self.say(format!("{name:<width$}{value}").trim_end());
+            }
+        }
+    }
+
+    fn table<const N: usize>(&mut self, rows: &[[&str; N]], place: impl Fn(usize) -> Option<Place>) {
+        let widths: Vec<usize> =
+            (0..N).map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0)).collect();
+        for (index, cells) in rows.iter().enumerate() {
+            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {cell:<width$}"));
+            let text = padded.collect::<String>().trim_end().to_owned();
+            self.lines.push(Told { text, place: place(index) });
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! The scheduler's log at verbosity 5.
+//!
+//! Lines whose words the release is known to print are told in these words. Between them stand plain lines of our own, which
+//! say what was found on each node. Before each stands the virtual time in seconds. A line is put into words when it is looked at; only its place is kept.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::framework::{Attempt, DryRun, Failure, LogEntry, Outcome, PreemptionRecord, Sheet, Wording};
+use crate::simulation::{Deletion, Event, Queue, What};
+use crate::trace::steps::{self, Step};
+
+use super::{Book, Line, Place};
+
+/// Nodes that are told one by one; of the others only how many there are.
+const NODES: usize = 20;
+
+/// What an event's lines need to know of events before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Before {
+    /// The attempt behind a binding.
+    Attempt(usize),
+    /// The node that a victim runs on.
+    Node(Str),
+}
+
+/// The log of a run.
+pub struct Log {
+    wording: &'static dyn Wording,
+    sheets: Vec<Rc<Sheet>>,
+    seen: usize,
+    places: Vec<Place>,
+    widths: [usize; 2],
+    before: BTreeMap<usize, Before>,
+    /// The last attempt for each pod that has no node yet.
+    attempts: BTreeMap<Str, usize>,
+    nodes: BTreeMap<Str, Str>,
+}
+
+impl Log {
+    /// An empty log in the words of a release.
+    #[must_use]
+    pub fn new(wording: &'static dyn Wording) -> Self {
+        Self {
+            wording,
+            sheets: Vec::new(),
+            seen: 0,
+            places: Vec::new(),
+            widths: [9, 0],
+            before: BTreeMap::new(),
+            attempts: BTreeMap::new(),
+            nodes: BTreeMap::new(),
+        }
+    }
+
+    fn note(&mut self, index: usize, what: &What) {
+        match what {
+            What::Profiles(sheets) => self.sheets.clone_from(sheets),
+            What::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
+                self.nodes.insert(pod.key().into(), pod.spec.node_name.clone());
+            }
+            What::Attempted(attempt) => {
+                self.attempts.insert(attempt.pod.clone(), index);
+            }
+            What::Bound { pod, node } => {
+                self.nodes.insert(pod.clone(), node.clone());
+                if let Some(attempt) = self.attempts.remove(pod) {
+                    self.before.insert(index, Before::Attempt(attempt));
+                }
+            }
+            What::Terminating { pod, why: Deletion::Preempted { .. }, .. } => {
+                if let Some(node) = self.nodes.get(pod) {
+                    self.before.insert(index, Before::Node(node.clone()));
+                }
+            }
+            What::PodRemoved(pod) => {
+                self.nodes.remove(pod);
+                self.attempts.remove(pod);
+            }
+            _ => {}
+        }
+    }
+
+    /// The lines of an event.
+    fn tell(&self, events: &[Rc<Event>], index: usize) -> Teller {
+        let mut teller = Teller { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
+        match &events[index].what {
+            What::PodCreated { pod, .. } if pod.spec.node_name.is_empty() => {
+                teller.about = pod.key().into();
+                let pod = teller.about.clone();
+                teller.upstream(LogEntry::Seen { pod: &pod });
+            }
+            What::Popped { pod, .. } => {
+                teller.about = pod.clone();
+                teller.upstream(LogEntry::Popped { pod });
+                teller.upstream(LogEntry::Attempting { pod });
+            }
+            What::Attempted(attempt) => {
+                teller.about = attempt.pod.clone();
+                let Some(sheet) = self.sheets.get(attempt.profile) else { return teller };
+                for (at, step) in steps::of_attempt(attempt).into_iter().enumerate() {
+                    teller.step = at;
+                    teller.step(attempt, sheet, step);
+                }
+            }
+            What::Queued { pod, queue, by, .. } => {
+                teller.about = pod.clone();
+                teller.queued(pod, *queue, by);
+            }
+            What::Nominated { pod, node } => {
+                teller.about = pod.clone();
+                teller.own(format!("{pod}: nominated to {node}"));
+            }
+            What::NominationCleared { pod, by } => {
+                teller.about = pod.clone();
+                let by = by.as_ref().map(|by| format!(", {by} takes the node")).unwrap_or_default();
+                teller.own(format!("{pod}: nomination cleared{by}"));
+            }
+            What::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+                teller.about = pod.clone();
+                let node = match self.before.get(&index) {
+                    Some(Before::Node(node)) => node.as_str(),
+                    _ => "",
+                };
+                if !teller.upstream(LogEntry::Preempted { preemptor: by, victim: pod, node }) {
+                    teller.own(format!("{by} preempts {pod} on {node}"));
+                }
+            }
+            What::Bound { pod, node } => {
+                teller.about = pod.clone();
+                teller.upstream(LogEntry::Binding { pod, node });
+                let attempt = match self.before.get(&index) {
+                    Some(Before::Attempt(at)) => match &events[*at].what {
+                        What::Attempted(attempt) => Some(attempt),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let Some(attempt) = attempt {
+                    let evaluated = attempt.filter.len();
+                    let feasible = attempt.filter.iter().filter(|record| record.fits()).count();
+                    teller.step = 1;
+                    teller.upstream(LogEntry::Bound { pod, node, evaluated, feasible });
+                }
+            }
+            What::BindFailed { pod, node } => {
+                teller.about = pod.clone();
+                teller.own(format!("{pod}: the API server refuses the binding to {node}"));
+            }
+            _ => {}
+        }
+        teller
+    }
+}
+
+impl Book for Log {
+    fn titles(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn extend(&mut self, events: &[Rc<Event>]) {
+        for (index, event) in events.iter().enumerate().skip(self.seen) {
+            self.note(index, &event.what);
+            let told = self.tell(events, index);
+            let widest = told.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+            let places = told.lines.iter().map(|line| Place { events: index + 1, step: line.step });
+            let places: Vec<Place> = places.collect();
+            self.places.extend(places);
+            self.widths[1] = self.widths[1].max(widest);
+        }
+        self.seen = events.len();
+    }
+
+    fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    fn line(&self, events: &[Rc<Event>], index: usize) -> Line {
+        let place = self.places[index];
+        let first = self.places.partition_point(|other| other.events < place.events);
+        let event = place.events - 1;
+        let told = self.tell(events, event);
+        let about = told.about;
+        let line = told.lines.into_iter().nth(index - first);
+        let (text, upstream) = line.map_or_else(Default::default, |line| (line.text, line.upstream));
+        let at = events[event].at;
+        let time = format!("{:>9}", format!("{}.{:03}", at / 1000, at % 1000));
+        Line { place, at, about, cells: vec![time, text], upstream }
+    }
+
+    fn widths(&self) -> &[usize] {
+        &self.widths
+    }
+}
+
+struct Told {
+    step: usize,
+    text: String,
+    upstream: bool,
+}
+
+/// Gathers the lines of one event.
+struct Teller {
+    wording: &'static dyn Wording,
+    step: usize,
+    about: Str,
+    lines: Vec<Told>,
+}
+
+impl Teller {
+    fn own(&mut self, text: String) {
+        self.lines.push(Told { step: self.step, text, upstream: false });
+    }
+
+    /// Tells a line in upstream's words, if the release has any.
+    fn upstream(&mut self, entry: LogEntry<'_>) -> bool {
+        let text = self.wording.log_line(&entry);
+        let known = text.is_some();
+        self.lines.extend(text.map(|text| Told { step: self.step, text, upstream: true }));
+        known
+    }
+
+    fn queued(&mut self, pod: &str, queue: Queue, by: &str) {
+        let moved = by != "ScheduleAttemptFailure" && matches!(queue, Queue::Active | Queue::Backoff);
+        let active = queue == Queue::Active;
+        if moved && self.upstream(LogEntry::Moved { pod, event: by, active }) {
+            return;
+        }
+        let queue = match queue {
+            Queue::Active => "the active queue",
+            Queue::Backoff => "the backoff queue",
+            Queue::Unschedulable => "the unschedulable pods",
+            Queue::Gated => "the gated pods",
+        };
+        self.own(format!("{pod}: to {queue} ({by})"));
+    }
+
+    fn step(&mut self, attempt: &Attempt, sheet: &Sheet, step: Step) {
+        match step {
+            Step::PreFilter => self.pre_filter(attempt, sheet),
+            Step::Filter(at) => self.filter(attempt, sheet, at),
+            Step::Score(at) => self.score(attempt, sheet, at),
+            Step::Select => {
+                if let Outcome::Scheduled { node, ties } = &attempt.outcome {
+                    let others: Vec<&str> =
+                        ties.iter().filter(|tie| *tie != node).map(|tie| name(attempt, *tie)).collect();
+                    let ties =
+                        if others.is_empty() { String::new() } else { format!(", tied with {}", others.join(", ")) };
+                    self.own(format!("Select {}{ties}", name(attempt, *node)));
+                }
+            }
+            Step::Failed => self.failed(attempt),
+            Step::Start | Step::Event | Step::Point(_) => {}
+            _ => {
+                if let Some(record) = &attempt.preemption {
+                    self.preemption(attempt, sheet, record, step);
+                }
+            }
+        }
+    }
+
+    fn pre_filter(&mut self, attempt: &Attempt, sheet: &Sheet) {
+        let record = &attempt.pre_filter;
+        if !record.skipped.is_empty() {
+            let names: Vec<&str> = record.skipped.iter().map(|row| sheet.filter(*row)).collect();
+            self.own(format!("PreFilter: not needed: {}", names.join(", ")));
+        }
+        if let Some(nodes) = &record.node_set {
+            self.own(format!("PreFilter: only {}", listed(nodes.iter().map(Str::as_str))));
+        }
+        if let Some((row, failure)) = &record.rejected {
+            let why = self.failure(failure);
+            self.own(format!("PreFilter: {}: {why}", sheet.filter(*row)));
+        }
+    }
+
+    fn filter(&mut self, attempt: &Attempt, sheet: &Sheet, at: usize) {
+        let record = &attempt.filter[at];
+        if at > NODES {
+            return;
+        }
+        if at == NODES {
+            let rest = &attempt.filter[at..];
+            let fit = rest.iter().filter(|record| record.fits()).count();
+            return self.own(format!("Filter: {} more nodes, of which {fit} pass", rest.len()));
+        }
+        let mut why: Vec<String> = record
+            .failed
+            .iter()
+            .map(|(row, failure)| format!("{}: {}", sheet.filter(*row), self.failure(failure)))
+            .collect();
+        why.extend(record.outside.iter().map(|failure| self.failure(failure)));
+        let verdict = if why.is_empty() { "passes".to_owned() } else { why.join("; ") };
+        let with = match record.nominated.as_slice() {
+            [] => String::new(),
+            pods => format!(" (pass {}, with the nominated {})", record.pass, listed(pods.iter().map(Str::as_str))),
+        };
+        self.own(format!("Filter {}: {verdict}{with}", name(attempt, record.node)));
+    }
+
+    fn score(&mut self, attempt: &Attempt, sheet: &Sheet, at: usize) {
+        let (scores, row) = (&attempt.scores, &attempt.scores.rows[at]);
+        let points = |column: usize| {
+            let (raw, normalized) = (row.raw[column], row.normalized[column]);
+            let node = name(attempt, scores.nodes[column]);
+            if raw == normalized { format!("{node} {raw}") } else { format!("{node} {raw} -> {normalized}") }
+        };
+        let told: Vec<String> = (0..scores.nodes.len()).take(NODES).map(points).collect();
+        let told = listed(told.iter().map(String::as_str));
+        self.own(format!("Score {} x{}: {told}", sheet.score(row.row), row.weight));
+        if at + 1 == scores.rows.len() {
+            let totals = scores.nodes.iter().zip(&scores.totals).take(NODES);
+            let totals: Vec<String> = totals.map(|(node, total)| format!("{} {total}", name(attempt, *node))).collect();
+            self.own(format!("Score total: {}", totals.join(", ")));
+        }
+    }
+
+    fn preemption(&mut self, attempt: &Attempt, sheet: &Sheet, record: &PreemptionRecord, step: Step) {
+        let pod = attempt.pod.as_str();
+        let run = |at: usize| (&record.dry_runs[at], name(attempt, record.dry_runs[at].node));
+        let removed = |run: &DryRun, at: usize| run.removed[at].pod.clone();
+        match step {
+            Step::Eligible => {
+                if let Some(why) = record.ineligible {
+                    self.upstream(LogEntry::NotEligible { pod, why });
+                }
+            }
+            Step::Potential if record.potential.is_empty() => {
+                self.upstream(LogEntry::NoHelp { pod });
+            }
+            Step::Potential => {
+                let nodes = record.potential.iter().map(|node| name(attempt, *node));
+                self.own(format!("Preemption may help on {}", listed(nodes)));
+            }
+            Step::Lift(at) => {
+                let (run, node) = run(at);
+                let pods = run.removed.iter().map(|victim| victim.pod.as_str());
+                self.own(format!("Dry run on {node}: without {}", listed(pods)));
+            }
+            Step::Reprieve(at, index) => {
+                let (run, node) = run(at);
+                let reprieve = &run.reprieves[index];
+                let victim = removed(run, reprieve.pod);
+                match &reprieve.failure {
+                    Some(_) => {
+                        self.upstream(LogEntry::Victim { pod: &victim, node });
+                    }
+                    None => self.own(format!("Dry run on {node}: {victim} can stay")),
+                }
+            }
+            Step::Verdict(at) => {
+                let (run, node) = run(at);
+                if let Some((row, failure)) = &run.failure {
+                    let by = row.map(|row| format!("{}: ", sheet.filter(row))).unwrap_or_default();
+                    let why = self.failure(failure);
+                    self.own(format!("Dry run on {node}: no candidate: {by}{why}"));
+                }
+            }
+            Step::Rung(at) => {
+                let rung = &record.ladder[at];
+                let values: Vec<String> = rung
+                    .values
+                    .iter()
+                    .take(NODES)
+                    .map(|(node, value)| format!("{} {value}", name(attempt, *node)))
+                    .collect();
+                let kept = listed(rung.kept.iter().map(|node| name(attempt, *node)));
+                self.own(format!("{:?}: {}: keeps {kept}", rung.rule, values.join(", ")));
+            }
+            Step::Choose => {
+                let chosen = record.chosen.map_or("", |node| name(attempt, node));
+                let run = record.dry_runs.iter().find(|run| Some(run.node) == record.chosen);
+                let victims: Vec<Str> =
+                    run.map_or_else(Vec::new, |run| run.victims.iter().map(|at| removed(run, *at)).collect());
+                self.own(format!("Preempt on {chosen}: {}", listed(victims.iter().map(Str::as_str))));
+            }
+            _ => {}
+        }
+    }
+
+    fn failed(&mut self, attempt: &Attempt) {
+        let Outcome::Failed { message, fit_error, .. } = &attempt.outcome else { return };
+        let pod = attempt.pod.as_str();
+        if let Some(preemption) = &attempt.preemption {
+            self.upstream(LogEntry::PostFilter { pod, status: &preemption.message });
+        }
+        match (fit_error, attempt.nodes.is_empty()) {
+            (true, _) => self.upstream(LogEntry::NoFit { pod, error: message }),
+            (false, true) => self.upstream(LogEntry::NoNodes { pod }),
+            (false, false) => {
+                self.own(format!("{pod}: error: {message}"));
+                true
+            }
+        };
+        self.upstream(LogEntry::Condition { pod });
+    }
+
+    fn failure(&self, failure: &Failure) -> String {
+        let reasons: Vec<String> = failure.reasons.iter().map(|reason| self.wording.reason(reason)).collect();
+        format!("{} ({:?})", reasons.join(", "), failure.code)
+    }
+}
+
+fn name(attempt: &Attempt, node: usize) -> &str {
+    attempt.nodes.get(node).map_or("", Str::as_str)
+}
+
+/// Names in a row; of many only the first.
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let count = names.len();
+    let first = names.take(NODES).collect::<Vec<_>>().join(", ");
+    if count > NODES { format!("{first} and {} more", count - NODES) } else { first }
+}

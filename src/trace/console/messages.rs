@@ -1,0 +1,71 @@
+//! `kubectl get events -w`.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::simulation::{Event, What};
+
+use super::{Book, Line, Lines, Place, duration};
+
+const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
+
+/// A line for every message. What a watch calls "last seen" is the time since the start of the run.
+pub struct Messages {
+    kept: Lines,
+    of: BTreeMap<Str, Vec<usize>>,
+}
+
+impl Default for Messages {
+    fn default() -> Self {
+        Self { kept: Lines::new(&TITLES), of: BTreeMap::new() }
+    }
+}
+
+impl Messages {
+    /// The lines about a pod that have come after so many events.
+    pub fn of(&self, pod: &str, events: usize) -> impl Iterator<Item = &Line> {
+        let all = self.of.get(pod).map_or(&[][..], Vec::as_slice);
+        all.iter().map(|&index| &self.kept.lines[index]).take_while(move |line| line.place.events <= events)
+    }
+}
+
+impl Book for Messages {
+    fn titles(&self) -> &'static [&'static str] {
+        &TITLES
+    }
+
+    fn extend(&mut self, events: &[Rc<Event>]) {
+        for (index, event) in events.iter().enumerate().skip(self.kept.seen) {
+            let What::Message { about, warning, reason, text } = &event.what else { continue };
+            let (kind, name) = about.split_once('/').unwrap_or(("", about));
+            let short = name.rsplit('/').next().unwrap_or(name);
+            let cells = vec![
+                duration(event.at / 1000),
+                if *warning { "Warning" } else { "Normal" }.to_owned(),
+                reason.to_string(),
+                format!("{}/{short}", kind.to_lowercase()),
+                text.to_string(),
+            ];
+            let about: Str = name.into();
+            if kind == "Pod" {
+                self.of.entry(about.clone()).or_default().push(self.kept.lines.len());
+            }
+            let place = Place { events: index + 1, step: 0 };
+            self.kept.push(Line { place, at: event.at, about, cells, upstream: true });
+        }
+        self.kept.seen = events.len();
+    }
+
+    fn places(&self) -> &[Place] {
+        &self.kept.places
+    }
+
+    fn line(&self, _: &[Rc<Event>], index: usize) -> Line {
+        self.kept.lines[index].clone()
+    }
+
+    fn widths(&self) -> &[usize] {
+        &self.kept.widths
+    }
+}

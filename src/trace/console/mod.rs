@@ -1,0 +1,179 @@
+//! The run as `kubectl` and the scheduler's log would tell it.
+//!
+//! A [`Book`] holds the lines of one of them, grows with the log of events, and never looks at an event twice, so that a step
+//! of the playhead costs nothing but a search for its place. [`describe`] tells one pod at one moment.
+
+pub mod describe;
+mod log;
+mod messages;
+mod pods;
+
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::simulation::Event;
+
+use super::steps::Moment;
+
+pub use log::Log;
+pub use messages::Messages;
+pub use pods::Pods;
+
+/// Where a line belongs: it is there once so many events have happened, and so many steps of the last of them were looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Events that have happened.
+    pub events: usize,
+    /// Steps of the last one that were looked at before this one.
+    pub step: usize,
+}
+
+impl Place {
+    /// The place of a moment.
+    #[must_use]
+    pub fn of(moments: &[Moment], at: usize) -> Self {
+        let Some(moment) = moments.get(at) else { return Self::default() };
+        let first = moments.partition_point(|other| other.events < moment.events);
+        Self { events: moment.events, step: at - first }
+    }
+
+    /// The moment at which this place is reached.
+    #[must_use]
+    pub fn moment(self, moments: &[Moment]) -> usize {
+        let first = moments.partition_point(|moment| moment.events < self.events);
+        let steps = moments[first..].iter().take_while(|moment| moment.events == self.events);
+        (first + steps.count().saturating_sub(1).min(self.step)).min(moments.len().saturating_sub(1))
+    }
+}
+
+/// A line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Where it belongs.
+    pub place: Place,
+    /// Virtual milliseconds.
+    pub at: u64,
+    /// The pod or object concerned: `namespace/name`.
+    pub about: Str,
+    /// The columns.
+    pub cells: Vec<String>,
+    /// The words are upstream's, not ours.
+    pub upstream: bool,
+}
+
+/// Lines of a run, in order.
+pub trait Book {
+    /// Column titles; empty where a line is one sentence.
+    fn titles(&self) -> &'static [&'static str];
+    /// Takes in what happened since. `events` is the whole log so far.
+    fn extend(&mut self, events: &[Rc<Event>]);
+    /// Where each line belongs; never going back.
+    fn places(&self) -> &[Place];
+    /// A line.
+    fn line(&self, events: &[Rc<Event>], index: usize) -> Line;
+    /// How wide each column has to be, in characters.
+    fn widths(&self) -> &[usize];
+}
+
+/// Lines that are kept as they are.
+#[derive(Clone, Debug, Default)]
+struct Lines {
+    seen: usize,
+    places: Vec<Place>,
+    lines: Vec<Line>,
+    widths: Vec<usize>,
+}
+
+impl Lines {
+    fn new(titles: &[&str]) -> Self {
+        Self { widths: titles.iter().map(|title| title.len()).collect(), ..Self::default() }
+    }
+
+    fn push(&mut self, line: Line) {
+        widen(&mut self.widths, &line.cells);
+        self.places.push(line.place);
+        self.lines.push(line);
+    }
+}
+
+fn widen(widths: &mut [usize], cells: &[String]) {
+    for (width, cell) in widths.iter_mut().zip(cells) {
+        *width = (*width).max(cell.chars().count());
+    }
+}
+
+/// Cells in columns, as `kubectl` sets them.
+#[must_use]
+pub fn row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
+    let padded = cells.iter().zip(widths).map(|(cell, &width)| format!("{:<width$}", cell.as_ref()));
+    padded.collect::<Vec<_>>().join("   ").trim_end().to_owned()
+}
+
+/// The first `count` lines of a book as text, under their titles.
+#[must_use]
+pub fn text(book: &dyn Book, events: &[Rc<Event>], lines: impl Iterator<Item = usize>) -> String {
+    let mut text = String::new();
+    if !book.titles().is_empty() {
+        text = row(book.titles(), book.widths()) + "\n";
+    }
+    for index in lines {
+        text += &row(&book.line(events, index).cells, book.widths());
+        text += "\n";
+    }
+    text
+}
+
+/// Seconds as `kubectl` prints ages, upstream's `duration.HumanDuration`: `37s`, `5m30s`, `3h`.
+#[must_use]
+pub fn duration(seconds: u64) -> String {
+    let pair = |whole: u64, unit: &str, rest: u64, small: &str| match rest {
+        0 => format!("{whole}{unit}"),
+        rest => format!("{whole}{unit}{rest}{small}"),
+    };
+    match seconds {
+        0..120 => format!("{seconds}s"),
+        120..600 => pair(seconds / 60, "m", seconds % 60, "s"),
+        600..10_800 => format!("{}m", seconds / 60),
+        10_800..28_800 => pair(seconds / 3600, "h", seconds % 3600 / 60, "m"),
+        28_800..172_800 => format!("{}h", seconds / 3600),
+        172_800..691_200 => pair(seconds / 86_400, "d", seconds % 86_400 / 3600, "h"),
+        _ => format!("{}d", seconds / 86_400),
+    }
+}
+
+fn age(now: u64, since: u64) -> String {
+    duration(now.saturating_sub(since) / 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::steps::Step;
+
+    #[test]
+    fn ages_are_kubectls() {
+        let cases = [
+            (119, "119s"),
+            (120, "2m"),
+            (330, "5m30s"),
+            (600, "10m"),
+            (10_800, "3h"),
+            (10_860, "3h1m"),
+            (30_000, "8h"),
+        ];
+        for (seconds, wanted) in cases {
+            assert_eq!(duration(seconds), wanted);
+        }
+    }
+
+    #[test]
+    fn places_and_moments_agree() {
+        let moment = |events| Moment { events, step: Step::Event, dwell: 0 };
+        let moments = [moment(2), moment(3), moment(5), moment(5), moment(5), moment(8)];
+        for at in 0..moments.len() {
+            assert_eq!(Place::of(&moments, at).moment(&moments), at);
+        }
+        let at = |events, step| Place { events, step }.moment(&moments);
+        assert_eq!([at(1, 0), at(4, 0), at(5, 1), at(5, 9), at(7, 0), at(99, 0)], [0, 2, 3, 4, 5, 5]);
+    }
+}

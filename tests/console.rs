@@ -1,0 +1,163 @@
+//! What the console tells of the first example: `kubectl describe pod`, and the scheduler's log of each release.
+#![cfg(not(target_arch = "wasm32"))]
+
+use schedscope::api::manifest;
+use schedscope::releases::{Release, wording};
+use schedscope::simulation::{Scenario, Simulation, What};
+use schedscope::trace::Trace;
+use schedscope::trace::console::{Book, Line, Log, Messages, Place, Pods, describe};
+use schedscope::trace::steps;
+
+fn run(release: Release) -> Trace {
+    let text = include_str!("../www/scenarios/preemption.yaml");
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    Trace::new(Simulation::new(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")).run().1)
+}
+
+/// How many events there are up to the first one like this.
+fn after(trace: &Trace, like: impl Fn(&What) -> bool) -> usize {
+    trace.events().iter().position(|event| like(&event.what)).expect("it happens") + 1
+}
+
+/// The pod as it is described after the first `count` events.
+fn described(trace: &Trace, pod: &str, count: usize) -> String {
+    let mut messages = Messages::default();
+    messages.extend(trace.events());
+    let lines = describe::pod(&trace.frame(count), pod, messages.of(pod, count));
+    lines.into_iter().map(|line| line.text + "\n").collect()
+}
+
+#[test]
+fn a_waiting_pod_is_described_with_its_reason() {
+    let trace = run(Release::V1_20);
+    let nominated = after(&trace, |what| matches!(what, What::Nominated { .. }));
+    let wanted = "\
+Name:                 nginx-a
+Namespace:            default
+Priority:             1000000
+Priority Class Name:  high-priority
+Node:                 <none>
+Labels:               <none>
+Annotations:          <none>
+Status:               Pending
+IP:
+NominatedNodeName:    test-worker
+Containers:
+  nginx:
+    Image:      nginx:1.7.9
+    Requests:
+      cpu:     5
+      memory:  64Mi
+Conditions:
+  Type          Status  Reason         Message
+  ----          ------  ------         -------
+  PodScheduled  False   Unschedulable  0/1 nodes are available: 1 Insufficient cpu.
+QoS Class:       Burstable
+Node-Selectors:  <none>
+Tolerations:     node.kubernetes.io/not-ready:NoExecute op=Exists for 300s
+                 node.kubernetes.io/unreachable:NoExecute op=Exists for 300s
+Events:
+  Type     Reason            Age  From               Message
+  ----     ------            ---  ----               -------
+  Warning  FailedScheduling  0s   default-scheduler  0/1 nodes are available: 1 Insufficient cpu.
+";
+    assert_eq!(described(&trace, "default/nginx-a", nominated), wanted);
+}
+
+#[test]
+fn a_pod_is_described_as_of_the_moment() {
+    let trace = run(Release::V1_34);
+    let (victim, by) = trace
+        .events()
+        .iter()
+        .find_map(|event| match &event.what {
+            What::Terminating { pod, .. } => Some(pod.clone()),
+            _ => None,
+        })
+        .map(|pod| (pod, after(&trace, |what| matches!(what, What::Terminating { .. }))))
+        .expect("a victim");
+    let dying = described(&trace, &victim, by);
+    assert!(dying.contains("Status:                    Terminating (lasts 30s)\n"), "{dying}");
+    assert!(dying.contains("Controlled By:             ReplicaSet/nginx-"), "{dying}");
+    assert!(dying.contains("Normal  Preempted  0s   default-scheduler  Preempted by "), "{dying}");
+    let name = victim.trim_start_matches("default/");
+    let gone = format!("Error from server (NotFound): pods \"{name}\" not found\n");
+    assert_eq!(described(&trace, &victim, usize::MAX), gone);
+    // What fails again and again in the same way is told once.
+    let last = trace.frame(usize::MAX);
+    let waiting = last.pods.values().find(|pod| pod.node.is_none()).expect("the new replica").pod.key();
+    let described = described(&trace, &waiting, usize::MAX);
+    assert!(described.contains("(x3 over 32s)  default-scheduler  0/1 nodes"), "{described}");
+}
+
+fn lines(book: &mut dyn Book, trace: &Trace) -> Vec<Line> {
+    book.extend(trace.events());
+    (0..book.places().len()).map(|index| book.line(trace.events(), index)).collect()
+}
+
+#[test]
+fn the_log_tells_the_preemption_in_each_releases_words() {
+    for release in Release::ALL {
+        let trace = run(release);
+        let lines = lines(&mut Log::new(wording(release)), &trace);
+        let old = [
+            "Attempting to schedule pod: default/nginx-a",
+            "Filter test-worker: GeneralPredicates: Insufficient cpu (Unschedulable)",
+            "is a potential preemption victim on node test-worker.",
+            "Preempt on test-worker: default/nginx-",
+            "Unable to schedule default/nginx-a: no fit: 0/1 nodes are available: 1 Insufficient cpu.; waiting",
+            "Attempting to bind default/nginx-a to test-worker",
+            "pod default/nginx-a is bound successfully on node \"test-worker\", 1 nodes evaluated, 1 nodes were found feasible.",
+        ];
+        let today = [
+            "\"Attempting to schedule pod\" pod=\"default/nginx-a\"",
+            "Filter test-worker: NodeResourcesFit: Insufficient cpu (Unschedulable)",
+            "\"Pod is a potential preemption victim on node\" pod=\"default/nginx-",
+            "Preempt on test-worker: default/nginx-",
+            "\"Unable to schedule pod; no fit; waiting\" pod=\"default/nginx-a\" err=\"0/1 nodes are available: 1 Insufficient cpu.\"",
+            "\"Preemptor Pod preempted victim Pod\" preemptor=\"default/nginx-a\" victim=\"default/nginx-",
+            "\"Successfully bound pod to node\" pod=\"default/nginx-a\" node=\"test-worker\" evaluatedNodes=1 feasibleNodes=1",
+        ];
+        let wanted: &[&str] = match release {
+            Release::V1_16 => &old,
+            Release::V1_20 => &[today[0], today[1], old[2], today[3], today[4], old[5], today[6]],
+            Release::V1_34 => &today,
+        };
+        let mut told = lines.iter();
+        for wanted in wanted {
+            assert!(told.any(|line| line.cells[1].contains(wanted)), "{release}: {wanted}");
+        }
+        let own: Vec<&str> = lines.iter().filter(|line| !line.upstream).map(|line| line.cells[1].as_str()).collect();
+        assert!(own.iter().all(|text| !text.starts_with('"')), "{own:?}");
+    }
+}
+
+#[test]
+fn every_line_is_a_way_to_its_moment() {
+    for release in Release::ALL {
+        let trace = run(release);
+        let moments = steps::moments(trace.events());
+        for book in [&mut Log::new(wording(release)) as &mut dyn Book, &mut Pods::default(), &mut Messages::default()] {
+            let lines = lines(book, &trace);
+            assert!(lines.windows(2).all(|pair| pair[0].place <= pair[1].place));
+            for line in lines {
+                let at = line.place.moment(&moments);
+                assert!(Place::of(&moments, at) >= line.place, "{line:?} is told at its moment");
+                assert!(at == 0 || Place::of(&moments, at - 1) < line.place, "{line:?} is not told before");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_book_that_grows_reads_like_one_that_is_read_at_once() {
+    let trace = run(Release::V1_34);
+    let mut whole = Log::new(wording(Release::V1_34));
+    let all = lines(&mut whole, &trace);
+    let mut grown = Log::new(wording(Release::V1_34));
+    for count in (0..trace.events().len()).step_by(7) {
+        grown.extend(&trace.events()[..count]);
+    }
+    assert_eq!(lines(&mut grown, &trace), all);
+    assert_eq!(grown.widths(), whole.widths());
+}
