@@ -50,9 +50,9 @@ export async function builds_a_preemption({ open }) {
   await tree(page, "Priority classes").getByRole("button").click();
   await builder(page).getByText("vip", { exact: true }).last().waitFor();
   await page.getByRole("button", { name: "To the end" }).click();
-  await page.locator("#console tbody tr").filter({ hasText: /^vip.*Running/ }).first().waitFor();
-  const rows = await page.locator("#console tbody tr").allInnerTexts();
-  assert.ok(rows.some((row) => /^low\t.*Terminating/.test(row)), rows.join("\n"));
+  await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
+  const rows = await page.locator("#console .rows li").allInnerTexts();
+  assert.ok(rows.some((row) => /^low +.*Terminating/.test(row)), rows.join("\n"));
 }
 
 export async function tells_what_is_wrong_beside_the_field({ open }) {

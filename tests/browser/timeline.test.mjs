@@ -12,8 +12,11 @@ export async function a_log_line_leads_to_its_moment({ open }) {
   await tab(page, "Scheduler log");
   await page.keyboard.press("End");
   const present = page.locator("#console [aria-current]");
-  assert.match(await present.innerText(), /Successfully bound pod to node.*nginx-a/);
+  assert.match(await present.innerText(), /to the unschedulable pods/);
+  const search = page.getByRole("searchbox", { name: "Filter the lines" });
+  await search.fill("potential preemption");
   await page.getByRole("button", { name: /Pod is a potential preemption victim/ }).click();
+  await search.fill("");
   assert.match(await title(page).innerText(), /must go$/);
   assert.match(await present.innerText(), /potential preemption victim/);
   assert.equal(await page.getByRole("button", { name: /Preemptor Pod preempted/ }).count(), 0, "the future is not told");
