@@ -6,9 +6,12 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use serde_json::Value;
+
 use crate::api::Str;
+use crate::api::manifest::edit;
 use crate::releases::Release;
-use crate::trace::{Frame, PodView};
+use crate::trace::{Frame, PodView, compare};
 
 use super::state::{Effect, Loaded, Shown, Status, Store, Wanted, start};
 
@@ -17,6 +20,10 @@ use super::state::{Effect, Loaded, Shown, Status, Store, Wanted, start};
 pub struct Branch {
     /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
     pub label: String,
+    /// The branch that it left; itself, of the first one.
+    parent: usize,
+    /// The moment shown when it was left.
+    at: usize,
     text: Rc<str>,
     release: Option<Release>,
     trace: Rc<Shown>,
@@ -52,20 +59,61 @@ pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect>
     branch_off(store, label, at)
 }
 
-/// The same text under another release, at the same virtual time.
+/// The same text under another release, beside the present run.
 pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
     let now = Wanted::Time(store.now());
     store.text = Rc::clone(&store.ran);
     keep(store);
     store.release = Some(release);
-    branch_off(store, release.to_string(), now)
+    let effects = branch_off(store, release.to_string(), now);
+    store.beside = Some(store.branch);
+    effects
+}
+
+/// The same scenario with another configuration (YAML) for the scheduler, beside the present run. Takes the place of a
+/// document of the same kind and version; what cannot be read is left for the run to complain about.
+pub fn reconfigure(store: &mut Store, label: String, configuration: &str) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
+    let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
+    let wanted = edit::read(configuration).ok().and_then(|documents| documents.first().map(kind_of));
+    let documents = edit::read(&store.ran).unwrap_or_default();
+    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == wanted);
+    let same: Vec<usize> = same.map(|(index, _)| index).collect();
+    let without = edit::remove_documents(&store.ran, &same).unwrap_or_else(|_| store.ran.to_string());
+    let whole = format!("{}\n---\n{}\n", without.trim_end(), configuration.trim());
+    keep(store);
+    store.text = whole.into();
+    let effects = branch_off(store, label, now);
+    store.beside = Some(store.branch);
+    effects
+}
+
+/// A run that was started only to be held beside another is there: back to that other one.
+pub fn settle(store: &mut Store) {
+    if store.beside == Some(store.branch)
+        && let Some(branch) = store.branches.get(store.branch)
+    {
+        let parent = branch.parent;
+        switch(store, parent);
+        store.at = store.branches[parent].at;
+    }
+}
+
+/// The run beside the one shown, at the moment that belongs to the one shown.
+pub fn beside(store: &Store) -> Option<Store> {
+    let branch = store.branches.get(store.beside.filter(|beside| *beside != store.branch)?)?;
+    let (trace, loaded, release) = (Rc::clone(&branch.trace), Rc::clone(&branch.loaded), branch.release);
+    let (here, there) = (&store.trace, &trace);
+    let at =
+        compare::counterpart((here.trace.events(), &here.moments), store.at, (there.trace.events(), &there.moments));
+    Some(Store { trace, loaded, release, at, beside: None, ..store.clone() })
 }
 
 fn branch_off(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
     if store.branches.is_empty() || store.branches[store.branch].trace != store.trace {
         keep(store);
     }
-    store.branches.push(Branch { label, ..Branch::default() });
+    store.branches.push(Branch { label, parent: store.branch, ..Branch::default() });
     store.branch = store.branches.len() - 1;
     start(store, Some(wanted))
 }
@@ -78,9 +126,9 @@ fn keep(store: &mut Store) {
     }
     let (text, trace, loaded) = (Rc::clone(&store.ran), Rc::clone(&store.trace), Rc::clone(&store.loaded));
     if let Some(branch) = store.branches.get_mut(store.branch) {
-        let label = std::mem::take(&mut branch.label);
+        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
         let release = Some(store.release.unwrap_or(loaded.release));
-        *branch = Branch { label, text, release, trace, loaded };
+        *branch = Branch { label, parent, at: store.at, text, release, trace, loaded };
     }
 }
 
@@ -99,9 +147,10 @@ pub fn switch(store: &mut Store, to: usize) {
     store.at = store.moment_at(now);
 }
 
-/// How this branch ends otherwise than the one that it is compared with: the first, or the second if this is the first.
-pub fn differences(store: &Store) -> Vec<Difference> {
-    let other = usize::from(store.branch == 0);
+/// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
+/// second if this is the first.
+pub fn ending_differently(store: &Store) -> Vec<Difference> {
+    let other = store.beside.filter(|beside| *beside != store.branch).unwrap_or(usize::from(store.branch == 0));
     let Some(other) = store.branches.get(other) else { return Vec::new() };
     let (there, here) = (other.trace.trace.frame(usize::MAX), store.trace.trace.frame(usize::MAX));
     let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| ending(pod));
@@ -151,7 +200,7 @@ mod tests {
         let past = before.moment().expect("a moment").events;
         assert_eq!(after.trace.trace.events()[..past], before.trace.trace.events()[..past]);
         assert!(after.trace.trace.frame(usize::MAX).nodes.contains_key("more"));
-        assert!(!differences(&after).is_empty());
+        assert!(!ending_differently(&after).is_empty());
         let back = reduce(&after, Action::Branch(0)).0;
         assert_eq!((back.trace.clone(), &back.ran), (before.trace.clone(), &before.ran));
         assert_eq!(back.branches.len(), 2);
@@ -159,8 +208,14 @@ mod tests {
         assert_eq!(again.trace, after.trace);
         let (other, effects) = reduce(&again, Action::Compare(Release::V1_16));
         let other = answer(other, &effects);
-        assert_eq!((other.shown_release(), other.branches.len(), other.branch), (Release::V1_16, 3, 2));
-        assert!(other.now() <= again.now() && other.at > 0);
+        // The other run is there, and the page is back where it was, with the other beside it.
+        assert_eq!((other.shown_release(), other.branches.len(), other.branch), (Release::V1_34, 3, 1));
+        assert_eq!((other.trace.clone(), other.at), (again.trace.clone(), again.at));
+        let beside = super::beside(&other).expect("a run beside it");
+        assert_eq!((beside.shown_release(), beside.moment().map(|moment| moment.step)), {
+            (Release::V1_16, other.moment().map(|moment| moment.step))
+        });
+        assert_eq!(super::beside(&reduce(&other, Action::Beside(None)).0), None);
         assert_eq!(reduce(&other, Action::Branch(1)).0.shown_release(), Release::V1_34);
         assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.is_empty());
     }

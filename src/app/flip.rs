@@ -31,7 +31,7 @@ impl Flip {
     pub fn play(&mut self) {
         let document = gloo::utils::document();
         let Some(stage) = document.get_element_by_id("stage") else { return };
-        let Ok(found) = stage.query_selector_all("[data-flip]") else { return };
+        let Ok(found) = stage.query_selector_all("[data-flip]:not([data-still] *)") else { return };
         let before: Vec<Animation> = std::mem::take(&mut self.running);
         before.iter().for_each(Animation::cancel);
         let origin = stage.get_bounding_client_rect();

@@ -1,19 +1,23 @@
 //! The root: holds the state, lets actions change it, and draws what follows.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use yew::{Component, Context, Html, html};
 
-use crate::framework::{Attempt, Sheet, Wording};
-use crate::releases::{self, Release};
+use crate::api::Str;
+use crate::framework::{Attempt, Sheet};
+use crate::releases;
 use crate::simulation::{Event, What};
 use crate::trace::Frame;
+use crate::trace::compare::{self, Delta};
 use crate::trace::steps::{Moment, Step};
 
+use super::branches;
 use super::effects::Outside;
 use super::flip::{self, Flip};
-use super::state::{Action, Store, reduce};
+use super::state::{Action, Shown, Store, reduce};
 
 use super::text::story::{self, Story, Tables};
 use super::text::{Words, words};
@@ -39,6 +43,30 @@ pub struct View {
     pub attempt: Option<Rc<Attempt>>,
     /// The sentence.
     pub story: Story,
+    /// Another branch at the moment that belongs to this one, and what differs.
+    pub beside: Option<Beside>,
+    /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
+    pub unlike: BTreeSet<Str>,
+}
+
+/// Another run beside the one shown.
+pub struct Beside {
+    /// What there is to see of it.
+    pub view: Rc<View>,
+    /// What the present attempt finds otherwise here than there.
+    pub deltas: Vec<Delta>,
+}
+
+impl Beside {
+    fn new(here: &mut View, mut there: View) -> Self {
+        let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.live());
+        let same = attempts.filter(|(here, there)| here.pod == there.pod);
+        let deltas = same.map_or_else(Vec::new, |(here, there)| compare::deltas(here, there));
+        here.unlike = compare::unlike_nodes(&here.frame, &there.frame);
+        here.unlike.extend(deltas.iter().filter_map(Delta::node).cloned());
+        there.unlike.clone_from(&here.unlike);
+        Self { view: Rc::new(there), deltas }
+    }
 }
 
 impl PartialEq for View {
@@ -58,8 +86,8 @@ impl View {
 pub struct App {
     store: Rc<Store>,
     outside: Outside,
-    wording: (Release, &'static dyn Wording),
-    frame: RefCell<(usize, Rc<Store>, Rc<Frame>)>,
+    frame: RefCell<KeptFrame>,
+    frame_beside: RefCell<KeptFrame>,
     flip: RefCell<Flip>,
 }
 
@@ -72,20 +100,13 @@ impl Component for App {
         let outside = Outside::new(act.clone());
         let store = Rc::new(Outside::remembered());
         keys::listen(&act);
-        let release = Release::default();
-        let wording = (release, releases::wording(release));
-        let frame = RefCell::new((0, Rc::clone(&store), Rc::default()));
         Outside::first(&act);
-        Self { store, outside, wording, frame, flip: RefCell::default() }
+        Self { store, outside, frame: RefCell::default(), frame_beside: RefCell::default(), flip: RefCell::default() }
     }
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
-        let release = self.store.shown_release();
-        if self.wording.0 != release {
-            self.wording = (release, releases::wording(release));
-        }
         for effect in effects {
             self.outside.perform(&self.store, effect);
         }
@@ -106,9 +127,17 @@ impl Component for App {
 
 impl App {
     fn look(&self) -> View {
-        let store = Rc::clone(&self.store);
+        let mut view = self.view_of(Rc::clone(&self.store), &self.frame);
+        if let Some(other) = branches::beside(&self.store) {
+            let other = self.view_of(Rc::new(other), &self.frame_beside);
+            view.beside = Some(Beside::new(&mut view, other));
+        }
+        view
+    }
+
+    fn view_of(&self, store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
         let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
-        let frame = self.frame_of(moment.events);
+        let frame = frame_of(&store, kept, moment.events);
         let events = store.trace.trace.events();
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).cloned();
         let attempt = events[..moment.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
@@ -117,7 +146,8 @@ impl App {
         });
         let sheet =
             frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
-        let tables = Tables { sheet: &sheet, wording: self.wording.1 };
+        let wording = releases::wording(store.shown_release());
+        let tables = Tables { sheet: &sheet, wording };
         let story = match (moment.step, &attempt, &event) {
             (Step::Start, ..) => story::start(store.lang, frame.nodes.len(), frame.pods.len()),
             (Step::Event, _, Some(event)) => story::event(store.lang, &event.what, event.at),
@@ -126,15 +156,30 @@ impl App {
             _ => Story::default(),
         };
         let words = words(store.lang);
-        View { store, words, wording: self.wording.1, sheet, frame, event, step: moment.step, attempt, story }
-    }
-
-    /// The frame, kept until the moment or the run changes.
-    fn frame_of(&self, events: usize) -> Rc<Frame> {
-        let mut kept = self.frame.borrow_mut();
-        if kept.0 != events || !Rc::ptr_eq(&kept.1.trace, &self.store.trace) {
-            *kept = (events, Rc::clone(&self.store), Rc::new(self.store.trace.trace.frame(events)));
+        View {
+            store,
+            words,
+            wording,
+            sheet,
+            frame,
+            event,
+            step: moment.step,
+            attempt,
+            story,
+            beside: None,
+            unlike: BTreeSet::new(),
         }
-        Rc::clone(&kept.2)
     }
+}
+
+/// A frame with what it belongs to: the number of events, and the run.
+type KeptFrame = (usize, Rc<Shown>, Rc<Frame>);
+
+/// The frame, kept until the moment or the run changes.
+fn frame_of(store: &Store, kept: &RefCell<KeptFrame>, events: usize) -> Rc<Frame> {
+    let mut kept = kept.borrow_mut();
+    if kept.0 != events || !Rc::ptr_eq(&kept.1, &store.trace) {
+        *kept = (events, Rc::clone(&store.trace), Rc::new(store.trace.trace.frame(events)));
+    }
+    Rc::clone(&kept.2)
 }

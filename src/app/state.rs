@@ -192,6 +192,8 @@ pub struct Store {
     pub branches: Vec<Branch>,
     /// Which of them is shown.
     pub branch: usize,
+    /// Which of them is shown beside it, step by step.
+    pub beside: Option<usize>,
     /// What the text holds.
     pub loaded: Rc<Loaded>,
     /// What is wrong with it.
@@ -261,6 +263,10 @@ pub enum Action {
     Fork { label: String, entries: Vec<String> },
     /// The same text under another release, beside this one.
     Compare(Release),
+    /// The same scenario under another configuration, with a name for it.
+    Reconfigure(String, String),
+    /// A branch beside this one, or none.
+    Beside(Option<usize>),
     /// What would make this pod fit?
     Ask(Str),
     /// To another branch.
@@ -448,6 +454,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Rejected(run, problems) if run == store.run => {
             store.problems = Rc::new(problems);
             store.status = Status::Rejected;
+            store.beside = None;
             store.editor = true;
             if !store.stale {
                 // What was not built is put right where its lines are.
@@ -457,6 +464,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Events(run, events, done) if run == store.run => return receive(store, events, done),
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
         Action::Compare(release) => return branches::compare(store, release),
+        Action::Reconfigure(label, text) => return branches::reconfigure(store, label, &text),
+        Action::Beside(other) => store.beside = other,
         Action::Ask(pod) => store.asked = answer::ask(store, &pod),
         Action::Branch(to) => branches::switch(store, to),
         Action::Cancel if store.status == Status::Working => {
@@ -550,7 +559,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
 /// A new text, or a new release: forks of the old one mean nothing any more.
 fn run(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     store.branches.clear();
-    store.branch = 0;
+    (store.branch, store.beside) = (0, None);
     start(store, wanted)
 }
 
@@ -604,6 +613,9 @@ fn receive(store: &mut Store, events: Vec<Event>, done: bool) -> Vec<Effect> {
         store.status = Status::Done;
     }
     store.at = store.at.min(store.last());
+    if done {
+        branches::settle(store);
+    }
     Vec::new()
 }
 

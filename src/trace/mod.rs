@@ -2,9 +2,11 @@
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
 //! [`steps`] cuts the log into the moments that a person stops at, [`captions`] finds the moments that a scenario has
-//! something to say about, and [`console`] tells the run as `kubectl` would. Nothing here asks the engine anything.
+//! something to say about, [`console`] tells the run as `kubectl` would, and [`compare`] holds two runs side by side.
+//! Nothing here asks the engine anything.
 
 pub mod captions;
+pub mod compare;
 pub mod console;
 mod frame;
 pub mod steps;

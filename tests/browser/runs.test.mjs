@@ -1,5 +1,6 @@
 // Runs under a configuration, runs that are forked, runs that are long.
 import assert from "node:assert/strict";
+import AxeBuilder from "@axe-core/playwright";
 
 const title = (page) => page.locator(".story h2");
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
@@ -85,16 +86,55 @@ export async function answers_what_would_make_a_pod_fit({ open }) {
   assert.match(await page.locator("#console").innerText(), /wants\s+1\/1\s+Running/);
 }
 
-export async function compares_two_releases({ open }) {
+export async function compares_two_releases_in_step({ open }) {
   const { page } = await open();
   await ready(page);
+  await page.getByRole("button", { name: /next preemption/i }).click();
+  const before = await title(page).innerText();
   await page.getByRole("tab", { name: "What if" }).click();
   await page.locator(".compare").getByRole("button", { name: "v1.16" }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
-  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
-  assert.equal(await page.getByRole("group", { name: "Release" }).getByRole("button", { name: "v1.16" }).getAttribute("aria-pressed"), "true");
-  await page.getByRole("button", { name: "as it was" }).click();
+  const halves = page.locator(".half");
+  await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
+  // Back at the same step of the same release, with the other one beside it at its own.
+  assert.equal(await title(page).innerText(), before);
   assert.equal(await page.getByRole("group", { name: "Release" }).getByRole("button", { name: "v1.34" }).getAttribute("aria-pressed"), "true");
+  assert.match(await halves.nth(0).innerText(), /^v1\.34/);
+  assert.match(await halves.nth(1).innerText(), /^v1\.16/);
+  const there = halves.nth(1).locator("h2 small");
+  assert.ok((await there.innerText()).endsWith(before), await there.innerText());
+  for (let step = 0; step < 3; step += 1) {
+    await page.keyboard.press("ArrowRight");
+    assert.ok((await there.innerText()).length > 0);
+  }
+  await page.getByText(/Differences of the whole run/).click();
+  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations.map((it) => it.id), []);
+  await page.getByRole("button", { name: "Close" }).click();
+  assert.equal(await halves.count(), 0);
+  await page.getByRole("button", { name: "v1.16: beside this run" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
+}
+
+export async function compares_two_configurations({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const there = pod("there", "nodeName: a,");
+  await run(page, `${node("a")}${node("b")}${there}${pod("p")}`);
+  await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByText("Another configuration …").click();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
+  const moments = Number(await page.getByRole("slider").getAttribute("max"));
+  await page.keyboard.press("Home");
+  for (let step = 0; step < moments && (await title(page).innerText()) !== "The best node is taken"; step += 1) {
+    if (/Rank of a/.test(await page.locator(".versus").innerText())) break;
+    await page.keyboard.press("ArrowRight");
+  }
+  const versus = page.locator(".versus");
+  assert.match(await versus.innerText(), /Rank of a/);
+  assert.match(await versus.innerText(), /goes to b\s+goes to a/);
+  assert.equal(await page.locator(".half").nth(0).locator(".node.unlike").count(), 2);
 }
 
 export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {

@@ -1,6 +1,7 @@
 //! All text that a person sees, in English and 中文.
 
 pub mod evidence;
+pub mod compare;
 pub mod reason;
 pub mod story;
 pub mod upstream;
@@ -120,6 +121,19 @@ words! {
     no_difference: "Both runs end alike.", "两次运行结局相同。";
     other_branch: "there", "另一分支";
     this_branch: "here", "此分支";
+    beside: "Side by side", "并排对比";
+    beside_with: "beside this run", "与此运行并排";
+    differs_now: "What differs at this step", "这一步的差异";
+    alike: "Nothing differs at this step.", "这一步没有差异。";
+    unlike_nodes: "The attempt is the same; {} nodes hold other pods (≠).", "此次尝试相同；{} 个节点上的 Pod 不同（≠）。";
+    parted: "Differences of the whole run", "整个运行的差异";
+    at_the_end: "at the end", "结束时";
+    differs: "differs", "不同";
+    another_configuration: "Another configuration …", "另一份配置……";
+    configuration_hint: "A KubeSchedulerConfiguration (v1.16: a Policy). It takes the place of the one in the text, if there is one.",
+        "一份 KubeSchedulerConfiguration（v1.16 为 Policy），将取代文本中已有的配置。";
+    compare_run: "Compare", "对比";
+    configuration: "another configuration", "另一份配置";
     compare: "The same under", "同一场景，另一版本：";
     ask: "What would make it fit?", "怎样才能放下它？";
     no_help: "No single change of those that were tried helps.", "尝试过的单项改变都没有帮助。";

@@ -1,5 +1,6 @@
 //! What is drawn. Views get a look at everything and a way to act, and keep no state of their own.
 
+mod beside;
 mod build;
 mod console;
 mod editor;
@@ -69,9 +70,13 @@ pub fn Root(props: &Props) -> Html {
             if store.editor { <editor::Editor {view} {act} /> }
             <main id="stage" class="stage">
                 <lesson::Lesson {view} {act} />
-                <queues::Phases {view} {act} />
-                <queues::Queues {view} {act} />
-                <nodes::Nodes {view} {act} />
+                if view.beside.is_some() {
+                    <beside::Stages {view} {act} />
+                } else {
+                    <queues::Phases {view} {act} />
+                    <queues::Queues {view} {act} />
+                    <nodes::Nodes {view} {act} />
+                }
             </main>
             <inspector::Inspector {view} {act} />
             <player::Player {view} {act} />

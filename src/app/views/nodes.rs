@@ -79,6 +79,7 @@ fn card(view: &View, act: &Callback<Action>, node: &NodeView, scene: &NodeScene<
         scene.focus.then_some("focus"),
         scene.out.then_some("out"),
         scene.won.then_some("won"),
+        view.unlike.contains(name).then_some("unlike"),
         node.node.spec.unschedulable.then_some("cordoned")
     );
     let tiles = pods.iter().map(|(key, pod)| {
@@ -110,6 +111,7 @@ fn card(view: &View, act: &Callback<Action>, node: &NodeView, scene: &NodeScene<
                 <h3>{ name.to_string() }</h3>
                 if node.node.spec.unschedulable { <span class="taint">{ words.cordoned }</span> }
                 { for taints }
+                if view.unlike.contains(name) { <span class="badge" title={words.differs}><span class="hidden">{ words.differs }</span><span aria-hidden="true">{ "≠" }</span></span> }
                 { badge(view, scene) }
             </header>
             { bar("cpu", used.0, room.cpu, &amount("cpu", used.0), &amount("cpu", room.cpu)) }

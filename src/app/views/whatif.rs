@@ -5,11 +5,12 @@ use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_node_ref, us
 
 use crate::api::{Node, Pod, Str};
 use crate::app::answer::object;
-use crate::app::branches::differences;
+use crate::app::branches::ending_differently;
 use crate::app::page::View;
 use crate::app::state::{Action, Status};
 use crate::app::text::{Words, clock, short};
 use crate::releases::Release;
+use crate::releases::config::sample;
 use crate::trace::Frame;
 
 use super::{Props, on};
@@ -164,23 +165,47 @@ pub fn WhatIf(props: &Props) -> Html {
                 if *deed == Deed::Own { { own_action(words, &own) } } else { { targets(view, &target, &names) } }
                 <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
             </form>
-            { releases(view, act) }
+            <Others view={view.clone()} act={act.clone()} />
             if !store.branches.is_empty() { { branches(view, act) } { compared(view) } }
         </div>
     }
 }
 
-/// The same scenario under another release.
-fn releases(view: &View, act: &Callback<Action>) -> Html {
+/// The same scenario under another release or configuration, to be held beside this run.
+#[component]
+fn Others(props: &Props) -> Html {
+    let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
+    let area = use_node_ref();
+    let busy = store.status == Status::Working;
     let others = Release::ALL.into_iter().filter(|release| *release != store.shown_release());
+    let submit = {
+        let (act, area, label) = (act.clone(), area.clone(), words.configuration);
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
+                act.emit(Action::Reconfigure(label.to_owned(), text));
+            }
+        })
+    };
     html! {
-        <div class="compare">
-            <span>{ words.compare }</span>
-            { for others.map(|release| html! {
-                <button type="button" class="plain" disabled={store.status == Status::Working} onclick={on(act, Action::Compare(release))}>{ release.name() }</button>
-            }) }
-        </div>
+        <>
+            <div class="compare">
+                <span>{ words.compare }</span>
+                { for others.map(|release| html! {
+                    <button type="button" class="plain" disabled={busy} onclick={on(act, Action::Compare(release))}>{ release.name() }</button>
+                }) }
+            </div>
+            <details class="configure">
+                <summary>{ words.another_configuration }</summary>
+                <form onsubmit={submit}>
+                    <label><span class="muted">{ words.configuration_hint }</span>
+                        <textarea ref={area} rows="10" spellcheck="false" value={sample(store.shown_release())} />
+                    </label>
+                    <button type="submit" class="accent" disabled={busy}>{ words.compare_run }</button>
+                </form>
+            </details>
+        </>
     }
 }
 
@@ -203,6 +228,7 @@ fn targets(view: &View, target: &NodeRef, names: &[Str]) -> Html {
 
 fn branches(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
+    let busy = store.status == Status::Working;
     html! {
         <>
             <h3>{ words.branches }</h3>
@@ -210,7 +236,12 @@ fn branches(view: &View, act: &Callback<Action>) -> Html {
                 { for store.branches.iter().enumerate().map(|(at, branch)| {
                     let label = if branch.label.is_empty() { words.branch_first.to_owned() } else { branch.label.clone() };
                     html! { <li><button type="button" aria-pressed={(at == store.branch).to_string()}
-                        disabled={store.status == Status::Working} onclick={on(act, Action::Branch(at))}>{ label }</button></li> }
+                        disabled={busy} onclick={on(act, Action::Branch(at))}>{ label.clone() }</button>
+                        if at != store.branch {
+                            <button type="button" class="link" aria-pressed={(store.beside == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
+                                onclick={on(act, Action::Beside(Some(at).filter(|_| store.beside != Some(at))))}>{ words.beside }</button>
+                        }
+                    </li> }
                 }) }
             </ol>
         </>
@@ -222,7 +253,7 @@ fn compared(view: &View) -> Html {
     if view.store.status == Status::Working {
         return html! { <p class="muted">{ words.working }</p> };
     }
-    let found = differences(&view.store);
+    let found = ending_differently(&view.store);
     if found.is_empty() {
         return html! { <p class="muted">{ words.no_difference }</p> };
     }

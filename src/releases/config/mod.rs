@@ -13,6 +13,7 @@ mod component;
 mod policy;
 mod profiles;
 mod read;
+mod sample;
 
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ use super::Release;
 pub(super) use args::Args;
 use read::At;
 pub use read::Wrong;
+pub use sample::sample;
 
 /// How a scheduler is to run.
 pub struct Configuration {

@@ -1,0 +1,401 @@
+//! Two runs of one scenario, side by side: which moments belong together, and what differs.
+//!
+//! Runs under other releases, other configurations or after a fork take the same steps at other times, or others
+//! altogether. Attempts belong together by pod and number (the second attempt for `web-1` here and there), other events by
+//! what they say and how often it was said before. What has no counterpart is compared by the clock.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::framework::{Attempt, Failure, Outcome};
+use crate::simulation::{Event, What};
+
+use super::Frame;
+use super::steps::{Moment, Step};
+
+/// An attempt: the pod, and which of its attempts it is, from 1.
+pub type AttemptKey = (Str, usize);
+
+/// Something that an attempt found otherwise here than there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Delta {
+    /// A filter's verdict on a node. `None` where the node was not looked at.
+    Verdict {
+        /// The node.
+        node: Str,
+        /// What it was here: fits, or the failure.
+        here: Option<Result<(), Failure>>,
+        /// What it was there.
+        there: Option<Result<(), Failure>>,
+    },
+    /// The place of a node among the feasible ones, best first, from 1, and its total.
+    Rank {
+        /// The node.
+        node: Str,
+        /// Place and total here.
+        here: (usize, i64),
+        /// Place and total there.
+        there: (usize, i64),
+    },
+    /// Who would have to go from a node. `None` where the node is no candidate.
+    Victims {
+        /// The node.
+        node: Str,
+        /// Victims here.
+        here: Option<Vec<Str>>,
+        /// Victims there.
+        there: Option<Vec<Str>>,
+    },
+    /// How the attempt ends.
+    End {
+        /// Here.
+        here: End,
+        /// There.
+        there: End,
+    },
+}
+
+impl Delta {
+    /// The node that it is about.
+    #[must_use]
+    pub fn node(&self) -> Option<&Str> {
+        match self {
+            Self::Verdict { node, .. } | Self::Rank { node, .. } | Self::Victims { node, .. } => Some(node),
+            Self::End { .. } => None,
+        }
+    }
+}
+
+/// Nodes that hold other pods here than there, or that only one of the two has.
+#[must_use]
+pub fn unlike_nodes(here: &Frame, there: &Frame) -> BTreeSet<Str> {
+    let names = here.nodes.keys().chain(there.nodes.keys());
+    let pods = |frame: &Frame, name: &Str| {
+        let node = frame.nodes.get(name)?;
+        let status = |key: &Str| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
+        Some(node.slots.iter().flatten().filter_map(status).collect::<BTreeSet<_>>())
+    };
+    names.filter(|name| pods(here, name) != pods(there, name)).cloned().collect()
+}
+
+/// How an attempt ends, in short. `None` where there is no such attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The run has no such attempt.
+    Never,
+    /// The pod goes to a node.
+    Placed(Str),
+    /// Room is made on a node: these pods go.
+    Preempts(Str, Vec<Str>),
+    /// The pod waits on.
+    Waits,
+}
+
+impl End {
+    fn of(attempt: Option<&Attempt>) -> Self {
+        let Some(attempt) = attempt else { return Self::Never };
+        if let Outcome::Scheduled { node, .. } = attempt.outcome {
+            return Self::Placed(attempt.nodes[node].clone());
+        }
+        let chosen = attempt.preemption.as_ref().and_then(|found| Some((found, found.chosen?)));
+        chosen.map_or(Self::Waits, |(found, node)| {
+            let run = found.dry_runs.iter().find(|run| run.node == node);
+            let victims = run.map(|run| run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect());
+            Self::Preempts(attempt.nodes[node].clone(), victims.unwrap_or_default())
+        })
+    }
+}
+
+/// The attempts of a run: where each is in the log.
+pub fn attempts(events: &[Rc<Event>]) -> BTreeMap<AttemptKey, usize> {
+    let mut counts: BTreeMap<Str, usize> = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for (index, event) in events.iter().enumerate() {
+        if let What::Attempted(attempt) = &event.what {
+            let count = counts.entry(attempt.pod.clone()).or_default();
+            *count += 1;
+            found.insert((attempt.pod.clone(), *count), index);
+        }
+    }
+    found
+}
+
+/// What an attempt found otherwise here than there.
+#[must_use]
+pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
+    let mut found = Vec::new();
+    let (a, b) = (verdicts(here), verdicts(there));
+    let nodes: BTreeSet<&Str> = here.nodes.iter().chain(&there.nodes).collect();
+    // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
+    let kind = |verdict: Option<&Result<(), Failure>>| verdict.map(|it| it.as_ref().err().map(|failure| failure.code));
+    for node in &nodes {
+        if kind(a.get(node)) != kind(b.get(node)) {
+            let verdict = |all: &BTreeMap<&Str, Result<(), Failure>>| all.get(node).cloned();
+            found.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
+        }
+    }
+    let (a, b) = (ranks(here), ranks(there));
+    for (node, here) in &a {
+        if let Some(there) = b.get(node).filter(|there| there.0 != here.0) {
+            found.push(Delta::Rank { node: node.clone(), here: *here, there: *there });
+        }
+    }
+    let (a, b) = (candidates(here), candidates(there));
+    for node in nodes {
+        let victims = |all: &BTreeMap<Str, Vec<Str>>| all.get(node).cloned();
+        let (here, there) = (victims(&a), victims(&b));
+        if here != there {
+            found.push(Delta::Victims { node: node.clone(), here, there });
+        }
+    }
+    let (here, there) = (End::of(Some(here)), End::of(Some(there)));
+    if here != there {
+        found.push(Delta::End { here, there });
+    }
+    found
+}
+
+fn verdicts(attempt: &Attempt) -> BTreeMap<&Str, Result<(), Failure>> {
+    attempt.filter.iter().map(|record| (&attempt.nodes[record.node], record.verdict())).collect()
+}
+
+/// Place (the number of better nodes, plus one) and total of each scored node.
+fn ranks(attempt: &Attempt) -> BTreeMap<Str, (usize, i64)> {
+    let totals = &attempt.scores.totals;
+    let rank = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
+    let nodes = attempt.scores.nodes.iter().zip(totals);
+    nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), (rank(total), total))).collect()
+}
+
+fn candidates(attempt: &Attempt) -> BTreeMap<Str, Vec<Str>> {
+    let runs = attempt.preemption.iter().flat_map(|found| &found.dry_runs);
+    let candidates = runs.filter(|run| run.failure.is_none());
+    let victims = candidates.map(|run| {
+        let names: BTreeSet<Str> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
+        (attempt.nodes[run.node].clone(), names.into_iter().collect())
+    });
+    victims.collect()
+}
+
+/// An attempt that ends otherwise in one of two runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// Which attempt.
+    pub attempt: AttemptKey,
+    /// How it ends here, and the number of events up to there.
+    pub here: (End, Option<usize>),
+    /// How it ends there.
+    pub there: (End, Option<usize>),
+}
+
+/// All attempts that end otherwise, or that only one of the runs has, in the order in which they come.
+#[must_use]
+pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
+    let (a, b) = (attempts(here), attempts(there));
+    let keys: BTreeSet<&AttemptKey> = a.keys().chain(b.keys()).collect();
+    let end = |events: &[Rc<Event>], at: Option<&usize>| {
+        let attempt = at.and_then(|&at| match &events[at].what {
+            What::Attempted(attempt) => Some(attempt.as_ref()),
+            _ => None,
+        });
+        (End::of(attempt), at.map(|at| at + 1))
+    };
+    let compared = keys.into_iter().map(|key| Parting {
+        attempt: key.clone(),
+        here: end(here, a.get(key)),
+        there: end(there, b.get(key)),
+    });
+    let mut found: Vec<Parting> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
+    let time = |parting: &Parting| {
+        let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
+        at(here, parting.here.1).or(at(there, parting.there.1))
+    };
+    found.sort_by_key(time);
+    found
+}
+
+/// The moment there that belongs to the moment `at` here.
+#[must_use]
+pub fn counterpart(here: (&[Rc<Event>], &[Moment]), at: usize, there: (&[Rc<Event>], &[Moment])) -> usize {
+    let Some(moment) = here.1.get(at) else { return 0 };
+    if moment.step == Step::Start {
+        return 0;
+    }
+    let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
+    let same = same_event(here.0, moment.events - 1, there.0);
+    let found = same.and_then(|index| match (&event.what, &there.0[index].what) {
+        (What::Attempted(a), What::Attempted(b)) => same_step(moment.step, a, b, index + 1, there.1),
+        _ => {
+            let mut of_event = there.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
+            let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
+            exact.or_else(|| of_event.next()).map(|(at, _)| at)
+        }
+    });
+    found.unwrap_or_else(|| {
+        let later = |other: &Moment| other.events > 0 && there.0[other.events - 1].at > event.at;
+        there.1.iter().position(later).unwrap_or(there.1.len()).saturating_sub(1)
+    })
+}
+
+/// The event there that says the same for the same time.
+fn same_event(here: &[Rc<Event>], index: usize, there: &[Rc<Event>]) -> Option<usize> {
+    let wanted = subject(&here[index].what)?;
+    let before = here[..index].iter().filter(|event| subject(&event.what).as_ref() == Some(&wanted)).count();
+    let mut same = there.iter().enumerate().filter(|(_, event)| subject(&event.what).as_ref() == Some(&wanted));
+    same.nth(before).map(|(index, _)| index)
+}
+
+/// What an event is about, where it happens in every run much alike.
+fn subject(what: &What) -> Option<(u8, &Str)> {
+    Some(match what {
+        What::Attempted(attempt) => (0, &attempt.pod),
+        What::Popped { pod, .. } => (1, pod),
+        What::Nominated { pod, .. } => (2, pod),
+        What::Assumed { pod, .. } => (3, pod),
+        What::Bound { pod, .. } => (4, pod),
+        What::Creating(pod) => (5, pod),
+        What::Running { pod, .. } => (6, pod),
+        What::Terminating { pod, .. } => (7, pod),
+        What::PodRemoved(pod) => (8, pod),
+        _ => return None,
+    })
+}
+
+/// The moment of the other attempt at which it does the same: the same node, the same victim, the same rule.
+fn same_step(step: Step, here: &Attempt, there: &Attempt, events: usize, moments: &[Moment]) -> Option<usize> {
+    let wanted = translate(step, here, there);
+    let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
+    let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
+    // What the other attempt does not do is passed over: it stands where it would go on.
+    let place = |step: Step| match step {
+        Step::Start | Step::Event | Step::Point(_) => 0,
+        Step::PreFilter => 1,
+        Step::Filter(_) => 2,
+        Step::Score(_) => 3,
+        Step::Select => 4,
+        Step::Eligible => 5,
+        Step::Potential => 6,
+        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 7,
+        Step::Rung(_) => 8,
+        Step::Choose => 9,
+        Step::Failed => 10,
+    };
+    let near = || of_attempt.clone().filter(|(_, moment)| place(moment.step) <= place(step)).last();
+    exact.or_else(near).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
+}
+
+fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
+    let runs = |attempt: &'_ Attempt| attempt.preemption.iter().flat_map(|it| it.dry_runs.clone()).collect::<Vec<_>>();
+    let run = |index: usize| {
+        let name = here.nodes.get(runs(here).get(index)?.node)?;
+        runs(there).iter().position(|other| there.nodes.get(other.node) == Some(name))
+    };
+    match step {
+        Step::Filter(at) => {
+            let name = here.nodes.get(here.filter.get(at)?.node)?;
+            let same = |record: &crate::framework::NodeRecord| there.nodes.get(record.node) == Some(name);
+            there.filter.iter().position(same).map(Step::Filter)
+        }
+        Step::Lift(at) => run(at).map(Step::Lift),
+        Step::Try(at) => run(at).map(Step::Try),
+        Step::Verdict(at) => run(at).map(Step::Verdict),
+        Step::Reprieve(at, asked) => {
+            let other = run(at)?;
+            let (here, there) = (runs(here), runs(there));
+            let pod = &here[at].removed.get(here[at].reprieves.get(asked)?.pod)?.pod;
+            let removed = &there[other].removed;
+            let same = |it: &crate::framework::Reprieve| removed.get(it.pod).is_some_and(|victim| victim.pod == *pod);
+            there[other].reprieves.iter().position(same).map(|asked| Step::Reprieve(other, asked))
+        }
+        Step::Rung(at) => {
+            let rules = |attempt: &Attempt| -> Vec<_> {
+                attempt.preemption.iter().flat_map(|it| it.ladder.iter().map(|rung| rung.rule)).collect()
+            };
+            let rule = *rules(here).get(at)?;
+            rules(there).iter().position(|other| *other == rule).map(Step::Rung)
+        }
+        step => Some(step),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::manifest;
+    use crate::releases::Release;
+    use crate::simulation::{Scenario, Simulation};
+    use crate::trace::{Trace, steps};
+
+    fn run(text: &str, release: Release) -> (Trace, Vec<Moment>) {
+        let manifest = manifest::load(text).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+        let trace = Trace::new(Simulation::new(scenario).run().1);
+        let moments = steps::moments(trace.events());
+        (trace, moments)
+    }
+
+    const THEN_AND_NOW: &str = include_str!("../../www/scenarios/then-and-now.yaml");
+    const LADDER: &str = include_str!("../../www/scenarios/ladder.yaml");
+
+    #[test]
+    fn a_run_differs_in_nothing_from_itself() {
+        for text in [THEN_AND_NOW, LADDER] {
+            let (trace, moments) = run(text, Release::V1_34);
+            let events = trace.events();
+            assert_eq!(partings(events, events), []);
+            for (at, moment) in moments.iter().enumerate() {
+                let other = counterpart((events, &moments), at, (events, &moments));
+                // Moments of events that have no subject are found by the clock.
+                let time = |moment: &Moment| moment.events.checked_sub(1).map(|last| events[last].at);
+                assert_eq!(time(&moments[other]), time(moment), "{moment:?}");
+                if !matches!(moment.step, Step::Event) {
+                    assert_eq!(other, at, "{moment:?}");
+                }
+            }
+            let nothing = |event: &Rc<Event>| match &event.what {
+                What::Attempted(attempt) => deltas(attempt, attempt).is_empty(),
+                _ => true,
+            };
+            assert!(events.iter().all(nothing));
+        }
+    }
+
+    #[test]
+    fn steps_of_two_releases_belong_together() {
+        let (here, there) = (run(LADDER, Release::V1_34), run(LADDER, Release::V1_16));
+        let mut compared = 0;
+        for (at, moment) in here.1.iter().enumerate() {
+            let other = counterpart((here.0.events(), &here.1), at, (there.0.events(), &there.1));
+            let (Some(a), Some(b)) = (attempt(&here.0, moment), attempt(&there.0, &there.1[other])) else { continue };
+            if let (Step::Verdict(mine), Step::Verdict(theirs)) = (moment.step, there.1[other].step) {
+                let node = |attempt: &Attempt, run: usize| {
+                    let runs = &attempt.preemption.as_ref().expect("a preemption").dry_runs;
+                    attempt.nodes[runs[run].node].clone()
+                };
+                assert_eq!((&a.pod, node(&a, mine)), (&b.pod, node(&b, theirs)));
+                compared += 1;
+            }
+        }
+        assert!(compared > 3, "{compared}");
+    }
+
+    fn attempt(trace: &Trace, moment: &Moment) -> Option<Rc<Attempt>> {
+        match &trace.events().get(moment.events.checked_sub(1)?)?.what {
+            What::Attempted(attempt) => Some(Rc::clone(attempt)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn then_and_now_part() {
+        let (here, there) = (run(THEN_AND_NOW, Release::V1_34), run(THEN_AND_NOW, Release::V1_16));
+        let found = partings(here.0.events(), there.0.events());
+        assert!(!found.is_empty());
+        let times: Vec<u64> = found.iter().filter_map(|it| it.here.1).map(|at| here.0.events()[at - 1].at).collect();
+        assert!(times.is_sorted());
+        for parting in found {
+            assert_ne!(parting.here.0, parting.there.0);
+        }
+    }
+}
