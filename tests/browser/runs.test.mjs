@@ -60,11 +60,11 @@ export async function forks_a_run_and_comes_back({ open }) {
   assert.equal(await page.getByRole("slider").inputValue(), moment);
   assert.match(await page.locator(".differences").innerText(), /test-worker-copy/);
   await page.keyboard.press("End");
-  await page.getByRole("button", { name: "as it was" }).click();
+  await page.getByRole("button", { name: "as it was", exact: true }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   await page.keyboard.press("End");
   assert.doesNotMatch(await page.locator("#console").innerText(), /test-worker-copy/);
-  await page.getByRole("button", { name: "add node test-worker-copy" }).click();
+  await page.getByRole("button", { name: "add node test-worker-copy", exact: true }).click();
   await page.keyboard.press("End");
   assert.match(await page.locator("#console").innerText(), /test-worker-copy/);
 }

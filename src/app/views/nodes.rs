@@ -42,7 +42,7 @@ pub fn Nodes(props: &Props) -> Html {
     html! {
         <>
             if !frame.budgets.is_empty() { <ul class="budgets" aria-label={view.words.budgets}>{ for budgets }</ul> }
-            <section class="nodes" aria-label={view.words.nodes}>{ for cards }</section>
+            <div class="nodes" role="group" aria-label={view.words.nodes}>{ for cards }</div>
         </>
     }
 }
