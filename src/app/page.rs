@@ -7,7 +7,7 @@ use std::rc::Rc;
 use yew::{Component, Context, Html, html};
 
 use crate::api::Str;
-use crate::framework::{Attempt, Sheet};
+use crate::framework::{Attempt, Sheet, Wording};
 use crate::releases;
 use crate::simulation::{Event, What};
 use crate::trace::Frame;
@@ -127,48 +127,48 @@ impl Component for App {
 
 impl App {
     fn look(&self) -> View {
-        let mut view = self.view_of(Rc::clone(&self.store), &self.frame);
+        let mut view = view_of(Rc::clone(&self.store), &self.frame);
         if let Some(other) = branches::beside(&self.store) {
-            let other = self.view_of(Rc::new(other), &self.frame_beside);
+            let other = view_of(Rc::new(other), &self.frame_beside);
             view.beside = Some(Beside::new(&mut view, other));
         }
         view
     }
+}
 
-    fn view_of(&self, store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
-        let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
-        let frame = frame_of(&store, kept, moment.events);
-        let events = store.trace.trace.events();
-        let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).cloned();
-        let attempt = events[..moment.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
-            What::Attempted(attempt) => Some(Rc::clone(attempt)),
-            _ => None,
-        });
-        let sheet =
-            frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
-        let wording = releases::wording(store.shown_release());
-        let tables = Tables { sheet: &sheet, wording };
-        let story = match (moment.step, &attempt, &event) {
-            (Step::Start, ..) => story::start(store.lang, frame.nodes.len(), frame.pods.len()),
-            (Step::Event, _, Some(event)) => story::event(store.lang, &event.what, event.at),
-            (Step::Point(point), _, Some(event)) => story::point(store.lang, &sheet, point, &event.what),
-            (step, Some(attempt), _) => story::step(store.lang, tables, attempt, step),
-            _ => Story::default(),
-        };
-        let words = words(store.lang);
-        View {
-            store,
-            words,
-            wording,
-            sheet,
-            frame,
-            event,
-            step: moment.step,
-            attempt,
-            story,
-            beside: None,
-            unlike: BTreeSet::new(),
-        }
+/// What there is to see of a run at the moment shown.
+fn view_of(store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
+    let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
+    let frame = frame_of(&store, kept, moment.events);
+    let events = store.trace.trace.events();
+    let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).cloned();
+    let attempt = events[..moment.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
+        What::Attempted(attempt) => Some(Rc::clone(attempt)),
+        _ => None,
+    });
+    let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
+    let wording = releases::wording(store.shown_release());
+    let tables = Tables { sheet: &sheet, wording };
+    let story = match (moment.step, &attempt, &event) {
+        (Step::Start, ..) => story::start(store.lang, frame.nodes.len(), frame.pods.len()),
+        (Step::Event, _, Some(event)) => story::event(store.lang, &event.what, event.at),
+        (Step::Point(point), _, Some(event)) => story::point(store.lang, &sheet, point, &event.what),
+        (step, Some(attempt), _) => story::step(store.lang, tables, attempt, step),
+        _ => Story::default(),
+    };
+    let words = words(store.lang);
+    View {
+        store,
+        words,
+        wording,
+        sheet,
+        frame,
+        event,
+        step: moment.step,
+        attempt,
+        story,
+        beside: None,
+        unlike: BTreeSet::new(),
     }
 }
 

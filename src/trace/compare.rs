@@ -281,7 +281,7 @@ fn same_step(step: Step, here: &Attempt, there: &Attempt, events: usize, moments
         Step::Choose => 9,
         Step::Failed => 10,
     };
-    let near = || of_attempt.clone().filter(|(_, moment)| place(moment.step) <= place(step)).last();
+    let near = || of_attempt.clone().rfind(|(_, moment)| place(moment.step) <= place(step));
     exact.or_else(near).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
 }
 

@@ -1,7 +1,7 @@
 //! All text that a person sees, in English and 中文.
 
-pub mod evidence;
 pub mod compare;
+pub mod evidence;
 pub mod reason;
 pub mod story;
 pub mod upstream;
