@@ -13,6 +13,7 @@ use yew::Callback;
 use crate::api::link::{self, LinkError, Shared};
 use crate::releases::Release;
 
+use super::bookmarks::{self, Marking};
 use super::builder::Build;
 use super::gallery;
 use super::selection;
@@ -29,6 +30,7 @@ pub struct Outside {
     tick: Cell<Option<Timeout>>,
     fade: Cell<Option<Timeout>>,
     dressed: RefCell<Option<(Lang, Theme)>>,
+    recalled: RefCell<Option<(Rc<str>, Option<Release>)>>,
 }
 
 impl Outside {
@@ -44,7 +46,14 @@ impl Outside {
         if let Err(error) = &worker {
             gloo::console::error!("the engine's worker does not start", error);
         }
-        Self { act, worker: worker.ok(), tick: Cell::default(), fade: Cell::default(), dressed: RefCell::default() }
+        Self {
+            act,
+            worker: worker.ok(),
+            tick: Cell::default(),
+            fade: Cell::default(),
+            dressed: RefCell::default(),
+            recalled: RefCell::default(),
+        }
     }
 
     /// A state with what was remembered from the last visit.
@@ -97,6 +106,10 @@ impl Outside {
             Effect::KeepOwn => {
                 let _ = LocalStorage::set("schedscope.own", &*store.builder.kept);
             }
+            Effect::KeepMarks if store.bookmarks.is_empty() => LocalStorage::delete(bookmarks::key(store)),
+            Effect::KeepMarks => {
+                let _ = LocalStorage::set(bookmarks::key(store), &store.bookmarks);
+            }
             Effect::Download => {
                 if download(&store.text).is_err() {
                     gloo::console::warn!("the browser does not save the file");
@@ -129,6 +142,15 @@ impl Outside {
         }
         replace_address(&fragment);
         copy(&self.act, &window().location().href().unwrap_or_default(), Toast::Copied, Toast::Linked);
+    }
+
+    /// Recalls the bookmarks of a run that was not shown before.
+    pub fn recall(&self, store: &Store) {
+        let shown = Some((Rc::clone(&store.ran), store.release));
+        if self.recalled.replace(shown.clone()) != shown {
+            let kept = LocalStorage::get(bookmarks::key(store)).unwrap_or_default();
+            self.act.emit(Action::Mark(Marking::Remembered(kept)));
+        }
     }
 
     /// Gives the document its language and theme.

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::Callback;
 
+use super::bookmarks::Marking;
 use super::builder::Build;
 use super::state::Action;
 
@@ -63,6 +64,7 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         ("n" | "N", _) => Action::NextPreemption,
         ("c" | "C", back) => Action::StepCaption(!back),
         ("g" | "G", _) => Action::Gallery(true),
+        ("b" | "B", _) => Action::Mark(Marking::Toggle),
         ("?", _) => Action::Help(true),
         ("Escape", _) => Action::Dismiss,
         _ => return None,

@@ -5,6 +5,8 @@
 //! `gallery` has the built-in scenarios, `text` every word in every language; `views` draw.
 
 mod answer;
+mod axis;
+mod bookmarks;
 mod branches;
 mod builder;
 mod effects;

@@ -120,6 +120,7 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, _: bool) {
         self.outside.dress(&self.store);
+        self.outside.recall(&self.store);
         self.flip.borrow_mut().play();
         flip::follow();
     }

@@ -12,6 +12,7 @@ use crate::trace::Trace;
 use crate::trace::steps::{Moment, Step};
 
 use super::answer::{self, Asked};
+use super::bookmarks::{self, Bookmark, Marking};
 use super::branches::{self, Branch};
 use super::builder::{self, Build, Builder};
 use super::selection::{self, Look};
@@ -228,6 +229,8 @@ pub struct Store {
     pub gallery: bool,
     /// What is told for a moment.
     pub toast: Option<Toast>,
+    /// Moments to come back to, in order.
+    pub bookmarks: Vec<Bookmark>,
     /// The builder.
     pub builder: Builder,
     /// Whether the picture is still that of the run before.
@@ -239,6 +242,8 @@ pub struct Store {
 pub enum Action {
     /// Something is done in the builder.
     Build(Build),
+    /// Something is done with bookmarks.
+    Mark(Marking),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -338,6 +343,8 @@ pub enum Effect {
     NoDraft,
     /// Keep the own scenarios.
     KeepOwn,
+    /// Keep the bookmarks of this run.
+    KeepMarks,
     /// Save the text as a file.
     Download,
     /// Make a link and copy it.
@@ -411,6 +418,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     match action {
         Action::Build(build) => return builder::change(store, build),
+        Action::Mark(marking) => return bookmarks::change(store, marking),
         Action::Edit(text) => {
             builder::retext(store, text, true);
             return vec![Effect::Draft];

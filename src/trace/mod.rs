@@ -2,13 +2,14 @@
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
 //! [`steps`] cuts the log into the moments that a person stops at, [`captions`] finds the moments that a scenario has
-//! something to say about, [`console`] tells the run as `kubectl` would, and [`compare`] holds two runs side by side.
-//! Nothing here asks the engine anything.
+//! something to say about, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, and
+//! [`compare`] holds two runs side by side. Nothing here asks the engine anything.
 
 pub mod captions;
 pub mod compare;
 pub mod console;
 mod frame;
+pub mod lanes;
 pub mod steps;
 
 use std::rc::Rc;

@@ -9,13 +9,16 @@ use yew::{Callback, Html, TargetCast, UseStateHandle, classes, component, html, 
 use crate::app::effects;
 use crate::app::page::View;
 use crate::app::state::{Action, Console as Tab, Toast};
+use crate::app::text::panel::fill;
 use crate::app::text::timeline;
 use crate::releases;
 use crate::simulation::Event;
 use crate::trace::console::{self, Book, Log, Messages, Place, Pods, describe};
 
+use super::bookmarks::Bookmarks;
+use super::lanes::Timeline;
 use super::window::{Window, row_height};
-use super::{Props, button, lanes, on};
+use super::{Props, button, on};
 
 /// A book of the run that is shown, and what was looked for in it.
 struct Kept<B> {
@@ -24,6 +27,14 @@ struct Kept<B> {
     query: String,
     searched: usize,
     found: Vec<usize>,
+}
+
+/// Whether these are events of the run that began with this one: a run that grows keeps its events as they are.
+pub(super) fn same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
+    match (first, events.first()) {
+        (Some(kept), Some(first)) => Rc::ptr_eq(kept, first),
+        (kept, first) => kept.is_none() && first.is_none(),
+    }
 }
 
 impl<B> Default for Kept<B> {
@@ -35,11 +46,7 @@ impl<B> Default for Kept<B> {
 impl<B: Book> Kept<B> {
     /// The book up to date: begun anew for another run, else read on from where it was.
     fn read(&mut self, events: &[Rc<Event>], begin: impl FnOnce() -> B) -> &mut B {
-        let same = match (&self.first, events.first()) {
-            (Some(kept), Some(first)) => Rc::ptr_eq(kept, first),
-            (kept, first) => kept.is_none() && first.is_none(),
-        };
-        if !same {
+        if !same_run(self.first.as_ref(), events) {
             *self = Self { first: events.first().cloned(), ..Self::default() };
         }
         let book = self.book.get_or_insert_with(begin);
@@ -130,29 +137,33 @@ pub fn Console(props: &Props) -> Html {
                 list(view, act, &shelf.log, begin, (&query, *later), name)
             }
             Tab::Describe => described(view, act, &shelf.messages, &query),
-            Tab::Lanes => Told { body: lanes::draw(view, act), ..Told::default() },
+            Tab::Lanes => {
+                Told { body: html! { <Timeline {view} {act} query={(*query).clone()} /> }, ..Told::default() }
+            }
         }
     };
     let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
+    let search_name = if store.console == Tab::Lanes { more.search_pods } else { more.search };
     let is_list = matches!(store.console, Tab::Pods | Tab::Messages | Tab::Log);
     html! {
         <section class={if *tall { "console tall" } else { "console" }} aria-label={more.console}>
             <div class="console-head">
                 <div class="tabs" role="tablist" aria-label={more.console}>{ for buttons }</div>
                 <div class="console-tools">
-                    if store.console != Tab::Lanes {
                         if store.console == Tab::Log && query.is_empty() {
-                            <span class="muted note">{ more.log_note }</span>
+                            <span class="muted whose">{ more.log_note }</span>
                         }
                         <span class="muted found" role="status">{ told.found }</span>
-                        <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search} aria-label={more.search} />
+                        <input type="search" value={(*query).clone()} oninput={search} placeholder={search_name} aria-label={search_name} />
                         if is_list {
                             <label title={more.later_is}>
                                 <input type="checkbox" checked={*later} onchange={toggle(&later)} />{ more.later }
                             </label>
                         }
-                        <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
-                    }
+                        if store.console != Tab::Lanes {
+                            <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
+                        }
+                        <Bookmarks {view} {act} />
                     { button(size, "icon", html! { face }, toggle(&tall)) }
                 </div>
             </div>
@@ -192,7 +203,7 @@ fn list<B: Book + 'static>(
     let more = timeline::words(view.store.lang);
     let now = Place::of(&shown.moments, at);
     let before = at.checked_sub(1).map(|at| Place::of(&shown.moments, at));
-    let (count, told, fresh, head, width, found) = {
+    let (count, told, fresh, (head, head_height), width, found) = {
         let mut kept = kept.borrow_mut();
         kept.read(shown.trace.events(), begin);
         kept.search(shown.trace.events(), query);
@@ -201,13 +212,16 @@ fn list<B: Book + 'static>(
         let fresh = before.map_or(told, |before| kept.told(before));
         let Some(book) = &kept.book else { return Told::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
-        let head = match book.titles() {
-            [] => Html::default(),
-            titles => html! { <div class="line head" aria-hidden="true">{ console::row(titles, book.widths()) }</div> },
+        let row = row_height();
+        let (head, head_height) = match book.titles() {
+            [] => (Html::default(), 0),
+            titles => {
+                (html! { <div class="line head" aria-hidden="true">{ console::row(titles, book.widths()) }</div> }, row)
+            }
         };
         let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
-        let found = if query.is_empty() { String::new() } else { fill(more.found, &[count, all]) };
-        (count, told, fresh, head, width, found)
+        let found = if query.is_empty() { String::new() } else { fill(more.found, &[&count, &all]) };
+        (count, told, fresh, (head, head_height), width, found)
     };
     let draw = {
         let (kept, shown, act, chosen) = (Rc::clone(kept), Rc::clone(&shown), act.clone(), view.store.pod.clone());
@@ -242,7 +256,7 @@ fn list<B: Book + 'static>(
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ more.no_lines }</p> }
-            <Window {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} {draw} />
+            <Window {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} {head_height} {draw} />
         </>
     };
     Told { body, found, copy }
@@ -261,7 +275,7 @@ fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<Kept<Me
     let all = lines.len();
     let wanted = query.to_lowercase();
     lines.retain(|line| line.text.to_lowercase().contains(&wanted));
-    let found = if query.is_empty() { String::new() } else { fill(more.found, &[lines.len(), all]) };
+    let found = if query.is_empty() { String::new() } else { fill(more.found, &[&lines.len(), &all]) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
             let seek = on(act, Action::Seek(place.moment(&store.trace.moments)));
@@ -272,11 +286,4 @@ fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<Kept<Me
     let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
     let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
     Told { body, found, copy: copier(act, move || text.clone()) }
-}
-
-/// Puts numbers into the gaps of a sentence.
-fn fill(sentence: &str, numbers: &[usize]) -> String {
-    let mut parts = sentence.split("{}");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.zip(numbers).fold(first, |text, (part, number)| format!("{text}{number}{part}"))
 }

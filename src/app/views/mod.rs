@@ -1,11 +1,13 @@
 //! What is drawn. Views get a look at everything and a way to act, and keep no state of their own.
 
 mod beside;
+mod bookmarks;
 mod build;
 mod console;
 mod editor;
 mod form;
 mod gallery;
+mod hands;
 mod header;
 mod inspector;
 mod lanes;
@@ -103,7 +105,7 @@ fn toast(view: &View) -> Html {
 }
 
 fn help(view: &View, act: &Callback<Action>) -> Html {
-    let words = view.words;
+    let (words, more) = (view.words, text::timeline::words(view.store.lang));
     let keys = [
         ("Space", words.key_space),
         ("← →", words.key_arrows),
@@ -111,6 +113,8 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("N", words.key_preemption),
         ("C, Shift + C", words.key_caption),
         ("G", words.key_gallery),
+        ("B", more.key_bookmark),
+        ("Z, Shift + Z, 0", more.key_zoom),
         ("Home, End", words.key_ends),
         ("+ −", words.key_speed),
         ("Ctrl + S", words.key_share),

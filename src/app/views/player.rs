@@ -1,5 +1,7 @@
 //! The sentence of the moment, the buttons, the slider.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html};
@@ -8,6 +10,7 @@ use crate::app::page::View;
 use crate::app::state::{Action, SPEEDS, Status};
 use crate::app::text::clock;
 
+use super::lanes::Marks;
 use super::{Props, button, on};
 
 /// The player.
@@ -61,22 +64,19 @@ fn progress(view: &View) -> String {
     }
 }
 
-fn slider(view: &View, act: &Callback<Action>) -> Html {
+fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
     let (last, at) = (store.last(), store.at);
-    let act = act.clone();
+    let sender = act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         if let Some(at) = input.and_then(|input| input.value().parse().ok()) {
-            act.emit(Action::Seek(at));
+            sender.emit(Action::Seek(at));
         }
     });
-    let marks = super::lanes::marks(&store.trace);
     html! {
         <div class="slider">
-            <span class="marks" aria-hidden="true">
-                { for marks.iter().map(|(at, class)| html! { <i class={*class} style={super::lanes::left(*at, last)}></i> }) }
-            </span>
+            <Marks {view} act={act} />
             <input type="range" min="0" max={last.to_string()} value={at.to_string()} {oninput}
                 aria-label={view.words.timeline} aria-valuetext={format!("{at} / {last}: {}", view.story.title)} />
         </div>

@@ -28,6 +28,9 @@ pub struct WindowProps {
     /// What stands above the rows and stays in sight.
     #[prop_or_default]
     pub head: Html,
+    /// How high that is, in pixels.
+    #[prop_or_default]
+    pub head_height: usize,
     /// Draws a row, as a list item.
     pub draw: Callback<usize, Html>,
     /// Draws what lies over the rows.
@@ -55,7 +58,7 @@ pub fn Window(props: &WindowProps) -> Html {
         move |_| look()
     });
     {
-        let (place, head) = (place.clone(), if props.head == Html::default() { 0 } else { row });
+        let (place, head) = (place.clone(), props.head_height);
         use_effect_with((props.follow, props.count, row), move |&(follow, _, _)| {
             if let (Some(element), Some(follow)) = (place.cast::<HtmlElement>(), follow) {
                 keep_in_sight(&element, follow * row, row, head);
@@ -73,9 +76,11 @@ pub fn Window(props: &WindowProps) -> Html {
     );
     html! {
         <div class="window" ref={place} {onscroll} tabindex="0" role="group" aria-label={props.label.clone()}>
-            { props.head.clone() }
-            <ol class="rows" {style}>{ for (from..to).map(|index| props.draw.emit(index)) }</ol>
-            { props.over.clone() }
+            <div class="window-sheet">
+                <div class="window-head">{ props.head.clone() }</div>
+                <ol class="rows" {style}>{ for (from..to).map(|index| props.draw.emit(index)) }</ol>
+                { props.over.clone() }
+            </div>
         </div>
     }
 }

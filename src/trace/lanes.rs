@@ -1,0 +1,353 @@
+//! Pods over time: a lane for each, in which it turns from one state to the next.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::{Pod, Str};
+use crate::framework::Outcome;
+use crate::simulation::{Event, Millis, Queue, What};
+
+/// What a pod is doing for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// It is in the active queue, or being scheduled.
+    Active,
+    /// It is in the backoff queue.
+    Backoff,
+    /// It waits for something to change.
+    Unschedulable,
+    /// Gates hold it back.
+    Gated,
+    /// Preemption makes room for it.
+    Nominated,
+    /// It has a node; its containers are not there yet.
+    Creating,
+    /// Its containers run.
+    Running,
+    /// It is asked to stop.
+    Terminating,
+    /// It is done.
+    Succeeded,
+}
+
+impl State {
+    /// All of them, in the order of a pod's life.
+    pub const ALL: [Self; 9] = [
+        Self::Gated,
+        Self::Active,
+        Self::Backoff,
+        Self::Unschedulable,
+        Self::Nominated,
+        Self::Creating,
+        Self::Running,
+        Self::Terminating,
+        Self::Succeeded,
+    ];
+
+    /// Whether the pod waits for a node.
+    #[must_use]
+    pub fn waits(self) -> bool {
+        matches!(self, Self::Active | Self::Backoff | Self::Unschedulable | Self::Gated | Self::Nominated)
+    }
+}
+
+/// Where a lane turns: at this time, with the last of so many events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Virtual time.
+    pub at: Millis,
+    /// How many events have happened then.
+    pub events: usize,
+}
+
+/// What is marked in a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sign {
+    /// The pod preempts others.
+    Preempts,
+    /// An attempt fails, or a binding does.
+    Fails,
+    /// It is bound.
+    Bound,
+}
+
+/// The lane of a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// `namespace/name`.
+    pub pod: Str,
+    /// Its priority.
+    pub priority: i32,
+    /// From where on it is in which state; none where it is gone.
+    pub turns: Vec<(Edge, Option<State>)>,
+    /// What happened at one moment.
+    pub signs: Vec<(Edge, Sign)>,
+    /// The queue that it waits in while it is nominated.
+    waits: State,
+    nominated: bool,
+}
+
+impl Lane {
+    fn turn(&mut self, edge: Edge, to: Option<State>) {
+        match self.turns.last_mut() {
+            Some((_, state)) if *state == to => {}
+            // What lasts for no event at all was never there.
+            Some((last, state)) if last.events == edge.events => *state = to,
+            _ => self.turns.push((edge, to)),
+        }
+    }
+
+    fn wait(&mut self, edge: Edge, state: State) {
+        self.waits = state;
+        self.turn(edge, Some(if self.nominated { State::Nominated } else { state }));
+    }
+
+    /// The state after so many events.
+    #[must_use]
+    pub fn state(&self, events: usize) -> Option<State> {
+        let turned = self.turns.partition_point(|(edge, _)| edge.events <= events);
+        turned.checked_sub(1).and_then(|last| self.turns[last].1)
+    }
+
+    /// From, to and state of each stretch; the last one may be open.
+    pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, State)> {
+        let ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
+        self.turns.iter().zip(ends).filter_map(|((from, state), to)| state.map(|state| (*from, to, state)))
+    }
+}
+
+/// Lanes of the pods of one controller, as indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// `ReplicaSet/nginx-5d59d67564`; empty for pods that nobody makes anew.
+    pub by: Str,
+    /// Its pods, in the order of coming.
+    pub lanes: Vec<usize>,
+}
+
+/// All lanes of a run. They grow with it; no event is looked at twice.
+#[derive(Clone, Debug, Default)]
+pub struct Lanes {
+    /// In the order of coming.
+    pub lanes: Vec<Lane>,
+    /// By controller, in the order of coming.
+    pub groups: Vec<Group>,
+    seen: usize,
+    by_pod: BTreeMap<Str, usize>,
+    by_group: BTreeMap<Str, usize>,
+}
+
+impl Lanes {
+    /// Takes in what happened since. `events` is the whole log so far.
+    pub fn extend(&mut self, events: &[Rc<Event>]) {
+        for (index, event) in events.iter().enumerate().skip(self.seen) {
+            self.apply(Edge { at: event.at, events: index + 1 }, &event.what);
+        }
+        self.seen = events.len();
+    }
+
+    fn apply(&mut self, edge: Edge, what: &What) {
+        match what {
+            What::PodCreated { pod, by } => self.create(edge, pod, by),
+            What::Queued { pod, queue, .. } => self.lane(pod, |lane| lane.wait(edge, waiting(*queue))),
+            What::Popped { pod, .. } => self.lane(pod, |lane| lane.wait(edge, State::Active)),
+            What::Attempted(attempt) => {
+                let preempts = attempt.preemption.as_ref().is_some_and(|record| record.chosen.is_some());
+                let sign = match &attempt.outcome {
+                    Outcome::Failed { .. } if preempts => Sign::Preempts,
+                    Outcome::Failed { .. } => Sign::Fails,
+                    _ => return,
+                };
+                self.lane(&attempt.pod, |lane| lane.signs.push((edge, sign)));
+            }
+            What::Nominated { pod, .. } => self.lane(pod, |lane| {
+                lane.nominated = true;
+                lane.turn(edge, Some(State::Nominated));
+            }),
+            What::NominationCleared { pod, .. } => self.lane(pod, |lane| {
+                lane.nominated = false;
+                lane.wait(edge, lane.waits);
+            }),
+            What::Assumed { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(State::Creating))),
+            What::Bound { pod, .. } => self.lane(pod, |lane| {
+                lane.nominated = false;
+                lane.signs.push((edge, Sign::Bound));
+                lane.turn(edge, Some(State::Creating));
+            }),
+            What::BindFailed { pod, .. } => self.lane(pod, |lane| {
+                lane.signs.push((edge, Sign::Fails));
+                lane.wait(edge, State::Active);
+            }),
+            What::Creating(pod) => self.lane(pod, |lane| lane.turn(edge, Some(State::Creating))),
+            What::Running { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(State::Running))),
+            What::Succeeded(pod) => self.lane(pod, |lane| lane.turn(edge, Some(State::Succeeded))),
+            What::Terminating { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(State::Terminating))),
+            What::PodRemoved(pod) => self.lane(pod, |lane| lane.turn(edge, None)),
+            _ => {}
+        }
+    }
+
+    fn lane(&mut self, pod: &str, change: impl FnOnce(&mut Lane)) {
+        if let Some(lane) = self.by_pod.get(pod).and_then(|index| self.lanes.get_mut(*index)) {
+            change(lane);
+        }
+    }
+
+    /// A pod comes, or one of the same name comes again (of a stateful set).
+    fn create(&mut self, edge: Edge, pod: &Pod, by: &Str) {
+        let key: Str = pod.key().into();
+        let state = match () {
+            () if pod.is_terminating() => State::Terminating,
+            () if pod.spec.node_name.is_empty() => State::Active,
+            () if pod.status.phase == "Running" => State::Running,
+            () => State::Creating,
+        };
+        if !self.by_pod.contains_key(&key) {
+            let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
+            let by = owner.map_or_else(|| by.clone(), Str::from);
+            let group = *self.by_group.entry(by.clone()).or_insert_with(|| {
+                self.groups.push(Group { by, lanes: Vec::new() });
+                self.groups.len() - 1
+            });
+            self.groups[group].lanes.push(self.lanes.len());
+            self.by_pod.insert(key.clone(), self.lanes.len());
+            self.lanes.push(Lane {
+                pod: key.clone(),
+                priority: pod.priority(),
+                turns: Vec::new(),
+                signs: Vec::new(),
+                waits: State::Active,
+                nominated: false,
+            });
+        }
+        self.lane(&key, |lane| {
+            (lane.waits, lane.nominated, lane.priority) = (State::Active, false, pod.priority());
+            lane.turn(edge, Some(state));
+        });
+    }
+
+    /// How many pods wait for a node, and how many have one, at the end of each of `bins` parts of an axis of this length.
+    #[must_use]
+    pub fn crowd(&self, bins: usize, length: u64, place: impl Fn(Edge) -> u64) -> Vec<(i64, i64)> {
+        let mut change = vec![(0_i64, 0_i64); bins + 1];
+        let bin = |edge: Edge| {
+            let at = place(edge).min(length) * bins as u64 / length.max(1);
+            usize::try_from(at).unwrap_or(bins).min(bins)
+        };
+        for (from, to, state) in self.lanes.iter().flat_map(Lane::stretches) {
+            for (at, by) in [(bin(from), 1), (to.map_or(bins, bin), -1)] {
+                let (waits, has) = &mut change[at];
+                *(if state.waits() { waits } else { has }) += by;
+            }
+        }
+        let mut sum = (0, 0);
+        let sums = change.iter().take(bins).map(|by| {
+            sum = (sum.0 + by.0, sum.1 + by.1);
+            sum
+        });
+        sums.collect()
+    }
+}
+
+fn waiting(queue: Queue) -> State {
+    match queue {
+        Queue::Active => State::Active,
+        Queue::Backoff => State::Backoff,
+        Queue::Unschedulable => State::Unschedulable,
+        Queue::Gated => State::Gated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulation::Deletion;
+
+    fn pod(name: &str, node: &str) -> Rc<Pod> {
+        let text = format!(
+            r#"{{"metadata":{{"namespace":"default","name":"{name}"}},"spec":{{"nodeName":"{node}"}},"status":{{"phase":"{}"}}}}"#,
+            if node.is_empty() { "Pending" } else { "Running" }
+        );
+        Rc::new(serde_json::from_str(&text).unwrap())
+    }
+
+    fn run(what: Vec<(u64, What)>) -> Lanes {
+        let events: Vec<Rc<Event>> = what.into_iter().map(|(at, what)| Rc::new(Event { at, what })).collect();
+        let mut lanes = Lanes::default();
+        for count in 0..=events.len() {
+            lanes.extend(&events[..count]);
+        }
+        lanes
+    }
+
+    fn queued(pod: &str, queue: Queue) -> What {
+        What::Queued { pod: pod.into(), queue, by: "x".into(), until: None }
+    }
+
+    #[test]
+    fn a_preemption_in_lanes() {
+        let (a, b): (Str, Str) = ("default/a".into(), "default/b".into());
+        let lanes = run(vec![
+            (0, What::PodCreated { pod: pod("a", "n"), by: "ReplicaSet/a".into() }),
+            (5, What::PodCreated { pod: pod("b", ""), by: Str::default() }),
+            (5, queued("default/b", Queue::Active)),
+            (5, What::Popped { pod: b.clone(), attempt: 1 }),
+            (5, queued("default/b", Queue::Unschedulable)),
+            (5, What::Nominated { pod: b.clone(), node: "n".into() }),
+            (5, What::Terminating { pod: a.clone(), until: 9, why: Deletion::Preempted { by: b.clone() } }),
+            (9, What::PodRemoved(a)),
+            (9, queued("default/b", Queue::Active)),
+            (9, What::Assumed { pod: b.clone(), node: "n".into() }),
+            (10, What::Bound { pod: b.clone(), node: "n".into() }),
+            (12, What::Running { pod: b, start: 0, ip: Str::default() }),
+        ]);
+        let told = |lane: &Lane| -> Vec<(u64, Option<u64>, State)> {
+            lane.stretches().map(|(from, to, state)| (from.at, to.map(|to| to.at), state)).collect()
+        };
+        assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), State::Running), (5, Some(9), State::Terminating)]);
+        let wanted = [
+            (5, Some(5), State::Active),
+            (5, Some(5), State::Unschedulable),
+            (5, Some(9), State::Nominated),
+            (9, Some(12), State::Creating),
+            (12, None, State::Running),
+        ];
+        assert_eq!(told(&lanes.lanes[1]), wanted);
+        assert_eq!(lanes.lanes[1].signs, [(Edge { at: 10, events: 11 }, Sign::Bound)]);
+        let states: Vec<Option<State>> = [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state(*events)).collect();
+        assert_eq!(
+            states,
+            [None, Some(State::Active), Some(State::Nominated), Some(State::Nominated), Some(State::Running)]
+        );
+        assert_eq!(lanes.lanes[0].state(8), None);
+        let groups: Vec<(&str, usize)> = lanes.groups.iter().map(|group| (&*group.by, group.lanes.len())).collect();
+        assert_eq!(groups, [("ReplicaSet/a", 1), ("", 1)]);
+        assert_eq!(lanes.crowd(3, 12, |edge| edge.at), [(0, 1), (1, 1), (0, 1)]);
+    }
+
+    #[test]
+    fn queues_and_failures() {
+        let cases = [
+            (Queue::Active, State::Active),
+            (Queue::Backoff, State::Backoff),
+            (Queue::Unschedulable, State::Unschedulable),
+            (Queue::Gated, State::Gated),
+        ];
+        for (queue, wanted) in cases {
+            let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
+            let mut happened = vec![(0, created), (1, queued("default/b", queue))];
+            assert_eq!(run(happened.clone()).lanes[0].state(2), Some(wanted));
+            // A nomination that ends leaves the pod where it waits.
+            happened.push((2, What::Nominated { pod: "default/b".into(), node: "n".into() }));
+            happened.push((3, What::NominationCleared { pod: "default/b".into(), by: None }));
+            let lanes = run(happened);
+            assert_eq!([3, 4].map(|events| lanes.lanes[0].state(events)), [Some(State::Nominated), Some(wanted)]);
+        }
+        let refused = What::BindFailed { pod: "default/b".into(), node: "n".into() };
+        let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
+        let assumed = What::Assumed { pod: "default/b".into(), node: "n".into() };
+        let lanes = run(vec![(0, created), (1, assumed), (2, refused)]);
+        assert_eq!(lanes.lanes[0].signs, [(Edge { at: 2, events: 3 }, Sign::Fails)]);
+        assert_eq!([2, 3].map(|events| lanes.lanes[0].state(events)), [Some(State::Creating), Some(State::Active)]);
+    }
+}
