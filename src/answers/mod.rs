@@ -1,7 +1,10 @@
-//! What would make a pod fit? Single changes that the engine has really tried at one moment of a run.
+//! What would make a pod fit? Single changes that the engine has really tried at one moment of a run; and, in [`why`], what the
+//! log says about why things are as they are.
 //!
 //! The cluster of a [`Frame`] is set up once more, one thing in it is changed, and the pod is decided: nothing is guessed. Of
 //! each kind of change only the smallest is told.
+
+pub mod why;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
