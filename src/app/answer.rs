@@ -1,5 +1,6 @@
 //! The questions that a person asks about a pod, answered from the run and by trying.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::answers::{Answer, Change, Effect, Moment};
@@ -156,6 +157,27 @@ pub fn life(trace: &Trace, key: &Str) -> Vec<usize> {
     trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
 }
 
+/// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
+pub fn node_life(trace: &Trace, name: &str) -> Vec<usize> {
+    let mut there: BTreeSet<Str> = BTreeSet::new();
+    let mut concerns = |what: &What| match what {
+        What::NodeAdded(node) | What::NodeUpdated(node) => node.metadata.name == *name,
+        What::PodCreated { pod, .. } => pod.spec.node_name == *name && there.insert(pod.key().into()),
+        What::Bound { pod, node } => {
+            let here = *node == *name;
+            if here {
+                there.insert(pod.clone());
+            }
+            here
+        }
+        What::NodeRemoved(node) | What::Nominated { node, .. } | What::BindFailed { node, .. } => *node == *name,
+        What::Terminating { pod, .. } | What::Succeeded(pod) => there.contains(pod),
+        What::PodRemoved(pod) => there.remove(pod),
+        _ => false,
+    };
+    trace.events().iter().enumerate().filter(|(_, event)| concerns(&event.what)).map(|(at, _)| at + 1).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,5 +214,12 @@ mod tests {
         }
         let told = life(&store.trace.trace, &key);
         assert!(told.len() >= 3, "{told:?}");
+        let names = |count: &usize| match &store.trace.trace.events()[count - 1].what {
+            What::NodeAdded(node) => node.metadata.name.to_string(),
+            What::PodCreated { pod, .. } => pod.key(),
+            what => format!("{what:?}"),
+        };
+        let lived: Vec<_> = node_life(&store.trace.trace, "a").iter().map(names).collect();
+        assert_eq!(lived, ["a", "default/there"]);
     }
 }

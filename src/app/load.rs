@@ -26,7 +26,16 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
     let (title, description) = texts(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
-    let loaded = Loaded { title, description, captions, release: scenario.release, notices, nodes, pods };
+    let loaded = Loaded {
+        title,
+        description,
+        captions,
+        release: scenario.release,
+        epoch: scenario.epoch.0,
+        notices,
+        nodes,
+        pods,
+    };
     Ok((loaded, scenario))
 }
 

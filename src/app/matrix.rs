@@ -54,8 +54,8 @@ type Alike<'a> = (Vec<(Option<usize>, Code, Vec<String>)>, &'a [Str]);
 pub struct Tally {
     /// Upstream's words.
     pub words: String,
-    /// Whether preemption may help.
-    pub code: Code,
+    /// On how many of the nodes preemption may help.
+    pub curable: usize,
     /// Nodes, as indices into the attempt's, each with its own numbers.
     pub nodes: Vec<(usize, Reason)>,
 }
@@ -119,16 +119,18 @@ pub fn rows(
 /// How often each reason was given by the first `told` records, in the order of upstream's message.
 pub fn tallies(attempt: &Attempt, told: usize, wording: &'static dyn Wording) -> Vec<Tally> {
     let mut words = Reading { wording, last: None };
-    let mut found: BTreeMap<(String, Code), Vec<(usize, Reason)>> = BTreeMap::new();
+    let mut found: BTreeMap<String, Tally> = BTreeMap::new();
     for record in attempt.filter.iter().take(told) {
         for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside) {
-            for (reason, text) in failure.reasons.iter().zip(words.of(failure)) {
-                found.entry((text, failure.code)).or_default().push((record.node, reason.clone()));
+            for (reason, words) in failure.reasons.iter().zip(words.of(failure)) {
+                let empty = || Tally { words: words.clone(), curable: 0, nodes: Vec::new() };
+                let tally = found.entry(words.clone()).or_insert_with(empty);
+                tally.curable += usize::from(failure.code == Code::Unschedulable);
+                tally.nodes.push((record.node, reason.clone()));
             }
         }
     }
-    let mut tallies: Vec<Tally> =
-        found.into_iter().map(|((words, code), nodes)| Tally { words, code, nodes }).collect();
+    let mut tallies: Vec<Tally> = found.into_values().collect();
     tallies.sort_by_key(|tally| format!("{} {}", tally.nodes.len(), tally.words));
     tallies
 }
@@ -212,9 +214,9 @@ mod tests {
     fn reasons_are_counted_as_in_the_message() {
         let told: Vec<_> = tallies(&attempt(), 4, wording(Release::V1_34))
             .into_iter()
-            .map(|tally| (tally.nodes.len(), tally.words))
+            .map(|tally| (tally.nodes.len(), tally.words, tally.curable))
             .collect();
-        assert_eq!(told, [(1, "node(s) were unschedulable".to_owned()), (2, "Insufficient cpu".to_owned())]);
+        assert_eq!(told, [(1, "node(s) were unschedulable".to_owned(), 0), (2, "Insufficient cpu".to_owned(), 2)]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod answer;
 mod axis;
 mod bookmarks;
+mod bracket;
 mod branches;
 mod builder;
 mod effects;

@@ -43,6 +43,8 @@ pub struct View {
     pub attempt: Option<Rc<Attempt>>,
     /// The sentence.
     pub story: Story,
+    /// Titles of the moments before and after, if there are any.
+    pub around: [Option<String>; 2],
     /// Another branch at the moment that belongs to this one, and what differs.
     pub beside: Option<Beside>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
@@ -149,14 +151,9 @@ fn view_of(store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
     });
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let wording = releases::wording(store.shown_release());
-    let tables = Tables { sheet: &sheet, wording };
-    let story = match (moment.step, &attempt, &event) {
-        (Step::Start, ..) => story::start(store.lang, frame.nodes.len(), frame.pods.len()),
-        (Step::Event, _, Some(event)) => story::event(store.lang, &event.what, event.at),
-        (Step::Point(point), _, Some(event)) => story::point(store.lang, &sheet, point, &event.what),
-        (step, Some(attempt), _) => story::step(store.lang, tables, attempt, step),
-        _ => Story::default(),
-    };
+    let story = story_of(&store, moment, &frame, wording);
+    let title = |at: usize| store.trace.moments.get(at).map(|moment| story_of(&store, *moment, &frame, wording).title);
+    let around = [store.at.checked_sub(1).and_then(title), title(store.at + 1)];
     let words = words(store.lang);
     View {
         store,
@@ -168,8 +165,26 @@ fn view_of(store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
         step: moment.step,
         attempt,
         story,
+        around,
         beside: None,
         unlike: BTreeSet::new(),
+    }
+}
+
+/// What is told at a moment; `frame` is the cluster shown.
+fn story_of(store: &Store, moment: Moment, frame: &Frame, wording: &'static dyn Wording) -> Story {
+    let events = store.trace.trace.events();
+    let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| (&event.what, event.at));
+    let sheet = |profile: usize| frame.profiles.get(profile).cloned().unwrap_or_default();
+    match (moment.step, event) {
+        (Step::Start, _) => story::start(store.lang, frame.nodes.len(), frame.pods.len()),
+        (Step::Event, Some((what, at))) => story::event(store.lang, what, at),
+        (Step::Point(point), Some((what, _))) => story::point(store.lang, &sheet(0), point, what),
+        (step, Some((What::Attempted(attempt), _))) => {
+            let sheet = sheet(attempt.profile);
+            story::step(store.lang, Tables { sheet: &sheet, wording }, attempt, step)
+        }
+        _ => Story::default(),
     }
 }
 

@@ -1,27 +1,45 @@
 //! What a person has chosen to look at. A pod is chosen on the stage, a node in tables and on the stage; both can be chosen at
 //! once, as there are questions about a pod and a node.
 
-use super::state::{Effect, Store};
 use crate::api::Str;
+use crate::trace::steps::Step;
+
+use super::state::{Effect, Page, Store, seek};
 
 /// Ways to choose.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Look {
     /// A node, or none; the page stays.
     Choose(Option<Str>),
+    /// A node's own page.
+    Open(Str),
+    /// The moment that bears an answer out: so many events, and the step within the last of them.
+    At(usize, Step),
 }
 
 /// What choosing makes of the state.
 pub fn change(store: &mut Store, look: Look) -> Vec<Effect> {
     match look {
         Look::Choose(node) => store.node = node,
+        Look::Open(node) => {
+            store.node = Some(node);
+            store.page = Page::Node;
+        }
+        Look::At(events, step) => {
+            let moments = &store.trace.moments;
+            let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
+            let near = || moments.iter().position(|moment| moment.events >= events);
+            return seek(store, exact.or_else(near).unwrap_or(usize::MAX));
+        }
     }
     Vec::new()
 }
 
 /// What a link carries: the key of a pod, `namespace/name`, or the name of a node, in which no `/` can be.
 pub fn encode(store: &Store) -> Option<String> {
-    store.pod.as_ref().or(store.node.as_ref()).map(ToString::to_string)
+    let (pod, node) = (store.pod.as_ref(), store.node.as_ref());
+    let chosen = if store.page == Page::Node { node.or(pod) } else { pod.or(node) };
+    chosen.map(ToString::to_string)
 }
 
 /// Chooses what a link carries.
@@ -39,13 +57,14 @@ mod tests {
 
     #[test]
     fn links_carry_pods_as_ever_and_nodes_too() {
-        for (pod, node, wanted) in [
-            (Some("default/web"), None, Some("default/web")),
-            (Some("default/web"), Some("node-a"), Some("default/web")),
-            (None, Some("node-a"), Some("node-a")),
-            (None, None, None),
+        for (pod, node, page, wanted) in [
+            (Some("default/web"), None, Page::Pod, Some("default/web")),
+            (Some("default/web"), Some("node-a"), Page::Pod, Some("default/web")),
+            (Some("default/web"), Some("node-a"), Page::Node, Some("node-a")),
+            (None, Some("node-a"), Page::Now, Some("node-a")),
+            (None, None, Page::Now, None),
         ] {
-            let store = Store { pod: pod.map(Str::from), node: node.map(Str::from), ..Store::default() };
+            let store = Store { pod: pod.map(Str::from), node: node.map(Str::from), page, ..Store::default() };
             let link = encode(&store);
             assert_eq!(link.as_deref(), wanted);
             let mut opened = Store::default();

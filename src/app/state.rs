@@ -86,6 +86,8 @@ pub struct Loaded {
     pub captions: Vec<Caption>,
     /// Whose decisions are replayed.
     pub release: Release,
+    /// Wall time of the start, in milliseconds.
+    pub epoch: i64,
     /// Remarks that stop nothing.
     pub notices: Vec<Problem>,
     /// How many nodes there are.
@@ -138,6 +140,8 @@ pub enum Page {
     Preemption,
     /// The chosen pod.
     Pod,
+    /// The chosen node.
+    Node,
     /// What would have happened.
     WhatIf,
 }
@@ -627,7 +631,7 @@ fn receive(store: &mut Store, events: Vec<Event>, done: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-fn seek(store: &mut Store, at: usize) -> Vec<Effect> {
+pub(super) fn seek(store: &mut Store, at: usize) -> Vec<Effect> {
     store.at = at.min(store.last());
     store.wanted = None;
     store.playing = false;

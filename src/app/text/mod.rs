@@ -5,6 +5,7 @@ pub mod evidence;
 pub mod reason;
 pub mod story;
 pub mod upstream;
+pub mod why;
 
 use super::state::Lang;
 

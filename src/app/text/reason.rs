@@ -1,5 +1,6 @@
 //! A learner's sentence for each reason, beside upstream's own words.
 
+use crate::api::Time;
 use crate::app::state::Lang;
 use crate::framework::{Code, Failure, Ineligible, Reason, Rule};
 
@@ -133,4 +134,38 @@ pub fn rule(lang: Lang, rule: Rule) -> (String, String) {
     };
     let (name, unit) = if lang == Lang::En { en } else { zh };
     (name.into(), unit.into())
+}
+
+/// The number that a rule compares, short and in full. Rules take the least, so the latest start is noted below zero; a sum of
+/// priorities has 2³¹ for each victim.
+pub fn rule_value(rule: Rule, value: i64, victims: usize) -> (String, String) {
+    match rule {
+        Rule::LatestStart => {
+            let full = Time(value.saturating_neg()).to_string();
+            let clock = full.split_once('T').map_or(full.as_str(), |(_, clock)| clock.trim_end_matches('Z'));
+            (clock.to_owned(), full.clone())
+        }
+        Rule::SmallestPrioritySum => {
+            let raised = i64::try_from(victims).unwrap_or(0) << 31;
+            (format!("{victims}·2³¹ + {}", value - raised).replace("+ -", "− "), value.to_string())
+        }
+        _ => (value.to_string(), value.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_rules_read_well() {
+        for (rule, number, victims, wanted) in [
+            (Rule::LatestStart, -1_767_226_800_000, 1, "00:20:00"),
+            (Rule::SmallestPrioritySum, (2 << 31) + 20, 2, "2·2³¹ + 20"),
+            (Rule::SmallestPrioritySum, (1 << 31) - 5, 1, "1·2³¹ − 5"),
+            (Rule::FewestVictims, 3, 3, "3"),
+        ] {
+            assert_eq!(rule_value(rule, number, victims).0, wanted);
+        }
+    }
 }

@@ -87,6 +87,14 @@ pub fn event(lang: Lang, what: &What, now: u64) -> Story {
             (
                 pick(lang, "A pod is created", "创建 Pod"),
                 match by.as_str() {
+                    "" if !pod.spec.node_name.is_empty() => {
+                        let node = &pod.spec.node_name;
+                        pick(
+                            lang,
+                            format!("{name} is on {node} from the start."),
+                            format!("{name} 一开始就在 {node} 上。"),
+                        )
+                    }
                     "" => pick(lang, format!("{name} has no node yet."), format!("{name} 还没有节点。")),
                     by => pick(lang, format!("{by} makes {name}."), format!("{by} 创建 {name}。")),
                 },

@@ -6,12 +6,14 @@ use yew::{Callback, Html, classes, component, html};
 
 use crate::api::Str;
 use crate::app::page::View;
+use crate::app::selection::Look;
 use crate::app::state::Action;
+use crate::app::text::panel::{self, fill};
 use crate::app::text::{amount, bytes, reason, short};
 use crate::trace::{NodeView, Phase};
 
 use super::scene::{self, Fate, NodeScene};
-use super::{Props, tile};
+use super::{Props, on, tile};
 
 /// Height of a vessel in pixels.
 const HEIGHT: i64 = 136;
@@ -108,7 +110,8 @@ fn card(view: &View, act: &Callback<Action>, node: &NodeView, scene: &NodeScene<
     html! {
         <article {class} key={name.to_string()} data-node={name.to_string()} aria-label={format!("{} {name}", words.node)}>
             <header>
-                <h3>{ name.to_string() }</h3>
+                <h3><button type="button" title={fill(panel::words(view.store.lang).open_node, &[name])}
+                    onclick={on(act, Action::Look(Look::Open(name.clone())))}>{ name.to_string() }</button></h3>
                 if node.node.spec.unschedulable { <span class="taint">{ words.cordoned }</span> }
                 { for taints }
                 if view.unlike.contains(name) { <span class="badge" title={words.differs}><span class="hidden">{ words.differs }</span><span aria-hidden="true">{ "≠" }</span></span> }

@@ -10,7 +10,7 @@ use crate::app::page::View;
 use crate::app::state::Action;
 use crate::app::text::panel::{self, fill};
 use crate::app::text::reason;
-use crate::framework::{Attempt, NodeRecord};
+use crate::framework::{Attempt, Code, NodeRecord};
 use crate::trace::steps::Step;
 
 use super::super::Props;
@@ -205,9 +205,14 @@ fn reasons(view: &View, attempt: &Attempt, told: usize) -> Html {
             }
             html! { <li><b>{ names }</b>{ " " }{ sentence.clone() }</li> }
         });
+        let hope = match tally.curable {
+            0 => reason::code(lang, Code::UnschedulableAndUnresolvable),
+            all if all == tally.nodes.len() => reason::code(lang, Code::Unschedulable),
+            some => fill(own.partly, &[&some, &(tally.nodes.len() - some)]),
+        };
         html! {
             <li>
-                <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }<code>{ tally.words.clone() }</code><small>{ reason::code(lang, tally.code) }</small></p>
+                <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }<code>{ tally.words.clone() }</code><small>{ hope }</small></p>
                 <ul>{ for told }if rest > 0 { <li class="muted">{ fill(own.and_more, &[&rest]) }</li> }</ul>
             </li>
         }

@@ -14,7 +14,7 @@ use crate::app::state::Action;
 use crate::framework::Attempt;
 
 pub use filters::Filters;
-pub use preemption::preemption;
+pub use preemption::Preemption;
 pub use scores::Scores;
 
 use super::on;
