@@ -1,0 +1,243 @@
+// The inspector: tables of a large cluster, scores, candidates and the ladder, pages of pods and nodes, questions.
+import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+
+const title = (page) => page.locator(".story h2");
+const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
+const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true });
+
+/** The fragment of a link to a text. */
+function link(text) {
+  const json = Buffer.from(JSON.stringify({ text, step: 0 }));
+  let [a, b] = [1, 0];
+  for (const byte of json) {
+    a = (a + byte) % 65521;
+    b = (b + a) % 65521;
+  }
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(((b << 16) | a) >>> 0);
+  return `#s1:${deflateRawSync(Buffer.concat([json, sum])).toString("base64url")}`;
+}
+
+/** A hundred nodes, most of them nearly full, some tainted or cordoned; a pod that fits, and one that has to preempt. */
+function hundred() {
+  const documents = [];
+  for (let at = 0; at < 100; at += 1) {
+    const name = `worker-${String(at).padStart(3, "0")}`;
+    const taint = "spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n";
+    const spec = at % 9 === 4 ? taint : at % 25 === 7 ? "spec: {unschedulable: true}\n" : "";
+    const [cpu, memory] = [at % 2 ? 4 : 8, at % 4 ? 8 : 16];
+    documents.push(`kind: Node\nmetadata: {name: ${name}}\n${spec}status: {capacity: {cpu: "${cpu}", memory: ${memory}Gi, pods: "110"}}`);
+    const requests = `{cpu: "${at % 2 ? 3.5 : at % 4 ? 6 : 1}", memory: ${1 + (at % 5)}Gi}`;
+    documents.push(`kind: Pod\nmetadata: {name: filler-${at}}\nspec: {nodeName: ${name}, priority: ${(at % 3) * 10}, containers: [{name: c, resources: {requests: ${requests}}}]}\nstatus: {phase: Running, startTime: "2026-01-01T0${at % 6}:00:00Z"}`);
+  }
+  const pod = (name, priority, cpu) =>
+    `kind: Pod\nmetadata: {name: ${name}}\nspec: {priority: ${priority}, containers: [{name: c, resources: {requests: {cpu: "${cpu}", memory: 1Gi}}}]}`;
+  return [...documents, pod("small", 100, 2), pod("large", 90, 8), pod("huge", 80, 64)].join("\n---\n");
+}
+
+/** Steps on until the inspector's title reads so. */
+async function until(page, pattern) {
+  for (let step = 0; step < 400; step += 1) {
+    if (pattern.test(await title(page).innerText())) return;
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.fail(`no step reads ${pattern}`);
+}
+
+/** Opens a scenario of the gallery. */
+async function scenario(page, name) {
+  await ready(page);
+  await page.keyboard.press("g");
+  const dialog = page.getByRole("dialog", { name: "Scenarios" });
+  await dialog.getByRole("button", { name }).click();
+  await dialog.waitFor({ state: "detached" });
+  await ready(page);
+  await page.waitForFunction(() => document.querySelector("input[type=range]").value === "0");
+}
+
+async function done(page) {
+  await ready(page);
+  await page.waitForFunction(() => {
+    const max = document.querySelector("input[type=range]").max;
+    const before = window.lastMax;
+    window.lastMax = max;
+    return max === before;
+  }, null, { polling: 400 });
+}
+
+export async function a_hundred_nodes_are_a_few_rows({ open }) {
+  const { page } = await open(link(hundred()));
+  await done(page);
+  await until(page, /^worker-030/);
+  const rows = page.locator(".matrix tbody tr");
+  assert.match(await rows.first().innerText(), /worker-030/, "the node looked at is on top");
+  assert.ok((await rows.count()) < 10, `${await rows.count()} rows`);
+  const group = page.getByRole("button", { name: /^Show these \d+ nodes$/ }).first();
+  const size = Number((await group.innerText()).match(/\d+/)[0]);
+  const before = await rows.count();
+  await group.press("Enter");
+  assert.equal(await group.getAttribute("aria-expanded"), "true");
+  assert.equal(await rows.count(), before + size);
+  const search = page.getByRole("searchbox", { name: "Find a node" });
+  await search.fill("worker-01");
+  for (const name of (await rows.allInnerTexts()).slice(1)) assert.match(name, /nodes|worker-01/);
+  await page.getByRole("checkbox", { name: "hide what passed" }).check();
+  await page.getByRole("checkbox", { name: "group equal nodes" }).uncheck();
+  for (const row of (await rows.allInnerTexts()).slice(1)) assert.match(row, /✗/);
+  await page.getByRole("combobox", { name: "Order" }).selectOption({ label: "by name" });
+  const names = (await rows.locator("th").allInnerTexts()).slice(1);
+  assert.deepEqual(names, [...names].sort());
+  await page.keyboard.press("Escape");
+  await search.fill("nothing");
+  assert.match(await page.locator(".inspector").innerText(), /No node here has such a name/);
+}
+
+export async function reasons_are_counted_as_in_the_message({ open }) {
+  const { page } = await open(link(hundred()));
+  await done(page);
+  await page.keyboard.press("n");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.locator(".stage [data-pod='default/large']").first().click();
+  const quote = await page.locator(".pod-page dl").innerText();
+  await tab(page, "Filters").click();
+  for (const line of await page.locator(".reasons .tally").allInnerTexts()) {
+    const [, count, words] = line.match(/^(\d+)\s+(.*?)\s*(preemption .*)?$/s);
+    assert.ok(quote.includes(`${count} ${words.trim()}`), `${count} ${words} in ${quote}`);
+  }
+}
+
+export async function scores_are_bars_and_losers_learn_why({ open }) {
+  const { page } = await open(link(hundred()));
+  await done(page);
+  await until(page, /^small goes to/);
+  const winner = (await title(page).innerText()).split(" ").pop();
+  assert.equal(await page.locator(".bars li").count(), 30);
+  assert.match(await page.locator(".inspector-body").innerText(), /\d+ more: narrow the list by name/);
+  assert.match(await page.locator(".bars li.won").innerText(), new RegExp(`${winner}[^]*winner`));
+  const stack = page.locator(".bars").getByRole("img").first();
+  assert.match(await stack.getAttribute("aria-label"), /NodeResourcesFit \d+/);
+  await page.getByRole("searchbox", { name: "Find a node" }).fill("worker-002");
+  await page.locator(".bars").getByRole("button", { name: "worker-002" }).press("Enter");
+  const told = await page.locator(".sums").innerText();
+  assert.match(told, /The points of worker-002/);
+  assert.match(told, new RegExp(`worker-002 would need \\d+ more points to win against ${winner}`));
+  assert.match(told, /cpu: \(8 − 8\) \/ 8 → 0/);
+}
+
+export async function a_tie_is_marked({ open }) {
+  const { page } = await open();
+  await scenario(page, /^A tie of scores/);
+  await until(page, /goes to/);
+  assert.equal(await page.locator(".bars li.won").count(), 1);
+  assert.equal(await page.locator(".bars .verdict .hidden", { hasText: "tie" }).count(), 2);
+}
+
+export async function victims_show_what_they_cost({ open }) {
+  const { page } = await open();
+  await scenario(page, /^Reprieve/);
+  await until(page, /^web must go$/);
+  const cards = page.getByRole("list", { name: "Candidates" });
+  const told = await cards.innerText();
+  assert.match(told, /db[^]*runs for [^]*30 s of grace[^]*stays: the pod still fits beside it/);
+  assert.match(told, /its eviction would violate/);
+  assert.match(told, /web[^]*must go: NodeResourcesFit\. The pod asks for 3 cpu/);
+}
+
+export async function the_ladder_is_a_bracket({ open }) {
+  const { page } = await open();
+  await scenario(page, /^The tie-break ladder/);
+  await until(page, /is chosen$/);
+  const region = page.getByRole("region", { name: "How the node is chosen" });
+  const rows = await region.getByRole("row").allInnerTexts();
+  const row = (name) => rows.find((it) => it.startsWith(name)).replace(/\s+/g, " ");
+  assert.match(row("node-a"), /1 ✗ out/);
+  assert.match(row("node-b"), /0 stays 50 ✗ out/);
+  assert.match(row("node-c"), /3·2³¹\+30 ✗ out/);
+  assert.match(row("node-d"), /2·2³¹\+20 stays 2 stays 00:00:00 ✗ out/);
+  assert.match(row("node-e"), /00:20:00 stays ✓ ?taken/);
+  await scenario(page, /^Nothing left to tell them apart/);
+  await until(page, /is chosen$/);
+  assert.equal(await region.locator(".tied").count(), 2);
+  assert.equal(await region.locator(".taken").count(), 1);
+}
+
+export async function questions_lead_to_their_moments({ open }) {
+  const { page } = await open();
+  await scenario(page, /^Reprieve/);
+  await until(page, /^A pod has to go$/);
+  await page.locator(".stage [data-pod='default/web']").first().press("Enter");
+  const page_ = page.locator(".inspector");
+  assert.equal(await tab(page, "Pod").getAttribute("aria-selected"), "true");
+  await page_.getByRole("button", { name: "Why did it have to go?" }).press("Enter");
+  const answers = page_.locator(".findings-told li");
+  assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent did not fit/);
+  await answers.nth(1).getByRole("button").press("Enter");
+  assert.equal(await title(page).innerText(), "web must go");
+  assert.equal(await answers.count(), 3, "the answer stays while its evidence is looked at");
+  await page_.getByRole("button", { name: "Back to where you asked" }).click();
+  assert.equal(await title(page).innerText(), "A pod has to go");
+  await page.locator(".stage [data-pod='default/db']").first().click();
+  await page_.getByRole("button", { name: "Why not this victim?" }).click();
+  assert.match(await answers.first().innerText(), /reprieved/);
+  await page.locator(".stage [data-pod='default/urgent']").first().click();
+  await page_.getByRole("button", { name: "Why pending?" }).click();
+  assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to go: web/);
+}
+
+export async function a_node_has_a_page_and_links_carry_it({ open }) {
+  const { page } = await open();
+  await scenario(page, /^The tie-break ladder/);
+  await until(page, /is chosen$/);
+  await page.locator("[data-node='node-c'] header").getByRole("button").click();
+  const inspector = page.locator(".inspector");
+  assert.equal(await tab(page, "Node").getAttribute("aria-selected"), "true");
+  const told = await inspector.innerText();
+  assert.match(told, /cpu\s+2\s+2\s+0\s+100 %/);
+  assert.match(told, /c-batch-1[^]*c-batch-2[^]*c-batch-3/);
+  assert.match(told, /Why is preemptor not here\?[^]*out at the rule “Smallest sum of priorities/);
+  await page.keyboard.press("Control+s");
+  await page.waitForFunction(() => location.hash.startsWith("#s1:"));
+  const hash = await page.evaluate(() => location.hash);
+  const { page: other } = await open(hash);
+  await ready(other);
+  await tab(other, "Node").click();
+  await other.locator(".inspector").getByRole("heading", { name: "node-c" }).waitFor();
+  await inspector.getByRole("combobox", { name: "Which node?" }).selectOption("node-a");
+  await inspector.getByRole("button", { name: "a-database", exact: true }).press("Enter");
+  assert.equal(await tab(page, "Pod").getAttribute("aria-selected"), "true");
+}
+
+export async function neighbouring_steps_have_names({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const steps = page.getByRole("navigation", { name: "Steps before and after" });
+  const next = steps.getByRole("button", { name: /^Step forward: / });
+  const name = (await next.getAttribute("aria-label")).replace("Step forward: ", "");
+  await next.click();
+  assert.equal(await title(page).innerText(), name);
+  await steps.getByRole("button", { name: /^Step back: / }).click();
+  assert.equal(await page.getByRole("slider").inputValue(), "0");
+}
+
+export async function can_be_used_by_everybody({ open }) {
+  const [desk, telephone] = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
+  for (const [colorScheme, locale, viewport] of [["light", "en-US", desk], ["dark", "zh-CN", telephone]]) {
+    const { page } = await open(viewport === desk ? link(hundred()) : "", { colorScheme, locale, viewport });
+    await done(page);
+    await page.keyboard.press("n");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.locator(".nodes .node header").first().getByRole("button").click();
+    const tabs = page.locator(".inspector [role=tab]");
+    for (let at = 0; at < (await tabs.count()); at += 1) {
+      await tabs.nth(at).click();
+      await page.waitForTimeout(300);
+      const { violations } = await new AxeBuilder({ page }).include(".inspector").withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
+      assert.deepEqual(told, [], `${colorScheme} ${viewport.width} tab ${at}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${viewport.width}, tab ${at}: ${wide} px too wide`);
+    }
+  }
+}
