@@ -1,9 +1,9 @@
 //! Questions about a pod, answered from the run; each sentence leads to the moment that bears it out.
 
+use std::rc::Rc;
+
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, Properties, TargetCast, component, html, use_state};
-
-use std::rc::Rc;
 
 use crate::answers::why::{Finding, Past};
 use crate::api::Str;
