@@ -34,7 +34,7 @@ impl Configuration {
 }
 
 /// The node at a path, or the last one on the way that there is.
-fn find<'n>(root: &'n Node, path: &str) -> &'n Node {
+pub(super) fn find<'n>(root: &'n Node, path: &str) -> &'n Node {
     let mut node = root;
     for step in path.split(['.', '[']) {
         let next = match (step.strip_suffix(']'), &node.value) {

@@ -8,6 +8,7 @@ mod caption;
 mod configuration;
 mod decode;
 pub mod edit;
+mod known;
 mod scenario;
 mod tree;
 
@@ -25,7 +26,8 @@ use tree::Value;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
-pub use scenario::{Action, BindFailure, ScenarioDoc, Target, Timed, Timings};
+pub use known::{KINDS, Shape, shape};
+pub use scenario::{Action, BindFailure, ScenarioDoc, Target, Timed, Timings, millis};
 pub use tree::MAX_BYTES;
 
 /// What a text says.
@@ -183,8 +185,12 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Error>> {
 struct Reader<'t> {
     document: usize,
     manifest: Manifest,
+    /// Where each object stands.
+    nodes: Vec<&'t tree::Node>,
     scenario: Option<(usize, &'t tree::Node)>,
     scripts: Vec<(usize, &'t tree::Node)>,
+    /// Entries of scripts by their lines.
+    entries: BTreeMap<usize, &'t tree::Node>,
     errors: Vec<Error>,
     /// Message, with the line of the first place and the number of places.
     notices: BTreeMap<String, (usize, usize)>,
@@ -238,6 +244,7 @@ impl<'t> Reader<'t> {
         }
         if let Some(kind) = self.kind(kind, node, "") {
             self.manifest.objects.push(Object { kind, document: self.document, line: node.line });
+            self.nodes.push(node);
         }
     }
 
@@ -293,23 +300,27 @@ impl<'t> Reader<'t> {
         let classes: Vec<PriorityClass> = self.manifest.objects.iter().filter_map(class).cloned().collect();
         let admission = Admission::new(&classes);
         let mut objects = std::mem::take(&mut self.manifest.objects);
-        for object in &mut objects {
+        for (object, node) in objects.iter_mut().zip(std::mem::take(&mut self.nodes)) {
             self.document = object.document;
-            self.admit_one(&admission, object.line, "", &mut object.kind);
+            self.admit_one(&admission, node, "", &mut object.kind);
         }
         self.manifest.objects = objects;
     }
 
-    fn admit_one(&mut self, admission: &Admission, line: usize, base: &str, kind: &mut Kind) {
+    /// `node` is the object, or the entry of a script that holds it.
+    fn admit_one(&mut self, admission: &Admission, node: &tree::Node, base: &str, kind: &mut Kind) {
         let mut made_up = Vec::new();
         if let Err(faults) = admission.admit(kind, &mut made_up) {
             for Fault { path, message, remedy } in faults {
+                let object = node.get("create").or(node.get("apply")).or(node.get("updateNode")).unwrap_or(node);
+                let place = configuration::find(object, &path);
                 let path = [base, &path].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
-                self.errors.push(Error { path, ..Error::new(self.document, line, 1, message).remedy(remedy) });
+                let error = Error::new(self.document, place.line, place.column, message).remedy(remedy);
+                self.errors.push(Error { path, ..error });
             }
         }
         for message in made_up {
-            self.notice(line, message);
+            self.notice(node.line, message);
         }
     }
 }

@@ -201,7 +201,7 @@ impl Default for Target {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct TaintAction {
+pub(super) struct TaintAction {
     node: Str,
     key: Str,
     value: Str,
@@ -210,13 +210,13 @@ struct TaintAction {
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-struct DrainAction {
+pub(super) struct DrainAction {
     node: Str,
     force: bool,
     grace_period_seconds: Option<i64>,
 }
 
-const ACTIONS: [&str; 17] = [
+pub(super) const ACTIONS: [&str; 17] = [
     "create",
     "delete",
     "scale",
@@ -380,6 +380,7 @@ impl<'t> Reader<'t> {
                 return None;
             }
         };
+        self.entries.insert(entry.line, entry);
         Some(Timed { at, action, line: entry.line })
     }
 
@@ -388,16 +389,18 @@ impl<'t> Reader<'t> {
         let mut classes: Vec<PriorityClass> = self.manifest.objects.iter().filter_map(class).cloned().collect();
         for (index, timed) in scenario.script.iter_mut().enumerate() {
             let base = format!("script[{index}]");
+            let nowhere = tree::Node { line: timed.line, column: 1, ..tree::Node::default() };
+            let entry = self.entries.get(&timed.line).copied().unwrap_or(&nowhere);
             match &mut timed.action {
                 Action::Create(kind) | Action::Apply(kind) => {
-                    self.admit_one(&Admission::new(&classes), timed.line, &base, kind);
+                    self.admit_one(&Admission::new(&classes), entry, &base, kind);
                     if let Kind::PriorityClass(class) = kind {
                         classes.push((**class).clone());
                     }
                 }
                 Action::UpdateNode(node) => {
                     let mut kind = Kind::Node(std::mem::take(node));
-                    self.admit_one(&Admission::new(&classes), timed.line, &base, &mut kind);
+                    self.admit_one(&Admission::new(&classes), entry, &base, &mut kind);
                     if let Kind::Node(admitted) = kind {
                         *node = admitted;
                     }
@@ -408,8 +411,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds.
-fn millis(text: &str) -> Option<u64> {
+/// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds, in milliseconds.
+#[must_use]
+pub fn millis(text: &str) -> Option<u64> {
     if let Ok(seconds) = text.parse::<u64>() {
         return seconds.checked_mul(1000);
     }

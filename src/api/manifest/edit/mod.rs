@@ -75,40 +75,7 @@ pub fn read(text: &str) -> Result<Vec<Value>, Refusal> {
 /// # Errors
 /// Where this text cannot be edited there.
 pub fn set(text: &str, place: &Place, value: &Value) -> Result<String, Refusal> {
-    let documents = part::read(text)?;
-    let root = root(&documents, place)?;
-    let mut here = root;
-    let mut depth = 0;
-    while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
-        here = child;
-        depth += 1;
-    }
-    let style = write::Style { json: root.is_json(text) };
-    let splice = match place.steps.get(depth) {
-        None => write::replace(text, here, value, style),
-        Some(step) => {
-            let inner = wrap(&place.steps[depth + 1..], value)?;
-            write::insert(text, here, step, &inner, style).ok_or(Refusal::Notation)?
-        }
-    };
-    checked(text, &documents, vec![splice], |values| put(&mut values[place.document], &place.steps, value.clone()))
-}
-
-/// Sets scalars that are there already, all at once.
-///
-/// # Errors
-/// Where one of them is not there, or cannot be edited.
-pub fn set_all(text: &str, changes: &[(Place, Value)]) -> Result<String, Refusal> {
-    let documents = part::read(text)?;
-    let mut splices = Vec::new();
-    for (place, value) in changes {
-        let root = root(&documents, place)?;
-        let here = place.steps.iter().try_fold(root, Part::child).ok_or(Refusal::Notation)?;
-        splices.push(write::replace(text, here, value, write::Style { json: root.is_json(text) }));
-    }
-    checked(text, &documents, splices, |values| {
-        changes.iter().all(|(place, value)| put(&mut values[place.document], &place.steps, value.clone()))
-    })
+    change(text, &[(place.clone(), Some(value.clone()))])
 }
 
 /// Takes a value out. Mappings and lists that become empty by it go too, down to the second step of the place.
@@ -116,8 +83,59 @@ pub fn set_all(text: &str, changes: &[(Place, Value)]) -> Result<String, Refusal
 /// # Errors
 /// Where this text cannot be edited there.
 pub fn remove(text: &str, place: &Place) -> Result<String, Refusal> {
+    change(text, &[(place.clone(), None)])
+}
+
+/// Sets values and takes values out, all at once: one reading of the text for any number of changes.
+///
+/// # Errors
+/// Where one of them is not possible, or two of them get into each other's way.
+pub fn change(text: &str, changes: &[(Place, Option<Value>)]) -> Result<String, Refusal> {
     let documents = part::read(text)?;
-    let root = root(&documents, place)?;
+    let mut splices = Vec::new();
+    let mut gone = Vec::new();
+    for (place, value) in changes {
+        let root = root(&documents, place)?;
+        match value {
+            Some(value) => splices.push(setting(text, root, place, value)?),
+            None => {
+                let (splice, depth) = taking(text, root, place)?;
+                splices.push(splice);
+                gone.push(depth);
+            }
+        }
+    }
+    checked(text, &documents, splices, |values| {
+        let mut gone = gone.into_iter();
+        changes.iter().all(|(place, value)| {
+            let tree = &mut values[place.document];
+            match value {
+                Some(value) => put(tree, &place.steps, value.clone()),
+                None => gone.next().is_some_and(|depth| take(tree, &place.steps[..depth])),
+            }
+        })
+    })
+}
+
+fn setting(text: &str, root: &Part, place: &Place, value: &Value) -> Result<(Range<usize>, String), Refusal> {
+    let mut here = root;
+    let mut depth = 0;
+    while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
+        here = child;
+        depth += 1;
+    }
+    let style = write::Style { json: root.is_json(text) };
+    match place.steps.get(depth) {
+        None => Ok(write::replace(text, here, value, style)),
+        Some(step) => {
+            let inner = wrap(&place.steps[depth + 1..], value)?;
+            write::insert(text, here, step, &inner, style).ok_or(Refusal::Notation)
+        }
+    }
+}
+
+/// What to cut, and how many steps of the place are left of what goes.
+fn taking(text: &str, root: &Part, place: &Place) -> Result<((Range<usize>, String), usize), Refusal> {
     let mut way = vec![root];
     for step in &place.steps {
         way.push(way[way.len() - 1].child(step).ok_or(Refusal::Notation)?);
@@ -126,12 +144,18 @@ pub fn remove(text: &str, place: &Place) -> Result<String, Refusal> {
     while depth > 2 && way[depth - 1].children() == 1 && matches!(place.steps[depth - 2], Step::Key(_)) {
         depth -= 1;
     }
-    let steps = &place.steps[..depth];
-    let (Some(last), Some(parent)) = (steps.last(), depth.checked_sub(1).map(|at| way[at])) else {
+    let (Some(last), Some(parent)) = (place.steps[..depth].last(), depth.checked_sub(1).map(|at| way[at])) else {
         return Err(Refusal::Notation);
     };
-    let splice = write::cut(text, parent, last).ok_or(Refusal::Notation)?;
-    checked(text, &documents, vec![splice], |values| take(&mut values[place.document], steps))
+    Ok((write::cut(text, parent, last).ok_or(Refusal::Notation)?, depth))
+}
+
+/// The line on which a value begins, from 1.
+#[must_use]
+pub fn line(text: &str, place: &Place) -> Option<usize> {
+    let documents = part::read(text).ok()?;
+    let here = place.steps.iter().try_fold(root(&documents, place).ok()?, Part::child)?;
+    Some(text[..here.start].matches('\n').count() + 1)
 }
 
 /// Adds a document at the end.
