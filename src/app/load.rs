@@ -77,5 +77,16 @@ mod tests {
     fn what_is_wrong_has_its_line() {
         let problems = scenario("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", None, 0);
         assert_eq!(problems.map(|_| ()).map_err(|problems| problems[0].line), Err(3));
+        for (text, line, column) in [
+            ("kind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a}]\n  priorityClassName: hgh\n", 5, 22),
+            (
+                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      priorityClassName: hgh\n",
+                8,
+                26,
+            ),
+        ] {
+            let problems = scenario(text, None, 0).err().unwrap_or_default();
+            assert_eq!((problems[0].line, problems[0].column), (line, column), "{problems:?}");
+        }
     }
 }

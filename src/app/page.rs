@@ -102,6 +102,7 @@ impl Component for App {
         let outside = Outside::new(act.clone());
         let store = Rc::new(Outside::remembered());
         keys::listen(&act);
+        views::files::listen(&act);
         Outside::first(&act);
         Self { store, outside, frame: RefCell::default(), frame_beside: RefCell::default(), flip: RefCell::default() }
     }

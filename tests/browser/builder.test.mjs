@@ -13,8 +13,8 @@ async function empty(page) {
   await page.getByText("My scenarios").click();
   await page.getByRole("button", { name: "Start empty" }).click();
   await page.getByText("My scenarios").click();
+  // Whoever begins with nothing sees what there is to add.
   await builder(page).getByText("Nothing here yet.").waitFor();
-  await builder(page).locator("summary").filter({ hasText: "Add" }).click();
 }
 
 const add = (page, name) => builder(page).getByRole("button", { name, exact: true }).click();
@@ -47,8 +47,8 @@ export async function builds_a_preemption({ open }) {
   assert.match(text, /name: low/);
   assert.match(text, /nodeName: node-1/);
   assert.equal(text.match(/kind: PriorityClass/g).length, 1);
-  await tree(page, "Priority classes").getByRole("button").click();
-  await builder(page).getByText("vip", { exact: true }).last().waitFor();
+  await tree(page, "Priority classes").getByRole("option").click();
+  await builder(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
   await page.getByRole("button", { name: "To the end" }).click();
   await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
   const rows = await page.locator("#console .rows li").allInnerTexts();
@@ -74,7 +74,7 @@ export async function takes_changes_back_and_remembers_them({ open }) {
   await builder(page).getByLabel("Number of copies").fill("3");
   await builder(page).getByLabel("Number of copies").press("Tab");
   await page.getByRole("button", { name: "Duplicate" }).click();
-  const rows = tree(page, "Nodes").getByRole("button");
+  const rows = tree(page, "Nodes").getByRole("option");
   assert.equal(await rows.count(), 4);
   await rows.first().click();
   await rows.last().click({ modifiers: ["Shift"] });
@@ -100,6 +100,135 @@ export async function takes_changes_back_and_remembers_them({ open }) {
   assert.equal(await rows.count(), 4);
 }
 
+export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
+  const { page } = await open();
+  await empty(page);
+  const press = async (name) => {
+    await builder(page).getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await press("Three nodes in three zones");
+  await press("High · 1000");
+  await press("Low · 10");
+  await press("Deployment ×3");
+  await press("Keep 2 of app=web");
+  await builder(page).getByText("With all of them healthy, 1 may be away.").waitFor();
+  await press("High priority · 2 cpu");
+  const rows = builder(page).getByRole("listbox", { name: "Objects" });
+  const pod = rows.getByRole("option", { name: /^urgent-1/ });
+  await pod.focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await rows.getByRole("option", { name: /urgent-1.*low/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//urgent-1");
+  await page.keyboard.press("Alt+ArrowUp");
+  await rows.getByRole("option", { name: /urgent-1.*high/ }).waitFor();
+  await page.waitForFunction(() => document.activeElement.dataset.id === "Pod//urgent-1");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "field-metadata.name");
+  assert.match(await yaml(page), /kind: PodDisruptionBudget/);
+  const running = page.locator("#console .rows li").filter({ hasText: /^urgent-1.*Running/ }).first();
+  for (let tries = 0; tries < 20 && !(await running.isVisible()); tries += 1) {
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.waitForTimeout(200);
+  }
+  assert.ok(await running.isVisible());
+}
+
+export async function changes_many_at_once({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "High · 1000");
+  await add(page, "Small · 500m, 512Mi");
+  await builder(page).getByLabel("Number of copies").fill("5");
+  await builder(page).getByLabel("Number of copies").press("Tab");
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  const rows = tree(page, "Pods").getByRole("option");
+  assert.equal(await rows.count(), 6);
+  await rows.first().click();
+  for (let at = 0; at < 3; at += 1) await page.keyboard.press("Shift+ArrowDown");
+  assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 4);
+  // A check mark takes one more in, as a finger does.
+  await rows.last().locator(".check").click();
+  assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 5);
+  await builder(page).getByLabel("Priority class of all").selectOption("high");
+  await fill(page, "Namespace of all", "Not A Name");
+  await builder(page).getByRole("alert").filter({ hasText: "Use lower-case" }).waitFor();
+  assert.equal(await builder(page).getByLabel("Namespace of all").inputValue(), "Not A Name");
+  await fill(page, "Namespace of all", "team-a");
+  const text = await yaml(page);
+  assert.equal(text.match(/priorityClassName: high/g).length, 5);
+  assert.equal(text.match(/namespace: team-a/g).length, 5);
+  assert.equal(await tree(page, "Pods").getByRole("option", { selected: true }).count(), 5);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.doesNotMatch(await yaml(page), /namespace/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.doesNotMatch(await yaml(page), /priorityClassName/);
+}
+
+const says = (page, cpu) =>
+  page.waitForFunction((cpu) => document.getElementById("field-spec.containers.0.resources.requests.cpu").value === cpu, cpu);
+
+export async function drags_pods_edges_and_files({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "Standard · 4 cpu, 16Gi");
+  await add(page, "High · 1000");
+  await add(page, "Small · 500m, 512Mi");
+  const pod = tree(page, "Pods").getByRole("option");
+  await pod.dragTo(tree(page, "Priority classes").getByRole("option"));
+  await tree(page, "Pods").getByRole("option", { name: /high/ }).waitFor();
+  await builder(page).locator(".level-chip").dragTo(builder(page).getByRole("group", { name: "no class 0" }));
+  await tree(page, "Pods").getByRole("option", { name: /^small-1 500m$/ }).waitFor();
+  await pod.dragTo(tree(page, "Nodes").getByRole("option"));
+  await tree(page, "Pods").getByRole("option", { name: /node-1/ }).waitFor();
+  const edge = builder(page).getByRole("slider", { name: "Cpu in the picture" });
+  assert.equal(await edge.getAttribute("aria-valuetext"), "500m");
+  await edge.press("ArrowRight");
+  await says(page, "600m");
+  await builder(page).locator(".sizer").scrollIntoViewIfNeeded();
+  const box = await builder(page).locator(".sizer-frame").boundingBox();
+  const from = await edge.boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.44, from.y, { steps: 4 });
+  await page.mouse.up();
+  await says(page, "2");
+  // Two files at once, added to what is there.
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    for (const name of ["left", "right"]) {
+      data.items.add(new File([`---\napiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}}\n`], `${name}.yaml`));
+    }
+    document.body.dispatchEvent(new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true }));
+    window.dropped = data;
+  });
+  const zone = page.getByText("Drop here to add to this scenario");
+  await zone.waitFor();
+  await zone.evaluate((it) => it.dispatchEvent(new DragEvent("drop", { dataTransfer: window.dropped, bubbles: true, cancelable: true })));
+  await zone.waitFor({ state: "detached" });
+  await tree(page, "Namespaces").getByRole("option", { name: "right" }).waitFor();
+  assert.equal(await tree(page, "Namespaces").getByRole("option").count(), 2);
+  assert.equal(await pod.count(), 1);
+}
+
+export async function keeps_renames_and_brings_back_scenarios({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "Standard · 4 cpu, 16Gi");
+  await page.getByText("My scenarios").click();
+  await page.getByLabel("Name to keep it under").fill("one");
+  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByRole("button", { name: "Rename one" }).click();
+  await page.getByLabel("New name").fill("first");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Delete first" }).click();
+  await page.getByText("first is deleted.").waitFor();
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await page.reload();
+  await page.getByText("My scenarios").click();
+  await page.getByRole("button", { name: "first", exact: true }).waitFor();
+}
+
 export async function can_be_used_by_everybody({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
@@ -108,7 +237,7 @@ export async function can_be_used_by_everybody({ open }) {
       if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder" }).click();
       await builder(page).locator("summary").filter({ hasText: "Add" }).click();
       await page.getByText("My scenarios").click();
-      await tree(page, "Nodes").getByRole("button").first().click();
+      await tree(page, "Nodes").getByRole("option").first().click();
       await builder(page).getByLabel("Cpu", { exact: true }).waitFor();
       const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
       const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);

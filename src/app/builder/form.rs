@@ -3,6 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::outline::{Entry, Group, at, plain};
+use super::related::selects;
+pub use crate::api::admission::SYSTEM_CLASSES;
 use crate::api::{Quantity, is_label_value};
 
 /// A text in English and 中文.
@@ -25,6 +27,10 @@ pub struct Field {
 pub enum Input {
     /// The name of the object.
     Name,
+    /// The name of a namespace, or nothing.
+    Space,
+    /// A moment of the script: `10s`, `1m30s`.
+    Time,
     /// Any text.
     Text,
     /// An amount such as `500m` or `2Gi`.
@@ -60,7 +66,7 @@ const fn field(path: &'static str, label: Both, help: Both, input: Input) -> Fie
 const NAME: Field =
     field("metadata.name", ("Name", "名称"), ("Lower case, digits and dashes", "小写字母、数字和连字符"), Input::Name);
 const NAMESPACE: Field =
-    field("metadata.namespace", ("Namespace", "命名空间"), ("Empty means default", "留空为 default"), Input::Text);
+    field("metadata.namespace", ("Namespace", "命名空间"), ("Empty means default", "留空为 default"), Input::Space);
 const LABELS: Field = field(
     "metadata.labels",
     ("Labels", "标签"),
@@ -86,7 +92,8 @@ static NODE: [Field; 7] = [
     field("spec.unschedulable", ("Cordoned", "已封锁"), ("New pods stay away", "新 Pod 不会调度到此"), Input::Flag),
 ];
 
-static META: [Field; 3] = [NAME, NAMESPACE, LABELS];
+static NAMED: [Field; 1] = [NAME];
+static PLACED: [Field; 2] = [LABELS, NAMESPACE];
 
 static REPLICAS: [Field; 1] =
     [field("spec.replicas", ("Replicas", "副本数"), ("How many pods", "Pod 数量"), Input::Number(0))];
@@ -217,27 +224,59 @@ static SERVICE: [Field; 3] = [
     field("spec.selector", ("Pods with", "选择带标签的 Pod"), ("Such as app=web", "例如 app=web"), Input::Labels),
 ];
 static PLAIN: [Field; 2] = [NAME, LABELS];
-static WHEN: [Field; 1] = [field("at", ("When", "时间"), ("Such as 10s or 1m30s", "例如 10s 或 1m30s"), Input::Text)];
-static CORDON: [Field; 1] = [field("cordon", ("Node", "节点"), ("", ""), Input::Named("Node"))];
-static UNCORDON: [Field; 1] = [field("uncordon", ("Node", "节点"), ("", ""), Input::Named("Node"))];
-static DRAIN: [Field; 1] = [field("drain", ("Node", "节点"), ("", ""), Input::Named("Node"))];
-static NOT_READY: [Field; 1] = [field("notReady", ("Node", "节点"), ("", ""), Input::Named("Node"))];
-static UNREACHABLE: [Field; 1] = [field("unreachable", ("Node", "节点"), ("", ""), Input::Named("Node"))];
-static READY: [Field; 1] = [field("ready", ("Node", "节点"), ("", ""), Input::Named("Node"))];
+static WHEN: [Field; 1] = [field("at", ("When", "时间"), ("Such as 10s or 1m30s", "例如 10s 或 1m30s"), Input::Time)];
+static CORDON: [Field; 1] =
+    [field("cordon", ("Node", "节点"), ("New pods stay away from it", "新 Pod 不再调度到此"), Input::Named("Node"))];
+static UNCORDON: [Field; 1] =
+    [field("uncordon", ("Node", "节点"), ("New pods may come again", "恢复调度新 Pod"), Input::Named("Node"))];
+static DRAIN: [Field; 1] = [field(
+    "drain",
+    ("Node", "节点"),
+    ("Its pods are evicted, as budgets allow", "在预算允许下驱逐其上的 Pod"),
+    Input::Named("Node"),
+)];
+static NOT_READY: [Field; 1] = [field(
+    "notReady",
+    ("Node", "节点"),
+    ("Its kubelet says that it is not ready", "其 kubelet 报告未就绪"),
+    Input::Named("Node"),
+)];
+static UNREACHABLE: [Field; 1] = [field(
+    "unreachable",
+    ("Node", "节点"),
+    ("Its kubelet says nothing any more", "其 kubelet 不再应答"),
+    Input::Named("Node"),
+)];
+static READY: [Field; 1] = [field("ready", ("Node", "节点"), ("It is well again", "恢复正常"), Input::Named("Node"))];
 static TAINT: [Field; 4] = [
-    field("taint.node", ("Node", "节点"), ("", ""), Input::Named("Node")),
-    field("taint.key", ("Key", "键"), ("", ""), Input::Text),
+    field("taint.node", ("Node", "节点"), ("It gets the taint", "为其添加污点"), Input::Named("Node")),
+    field("taint.key", ("Key", "键"), ("Such as maintenance", "例如 maintenance"), Input::Text),
     field("taint.value", ("Value", "值"), ("May be empty", "可为空"), Input::Text),
-    field("taint.effect", ("Effect", "效果"), ("", ""), Input::Choice(&EFFECTS)),
+    field(
+        "taint.effect",
+        ("Effect", "效果"),
+        ("NoExecute ends pods that run there", "NoExecute 会终止其上的 Pod"),
+        Input::Choice(&EFFECTS),
+    ),
 ];
 static DELETE: [Field; 2] = [
     field("delete.kind", ("Kind", "类型"), ("Such as Pod", "例如 Pod"), Input::Text),
-    field("delete.name", ("Name", "名称"), ("", ""), Input::Text),
+    field("delete.name", ("Name", "名称"), ("Which one", "哪一个"), Input::Text),
 ];
 static SCALE: [Field; 3] = [
-    field("scale.kind", ("Kind", "类型"), ("", ""), Input::Choice(&["Deployment", "ReplicaSet", "StatefulSet"])),
-    field("scale.name", ("Name", "名称"), ("", ""), Input::Text),
-    field("scale.replicas", ("Replicas", "副本数"), ("", ""), Input::Number(0)),
+    field(
+        "scale.kind",
+        ("Kind", "类型"),
+        ("What is scaled", "扩缩的对象类型"),
+        Input::Choice(&["Deployment", "ReplicaSet", "StatefulSet"]),
+    ),
+    field("scale.name", ("Name", "名称"), ("Which one", "哪一个"), Input::Text),
+    field(
+        "scale.replicas",
+        ("Replicas", "副本数"),
+        ("How many pods from then on", "此后的 Pod 数量"),
+        Input::Number(0),
+    ),
 ];
 
 const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -246,20 +285,23 @@ const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 pub fn parts(entry: &Entry) -> Vec<(&'static str, &'static [Field])> {
     match (entry.group, entry.kind.as_str()) {
         (Group::Nodes, _) => vec![("", &NODE)],
-        (Group::Pods, _) => vec![("", &META), ("", &POD)],
-        (Group::Workloads, "DaemonSet") => vec![("", &META), ("spec.template", &POD_LABELS), ("spec.template", &POD)],
-        (Group::Workloads, "Job") => {
-            vec![("", &META), ("", &PARALLELISM), ("spec.template", &POD_LABELS), ("spec.template", &POD)]
-        }
-        (Group::Workloads, _) => {
-            vec![("", &META), ("", &REPLICAS), ("spec.template", &POD_LABELS), ("spec.template", &POD)]
+        (Group::Pods, _) => vec![("", &NAMED), ("", &POD), ("", &PLACED)],
+        (Group::Workloads, kind) => {
+            let mut parts: Vec<(&'static str, &'static [Field])> = vec![("", &NAMED)];
+            match kind {
+                "DaemonSet" => {}
+                "Job" => parts.push(("", &PARALLELISM)),
+                _ => parts.push(("", &REPLICAS)),
+            }
+            parts.extend([("spec.template", &POD[..]), ("spec.template", &POD_LABELS), ("", &PLACED)]);
+            parts
         }
         (Group::Classes, _) => vec![("", &CLASS)],
         (Group::Budgets, _) => vec![("", &BUDGET)],
         (Group::Services, _) => vec![("", &SERVICE)],
         (Group::Namespaces, _) => vec![("", &PLAIN)],
         (Group::Script, "create") => match entry.value["create"]["kind"].as_str() {
-            Some("Pod") => vec![("", &WHEN), ("create", &META), ("create", &POD)],
+            Some("Pod") => vec![("", &WHEN), ("create", &NAMED), ("create", &POD), ("create", &PLACED)],
             Some("Node") => vec![("", &WHEN), ("create", &NODE)],
             _ => vec![("", &WHEN)],
         },
@@ -275,6 +317,11 @@ pub fn parts(entry: &Entry) -> Vec<(&'static str, &'static [Field])> {
         (Group::Script, _) => vec![("", &WHEN)],
         (Group::Other, _) => Vec::new(),
     }
+}
+
+/// All fields of objects.
+pub fn all() -> impl Iterator<Item = &'static Field> {
+    [&NODE[..], &NAMED, &PLACED, &POD, &REPLICAS, &PARALLELISM, &CLASS, &BUDGET, &SERVICE].into_iter().flatten()
 }
 
 /// A path below a prefix.
@@ -381,16 +428,20 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
     if typed.is_empty() {
         return match input {
             Input::Name => Err(("An object needs a name", "对象必须有名称")),
+            Input::Time => Err(("Say when", "请填写时间")),
             _ => Ok(None),
         };
     }
     let text = || Value::String(typed.to_owned());
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     Ok(Some(match input {
-        Input::Name if !is_name(typed) => {
+        Input::Name | Input::Space if !is_name(typed) => {
             return Err(("Use lower-case letters, digits, - and .", "请使用小写字母、数字、- 和 ."));
         }
-        Input::Name | Input::Text | Input::Choice(_) | Input::Named(_) => text(),
+        Input::Time if crate::api::manifest::millis(typed).is_none() => {
+            return Err(("Write a time such as 10s, 1m30s or 500ms", "请填写时间，例如 10s、1m30s 或 500ms"));
+        }
+        Input::Name | Input::Space | Input::Time | Input::Text | Input::Choice(_) | Input::Named(_) => text(),
         Input::Amount => match Quantity::parse(typed) {
             Ok(amount) if amount.milli_value() >= 0 => text(),
             _ => return Err(("Write an amount such as 500m, 2 or 4Gi", "请填写数量，例如 500m、2 或 4Gi")),
@@ -477,6 +528,41 @@ fn toleration(item: &str) -> Option<Value> {
         pairs.insert("effect".into(), effect.into());
     }
     (!head.is_empty() && (effect.is_empty() || EFFECTS.contains(&effect))).then_some(Value::Object(pairs))
+}
+
+/// Whether a field holds the labels of a workload's pods.
+pub fn is_template_labels(prefix: &str, path: &str) -> bool {
+    prefix == "spec.template" && path == "metadata.labels"
+}
+
+/// What speaks against a value that is well written but does not fit the rest of its object.
+pub fn check(entry: &Entry, path: &str, value: Option<&Value>) -> Option<Both> {
+    let number = value.and_then(Value::as_i64);
+    let there = |path: &str| !at(&entry.value, path).is_null();
+    match (entry.group, path) {
+        (Group::Classes, "value") => {
+            let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
+            let fits = number.is_none_or(|it| i32::try_from(it).is_ok() && (it <= 1_000_000_000 || system));
+            (!fits).then_some(("At most 1000000000: more is for the system", "至多 1000000000，更大的值留给系统"))
+        }
+        (_, path) if path.ends_with("spec.priority") => {
+            let fits = number.is_none_or(|it| i32::try_from(it).is_ok());
+            (!fits).then_some(("This is too large a number", "数值超出范围"))
+        }
+        (Group::Budgets, "spec.minAvailable") if value.is_some() && there("spec.maxUnavailable") => {
+            Some(("Only one of the two: empty May be away first", "两项只能填一项：请先清空“至多中断”"))
+        }
+        (Group::Budgets, "spec.maxUnavailable") if value.is_some() && there("spec.minAvailable") => {
+            Some(("Only one of the two: empty Must stay first", "两项只能填一项：请先清空“至少保留”"))
+        }
+        (Group::Workloads, "spec.template.metadata.labels") => {
+            let selector = at(&entry.value, "spec.selector");
+            let follows = selector["matchLabels"] == *at(&entry.value, path);
+            let fits = selector.is_null() || follows || selects(selector, value.unwrap_or(&Value::Null));
+            (!fits).then_some(("Its selector wants other labels: see YAML", "与其选择器不符：见 YAML"))
+        }
+        _ => None,
+    }
 }
 
 /// The labels that an affinity of this form would speak of.

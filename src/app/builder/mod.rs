@@ -1,8 +1,13 @@
 //! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
 
 pub mod form;
+pub mod ladder;
+mod many;
 pub mod outline;
 pub mod palette;
+pub mod related;
+pub mod size;
+pub mod yaml;
 
 use std::rc::Rc;
 
@@ -11,8 +16,8 @@ use serde_json::Value;
 
 use crate::api::manifest::edit::{self, Place, Refusal, Step};
 
-use super::state::{Effect, Store, rerun};
-use form::{Both, Input};
+use super::state::{Effect, Problem, Store, rerun};
+use form::{Both, Input, SYSTEM_CLASSES};
 use outline::{Entry, Group, Outline, at, plain, steps};
 use palette::{PALETTE, Template, free_name};
 
@@ -41,6 +46,8 @@ pub struct Kept {
 /// What was typed and cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
+    /// Id of the object; empty where all that are chosen are meant.
+    pub id: String,
     /// The field.
     pub path: String,
     /// What was typed.
@@ -56,20 +63,32 @@ pub struct Builder {
     pub tab: Tab,
     /// Ids of the chosen objects; the last one's form is shown.
     pub chosen: Vec<String>,
+    /// The object from which a span is chosen.
+    anchor: Option<String>,
     /// Texts before, oldest first.
     pub past: Rc<Vec<Rc<str>>>,
     /// Texts taken back, the last one first to come again.
     pub future: Rc<Vec<Rc<str>>>,
     /// Whether the last change was typed in the text: typing is taken back as a whole.
     typing: bool,
-    /// A field with something wrong typed into it.
-    pub wrong: Option<Wrong>,
+    /// Fields with something wrong typed into them.
+    pub wrong: Vec<Wrong>,
     /// Whether the last edit was refused.
     pub refused: bool,
+    /// What is wrong with the text, where it was changed since it ran.
+    pub found: Rc<Vec<Problem>>,
+    /// Line and column, from 1, to go to in the text.
+    pub goal: Option<(usize, usize)>,
+    /// How often that was asked for.
+    pub goals: usize,
+    /// Whether files are dragged over the page.
+    pub over: bool,
     /// How many copies are made.
     pub copies: usize,
     /// Own scenarios.
     pub kept: Rc<Vec<Kept>>,
+    /// The one that was forgotten last, and its place.
+    pub forgotten: Option<(usize, Kept)>,
 }
 
 /// How an object is chosen.
@@ -88,10 +107,22 @@ pub enum Pick {
 pub enum Build {
     /// To a tab.
     Tab(Tab),
+    /// To a line and column of the text, from 1.
+    Go(usize, usize),
+    /// To an object in the text.
+    See(String),
+    /// What is wrong with the text as it is typed.
+    Found(Vec<Problem>),
     /// Choose an object.
     Choose(String, Pick),
+    /// Choose these, and nothing else.
+    ChooseAll(Vec<String>),
     /// Choose nothing.
     Leave,
+    /// Give all chosen objects that have it this field's value: paths, and what was typed. One step to take back.
+    All(Vec<(&'static str, String)>),
+    /// The chosen pods go up or down one priority class.
+    Raise(bool),
     /// Add from the palette.
     Add(usize),
     /// How many copies.
@@ -110,10 +141,27 @@ pub enum Build {
     KeepAs(String),
     /// Forget a kept text.
     Forget(usize),
+    /// Bring the last forgotten one back.
+    Recall,
+    /// Give a kept text another name.
+    Rename(usize, String),
     /// Own scenarios, as the browser remembers them.
     Remembered(Vec<Kept>),
     /// Save the text as a file.
     Download,
+    /// Files are dragged over the page, or no longer.
+    Over(bool),
+    /// Add a text to the one that is there.
+    Append(String),
+}
+
+/// Several texts as one.
+pub fn joined(texts: &[String]) -> String {
+    let bare = texts.iter().map(|text| {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        text.strip_prefix("---\n").unwrap_or(text).trim_end()
+    });
+    bare.filter(|text| !text.is_empty()).map(|text| format!("{text}\n")).collect::<Vec<_>>().join("---\n")
 }
 
 /// Gives the page another text; the one before can be brought back.
@@ -131,7 +179,7 @@ pub fn retext(store: &mut Store, text: Rc<str>, typing: bool) {
     }
     builder.future = Rc::default();
     builder.typing = typing;
-    builder.wrong = None;
+    builder.wrong.clear();
     builder.refused = false;
     store.text = text;
 }
@@ -140,9 +188,32 @@ pub fn retext(store: &mut Store, text: Rc<str>, typing: bool) {
 pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
     store.builder.refused = false;
     match build {
-        Build::Tab(tab) => store.builder.tab = tab,
+        Build::Tab(tab) => {
+            store.builder.tab = tab;
+            // Objects are shown beside what they do: what was typed runs.
+            if tab == Tab::Build && store.text != store.ran && Outline::new(&store.text).readable {
+                return rerun(store);
+            }
+        }
+        Build::Go(line, column) => {
+            store.builder.tab = Tab::Yaml;
+            store.builder.goal = Some((line, column));
+            store.builder.goals += 1;
+        }
+        Build::See(id) => {
+            let place = Outline::new(&store.text).get(&id).map(|entry| entry.place.clone());
+            let line = place.and_then(|place| edit::line(&store.text, &place));
+            return change(store, Build::Go(line.unwrap_or(1), 1));
+        }
+        Build::Found(found) => store.builder.found = Rc::new(found),
         Build::Choose(id, pick) => choose(store, id, pick),
+        Build::ChooseAll(ids) => {
+            store.builder.anchor = ids.first().cloned();
+            store.builder.chosen = ids;
+        }
         Build::Leave => store.builder.chosen.clear(),
+        Build::All(typed) => return many::all(store, &typed),
+        Build::Raise(up) => return many::raise(store, up),
         Build::Add(index) => {
             if let Some(template) = PALETTE.get(index) {
                 return edited(store, |text, chosen| add(text, template, chosen));
@@ -151,7 +222,7 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         Build::Copies(copies) => store.builder.copies = copies.clamp(1, 100),
         Build::Duplicate => {
             let copies = store.builder.copies.max(1);
-            return edited(store, |text, chosen| duplicate(text, chosen, copies));
+            return edited(store, |text, chosen| many::duplicate(text, chosen, copies));
         }
         Build::Delete => return edited(store, delete),
         Build::Type { id, prefix, path, typed } => return type_in(store, &id, prefix, path, &typed),
@@ -177,19 +248,39 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         Build::Forget(index) => {
             let kept = Rc::make_mut(&mut store.builder.kept);
             if index < kept.len() {
-                kept.remove(index);
+                store.builder.forgotten = Some((index, kept.remove(index)));
+                return vec![Effect::KeepOwn];
+            }
+        }
+        Build::Recall => {
+            if let Some((index, it)) = store.builder.forgotten.take() {
+                let kept = Rc::make_mut(&mut store.builder.kept);
+                kept.insert(index.min(kept.len()), it);
+                return vec![Effect::KeepOwn];
+            }
+        }
+        Build::Rename(index, name) => {
+            let kept = Rc::make_mut(&mut store.builder.kept);
+            let name = name.trim();
+            if !name.is_empty()
+                && !kept.iter().any(|it| it.name == name)
+                && let Some(it) = kept.get_mut(index)
+            {
+                name.clone_into(&mut it.name);
                 return vec![Effect::KeepOwn];
             }
         }
         Build::Remembered(kept) => store.builder.kept = Rc::new(kept),
         Build::Download => return vec![Effect::Download],
+        Build::Over(over) => store.builder.over = over,
+        Build::Append(more) => return edited(store, |text, _| Ok((edit::append(text, &more)?, Vec::new()))),
     }
     Vec::new()
 }
 
 fn moved(store: &mut Store) -> Vec<Effect> {
     store.builder.typing = false;
-    store.builder.wrong = None;
+    store.builder.wrong.clear();
     let outline = Outline::new(&store.text);
     store.builder.chosen.retain(|id| outline.get(id).is_some());
     let mut effects = rerun(store);
@@ -199,24 +290,30 @@ fn moved(store: &mut Store) -> Vec<Effect> {
 
 fn choose(store: &mut Store, id: String, pick: Pick) {
     let builder = &mut store.builder;
-    builder.wrong = None;
     let known = builder.chosen.iter().position(|it| *it == id);
     match (pick, known) {
         (Pick::Toggle, Some(at)) => {
             builder.chosen.remove(at);
+            builder.anchor = Some(id);
         }
-        (Pick::Toggle, None) => builder.chosen.push(id),
-        (Pick::Range, _) if !builder.chosen.is_empty() => {
+        (Pick::Toggle, None) => {
+            builder.chosen.push(id.clone());
+            builder.anchor = Some(id);
+        }
+        (Pick::Range, _) if builder.anchor.is_some() => {
             let outline = Outline::new(&store.text);
             let place = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
-            let last = builder.chosen.last().and_then(|last| place(last));
-            if let (Some(from), Some(to)) = (last, place(&id)) {
+            let anchor = builder.anchor.as_deref().and_then(place);
+            if let (Some(from), Some(to)) = (anchor, place(&id)) {
                 let span = &outline.entries[from.min(to)..=from.max(to)];
                 builder.chosen = span.iter().map(|entry| entry.id.clone()).filter(|it| *it != id).collect();
             }
             builder.chosen.push(id);
         }
-        _ => builder.chosen = vec![id],
+        _ => {
+            builder.anchor = Some(id.clone());
+            builder.chosen = vec![id];
+        }
     }
 }
 
@@ -226,7 +323,11 @@ type Edited = Result<(String, Vec<String>), Refusal>;
 fn edited(store: &mut Store, edit: impl FnOnce(&str, &[String]) -> Edited) -> Vec<Effect> {
     match edit(&store.text, &store.builder.chosen) {
         Ok((text, chosen)) => {
+            // What is wrong in other fields stays to be seen.
+            let wrong = std::mem::take(&mut store.builder.wrong);
             retext(store, text.into(), false);
+            store.builder.wrong = wrong;
+            store.builder.anchor = chosen.last().cloned();
             store.builder.chosen = chosen;
             let mut effects = rerun(store);
             effects.push(Effect::Draft);
@@ -282,6 +383,11 @@ fn add(text: &str, template: &Template, _: &[String]) -> Edited {
         let kind = said(&yaml.replace('$', ""))?;
         let kind = plain(at(&kind, if template.group == Group::Script { "create.kind" } else { "kind" }));
         let taken: Vec<&str> = outline.names(&kind).chain(created).collect();
+        if SYSTEM_CLASSES.iter().any(|(system, _)| system == name) && taken.contains(name) {
+            // There can be only one of each.
+            chosen = vec![format!("{kind}//{name}")];
+            continue;
+        }
         let name = free_name(name, taken.into_iter());
         let first = |kind: &str, other: &str| outline.names(kind).next().unwrap_or(other).to_owned();
         let yaml = yaml
@@ -295,36 +401,6 @@ fn add(text: &str, template: &Template, _: &[String]) -> Edited {
         let added = Outline::new(&text).entries.into_iter().map(|entry| entry.id).find(|id| !before.contains(id));
         chosen = added.into_iter().collect();
     }
-    Ok((text, chosen))
-}
-
-fn duplicate(text: &str, chosen: &[String], copies: usize) -> Edited {
-    let (mut text, mut made) = (text.to_owned(), Vec::new());
-    for id in chosen {
-        for _ in 0..copies {
-            let outline = Outline::new(&text);
-            let Some(entry) = outline.get(id) else { continue };
-            if entry.group == Group::Script {
-                text = append_script(&text, &entry.value)?;
-                continue;
-            }
-            let name = free_name(&entry.name, outline.names(&entry.kind));
-            let here = Place::default();
-            let copy = if entry.place.steps.is_empty() {
-                edit::body(&text, entry.place.document)?
-            } else {
-                entry.value.to_string()
-            };
-            let mut copy = edit::set(&copy, &here.then(steps("metadata.name")), &name.clone().into())?;
-            let host = [Step::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
-            if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
-                copy = edit::set(&copy, &here.then(host), &name.clone().into())?;
-            }
-            made.push(format!("{}/{}/{name}", entry.kind, plain(at(&entry.value, "metadata.namespace"))));
-            text = append(&text, &copy)?;
-        }
-    }
-    let chosen = if made.is_empty() { chosen.to_vec() } else { made };
     Ok((text, chosen))
 }
 
@@ -351,22 +427,33 @@ fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str
     let fields = form::parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join(prefix, path);
-    let value = match form::parse(field.input, typed, form::labels(entry, prefix)) {
+    store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    let taken = |it: &Entry| {
+        let of = |entry: &Entry| plain(at(&entry.value, "metadata.namespace"));
+        it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
+    };
+    let parsed = match form::parse(field.input, typed, form::labels(entry, prefix)) {
+        Ok(_) if field.input == Input::Name && outline.entries.iter().any(taken) => {
+            Err(("This name is taken", "该名称已被使用"))
+        }
+        Ok(value) => form::check(entry, &place, value.as_ref()).map_or(Ok(value), Err),
+        wrong => wrong,
+    };
+    let value = match parsed {
         Ok(value) => value,
         Err(why) => {
-            store.builder.wrong = Some(Wrong { path: place, typed: typed.to_owned(), why });
+            store.builder.wrong.push(Wrong { id: id.to_owned(), path: place, typed: typed.to_owned(), why });
             return Vec::new();
         }
     };
-    let taken = |name: &str| outline.entries.iter().any(|it| it.id != id && it.kind == entry.kind && it.name == name);
-    if field.input == Input::Name && taken(typed.trim()) {
-        let why = ("This name is taken", "该名称已被使用");
-        store.builder.wrong = Some(Wrong { path: place, typed: typed.to_owned(), why });
-        return Vec::new();
-    }
+    let old = at(&entry.value, &place);
     let place = entry.place.then(steps(&place));
     edited(store, |text, chosen| {
         let mut after = assign(text, &place, value.as_ref())?;
+        // A selector that says what the labels said goes with them.
+        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
+            after = assign(&after, &entry.place.then(steps("spec.selector.matchLabels")), value.as_ref())?;
+        }
         if field.input == Input::Name && prefix.is_empty() {
             after = follow(&after, entry, typed.trim())?;
         }
@@ -421,8 +508,8 @@ fn follow(text: &str, entry: &Entry, name: &str) -> Result<String, Refusal> {
         let place = Place { document, steps: Vec::new() };
         references(value, &place, entry, &mut changes);
     }
-    let changes: Vec<(Place, Value)> = changes.into_iter().map(|place| (place, name.into())).collect();
-    if changes.is_empty() { Ok(text.to_owned()) } else { edit::set_all(text, &changes) }
+    let changes: Vec<(Place, Option<Value>)> = changes.into_iter().map(|place| (place, Some(name.into()))).collect();
+    if changes.is_empty() { Ok(text.to_owned()) } else { edit::change(text, &changes) }
 }
 
 fn references(value: &Value, place: &Place, entry: &Entry, found: &mut Vec<Place>) {

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::related::{same_namespace, selects};
 use crate::api::manifest::edit::{self, Place, Step};
 use crate::app::state::Lang;
 use crate::app::text::pick;
@@ -198,25 +199,26 @@ impl Outline {
         self.entries.iter().filter(move |entry| entry.kind == kind).map(|entry| entry.name.as_str())
     }
 
-    /// Names of the pods and workloads whose pods have these labels.
-    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&str> {
-        let Ok(selector) = serde_json::from_value::<crate::api::LabelSelector>(selector.clone()) else {
-            return Vec::new();
-        };
+    /// The pods, and the workloads whose pods, have these labels.
+    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&Entry> {
         let fits = |entry: &&Entry| {
-            let of = plain(at(&entry.value, "metadata.namespace"));
-            let or_default = |text: &str| if text.is_empty() { "default".to_owned() } else { text.to_owned() };
             let path = match entry.group {
                 Group::Pods => "metadata.labels",
                 Group::Workloads => "spec.template.metadata.labels",
                 _ => return false,
             };
-            let labels = at(&entry.value, path).clone();
-            let labels =
-                if labels.is_null() { Ok(crate::api::Labels::default()) } else { serde_json::from_value(labels) };
-            or_default(&of) == or_default(namespace) && labels.is_ok_and(|labels| selector.matches(&labels))
+            same_namespace(&plain(at(&entry.value, "metadata.namespace")), namespace)
+                && selects(selector, at(&entry.value, path))
         };
-        self.entries.iter().filter(fits).map(|entry| entry.name.as_str()).collect()
+        self.entries.iter().filter(fits).collect()
+    }
+
+    /// Labels of pods, as `key=value`, each once.
+    pub fn labels(&self) -> std::collections::BTreeSet<String> {
+        let paths = ["metadata.labels", "spec.template.metadata.labels"];
+        let pairs = self.entries.iter().flat_map(|entry| paths.map(|path| at(&entry.value, path).as_object()));
+        let pairs = pairs.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
+        pairs.map(|(key, value)| format!("{key}={}", plain(value))).take(200).collect()
     }
 }
 

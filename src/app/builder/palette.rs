@@ -132,6 +132,25 @@ pub static PALETTE: &[Template] = &[
     },
     one(
         Group::Pods,
+        ("GPU · 4 cpu, 1 GPU", "GPU · 4 cpu，1 块 GPU"),
+        &[(
+            "train-1",
+            pod!(
+                "  tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]\n",
+                "      resources:\n        requests: {cpu: \"4\", memory: 16Gi, nvidia.com/gpu: \"1\"}\n"
+            ),
+        )],
+    ),
+    one(
+        Group::Pods,
+        ("Critical for the cluster", "集群关键 Pod"),
+        &[(
+            "dns-1",
+            "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  namespace: kube-system\n  labels: {app: $NAME}\nspec:\n  priorityClassName: system-cluster-critical\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n",
+        )],
+    ),
+    one(
+        Group::Pods,
         ("Held by a scheduling gate", "被调度门控阻挡"),
         &[(
             "gated-1",
@@ -205,6 +224,20 @@ pub static PALETTE: &[Template] = &[
             "patient",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\npreemptionPolicy: Never\n",
         )],
+    ),
+    one(
+        Group::Classes,
+        ("The two of the system", "系统自带的两个"),
+        &[
+            (
+                "system-node-critical",
+                "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: system-node-critical}\nvalue: 2000001000\n",
+            ),
+            (
+                "system-cluster-critical",
+                "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: system-cluster-critical}\nvalue: 2000000000\n",
+            ),
+        ],
     ),
     one(
         Group::Budgets,

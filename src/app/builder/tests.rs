@@ -73,7 +73,7 @@ fn what_cannot_be_written_is_told_and_changes_nothing() {
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
         let (after, effects) = reduce(&before, Action::Build(typed("Node//node-1", "", path, text)));
         assert_eq!((after.text, effects), (Rc::clone(&before.text), Vec::new()));
-        assert_eq!(after.builder.wrong.map(|wrong| wrong.typed).as_deref(), Some(text));
+        assert_eq!(after.builder.wrong.first().map(|wrong| wrong.typed.as_str()), Some(text));
     }
 }
 
@@ -100,4 +100,67 @@ fn shift_chooses_all_between() {
         store = reduce(&store, Action::Build(Build::Choose(id.into(), pick))).0;
     }
     assert_eq!(store.builder.chosen, ["Pod//big-1", "Pod//big-3"]);
+}
+
+#[test]
+fn many_are_changed_as_one() {
+    let store = built([
+        template("High · 1000"),
+        template("Small · 500m, 512Mi"),
+        template("Deployment ×3"),
+        Build::ChooseAll(vec!["Pod//small-1".into(), "Deployment//web".into(), "PriorityClass//high".into()]),
+        Build::All(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
+    ]);
+    let outline = Outline::new(&store.text);
+    let said = |id: &str, path: &str| plain(at(&outline.get(id).expect("it is there").value, path));
+    assert_eq!(said("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.text);
+    assert_eq!(said("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
+    assert_eq!(store.builder.chosen, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
+    let (down, _) = reduce(&store, Action::Build(Build::Raise(false)));
+    assert!(!down.text.contains("priorityClassName"), "{}", down.text);
+    let (back, _) = reduce(&down, Action::Build(Build::Undo));
+    assert_eq!(back.text, store.text);
+    let (wrong, _) = reduce(&store, Action::Build(Build::All(vec![("metadata.namespace", "A B".into())])));
+    assert_eq!((wrong.builder.wrong.len(), &wrong.text), (1, &store.text));
+}
+
+#[test]
+fn what_is_wrong_elsewhere_stays() {
+    let store = built([
+        template("Standard · 4 cpu, 16Gi"),
+        typed("Node//node-1", "", "status.capacity.cpu", "lots"),
+        typed("Node//node-1", "", "status.capacity.memory", "8Gi"),
+    ]);
+    assert!(store.text.contains("8Gi"));
+    assert_eq!(store.builder.wrong.iter().map(|it| it.typed.as_str()).collect::<Vec<_>>(), ["lots"]);
+    let (right, _) = reduce(&store, Action::Build(typed("Node//node-1", "", "status.capacity.cpu", "8")));
+    assert!(right.builder.wrong.is_empty());
+}
+
+#[test]
+fn fields_know_the_rest_of_their_object() {
+    let store = built([template("Keep 2 of app=web"), template("Deployment ×3"), template("High · 1000")]);
+    for (id, prefix, path, text) in [
+        ("PodDisruptionBudget//web", "", "spec.maxUnavailable", "1"),
+        ("PriorityClass//high", "", "value", "2000000000"),
+    ] {
+        let (after, _) = reduce(&store, Action::Build(typed(id, prefix, path, text)));
+        assert_eq!((after.builder.wrong.len(), &after.text), (1, &store.text), "{path}");
+    }
+    let labels = typed("Deployment//web", "spec.template", "metadata.labels", "app=shop");
+    let (after, _) = reduce(&store, Action::Build(labels));
+    let outline = Outline::new(&after.text);
+    let web = outline.get("Deployment//web").expect("it is there");
+    assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
+    assert!(load::scenario(&after.text, None, 0).is_ok());
+}
+
+#[test]
+fn files_become_one_text() {
+    assert_eq!(
+        joined(&["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),
+        "kind: A\n---\nkind: B\n"
+    );
+    let store = built([template("High · 1000"), Build::Append("kind: Namespace\nmetadata: {name: a}\n".into())]);
+    assert_eq!(Outline::new(&store.text).entries.len(), 2);
 }

@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod evidence;
+pub mod problem;
 pub mod reason;
 pub mod story;
 pub mod upstream;

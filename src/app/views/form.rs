@@ -1,32 +1,44 @@
 //! The form of an object: a field for each thing that it can say, and what follows from it.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, html};
 
 use crate::app::builder::form::{self, AFFINITIES, Field, Input, SPREADS};
 use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
-use crate::app::builder::{Build, Tab};
+use crate::app::builder::related::{self, related};
+use crate::app::builder::size::{self, Side};
+use crate::app::builder::{Build, Pick};
 use crate::app::page::View;
 use crate::app::state::Action;
 use crate::app::text::pick;
 
 use super::build::say;
 use super::on;
+use super::sizer::Sizer;
+
+/// Names of others that are listed.
+const SHOWN: usize = 30;
 
 /// The form.
-pub fn draw(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
+pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
     let lang = view.store.lang;
     let parts = form::parts(entry).into_iter().flat_map(|(prefix, fields)| {
-        fields.iter().map(move |field| one(view, act, outline, entry, prefix, field)).collect::<Vec<_>>()
+        fields.iter().flat_map(move |field| {
+            let picture = (field.path == Side::Memory.path()).then(|| size::picture(outline, entry, prefix)).flatten();
+            let picture = picture.map(|picture| html! { <Sizer view={Rc::clone(view)} act={act.clone()} {picture} /> });
+            [Some(one(view, act, outline, entry, prefix, field)), picture].into_iter().flatten().collect::<Vec<_>>()
+        })
     });
     html! {
         <div class="form">
             { for parts }
-            { follows(view, outline, entry) }
+            { follows(view, act, outline, entry) }
             if form::says_more(entry) {
                 <p class="note">{ pick(lang, "It says more than is shown here. ", "还有此处未显示的内容。") }
-                    <button type="button" class="link" onclick={on(act, Action::Build(Build::Tab(Tab::Yaml)))}>{ pick(lang, "See it in YAML", "在 YAML 中查看") }</button></p>
+                    <button type="button" class="link" onclick={on(act, Action::Build(Build::See(entry.id.clone())))}>{ pick(lang, "See it in YAML", "在 YAML 中查看") }</button></p>
             }
         </div>
     }
@@ -42,7 +54,7 @@ fn one(
 ) -> Html {
     let lang = view.store.lang;
     let path = form::join(prefix, field.path);
-    let wrong = view.store.builder.wrong.as_ref().filter(|wrong| wrong.path == path);
+    let wrong = view.store.builder.wrong.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
     let shown = form::show(field.input, at(&entry.value, &path), form::labels(entry, prefix));
     let value = wrong.map(|wrong| wrong.typed.clone()).or_else(|| shown.clone()).unwrap_or_default();
     let id = format!("field-{path}");
@@ -90,7 +102,7 @@ fn one(
             <input type="checkbox" id={id.clone()} checked={value == "true"} aria-describedby={help.clone()} onchange={from_check} />
         },
         Input::Choice(names) => select(names.iter().map(|it| ((*it).to_owned(), (*it).to_owned())).collect()),
-        Input::Named(kind) => select(outline.names(kind).map(|it| (it.to_owned(), it.to_owned())).collect()),
+        Input::Named(kind) => select(names(outline, kind)),
         Input::Affinity => {
             select(AFFINITIES.iter().map(|(name, both)| ((*name).to_owned(), say(lang, *both).to_owned())).collect())
         }
@@ -102,7 +114,7 @@ fn one(
         }
         _ => html! {
             <input type="text" id={id.clone()} value={value.clone()} aria-invalid={wrong.is_some().then_some("true")} aria-describedby={help.clone()}
-                autocomplete="off" spellcheck="false" onchange={from_input} />
+                autocomplete="off" spellcheck="false" list={(field.input == Input::Labels).then_some("labels-known")} onchange={from_input} />
         },
     };
     let class = match field.input {
@@ -121,46 +133,116 @@ fn one(
     }
 }
 
-/// What the object does to others: whom it selects, who uses it.
-fn follows(view: &View, outline: &Outline, entry: &Entry) -> Html {
+/// The names that a field can take: objects of the text, and what the system has.
+fn names(outline: &Outline, kind: &str) -> Vec<(String, String)> {
+    let mut names: Vec<String> = outline.names(kind).map(ToOwned::to_owned).collect();
+    if kind == "PriorityClass" {
+        let system = form::SYSTEM_CLASSES.iter().map(|(name, _)| (*name).to_owned());
+        names.extend(system.filter(|name| !outline.names(kind).any(|it| it == name)).collect::<Vec<_>>());
+    }
+    names.into_iter().map(|name| (name.clone(), name)).collect()
+}
+
+/// What the object has to do with others, each a way to it.
+fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
     let lang = view.store.lang;
-    let namespace = plain(at(&entry.value, "metadata.namespace"));
-    let (heading, names): (String, Vec<&str>) = match entry.group {
-        Group::Budgets | Group::Workloads => {
-            let selector = at(&entry.value, "spec.selector");
-            if selector.is_null() {
-                return html! {};
-            }
-            let mut names = outline.matching(selector, &namespace);
-            names.retain(|name| entry.group == Group::Budgets || *name != entry.name);
-            (pick(lang, "Selects", "选中"), names)
-        }
-        Group::Services => {
-            let selector = serde_json::json!({"matchLabels": at(&entry.value, "spec.selector")});
-            (pick(lang, "Selects", "选中"), outline.matching(&selector, &namespace))
-        }
-        Group::Classes => {
-            let uses = |it: &&Entry| {
-                ["spec", "spec.template.spec", "create.spec"]
-                    .iter()
-                    .any(|path| at(&it.value, path)["priorityClassName"] == entry.name.as_str())
-            };
-            (pick(lang, "Used by", "使用者"), outline.entries.iter().filter(uses).map(|it| it.name.as_str()).collect())
-        }
-        _ => return html! {},
-    };
-    if entry.group == Group::Workloads && names.is_empty() {
-        return html! {};
-    }
     let budget = (entry.group == Group::Budgets)
-        .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name));
-    html! {
-        <div class="follows" aria-live="polite">
-            <h4>{ heading }<small>{ names.len() }</small></h4>
-            if names.is_empty() { <p class="muted">{ pick(lang, "nothing here", "没有对象") }</p> } else { <p>{ names.join(", ") }</p> }
-            if let Some(Some(budget)) = budget {
-                <p>{ super::shield() }{ format!(" {} {} · {}/{}", budget.status.disruptions_allowed, view.words.budget_left, budget.status.current_healthy, budget.status.desired_healthy) }</p>
+        .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name))
+        .flatten();
+    let all = related(outline, entry).into_iter().map(|it| {
+        let spare = (entry.group == Group::Budgets).then(|| related::spare(entry, it.pods)).flatten();
+        let count = match it.pods {
+            0 => it.entries.len().to_string(),
+            1 => pick(lang, "1 pod", "1 个 Pod"),
+            pods => pick(lang, format!("{pods} pods"), format!("{pods} 个 Pod")),
+        };
+        let links = it.entries.iter().take(SHOWN).map(|other| {
+            let go = on(act, Action::Build(Build::Choose(other.id.clone(), Pick::One)));
+            html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
+        });
+        let more = it.entries.len().saturating_sub(SHOWN);
+        html! {
+            <div class="follows" aria-live="polite">
+                <h4>{ say(lang, it.how) }if !it.detail.is_empty() { <code>{ it.detail.clone() }</code> }<small>{ count }</small></h4>
+                if it.entries.is_empty() {
+                    <p class="muted">{ pick(lang, "nothing here", "没有对象") }</p>
+                } else {
+                    <ul>{ for links }if more > 0 { <li><small>{ format!("+{more}") }</small></li> }</ul>
+                }
+                if let Some(spare) = spare {
+                    <p>{ super::shield() }{ pick(lang, format!(" With all of them healthy, {spare} may be away."), format!(" 全部健康时，允许中断 {spare} 个。")) }</p>
+                }
+                if let Some(budget) = budget {
+                    <p class="muted">{ pick(
+                        lang,
+                        format!("At this moment: {} allowed, {} healthy of {} wanted.", budget.status.disruptions_allowed, budget.status.current_healthy, budget.status.desired_healthy),
+                        format!("此刻：允许 {}，健康 {}，需要 {}。", budget.status.disruptions_allowed, budget.status.current_healthy, budget.status.desired_healthy),
+                    ) }</p>
+                }
+            </div>
+        }
+    });
+    html! { <>{ for all }</> }
+}
+
+/// What can be set for all chosen objects at once.
+pub fn many(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
+    let lang = view.store.lang;
+    let builder = &view.store.builder;
+    let chosen: Vec<&Entry> = builder.chosen.iter().filter_map(|id| outline.get(id)).collect();
+    let fields = [
+        ("spec.priorityClassName", ("Priority class of all", "全部的优先级类")),
+        ("metadata.namespace", ("Namespace of all", "全部的命名空间")),
+        ("spec.containers.0.resources.requests.cpu", ("Cpu requested by all", "全部的 CPU 请求")),
+        ("spec.containers.0.resources.requests.memory", ("Memory requested by all", "全部的内存请求")),
+    ];
+    let one = |(path, label): (&'static str, form::Both)| {
+        let values: Vec<String> = chosen
+            .iter()
+            .flat_map(|entry| form::parts(entry).into_iter().map(move |part| (entry, part)))
+            .filter(|(_, (_, fields))| fields.iter().any(|field| field.path == path))
+            .map(|(entry, (prefix, _))| plain(at(&entry.value, &form::join(prefix, path))))
+            .collect();
+        let first = values.first()?;
+        let same = values.iter().all(|it| it == first);
+        let wrong = builder.wrong.iter().find(|wrong| wrong.id.is_empty() && wrong.path == path);
+        let value = wrong.map_or_else(|| if same { first.clone() } else { String::new() }, |wrong| wrong.typed.clone());
+        let id = format!("all-{path}");
+        let send = {
+            let act = act.clone();
+            move |typed: String| act.emit(Action::Build(Build::All(vec![(path, typed)])))
+        };
+        let input = if path == "spec.priorityClassName" {
+            let onchange = Callback::from(move |event: Event| {
+                if let Some(select) = event.target().and_then(|it| it.dyn_into::<HtmlSelectElement>().ok()) {
+                    send(select.value());
+                }
+            });
+            html! {
+                <select id={id.clone()} {onchange}>
+                    if !same { <option value="?" selected=true disabled=true>{ pick(lang, "different ones", "各不相同") }</option> }
+                    <option value="" selected={same && value.is_empty()}>{ "–" }</option>
+                    { for names(outline, "PriorityClass").into_iter().map(|(name, label)| html! { <option value={name.clone()} selected={same && name == value}>{ label }</option> }) }
+                </select>
             }
-        </div>
-    }
+        } else {
+            let onchange = Callback::from(move |event: Event| {
+                if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+                    send(input.value());
+                }
+            });
+            let hint = (!same).then(|| pick(lang, "different ones", "各不相同"));
+            html! {
+                <input type="text" id={id.clone()} {value} placeholder={hint} aria-invalid={wrong.is_some().then_some("true")} autocomplete="off" spellcheck="false" {onchange} />
+            }
+        };
+        Some(html! {
+            <div class="field" key={path}>
+                <label for={id}>{ say(lang, label) }</label>
+                { input }
+                if let Some(wrong) = wrong { <small><span class="wrong" role="alert">{ "✗ " }{ say(lang, wrong.why) }</span></small> }
+            </div>
+        })
+    };
+    html! { <div class="form">{ for fields.into_iter().filter_map(one) }</div> }
 }

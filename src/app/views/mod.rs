@@ -5,21 +5,27 @@ mod bookmarks;
 mod build;
 mod console;
 mod editor;
+pub mod files;
 mod form;
 mod gallery;
 mod hands;
 mod header;
 mod inspector;
+mod ladder;
 mod lanes;
 mod lesson;
 mod life;
 mod node;
 mod nodes;
+mod outline;
+mod own;
 mod player;
 mod pod;
 mod questions;
 mod queues;
 mod scene;
+mod sheet;
+mod sizer;
 mod tables;
 mod tile;
 mod whatif;
@@ -88,6 +94,7 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             <console::Console {view} {act} />
             { toast(view) }
+            { files::zones(view) }
             if store.help { { help(view, act) } }
             if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>

@@ -1,0 +1,112 @@
+//! What is done to all chosen objects at once, as one change.
+
+use serde_json::Value;
+
+use crate::api::manifest::edit::{self, Place, Refusal, Step};
+use crate::app::state::{Effect, Store};
+
+use super::outline::{Entry, Group, Outline, at, plain, steps};
+use super::palette::free_name;
+use super::{Edited, Wrong, append, append_script, edited, form, ladder};
+
+/// Gives fields of all chosen objects what was typed, where the objects have these fields.
+pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
+    let outline = Outline::new(&store.text);
+    let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
+    let mut changes = Vec::new();
+    store.builder.wrong.retain(|wrong| !wrong.id.is_empty());
+    for entry in chosen {
+        for (prefix, fields) in form::parts(entry) {
+            for (field, typed) in fields.iter().filter_map(|it| Some((it, typed.iter().find(|to| to.0 == it.path)?))) {
+                match form::parse(field.input, &typed.1, form::labels(entry, prefix)) {
+                    Ok(value) => {
+                        let path = form::join(prefix, field.path);
+                        let old = at(&entry.value, &path);
+                        if value.as_ref().unwrap_or(&Value::Null) != old {
+                            changes.push((entry.place.then(steps(&path)), value));
+                        }
+                    }
+                    Err(why) => {
+                        let (path, typed) = (field.path.to_owned(), typed.1.clone());
+                        store.builder.wrong.push(Wrong { id: String::new(), path, typed, why });
+                        return Vec::new();
+                    }
+                }
+            }
+        }
+    }
+    write(store, &outline, &changes)
+}
+
+/// Moves chosen pods and workloads to the next priority class.
+pub fn raise(store: &mut Store, up: bool) -> Vec<Effect> {
+    let outline = Outline::new(&store.text);
+    let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
+    let changes: Vec<(Place, Option<Value>)> = chosen
+        .filter_map(|entry| {
+            let path = ladder::path(entry)?;
+            let to = ladder::next(&outline, entry, up)?;
+            Some((entry.place.then(steps(path)), (!to.is_empty()).then(|| to.into())))
+        })
+        .collect();
+    write(store, &outline, &changes)
+}
+
+/// Writes changes of chosen objects. Ids follow names and namespaces; places tell who is who.
+fn write(store: &mut Store, outline: &Outline, changes: &[(Place, Option<Value>)]) -> Vec<Effect> {
+    if changes.is_empty() {
+        return Vec::new();
+    }
+    edited(store, |text, chosen| {
+        let after = edit::change(text, changes)?;
+        let now = Outline::new(&after);
+        let id = |id: &String| {
+            let place = &outline.get(id)?.place;
+            now.entries.iter().find(|it| it.place == *place).map(|it| it.id.clone())
+        };
+        let chosen = chosen.iter().filter_map(id).collect();
+        Ok((after, chosen))
+    })
+}
+
+/// Copies of the chosen objects, at the end of the text, under free names.
+pub fn duplicate(text: &str, chosen: &[String], copies: usize) -> Edited {
+    let outline = Outline::new(text);
+    let mut names: Vec<(String, String)> =
+        outline.entries.iter().map(|entry| (entry.kind.clone(), entry.name.clone())).collect();
+    let (mut after, mut made, mut documents) = (text.to_owned(), Vec::new(), Vec::new());
+    for entry in chosen.iter().filter_map(|id| outline.get(id)) {
+        let document = entry.place.steps.is_empty() && outline.list.is_none();
+        let original = if document { edit::body(text, entry.place.document)? } else { entry.value.to_string() };
+        for _ in 0..copies {
+            if entry.group == Group::Script {
+                after = append_script(&after, &entry.value)?;
+                continue;
+            }
+            let taken = names.iter().filter(|(kind, _)| *kind == entry.kind).map(|(_, name)| name.as_str());
+            let name = free_name(&entry.name, taken);
+            let copy = renamed(&original, entry, &name)?;
+            made.push(format!("{}/{}/{name}", entry.kind, plain(at(&entry.value, "metadata.namespace"))));
+            names.push((entry.kind.clone(), name));
+            if document {
+                documents.push(copy);
+            } else {
+                after = append(&after, &copy)?;
+            }
+        }
+    }
+    if !documents.is_empty() {
+        after = edit::append(&after, &documents.join("---\n"))?;
+    }
+    Ok((after, if made.is_empty() { chosen.to_vec() } else { made }))
+}
+
+fn renamed(text: &str, entry: &Entry, name: &str) -> Result<String, Refusal> {
+    let here = Place::default();
+    let mut changes = vec![(here.then(steps("metadata.name")), Some(name.into()))];
+    if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
+        let host = [Step::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];
+        changes.push((here.then(host), Some(name.into())));
+    }
+    edit::change(text, &changes)
+}

@@ -1,0 +1,100 @@
+//! Priorities as a ladder: pods on the rungs of their classes, dragged from one to another.
+
+use wasm_bindgen::JsCast;
+use web_sys::{DragEvent, Element, KeyboardEvent};
+use yew::{Callback, Html, html};
+
+use crate::app::builder::ladder::{Rung, rungs};
+use crate::app::builder::outline::Outline;
+use crate::app::builder::related::pods_of;
+use crate::app::builder::{Build, Pick};
+use crate::app::page::View;
+use crate::app::state::Action;
+use crate::app::text::pick;
+
+use super::outline::{dragged, focus_again, is_ours};
+use super::{on, tile};
+
+/// Chips of a rung that are drawn.
+const MOST: usize = 40;
+
+/// The ladder; nothing before there is a class.
+pub fn draw(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
+    let lang = view.store.lang;
+    let rungs = rungs(outline);
+    if rungs.len() < 2 || rungs.iter().all(|rung| rung.entries.is_empty()) {
+        return html! {};
+    }
+    html! {
+        <details class="ladder" open=true>
+            <summary>{ pick(lang, "Priorities", "优先级") }</summary>
+            <p class="note" id="ladder-keys">{ pick(lang, "Drag a pod to another class, or press Alt + ↑ ↓ on it.", "将 Pod 拖到另一优先级类，或在其上按 Alt + ↑ ↓。") }</p>
+            { for rungs.iter().map(|rung| one(view, act, outline, rung)) }
+        </details>
+    }
+}
+
+fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> Html {
+    let lang = view.store.lang;
+    let name = if rung.class.is_empty() { pick(lang, "no class", "无优先级类") } else { rung.class.clone() };
+    let chips = rung.entries.iter().take(MOST).map(|entry| {
+        let selected = view.store.builder.chosen.contains(&entry.id);
+        let pods = pods_of(outline, entry);
+        let onkeydown = {
+            let (act, id) = (act.clone(), entry.id.clone());
+            Callback::from(move |event: KeyboardEvent| {
+                if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    focus_again(id.clone());
+                    if !selected {
+                        act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+                    }
+                    act.emit(Action::Build(Build::Raise(event.key() == "ArrowUp")));
+                }
+            })
+        };
+        html! {
+            <button type="button" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
+                aria-describedby="ladder-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
+                onclick={on(act, Action::Build(Build::Choose(entry.id.clone(), Pick::One)))}>
+                { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
+            </button>
+        }
+    });
+    let ondragover = Callback::from(|event: DragEvent| {
+        if is_ours(&event) {
+            event.prevent_default();
+            mark(&event, true);
+        }
+    });
+    let ondragleave = Callback::from(|event: DragEvent| mark(&event, false));
+    let ondrop = {
+        let (act, class) = (act.clone(), rung.class.clone());
+        Callback::from(move |event: DragEvent| {
+            if is_ours(&event) {
+                event.prevent_default();
+                event.stop_propagation();
+                mark(&event, false);
+                act.emit(Action::Build(Build::All(vec![("spec.priorityClassName", class.clone())])));
+            }
+        })
+    };
+    let value = i32::try_from(rung.value).unwrap_or(i32::MAX);
+    let more = rung.entries.len().saturating_sub(MOST);
+    html! {
+        <div class="level" role="group" aria-label={format!("{name} {}", rung.value)} {ondragover} {ondragleave} {ondrop}>
+            <span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>
+            <span class="level-name">{ name }</span>
+            <span class="level-pods">{ for chips }if more > 0 { <small>{ format!("+{more}") }</small> }</span>
+        </div>
+    }
+}
+
+/// Shows where a drop would go.
+fn mark(event: &DragEvent, on: bool) {
+    let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+    if let Some(level) = at.and_then(|it| it.closest(".level").ok().flatten()) {
+        level.set_class_name(if on { "level over" } else { "level" });
+    }
+}

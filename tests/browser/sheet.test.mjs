@@ -1,0 +1,131 @@
+// The text: colours, completion, what is wrong beside its line, keys.
+import assert from "node:assert/strict";
+import AxeBuilder from "@axe-core/playwright";
+
+const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
+const area = (page) => page.getByRole("textbox", { name: "Manifests" });
+const options = (page) => page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+
+async function sheet(page) {
+  await last(page);
+  if (!(await page.getByRole("tab", { name: "YAML" }).isVisible())) await page.getByRole("button", { name: "Builder" }).click();
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await area(page).waitFor();
+}
+
+const type = (page, text) => area(page).pressSequentially(text, { delay: 15 });
+
+export async function completes_a_pod_from_nothing({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  await area(page).fill("");
+  await type(page, "ki");
+  await options(page).first().waitFor();
+  assert.deepEqual(await options(page).allInnerTexts(), ["kind"]);
+  await page.keyboard.press("Enter");
+  await type(page, "po");
+  await options(page).first().waitFor();
+  assert.match((await options(page).allInnerTexts())[0], /^Pod/);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await area(page).getAttribute("aria-activedescendant"), "suggestion-1");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await type(page, "spec");
+  await page.keyboard.press("Enter");
+  await type(page, "priorityC");
+  await options(page).first().waitFor();
+  assert.match((await options(page).allInnerTexts())[0], /^priorityClassName\s*Priority class$/);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  assert.equal(await options(page).count(), 0);
+  assert.equal(await area(page).inputValue(), "kind: Pod\nspec:\n  priorityClassName: ");
+  await page.keyboard.press("Control+Space");
+  await options(page).filter({ hasText: "system-node-critical" }).click();
+  assert.equal(await area(page).inputValue(), "kind: Pod\nspec:\n  priorityClassName: system-node-critical");
+  // What was completed is taken back like what was typed.
+  await page.keyboard.press("Control+z");
+  assert.equal(await area(page).inputValue(), "kind: Pod\nspec:\n  priorityClassName: ");
+}
+
+export async function tab_indents_and_escape_lets_it_leave({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  await area(page).fill("a: 1\nb: 2");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Tab");
+  assert.equal(await area(page).inputValue(), "  a: 1\n  b: 2");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Control+/");
+  assert.equal(await area(page).inputValue(), "# a: 1\n# b: 2");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "TEXTAREA");
+}
+
+export async function tells_what_is_wrong_at_its_line({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  const good = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: ";
+  await area(page).fill(`${good}lots`);
+  const findings = page.locator("#findings");
+  await findings.getByRole("button", { name: "line 7" }).waitFor();
+  await page.locator(".squiggle").waitFor();
+  assert.equal(await area(page).getAttribute("aria-invalid"), "true");
+  await page.keyboard.press("Control+Home");
+  await findings.getByRole("button", { name: "line 7" }).click();
+  const [tag, caret] = await page.evaluate(() => [document.activeElement.tagName, document.activeElement.selectionStart]);
+  assert.deepEqual([tag, caret], ["TEXTAREA", good.length]);
+  await area(page).fill(`${good}"4"`);
+  await page.locator(".squiggle").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".stage").getByText("a", { exact: true }).first().waitFor();
+}
+
+export async function stays_quick_with_a_long_text({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  const lines = await page.evaluate(async () => {
+    const pod = (at) => `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p-${at}\nspec:\n  containers:\n    - name: app\n      image: x\n---\n`;
+    const text = Array.from({ length: 2300 }, (_, at) => pod(at)).join("");
+    const field = document.querySelector("textarea");
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    return text.split("\n").length;
+  });
+  assert.ok(lines > 20_000);
+  await page.waitForFunction(() => document.querySelector(".leaf").clientHeight > 300_000);
+  const took = await page.evaluate(async () => {
+    const field = document.querySelector("textarea");
+    field.setSelectionRange(10, 10);
+    field.focus();
+    const began = performance.now();
+    for (let at = 0; at < 10; at += 1) {
+      document.execCommand("insertText", false, "x");
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    }
+    return (performance.now() - began) / 10;
+  });
+  assert.ok(took < 250, `${took} ms for a key`);
+  assert.ok((await page.locator(".ink > div").count()) < 200, "only lines in sight are coloured");
+  await page.locator(".sheet").evaluate((it) => (it.scrollTop = 200_000));
+  await page.waitForFunction(() => Number(document.querySelector(".gutter pre").innerText.split("\n")[0]) > 10_000);
+}
+
+export async function can_be_used_by_everybody({ open }) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { page } = await open("", { colorScheme, viewport });
+      await sheet(page);
+      await area(page).fill("kind: Nod\n---\n# a comment\nkind: Pod\nmetadata: {name: \"a\"}\nspec:\n  pri");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Control+Space");
+      await options(page).first().waitFor();
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
+      assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+    }
+  }
+}
