@@ -2,35 +2,52 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 import { serve } from "./server.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const dist = process.env.SCHEDSCOPE_DIST ?? join(root, "dist");
 export const output = join(root, "target/shots");
 
-/** The system's Chromium. */
-export function browserPath() {
-  const known = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const found = known.find((path) => path && existsSync(path));
-  if (!found) throw new Error("no Chromium: name one in CHROMIUM");
-  return found;
-}
+/** The browsers that the tests know: where to look for the system's own, and how to start it. */
+const ENGINES = {
+  chromium: {
+    paths: [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+    context: { permissions: ["clipboard-read", "clipboard-write"] },
+    launch: (executablePath) =>
+      chromium.launch({
+        executablePath,
+        args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],
+      }),
+  },
+  // Mozilla's own build, over WebDriver BiDi. It lags behind Playwright, whose version is therefore one that gets on with it.
+  firefox: {
+    paths: [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"],
+    context: {},
+    launch: (executablePath) =>
+      firefox.launch({
+        executablePath,
+        channel: "moz-firefox",
+        firefoxUserPrefs: { "dom.events.testing.asyncClipboard": true },
+      }),
+  },
+};
 
-/** Starts the server and the browser; `close` ends both. */
-export async function start() {
+/** Starts the server and a browser; `close` ends both. */
+export async function start(engine = "chromium") {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no page in ${dist}: run cargo dev build first`);
+  const { paths, context: more, launch } = ENGINES[engine];
+  const path = paths.find((path) => path && existsSync(path));
+  if (!path) throw new Error(`no ${engine}: name one in ${engine.toUpperCase()}`);
   const server = await serve(dist);
-  const browser = await chromium.launch({
-    executablePath: browserPath(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"],
-  });
+  const browser = await launch(path);
   return {
     url: server.url,
     browser,
+    engine,
     /** A page in a fresh profile. `complaints` gathers what no test may leave behind. */
     async open(hash = "", options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...options });
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...more, ...options });
       const page = await context.newPage();
       const complaints = [];
       page.on("console", (message) => {
@@ -40,7 +57,7 @@ export async function start() {
       page.on("requestfailed", (request) => {
         const why = request.failure()?.errorText;
         // A page that is left while it loads gives up its requests; nothing is wrong with them.
-        if (why !== "net::ERR_ABORTED") complaints.push(`request: ${request.url()} ${why}`);
+        if (!/net::ERR_ABORTED|NS_BINDING_ABORTED/.test(why)) complaints.push(`request: ${request.url()} ${why}`);
       });
       page.on("response", (response) => {
         if (response.status() >= 400) complaints.push(`response: ${response.url()} ${response.status()}`);

@@ -60,8 +60,7 @@ export async function plays_by_itself({ open }) {
 }
 
 export async function a_link_opens_at_its_step({ open, url }) {
-  const { page, context } = await open();
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page } = await open();
   await ready(page);
   await until(page, /must go$/);
   const [step, words] = [await slider(page).inputValue(), await page.locator(".story").innerText()];

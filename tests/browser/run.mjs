@@ -1,6 +1,6 @@
 // Runs every *.test.mjs beside this file, one test after another, each in a fresh profile.
 //
-//   node tests/browser/run.mjs [part of a file's or test's name]
+//   node tests/browser/run.mjs [--firefox] [part of a file's or test's name]
 //
 // A test file exports named async functions; each is called with `{ open, url, browser }` of the harness. A test fails when it
 // throws, and when a page that it opened had an error in its console or a request that failed (an `open` with
@@ -12,8 +12,10 @@ import { start } from "./harness.mjs";
 
 const LIMIT = 120_000;
 const folder = dirname(fileURLToPath(import.meta.url));
-const filter = process.argv[2] ?? "";
-const stage = await start();
+const words = process.argv.slice(2);
+const engine = words.includes("--firefox") ? "firefox" : "chromium";
+const filter = words.find((word) => !word.startsWith("--")) ?? "";
+const stage = await start(engine);
 let passed = 0;
 let failed = 0;
 

@@ -47,8 +47,7 @@ export async function a_waiting_pod_is_described({ open }) {
 }
 
 export async function lines_are_filtered_and_copied({ open }) {
-  const { page, context } = await open();
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page } = await open();
   await ready(page);
   await page.keyboard.press("End");
   await page.getByRole("button", { name: "Copy as text" }).click();

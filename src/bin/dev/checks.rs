@@ -141,13 +141,17 @@ pub fn bench(words: &[&str]) -> Done {
 fn browser(tally: &mut Tally) -> Done {
     let web = tools::web()?;
     let (chromium, _) = tools::chromium()?;
+    let firefox = tools::firefox()?;
     tools::browser_packages()?;
     if !tally.one(build_page(&web, true)) {
         return Ok(());
     }
-    say("Browser tests over dist/, served under /schedscope/ (about a minute)");
-    let mut tests = web.command("node")?;
-    tally.many(tests.arg("tests/browser/run.mjs").env("CHROMIUM", chromium), plain_line);
+    for (name, flag) in [("Chromium", "--chromium"), ("Firefox", "--firefox")] {
+        say(&format!("Browser tests in {name} over dist/, served under /schedscope/ (about two minutes)"));
+        let mut tests = web.command("node")?;
+        tests.args(["tests/browser/run.mjs", flag]).env("CHROMIUM", &chromium).env("FIREFOX", &firefox);
+        tally.many(&mut tests, plain_line);
+    }
     Ok(())
 }
 

@@ -16,7 +16,7 @@ cargo dev setup                            fetch and build the tools, nothing el
 
 SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
 SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under schedscope)
-CHROMIUM, CHROMEDRIVER   the browser and its driver, where they are not on PATH";
+CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where they are not on PATH";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

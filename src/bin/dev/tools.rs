@@ -267,6 +267,19 @@ pub fn chromium() -> Done<(PathBuf, PathBuf)> {
     }
 }
 
+/// Firefox.
+pub fn firefox() -> Done<PathBuf> {
+    if from_debian()? {
+        apt(&["firefox-esr"])?;
+    }
+    let mac = Path::new("/Applications/Firefox.app/Contents/MacOS/firefox");
+    std::env::var_os("FIREFOX")
+        .map(PathBuf::from)
+        .or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| find(name)))
+        .or_else(|| mac.is_file().then(|| mac.to_owned()))
+        .ok_or_else(|| "no Firefox on PATH: install one, or name it in FIREFOX".to_owned())
+}
+
 /// The packages of the browser tests, kept in the cache and linked into tests/browser.
 pub fn browser_packages() -> Done {
     if from_debian()? && find("node").is_none() {
