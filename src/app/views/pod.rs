@@ -56,8 +56,8 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <div class="pod-page">
             <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }</h3>
-            <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { questions }
+            <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { what_would_help(view, act, key) }
             { lived }
             <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>

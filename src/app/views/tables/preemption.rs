@@ -30,7 +30,7 @@ pub fn Preemption(props: &Props) -> Html {
     {
         let (cards, bracket) = (cards.clone(), bracket.clone());
         use_effect_with(view.store.at, move |_| {
-            show(&cards, ".now");
+            show(&cards, ".now, .taken");
             show(&bracket, ".bracket tr > :last-child");
         });
     }

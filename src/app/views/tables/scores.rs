@@ -64,11 +64,12 @@ pub fn Scores(props: &Props) -> Html {
         .map(|(_, it)| board.bar(act, it, shown == Some(it.column)))
         .collect();
     let left = matching.len() - bars.len();
+    let many = attempt.scores.nodes.len() > BARS / 2;
     html! {
         <>
-            if attempt.scores.nodes.len() > BARS / 2 { { tools(view, &query, &upstream) } }
+            if many { { tools(view, &query, &upstream) } }
             { board.legend() }
-            <ol class="bars" aria-label={words.total}>{ for bars }</ol>
+            <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ panel::words(view.store.lang).none_found }</p> }
             if left > 0 { <p class="muted">{ fill(panel::words(view.store.lang).more, &[&left]) }</p> }
             if let (Some(column), true) = (shown, told > 0) { { board.sums(column) } }
