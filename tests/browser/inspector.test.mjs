@@ -37,11 +37,14 @@ function hundred() {
   return [...documents, pod("small", 100, 2), pod("large", 90, 8), pod("huge", 80, 64)].join("\n---\n");
 }
 
-/** Steps on until the inspector's title reads so. */
+/** Steps on until the inspector's title reads so, never faster than the page draws. */
 async function until(page, pattern) {
+  const at = () => page.getByRole("slider").first().inputValue();
   for (let step = 0; step < 400; step += 1) {
     if (pattern.test(await title(page).innerText())) return;
+    const before = await at();
     await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((value) => document.querySelector("input[type=range]").value !== value, before);
   }
   assert.fail(`no step reads ${pattern}`);
 }
