@@ -10,9 +10,7 @@ const tree = (page, group) => builder(page).getByRole("group", { name: group, ex
 async function empty(page) {
   await last(page);
   if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder" }).click();
-  await page.getByText("My scenarios").click();
-  await page.getByRole("button", { name: "Start empty" }).click();
-  await page.getByText("My scenarios").click();
+  await builder(page).getByRole("button", { name: "New", exact: true }).click();
   // Whoever begins with nothing sees what there is to add.
   await builder(page).getByText("Nothing here yet.").waitFor();
 }

@@ -213,7 +213,7 @@ static BUDGET: [Field; 5] = [
     field(
         "spec.maxUnavailable",
         ("May be away", "至多中断"),
-        ("Instead of the one above", "与上一项二选一"),
+        ("Instead of Must stay", "与“至少保留”二选一"),
         Input::Count,
     ),
 ];

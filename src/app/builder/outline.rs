@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::related::{same_namespace, selects};
+use super::related::{read_labels, read_selector, same_namespace};
 use crate::api::manifest::edit::{self, Place, Step};
 use crate::app::state::Lang;
 use crate::app::text::pick;
@@ -201,6 +201,7 @@ impl Outline {
 
     /// The pods, and the workloads whose pods, have these labels.
     pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&Entry> {
+        let Some(selector) = read_selector(selector) else { return Vec::new() };
         let fits = |entry: &&Entry| {
             let path = match entry.group {
                 Group::Pods => "metadata.labels",
@@ -208,7 +209,7 @@ impl Outline {
                 _ => return false,
             };
             same_namespace(&plain(at(&entry.value, "metadata.namespace")), namespace)
-                && selects(selector, at(&entry.value, path))
+                && read_labels(at(&entry.value, path)).is_some_and(|labels| selector.matches(&labels))
         };
         self.entries.iter().filter(fits).collect()
     }

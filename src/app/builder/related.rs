@@ -1,6 +1,9 @@
 //! What an object has to do with others: whom it selects, who uses it, who protects it.
 
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::api::{LabelSelector, Labels};
 
 use super::form::Both;
 use super::ladder;
@@ -152,10 +155,17 @@ pub fn same_namespace(one: &str, other: &str) -> bool {
 
 /// Whether a label selector takes labels.
 pub fn selects(selector: &Value, labels: &Value) -> bool {
-    let selector = serde_json::from_value::<crate::api::LabelSelector>(selector.clone());
-    let labels =
-        if labels.is_null() { Ok(crate::api::Labels::default()) } else { serde_json::from_value(labels.clone()) };
-    matches!((selector, labels), (Ok(selector), Ok(labels)) if selector.matches(&labels))
+    matches!((read_selector(selector), read_labels(labels)), (Some(selector), Some(labels)) if selector.matches(&labels))
+}
+
+/// A label selector, if it is one.
+pub fn read_selector(value: &Value) -> Option<LabelSelector> {
+    LabelSelector::deserialize(value).ok()
+}
+
+/// Labels, if they are such; none are labels too.
+pub fn read_labels(value: &Value) -> Option<Labels> {
+    if value.is_null() { Some(Labels::default()) } else { Labels::deserialize(value).ok() }
 }
 
 #[cfg(test)]

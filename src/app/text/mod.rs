@@ -69,6 +69,9 @@ words! {
     key_share: "copy a link to this step", "复制指向此步的链接";
     key_undo: "take the last change back", "撤销";
     key_redo: "do it again", "重做";
+    key_choose: "choose several objects in the list", "在列表中选择多个对象";
+    key_raise: "a pod in the list to the next priority class", "将列表中的 Pod 移到上一级或下一级优先级类";
+    key_suggest: "suggestions while typing YAML", "输入 YAML 时的补全";
     build: "Build", "构建";
     undo: "Undo", "撤销";
     redo: "Redo", "重做";

@@ -46,6 +46,10 @@ pub fn Objects(props: &Props) -> Html {
     html! {
         <div class="objects">
             <h2 class="hidden">{ pick(store.lang, "Objects", "对象") }</h2>
+            if !store.text.is_empty() {
+                <button type="button" class="link fresh" title={pick(store.lang, "An empty scenario; undo brings this one back", "空白场景；可撤销")}
+                    onclick={on(act, Action::Open("".into()))}>{ pick(store.lang, "New", "新建") }</button>
+            }
             { palette(view, act, &open) }
             if !outline.readable {
                 <p class="note" role="alert">{ pick(store.lang, "The text cannot be read as it stands. Put it right under YAML.", "当前文本无法解析，请在 YAML 中修正。") }</p>

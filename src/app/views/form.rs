@@ -148,7 +148,9 @@ fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entry
     let lang = view.store.lang;
     let budget = (entry.group == Group::Budgets)
         .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name))
-        .flatten();
+        .flatten()
+        // Before its controller has counted, a budget has nothing to say.
+        .filter(|budget| budget.status.desired_healthy > 0 || budget.status.current_healthy > 0);
     let all = related(outline, entry).into_iter().map(|it| {
         let spare = (entry.group == Group::Budgets).then(|| related::spare(entry, it.pods)).flatten();
         let count = match it.pods {

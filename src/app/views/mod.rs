@@ -131,6 +131,9 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("Ctrl + S", words.key_share),
         ("Ctrl + Z", words.key_undo),
         ("Ctrl + Shift + Z", words.key_redo),
+        ("Shift + ↑ ↓", words.key_choose),
+        ("Alt + ↑ ↓", words.key_raise),
+        ("Ctrl + Space", words.key_suggest),
         ("?", words.key_help),
     ];
     html! {
