@@ -9,7 +9,10 @@ use schedscope::trace::console::{Book, Line, Log, Messages, Place, Pods, describ
 use schedscope::trace::steps;
 
 fn run(release: Release) -> Trace {
-    let text = include_str!("../www/scenarios/preemption.yaml");
+    run_text(include_str!("../www/scenarios/preemption.yaml"), release)
+}
+
+fn run_text(text: &str, release: Release) -> Trace {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
     Trace::new(Simulation::new(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")).run().1)
 }
@@ -92,7 +95,7 @@ fn a_pod_is_described_as_of_the_moment() {
 
 fn lines(book: &mut dyn Book, trace: &Trace) -> Vec<Line> {
     book.extend(trace.events());
-    (0..book.places().len()).map(|index| book.line(trace.events(), index)).collect()
+    (0..book.places().len()).map(|index| book.line(trace.events(), index, 0)).collect()
 }
 
 #[test]
@@ -160,4 +163,25 @@ fn a_book_that_grows_reads_like_one_that_is_read_at_once() {
     }
     assert_eq!(lines(&mut grown, &trace), all);
     assert_eq!(grown.widths(), whole.widths());
+}
+
+#[test]
+fn gates_show_where_there_are_any() {
+    for (release, wanted) in
+        [(Release::V1_34, ["SchedulingGated", "Pending"]), (Release::V1_20, ["Pending", "Pending"])]
+    {
+        let trace = run_text(include_str!("../www/scenarios/gates.yaml"), release);
+        let lines = lines(&mut Pods::default(), &trace);
+        let status: Vec<&str> = lines.iter().filter(|it| it.cells[0] == "gated").map(|it| &*it.cells[2]).collect();
+        assert_eq!(status[..2], wanted, "{release}: {status:?}");
+    }
+}
+
+#[test]
+fn events_were_last_seen_as_of_the_moment() {
+    let trace = run(Release::V1_34);
+    let mut messages = Messages::default();
+    messages.extend(trace.events());
+    let seen = [50, 2050, 300_000].map(|now| messages.line(trace.events(), 0, now).cells[0].clone());
+    assert_eq!(seen, ["0s", "2s", "4m59s"]);
 }

@@ -20,9 +20,9 @@ fn the_console_shows_the_preemption() {
         let (mut pods, mut messages) = (console::Pods::default(), console::Messages::default());
         pods.extend(trace.events());
         messages.extend(trace.events());
-        let lines: Vec<Line> = (0..pods.places().len()).map(|index| pods.line(trace.events(), index)).collect();
-        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len()));
-        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len()));
+        let lines: Vec<Line> = (0..pods.places().len()).map(|index| pods.line(trace.events(), index, 0)).collect();
+        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len(), 0));
+        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len(), u64::MAX));
         // Name (the replica's is made up), status, node, nominated node.
         let told: Vec<(String, &str, &str, &str)> = lines
             .iter()

@@ -327,12 +327,19 @@ impl PodView {
     #[must_use]
     pub fn status(&self) -> &'static str {
         match self.phase {
+            Phase::Pending if self.is_gated() => "SchedulingGated",
             Phase::Pending | Phase::Assumed | Phase::Bound => "Pending",
             Phase::Creating => "ContainerCreating",
             Phase::Running => "Running",
             Phase::Terminating => "Terminating",
             Phase::Succeeded => "Completed",
         }
+    }
+
+    /// Whether gates hold it back.
+    #[must_use]
+    pub fn is_gated(&self) -> bool {
+        self.queue == Some(Queue::Gated) && !self.pod.spec.scheduling_gates.is_empty()
     }
 
     /// The node that the API server knows of.

@@ -113,6 +113,12 @@ export async function a_range_is_zoomed_to({ open }) {
   assert.match((await ticks()).join(" "), /^30 s.*4\d s$/);
   await page.keyboard.press("0");
   assert.equal((await ticks()).length, 7);
+  await page.mouse.move(lane.x + lane.width / 2, lane.y + 5);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up("Control");
+  await page.waitForFunction(() => document.querySelector(".ruler b").innerText !== "0 s");
+  await page.keyboard.press("0");
   await page.getByRole("button", { name: "Steps" }).click();
   assert.deepEqual((await ticks()).slice(0, 3), ["0", "10", "20"]);
   const sign = page.locator(".sign.preempts").last();

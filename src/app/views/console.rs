@@ -66,7 +66,7 @@ impl<B: Book> Kept<B> {
         }
         let wanted = query.to_lowercase();
         for index in self.searched..book.places().len() {
-            if book.line(events, index).cells.iter().any(|cell| cell.to_lowercase().contains(&wanted)) {
+            if book.line(events, index, 0).cells.iter().any(|cell| cell.to_lowercase().contains(&wanted)) {
                 self.found.push(index);
             }
         }
@@ -201,7 +201,7 @@ fn list<B: Book + 'static>(
 ) -> Told {
     let (shown, at) = (Rc::clone(&view.store.trace), view.store.at);
     let more = timeline::words(view.store.lang);
-    let now = Place::of(&shown.moments, at);
+    let (now, time) = (Place::of(&shown.moments, at), view.frame.now);
     let before = at.checked_sub(1).map(|at| Place::of(&shown.moments, at));
     let (count, told, fresh, (head, head_height), width, found) = {
         let mut kept = kept.borrow_mut();
@@ -228,7 +228,7 @@ fn list<B: Book + 'static>(
         Callback::from(move |row: usize| {
             let kept = kept.borrow();
             let Some(book) = &kept.book else { return Html::default() };
-            let line = book.line(shown.trace.events(), kept.line(row));
+            let line = book.line(shown.trace.events(), kept.line(row), time);
             let class = classes!(
                 "line",
                 (!line.upstream).then_some("own"),
@@ -250,7 +250,7 @@ fn list<B: Book + 'static>(
         copier(act, move || {
             let kept = kept.borrow();
             let lines = (0..count).map(|row| kept.line(row));
-            kept.book.as_ref().map_or_else(String::new, |book| console::text(book, shown.trace.events(), lines))
+            kept.book.as_ref().map_or_else(String::new, |book| console::text(book, shown.trace.events(), lines, time))
         })
     };
     let body = html! {

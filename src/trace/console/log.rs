@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::api::Str;
 use crate::framework::{Attempt, DryRun, Failure, LogEntry, Outcome, PreemptionRecord, Sheet, Wording};
-use crate::simulation::{Deletion, Event, Queue, What};
+use crate::simulation::{Deletion, Event, Millis, Queue, What};
 use crate::trace::steps::{self, Step};
 
 use super::{Book, Line, Place};
@@ -176,7 +176,7 @@ impl Book for Log {
         &self.places
     }
 
-    fn line(&self, events: &[Rc<Event>], index: usize) -> Line {
+    fn line(&self, events: &[Rc<Event>], index: usize, _: Millis) -> Line {
         let place = self.places[index];
         let first = self.places.partition_point(|other| other.events < place.events);
         let event = place.events - 1;

@@ -1,16 +1,16 @@
-//! `kubectl get events -w`.
+//! `kubectl get events`.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::simulation::{Event, What};
+use crate::simulation::{Event, Millis, What};
 
-use super::{Book, Line, Lines, Place, duration};
+use super::{Book, Line, Lines, Place, age};
 
 const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
 
-/// A line for every message. What a watch calls "last seen" is the time since the start of the run.
+/// A line for every message; when it was last seen is told as of the moment that is looked at.
 pub struct Messages {
     kept: Lines,
     of: BTreeMap<Str, Vec<usize>>,
@@ -41,7 +41,7 @@ impl Book for Messages {
             let (kind, name) = about.split_once('/').unwrap_or(("", about));
             let short = name.rsplit('/').next().unwrap_or(name);
             let cells = vec![
-                duration(event.at / 1000),
+                String::new(),
                 if *warning { "Warning" } else { "Normal" }.to_owned(),
                 reason.to_string(),
                 format!("{}/{short}", kind.to_lowercase()),
@@ -61,8 +61,12 @@ impl Book for Messages {
         &self.kept.places
     }
 
-    fn line(&self, _: &[Rc<Event>], index: usize) -> Line {
-        self.kept.lines[index].clone()
+    fn line(&self, _: &[Rc<Event>], index: usize, now: Millis) -> Line {
+        let mut line = self.kept.lines[index].clone();
+        if line.at <= now {
+            line.cells[0] = age(now, line.at);
+        }
+        line
     }
 
     fn widths(&self) -> &[usize] {

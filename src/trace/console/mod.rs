@@ -11,7 +11,7 @@ mod pods;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::simulation::Event;
+use crate::simulation::{Event, Millis};
 
 use super::steps::Moment;
 
@@ -69,8 +69,8 @@ pub trait Book {
     fn extend(&mut self, events: &[Rc<Event>]);
     /// Where each line belongs; never going back.
     fn places(&self) -> &[Place];
-    /// A line.
-    fn line(&self, events: &[Rc<Event>], index: usize) -> Line;
+    /// A line, as it reads at a time.
+    fn line(&self, events: &[Rc<Event>], index: usize, now: Millis) -> Line;
     /// How wide each column has to be, in characters.
     fn widths(&self) -> &[usize];
 }
@@ -109,15 +109,15 @@ pub fn row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
     padded.collect::<Vec<_>>().join("   ").trim_end().to_owned()
 }
 
-/// The first `count` lines of a book as text, under their titles.
+/// Lines of a book as text, under their titles, as they read at a time.
 #[must_use]
-pub fn text(book: &dyn Book, events: &[Rc<Event>], lines: impl Iterator<Item = usize>) -> String {
+pub fn text(book: &dyn Book, events: &[Rc<Event>], lines: impl Iterator<Item = usize>, now: Millis) -> String {
     let mut text = String::new();
     if !book.titles().is_empty() {
         text = row(book.titles(), book.widths()) + "\n";
     }
     for index in lines {
-        text += &row(&book.line(events, index).cells, book.widths());
+        text += &row(&book.line(events, index, now).cells, book.widths());
         text += "\n";
     }
     text

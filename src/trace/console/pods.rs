@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::simulation::{Event, What};
+use crate::simulation::{Event, Millis, What};
 use crate::trace::{Frame, PodView};
 
 use super::{Book, Line, Lines, Place, age};
@@ -33,7 +33,7 @@ impl Book for Pods {
     fn extend(&mut self, events: &[Rc<Event>]) {
         for (index, event) in events.iter().enumerate().skip(self.kept.seen) {
             self.frame.apply(event);
-            if let Some((about, cells)) = concerned(event).and_then(|key| self.changed(key)) {
+            if let Some((about, cells)) = self.concerned(event).and_then(|key| self.changed(key)) {
                 let place = Place { events: index + 1, step: 0 };
                 self.kept.push(Line { place, at: event.at, about, cells, upstream: true });
             }
@@ -45,7 +45,7 @@ impl Book for Pods {
         &self.kept.places
     }
 
-    fn line(&self, _: &[Rc<Event>], index: usize) -> Line {
+    fn line(&self, _: &[Rc<Event>], index: usize, _: Millis) -> Line {
         self.kept.lines[index].clone()
     }
 
@@ -55,6 +55,27 @@ impl Book for Pods {
 }
 
 impl Pods {
+    /// The pod whose line an event may change.
+    fn concerned(&self, event: &Event) -> Option<Str> {
+        match &event.what {
+            // Whether its gates count for anything is known when it is queued.
+            What::PodCreated { pod, .. } if !pod.spec.scheduling_gates.is_empty() && pod.spec.node_name.is_empty() => {
+                None
+            }
+            What::Queued { pod, .. } if !self.last.contains_key(pod) => Some(pod.clone()),
+            What::PodCreated { pod, .. } | What::PodUpdated(pod) => Some(pod.key().into()),
+            What::Nominated { pod, .. }
+            | What::NominationCleared { pod, .. }
+            | What::Bound { pod, .. }
+            | What::Running { pod, .. }
+            | What::Terminating { pod, .. }
+            | What::Creating(pod)
+            | What::Succeeded(pod)
+            | What::PodRemoved(pod) => Some(pod.clone()),
+            _ => None,
+        }
+    }
+
     /// The line of a pod, if it is another one than before.
     fn changed(&mut self, key: Str) -> Option<(Str, Vec<String>)> {
         let Some(view) = self.frame.pods.get(&key) else {
@@ -71,22 +92,6 @@ impl Pods {
         self.last.insert(key.clone(), (told.clone(), view.created));
         told.insert(4, age(self.frame.now, view.created));
         Some((key, told))
-    }
-}
-
-/// The pod whose line an event may change.
-fn concerned(event: &Event) -> Option<Str> {
-    match &event.what {
-        What::PodCreated { pod, .. } | What::PodUpdated(pod) => Some(pod.key().into()),
-        What::Nominated { pod, .. }
-        | What::NominationCleared { pod, .. }
-        | What::Bound { pod, .. }
-        | What::Running { pod, .. }
-        | What::Terminating { pod, .. }
-        | What::Creating(pod)
-        | What::Succeeded(pod)
-        | What::PodRemoved(pod) => Some(pod.clone()),
-        _ => None,
     }
 }
 
