@@ -6,7 +6,7 @@ words! {
     console: "Console", "控制台";
     describe: "kubectl describe pod", "kubectl describe pod";
     log: "Scheduler log", "调度器日志";
-    log_note: "Dark lines: kube-scheduler's own words at -v=5. Grey lines: ours.", "深色行：kube-scheduler 在 -v=5 时的原话。灰色行：我们的说明。";
+    log_note: "kube-scheduler's own words at -v=5; in grey, ours.", "kube-scheduler 在 -v=5 时的原话；灰色为我们的说明。";
     no_describe: "Choose a pod on the stage or in the lanes.", "请在舞台或泳道中选择一个 Pod。";
     search: "Filter the lines", "筛选行";
     found: "{} of {} lines", "{} / {} 行";

@@ -150,9 +150,6 @@ pub fn Console(props: &Props) -> Html {
             <div class="console-head">
                 <div class="tabs" role="tablist" aria-label={more.console}>{ for buttons }</div>
                 <div class="console-tools">
-                        if store.console == Tab::Log && query.is_empty() {
-                            <span class="muted whose">{ more.log_note }</span>
-                        }
                         <span class="muted found" role="status">{ told.found }</span>
                         <input type="search" value={(*query).clone()} oninput={search} placeholder={search_name} aria-label={search_name} />
                         if is_list {
@@ -203,7 +200,7 @@ fn list<B: Book + 'static>(
     let more = timeline::words(view.store.lang);
     let (now, time) = (Place::of(&shown.moments, at), view.frame.now);
     let before = at.checked_sub(1).map(|at| Place::of(&shown.moments, at));
-    let (count, told, fresh, (head, head_height), width, found) = {
+    let (count, told, fresh, head, width, found) = {
         let mut kept = kept.borrow_mut();
         kept.read(shown.trace.events(), begin);
         kept.search(shown.trace.events(), query);
@@ -212,16 +209,13 @@ fn list<B: Book + 'static>(
         let fresh = before.map_or(told, |before| kept.told(before));
         let Some(book) = &kept.book else { return Told::default() };
         let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
-        let row = row_height();
-        let (head, head_height) = match book.titles() {
-            [] => (Html::default(), 0),
-            titles => {
-                (html! { <div class="line head" aria-hidden="true">{ console::row(titles, book.widths()) }</div> }, row)
-            }
+        let head = match book.titles() {
+            [] => html! { <div class="line head whose">{ more.log_note }</div> },
+            titles => html! { <div class="line head" aria-hidden="true">{ console::row(titles, book.widths()) }</div> },
         };
         let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
         let found = if query.is_empty() { String::new() } else { fill(more.found, &[&count, &all]) };
-        (count, told, fresh, (head, head_height), width, found)
+        (count, told, fresh, head, width, found)
     };
     let draw = {
         let (kept, shown, act, chosen) = (Rc::clone(kept), Rc::clone(&shown), act.clone(), view.store.pod.clone());
@@ -256,7 +250,7 @@ fn list<B: Book + 'static>(
     let body = html! {
         <>
             if count == 0 { <p class="muted">{ more.no_lines }</p> }
-            <Window {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} {head_height} {draw} />
+            <Window {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
         </>
     };
     Told { body, found, copy }
