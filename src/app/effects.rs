@@ -6,8 +6,9 @@ use std::rc::Rc;
 use gloo::storage::{LocalStorage, Storage};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::PopStateEvent;
 use yew::Callback;
 
 use crate::api::link::{self, LinkError, Shared};
@@ -22,6 +23,9 @@ use super::worker::{Answer, Link, Order};
 
 /// Longer addresses are cut by some browsers.
 const LONGEST: usize = 30_000;
+
+/// The fragment of an address that names a built-in scenario begins so.
+const SCENARIO: &str = "scenario=";
 
 /// Everything outside.
 pub struct Outside {
@@ -74,7 +78,17 @@ impl Outside {
             act.emit(Action::Build(Build::Remembered(kept)));
         }
         let act = act.clone();
-        gloo::events::EventListener::new(&window(), "hashchange", move |_| open_address(&act, false)).forget();
+        gloo::events::EventListener::new(&window(), "popstate", move |event| {
+            let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
+            match left {
+                Some(text) => match gallery::number_of(&text) {
+                    Some(number) => act.emit(Action::Scenario(number, text.into())),
+                    None => act.emit(Action::Open(text.into())),
+                },
+                None => open_address(&act, false),
+            }
+        })
+        .forget();
     }
 
     /// Does what a change of state asks for.
@@ -120,6 +134,14 @@ impl Outside {
                 let act = self.act.clone();
                 let after = if store.toast == Some(Toast::Damaged) { 20_000 } else { 4000 };
                 self.fade.set(Some(Timeout::new(after, move || act.emit(Action::Toast(None)))));
+            }
+            Effect::Visit { left } => {
+                if let (Ok(history), Some(number)) = (window().history(), store.scenario) {
+                    // A text that is too long for the browser's history is still there as a draft.
+                    let _ = history.replace_state(&JsValue::from_str(&left), "");
+                    let address = address_with(&format!("{SCENARIO}{}", gallery::name(number)));
+                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
+                }
             }
             Effect::Unlink => {
                 if window().location().hash().is_ok_and(|hash| hash.len() > 1) {
@@ -186,8 +208,8 @@ pub fn copy(act: &Callback<Action>, text: &str, done: Toast, refused: Toast) {
 }
 
 /// Hands the text to the browser as a file.
-fn download(text: &str) -> Result<(), wasm_bindgen::JsValue> {
-    let parts = js_sys::Array::of1(&wasm_bindgen::JsValue::from_str(text));
+fn download(text: &str) -> Result<(), JsValue> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
     let address = web_sys::Url::create_object_url_with_blob(&blob)?;
     let link = document().create_element("a")?;
@@ -199,14 +221,22 @@ fn download(text: &str) -> Result<(), wasm_bindgen::JsValue> {
 
 fn replace_address(fragment: &str) {
     let Ok(history) = window().history() else { return };
+    let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address_with(fragment)));
+}
+
+fn address_with(fragment: &str) -> String {
     let location = window().location();
     let (path, query) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
     let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-    let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&format!("{path}{query}{hash}")));
+    format!("{path}{query}{hash}")
 }
 
 fn open_address(act: &Callback<Action>, or_first: bool) {
     let hash = window().location().hash().unwrap_or_default();
+    let named = hash.strip_prefix('#').and_then(|hash| hash.strip_prefix(SCENARIO)).and_then(gallery::named);
+    if let Some(number) = named {
+        return act.emit(Action::Scenario(number, gallery::text(number).into()));
+    }
     match link::decode(&hash) {
         Ok(shared) => act.emit(Action::Link {
             text: shared.text.as_str().into(),

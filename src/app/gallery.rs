@@ -11,8 +11,8 @@ pub struct Theme {
     pub en: &'static str,
     /// Its name in 中文.
     pub zh: &'static str,
-    /// The scenarios' texts, in the order in which to meet them.
-    pub scenarios: &'static [&'static str],
+    /// The scenarios' names and texts, in the order in which to meet them.
+    pub scenarios: &'static [(&'static str, &'static str)],
 }
 
 macro_rules! theme {
@@ -20,7 +20,7 @@ macro_rules! theme {
         Theme {
             en: $en,
             zh: $zh,
-            scenarios: &[$(include_str!(concat!("../../www/scenarios/", $name, ".yaml"))),*],
+            scenarios: &[$(($name, include_str!(concat!("../../www/scenarios/", $name, ".yaml")))),*],
         }
     };
 }
@@ -55,18 +55,32 @@ pub fn numbered() -> impl Iterator<Item = (&'static Theme, Vec<(usize, &'static 
     THEMES.iter().scan(0, |count, theme| {
         let first = *count;
         *count += theme.scenarios.len();
-        Some((theme, theme.scenarios.iter().enumerate().map(|(at, text)| (first + at, *text)).collect()))
+        Some((theme, theme.scenarios.iter().enumerate().map(|(at, (_, text))| (first + at, *text)).collect()))
     })
+}
+
+fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    THEMES.iter().flat_map(|theme| theme.scenarios)
 }
 
 /// The scenario with a number.
 pub fn text(number: usize) -> &'static str {
-    THEMES.iter().flat_map(|theme| theme.scenarios).nth(number).copied().unwrap_or(FIRST)
+    all().nth(number).map_or(FIRST, |(_, text)| text)
 }
 
-/// The number of a scenario.
+/// The name of the scenario with a number: that of its file.
+pub fn name(number: usize) -> &'static str {
+    all().nth(number).map_or("", |(name, _)| name)
+}
+
+/// The number of a scenario, by its text.
 pub fn number_of(text: &str) -> Option<usize> {
-    THEMES.iter().flat_map(|theme| theme.scenarios).position(|known| *known == text)
+    all().position(|(_, known)| *known == text)
+}
+
+/// The number of a scenario, by its name.
+pub fn named(name: &str) -> Option<usize> {
+    all().position(|(known, _)| *known == name)
 }
 
 /// What a text says about itself.
@@ -83,7 +97,8 @@ mod tests {
 
     #[test]
     fn built_in_scenarios_load() {
-        for text in THEMES.iter().flat_map(|theme| theme.scenarios) {
+        for (number, (name, text)) in all().enumerate() {
+            assert_eq!((named(name), number_of(text), self::name(number)), (Some(number), Some(number), *name));
             let entry = entry(text);
             assert!(!entry.description.zh.is_empty());
             for release in Release::ALL {

@@ -68,3 +68,33 @@ export async function can_be_used_by_everybody({ open }) {
     }
   }
 }
+
+export async function back_and_forward_go_from_scenario_to_scenario({ open }) {
+  const { page } = await open();
+  const name = page.locator(".bar .title");
+  const pick = async (title) => {
+    await page.getByRole("button", { name: "Scenarios" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: title }).click();
+    await name.filter({ hasText: title }).waitFor();
+  };
+  await name.filter({ hasText: /./ }).waitFor();
+  await pick("The tie-break ladder, rung by rung");
+  assert.match(page.url(), /#scenario=ladder$/);
+  await pick("The same cluster, two decisions");
+  await page.goBack();
+  await name.filter({ hasText: "The tie-break ladder, rung by rung" }).waitFor();
+  await page.goForward();
+  await name.filter({ hasText: "The same cluster, two decisions" }).waitFor();
+  const other = await open("#scenario=ladder");
+  await other.page.locator(".bar .title").filter({ hasText: "The tie-break ladder" }).waitFor();
+}
+
+export async function prints_the_moment({ open }) {
+  const { page } = await open();
+  await page.getByRole("button", { name: /next preemption/i }).click();
+  await page.emulateMedia({ media: "print" });
+  for (const gone of [".player", ".bar .tools", ".tabs"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+  for (const there of [".story", ".node", ".bar .title"]) assert.ok(await page.locator(there).first().isVisible(), there);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  assert.ok(width, "nothing is cut off");
+}

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { start } from "./harness.mjs";
 
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 const folder = dirname(fileURLToPath(import.meta.url));
 const words = process.argv.slice(2);
 const engine = words.includes("--firefox") ? "firefox" : "chromium";

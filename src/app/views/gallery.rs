@@ -60,7 +60,7 @@ fn draw(store: &Store, act: &Callback<Action>, (theme, entries): &Shelf) -> Html
         let current = (store.scenario == Some(*number)).then_some("true");
         html! {
             <li>
-                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Scenario(*number, (*text).into()))}>
+                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Visit(*number, (*text).into()))}>
                     <b>{ entry.title.read(store.lang).to_owned() }
                         if !entry.release.is_empty() { <small>{ entry.release.clone() }</small> }
                     </b>
