@@ -43,7 +43,11 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
         let onkeydown = {
             let (act, id) = (act.clone(), entry.id.clone());
             Callback::from(move |event: KeyboardEvent| {
-                if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
+                if matches!(event.key().as_str(), "Enter" | " ") {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+                } else if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
                     event.prevent_default();
                     event.stop_propagation();
                     focus_again(id.clone());
@@ -54,12 +58,13 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
                 }
             })
         };
+        // Not every browser lets a button be dragged.
         html! {
-            <button type="button" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
+            <span role="button" tabindex="0" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
                 aria-describedby="ladder-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
                 onclick={on(act, Action::Build(Build::Choose(entry.id.clone(), Pick::One)))}>
                 { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
-            </button>
+            </span>
         }
     });
     let ondragover = Callback::from(|event: DragEvent| {
