@@ -220,7 +220,7 @@ proptest! {
             prop_assert_eq!(&*frame.budgets[key.as_str()], budget);
         }
         for node in frame.nodes.values() {
-            for pod in node.slots.iter().flatten() {
+            for pod in node.pods() {
                 prop_assert_eq!(frame.pods[pod].node.as_ref(), Some(&node.node.metadata.name));
             }
         }

@@ -170,6 +170,7 @@ fn ending(pod: &PodView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::pace::Landmark;
     use crate::app::state::{Action, reduce};
     use crate::app::{gallery, load};
     use crate::simulation::Simulation;
@@ -186,7 +187,7 @@ mod tests {
     fn a_fork_keeps_the_past_and_the_branch_before_it() {
         let (store, effects) = reduce(&Store::default(), Action::Scenario(0, gallery::FIRST.into()));
         let store = answer(store, &effects);
-        let at = store.preemption_after(0).expect("a preemption");
+        let at = store.trace.landmarks.next(Landmark::Preemption, 0).expect("a preemption");
         let before = reduce(&store, Action::Seek(at)).0;
         let fork = Action::Fork {
             label: "add node".into(),

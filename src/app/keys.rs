@@ -7,6 +7,7 @@ use yew::Callback;
 
 use super::bookmarks::Marking;
 use super::builder::Build;
+use super::pace::{Landmark, Pacing, Stride};
 use super::state::Action;
 
 /// Listens for as long as the page is there.
@@ -53,15 +54,20 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
     }
     Some(match (name.as_str(), key.shift_key()) {
         (" ", _) if !on_control => Action::Toggle,
-        ("ArrowRight", false) if !on_tabs => Action::Step(1),
-        ("ArrowLeft", false) if !on_tabs => Action::Step(-1),
+        ("ArrowRight", false) if !on_tabs => Action::Pace(Pacing::Step(true)),
+        ("ArrowLeft", false) if !on_tabs => Action::Pace(Pacing::Step(false)),
         ("ArrowRight", true) => Action::StepEvent(true),
         ("ArrowLeft", true) => Action::StepEvent(false),
         ("Home", _) => Action::Home,
         ("End", _) => Action::End,
         ("+" | "=", _) => Action::Speed(1),
         ("-", _) => Action::Speed(-1),
-        ("n" | "N", _) => Action::NextPreemption,
+        ("n" | "N", _) => Action::Pace(Pacing::Next(Landmark::Preemption)),
+        ("f" | "F", _) => Action::Pace(Pacing::Next(Landmark::Failure)),
+        ("p" | "P", _) => Action::Pace(Pacing::Next(Landmark::Binding)),
+        ("1", _) => Action::Pace(Pacing::Stride(Stride::Check)),
+        ("2", _) => Action::Pace(Pacing::Stride(Stride::Phase)),
+        ("3", _) => Action::Pace(Pacing::Stride(Stride::Cycle)),
         ("c" | "C", back) => Action::StepCaption(!back),
         ("g" | "G", _) => Action::Gallery(true),
         ("b" | "B", _) => Action::Mark(Marking::Toggle),

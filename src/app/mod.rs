@@ -2,7 +2,7 @@
 //!
 //! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
 //! on a thread of its own and the way to it; `builder` makes edits of the text from what is done in lists and forms;
-//! `gallery` has the built-in scenarios, `text` every word in every language; `views` draw.
+//! `pace` says how the playhead goes; `gallery` has the built-in scenarios, `text` every word in every language; `views` draw.
 
 mod answer;
 mod axis;
@@ -16,6 +16,7 @@ mod gallery;
 mod keys;
 mod load;
 mod matrix;
+mod pace;
 mod page;
 mod selection;
 mod shown;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use yew::{Component, Context, Html, html};
+use yew::{Callback, Component, Context, Html, html};
 
 use crate::api::Str;
 use crate::framework::{Attempt, Sheet, Wording};
@@ -21,6 +21,7 @@ use super::state::{Action, Shown, Store, reduce};
 
 use super::text::story::{self, Story, Tables};
 use super::text::{Words, words};
+use super::views::scene::Scenes;
 use super::{keys, views};
 
 /// Everything that a view needs: the state, and what follows from it for the moment shown.
@@ -49,6 +50,8 @@ pub struct View {
     pub beside: Option<Beside>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
     pub unlike: BTreeSet<Str>,
+    /// Whether it is the other one of two: only in one of them pods are followed as they move.
+    pub other: bool,
 }
 
 /// Another run beside the one shown.
@@ -67,6 +70,7 @@ impl Beside {
         here.unlike = compare::unlike_nodes(&here.frame, &there.frame);
         here.unlike.extend(deltas.iter().filter_map(Delta::node).cloned());
         there.unlike.clone_from(&here.unlike);
+        there.other = true;
         Self { view: Rc::new(there), deltas }
     }
 }
@@ -82,14 +86,20 @@ impl View {
     pub fn live(&self) -> bool {
         !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
     }
+
+    /// What the step makes of the nodes of the attempt, if that is what is looked at.
+    pub fn scenes(&self) -> Option<Scenes> {
+        self.attempt.as_ref().filter(|_| self.live()).map(|attempt| Scenes::new(attempt, self.step))
+    }
 }
 
 /// The page.
 pub struct App {
     store: Rc<Store>,
     outside: Outside,
-    frame: RefCell<KeptFrame>,
-    frame_beside: RefCell<KeptFrame>,
+    act: Callback<Action>,
+    known: RefCell<Known>,
+    known_beside: RefCell<Known>,
     flip: RefCell<Flip>,
 }
 
@@ -104,7 +114,14 @@ impl Component for App {
         keys::listen(&act);
         views::files::listen(&act);
         Outside::first(&act);
-        Self { store, outside, frame: RefCell::default(), frame_beside: RefCell::default(), flip: RefCell::default() }
+        Self {
+            store,
+            outside,
+            act,
+            known: RefCell::default(),
+            known_beside: RefCell::default(),
+            flip: RefCell::default(),
+        }
     }
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
@@ -116,24 +133,30 @@ impl Component for App {
         true
     }
 
-    fn view(&self, ctx: &Context<Self>) -> Html {
-        let act = ctx.link().callback(|action| action);
-        html! { <views::Root view={Rc::new(self.look())} {act} /> }
+    fn view(&self, _: &Context<Self>) -> Html {
+        html! { <views::Root view={Rc::new(self.look())} act={self.act.clone()} /> }
     }
 
     fn rendered(&mut self, _: &Context<Self>, _: bool) {
         self.outside.dress(&self.store);
         self.outside.recall(&self.store);
-        self.flip.borrow_mut().play();
-        flip::follow();
+        self.flip.borrow_mut().after();
+        if !self.store.pace.stays {
+            flip::follow();
+        }
     }
 }
 
 impl App {
     fn look(&self) -> View {
-        let mut view = view_of(Rc::clone(&self.store), &self.frame);
+        let before = Rc::clone(&self.known.borrow().frame);
+        let mut view = view_of(Rc::clone(&self.store), &self.known);
+        let moved = if Rc::ptr_eq(&before, &view.frame) { Vec::new() } else { flip::moved(&before, &view.frame) };
+        // Nobody could follow a pod on trial from node to node many times a second.
+        let trial = !(self.store.playing && self.store.pause() < flip::SHORTEST);
+        self.flip.borrow_mut().before(&moved, trial);
         if let Some(other) = branches::beside(&self.store) {
-            let other = view_of(Rc::new(other), &self.frame_beside);
+            let other = view_of(Rc::new(other), &self.known_beside);
             view.beside = Some(Beside::new(&mut view, other));
         }
         view
@@ -141,15 +164,10 @@ impl App {
 }
 
 /// What there is to see of a run at the moment shown.
-fn view_of(store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
+fn view_of(store: Rc<Store>, known: &RefCell<Known>) -> View {
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
-    let frame = frame_of(&store, kept, moment.events);
-    let events = store.trace.trace.events();
-    let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).cloned();
-    let attempt = events[..moment.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
-        What::Attempted(attempt) => Some(Rc::clone(attempt)),
-        _ => None,
-    });
+    let Known { frame, attempt, .. } = known.borrow_mut().follow(&store.trace, moment.events);
+    let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last)).cloned();
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let wording = releases::wording(store.shown_release());
     let story = story_of(&store, moment, &frame, wording);
@@ -169,6 +187,7 @@ fn view_of(store: Rc<Store>, kept: &RefCell<KeptFrame>) -> View {
         around,
         beside: None,
         unlike: BTreeSet::new(),
+        other: false,
     }
 }
 
@@ -189,14 +208,32 @@ fn story_of(store: &Store, moment: Moment, frame: &Frame, wording: &'static dyn 
     }
 }
 
-/// A frame with what it belongs to: the number of events, and the run.
-type KeptFrame = (usize, Rc<Shown>, Rc<Frame>);
+/// What follows from how many events of a run have happened, kept until that changes.
+#[derive(Clone, Default)]
+struct Known {
+    run: Rc<Shown>,
+    events: usize,
+    frame: Rc<Frame>,
+    attempt: Option<Rc<Attempt>>,
+}
 
-/// The frame, kept until the moment or the run changes.
-fn frame_of(store: &Store, kept: &RefCell<KeptFrame>, events: usize) -> Rc<Frame> {
-    let mut kept = kept.borrow_mut();
-    if kept.0 != events || !Rc::ptr_eq(&kept.1, &store.trace) {
-        *kept = (events, Rc::clone(&store.trace), Rc::new(store.trace.trace.frame(events)));
+impl Known {
+    /// What is known of a moment, told from what was known of the last one.
+    fn follow(&mut self, run: &Rc<Shown>, events: usize) -> Self {
+        let same = Rc::ptr_eq(&self.run, run);
+        if !same || self.events != events {
+            let trace = &run.trace;
+            let frame = match same {
+                true => trace.frame_after((self.events, &self.frame), events),
+                false => trace.frame(events),
+            };
+            let attempt =
+                trace.events()[..events.min(trace.events().len())].iter().rev().find_map(|event| match &event.what {
+                    What::Attempted(attempt) => Some(Rc::clone(attempt)),
+                    _ => None,
+                });
+            *self = Self { run: Rc::clone(run), events, frame: Rc::new(frame), attempt };
+        }
+        self.clone()
     }
-    Rc::clone(&kept.2)
 }

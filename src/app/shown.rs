@@ -5,6 +5,7 @@ use crate::simulation::What;
 use crate::trace::steps::{self, Moment};
 use crate::trace::{Trace, captions};
 
+use super::pace::Landmarks;
 use super::state::Lang;
 
 /// A run and its moments. Two are equal if they are the same.
@@ -16,6 +17,8 @@ pub struct Shown {
     pub moments: Vec<Moment>,
     /// All priorities that occur, lowest first.
     pub levels: Vec<i32>,
+    /// Moments worth going to.
+    pub landmarks: Landmarks,
     /// Captions of the scenario, in order of their moments.
     pub captions: Vec<(usize, Caption)>,
 }
@@ -38,7 +41,8 @@ impl Shown {
         let found = captions.iter().filter_map(|caption| Some((find(caption)?, caption.clone())));
         let mut captions: Vec<(usize, Caption)> = found.collect();
         captions.sort_by_key(|(at, _)| *at);
-        Self { trace, moments, levels, captions }
+        let landmarks = Landmarks::of(&trace, &moments);
+        Self { trace, moments, levels, landmarks, captions }
     }
 
     /// How many captions have come by a moment; the last of them is the one that is shown.

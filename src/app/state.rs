@@ -7,20 +7,21 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::api::manifest::Caption;
 use crate::releases::Release;
-use crate::simulation::{Event, What};
+use crate::simulation::Event;
 use crate::trace::Trace;
-use crate::trace::steps::{Moment, Step};
+use crate::trace::steps::Moment;
 
 use super::answer::{self, Asked};
 use super::bookmarks::{self, Bookmark, Marking};
 use super::branches::{self, Branch};
 use super::builder::{self, Build, Builder};
+use super::pace::{self, Pace, Pacing};
 use super::selection::{self, Look};
 use super::shown;
 pub use super::shown::Shown;
 
 /// Speeds of play, in percent.
-pub const SPEEDS: [u32; 6] = [25, 50, 100, 200, 400, 800];
+pub const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];
 
 /// The language of all text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -213,6 +214,8 @@ pub struct Store {
     pub playing: bool,
     /// Index into [`SPEEDS`].
     pub speed: usize,
+    /// How the playhead goes.
+    pub pace: Pace,
     /// Counts ticks asked for; only the last one moves the playhead.
     pub beat: u32,
     /// The chosen pod.
@@ -290,16 +293,16 @@ pub enum Action {
     Toggle,
     /// To a moment.
     Seek(usize),
-    /// So many moments on, or back.
-    Step(isize),
     /// To the next event, or the one before.
     StepEvent(bool),
     /// To the first moment.
     Home,
     /// To the last.
     End,
-    /// To the next preemption.
-    NextPreemption,
+    /// So many moments on, or back.
+    Step(isize),
+    /// Change the pace, or go by it.
+    Pace(Pacing),
     /// To the next caption, or the one before; before the first there is the description, at the start.
     StepCaption(bool),
     /// To the moment at which so many events have happened.
@@ -369,6 +372,17 @@ impl Store {
         self.trace.moments.get(self.at).copied()
     }
 
+    /// How long a moment is looked at while playing, in hundredths of a millisecond.
+    pub fn pause_at(&self, at: usize) -> u32 {
+        let dwell = self.trace.moments.get(at).map_or(500, |moment| moment.dwell);
+        dwell.max(shown::reading(self.trace.caption(at), self.lang)) * 10_000 / SPEEDS[self.speed]
+    }
+
+    /// How long the moment shown is looked at while playing, in milliseconds.
+    pub fn pause(&self) -> u32 {
+        (self.pause_at(self.at) / 100).max(pace::FRAME)
+    }
+
     /// Virtual milliseconds at the moment shown.
     pub fn now(&self) -> u64 {
         let events = self.trace.trace.events();
@@ -397,21 +411,6 @@ impl Store {
     /// The caption shown, and whether this is its very moment.
     pub fn caption(&self) -> Option<(&Caption, bool)> {
         self.trace.caption(self.at)
-    }
-
-    /// The first moment from which a preemption can be watched, after `from`.
-    pub fn preemption_after(&self, from: usize) -> Option<usize> {
-        let eligible = |moment: &Moment| moment.step == Step::Eligible;
-        let after = self.trace.moments.iter().enumerate().skip(from + 1);
-        after.clone().find(|(_, moment)| eligible(moment) && self.helps(moment)).map(|(at, _)| at)
-    }
-
-    fn helps(&self, moment: &Moment) -> bool {
-        let event = self.trace.trace.events().get(moment.events.wrapping_sub(1));
-        event.is_some_and(|event| match &event.what {
-            What::Attempted(attempt) => attempt.preemption.as_ref().is_some_and(|it| !it.dry_runs.is_empty()),
-            _ => false,
-        })
     }
 }
 
@@ -498,7 +497,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Tick(beat) if store.playing && beat == store.beat => {
             if store.at < store.last() {
-                store.at += 1;
+                store.at = pace::on(store);
                 return tick(store);
             }
             store.playing = store.status == Status::Working;
@@ -512,7 +511,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return tick(store);
         }
         Action::Seek(at) => return seek(store, at),
-        Action::Step(by) => return seek(store, store.at.saturating_add_signed(by)),
         Action::StepEvent(forward) => {
             let now = store.moment().map_or(0, |moment| moment.events);
             let moments = &store.trace.moments;
@@ -526,12 +524,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Home => return seek(store, 0),
         Action::End => return seek(store, usize::MAX),
-        Action::NextPreemption => {
-            let next = store.preemption_after(store.at).or_else(|| store.preemption_after(0));
-            if let Some(at) = next {
-                return seek(store, at);
-            }
-        }
+        Action::Step(by) => return seek(store, store.at.saturating_add_signed(by)),
+        Action::Pace(pacing) => return pace::change(store, pacing),
         Action::StepCaption(forward) => {
             let told = store.trace.captions_told(store.at);
             let captions = &store.trace.captions;
@@ -654,8 +648,7 @@ fn tick(store: &mut Store) -> Vec<Effect> {
         return Vec::new();
     }
     store.beat += 1;
-    let dwell = store.moment().map_or(500, |moment| moment.dwell).max(shown::reading(store.caption(), store.lang));
-    vec![Effect::Tick { beat: store.beat, after: (dwell * 100 / SPEEDS[store.speed]).max(16) }]
+    vec![Effect::Tick { beat: store.beat, after: store.pause() }]
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ pub fn unlike_nodes(here: &Frame, there: &Frame) -> BTreeSet<Str> {
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         let status = |key: &Str| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
-        Some(node.slots.iter().flatten().filter_map(status).collect::<BTreeSet<_>>())
+        Some(node.pods().filter_map(status).collect::<BTreeSet<_>>())
     };
     names.filter(|name| pods(here, name) != pods(there, name)).cloned().collect()
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Node, Pod, PodDisruptionBudget, PriorityClass, Str};
+use crate::api::{Container, Node, Pod, PodDisruptionBudget, PriorityClass, Str};
 use crate::framework::Sheet;
 use crate::simulation::{Deletion, Ending, Event, Millis, Queue, What};
+
+use super::Shared;
 
 /// The cluster after a number of events. Cheap to clone: what does not change is shared.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,11 +17,11 @@ pub struct Frame {
     /// Profiles of the scheduler.
     pub profiles: Vec<Rc<Sheet>>,
     /// Nodes by name.
-    pub nodes: BTreeMap<Str, Rc<NodeView>>,
+    pub nodes: Shared<NodeView>,
     /// Names of the nodes in the order of their coming.
     pub node_order: Vec<Str>,
     /// Pods by `namespace/name`.
-    pub pods: BTreeMap<Str, Rc<PodView>>,
+    pub pods: Shared<PodView>,
     /// Disruption budgets by `namespace/name`.
     pub budgets: BTreeMap<Str, Rc<PodDisruptionBudget>>,
     /// Priority classes by name.
@@ -37,10 +39,19 @@ pub struct Frame {
 pub struct NodeView {
     /// The object.
     pub node: Rc<Node>,
-    /// Pods on it (bound or assumed), each in a slot of its own that it keeps; a free slot is taken by the next pod.
-    pub slots: Vec<Option<Str>>,
+    /// Room for the pods on it (bound or assumed), from the ground up. Each keeps its slot for as long as it is there.
+    pub slots: Vec<Slot>,
     /// Pods nominated to it, in the order of their nomination.
     pub nominated: Vec<Str>,
+}
+
+/// Room for a pod on a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The pod; none has it once the pod has gone.
+    pub pod: Option<Str>,
+    /// Milli-cpu that it takes.
+    pub cpu: i64,
 }
 
 /// What a pod is doing.
@@ -125,7 +136,7 @@ impl Frame {
             }
             What::BindFailed { pod, node } => self.take_off(pod, node),
             What::PodCreated { pod, by } => self.create(pod, by),
-            What::PodUpdated(pod) => self.pod(&pod.key().into(), |view| view.pod = Rc::clone(pod)),
+            What::PodUpdated(pod) => self.update(pod),
             What::Queued { pod, queue, by, until } => {
                 if self.in_cycle.as_ref() == Some(pod) {
                     self.in_cycle = None;
@@ -200,7 +211,8 @@ impl Frame {
         }
         // Pods of a node that went and came back are still there.
         let there = |view: &&Rc<PodView>| view.node.as_ref() == Some(name);
-        let slots = self.pods.values().filter(there).map(|view| Some(view.pod.key().into())).collect();
+        let slot = |view: &Rc<PodView>| Slot { pod: Some(view.pod.key().into()), cpu: view.requests().0 };
+        let slots = self.pods.values().filter(there).map(slot).collect();
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
         self.node_order.push(name.clone());
@@ -238,21 +250,30 @@ impl Frame {
         }
     }
 
+    fn update(&mut self, pod: &Rc<Pod>) {
+        let key: Str = pod.key().into();
+        self.pod(&key, |view| view.pod = Rc::clone(pod));
+        let Some(view) = self.pods.get(&key) else { return };
+        let (node, cpu) = (view.node.clone(), view.requests().0);
+        if let Some(node) = node {
+            self.node(&node, |view| {
+                if let Some(slot) = view.slots.iter_mut().find(|slot| slot.pod.as_ref() == Some(&key)) {
+                    slot.cpu = cpu;
+                }
+            });
+        }
+    }
+
     fn put(&mut self, pod: &Str, node: &Str, phase: Phase) {
+        let mut cpu = 0;
         self.pod(pod, |view| {
             view.phase = phase;
             view.node = Some(node.clone());
             view.queue = None;
             view.backoff_until = None;
+            cpu = view.requests().0;
         });
-        self.node(node, |view| {
-            if !view.slots.iter().flatten().any(|other| other == pod) {
-                match view.slots.iter_mut().find(|slot| slot.is_none()) {
-                    Some(slot) => *slot = Some(pod.clone()),
-                    None => view.slots.push(Some(pod.clone())),
-                }
-            }
-        });
+        self.node(node, |view| view.take(pod, cpu));
     }
 
     fn denominate(&mut self, pod: &Str) {
@@ -283,10 +304,10 @@ impl Frame {
 
     fn free(&mut self, pod: &Str, node: &Str) {
         self.node(node, |view| {
-            for slot in view.slots.iter_mut().filter(|slot| slot.as_ref() == Some(pod)) {
-                *slot = None;
+            for slot in view.slots.iter_mut().filter(|slot| slot.pod.as_ref() == Some(pod)) {
+                slot.pod = None;
             }
-            while view.slots.last().is_some_and(Option::is_none) {
+            while view.slots.last().is_some_and(|slot| slot.pod.is_none()) {
                 view.slots.pop();
             }
         });
@@ -322,7 +343,51 @@ impl Frame {
     }
 }
 
+impl NodeView {
+    /// Pods on the node, from the ground up.
+    pub fn pods(&self) -> impl Iterator<Item = &Str> {
+        self.slots.iter().filter_map(|slot| slot.pod.as_ref())
+    }
+
+    /// Milli-cpu, bytes and pods that the node has room for.
+    #[must_use]
+    pub fn room(&self) -> (i64, i64, i64) {
+        let status = &self.node.status;
+        let of = |name: &str| status.allocatable.get(name).or_else(|| status.capacity.get(name));
+        let number = |name: &str| of(name).map_or(0, |it| it.value());
+        (of("cpu").map_or(0, |it| it.milli_value()), number("memory"), number("pods"))
+    }
+
+    /// Gives a pod a slot: a free one of its size, or a new one on top. Where there is no more room on top, the others close up.
+    fn take(&mut self, pod: &Str, cpu: i64) {
+        if self.pods().any(|other| other == pod) {
+            return;
+        }
+        if let Some(slot) = self.slots.iter_mut().find(|slot| slot.pod.is_none() && slot.cpu == cpu) {
+            slot.pod = Some(pod.clone());
+            return;
+        }
+        if self.slots.iter().map(|slot| slot.cpu).sum::<i64>() + cpu > self.room().0 {
+            self.slots.retain(|slot| slot.pod.is_some());
+        }
+        self.slots.push(Slot { pod: Some(pod.clone()), cpu });
+    }
+}
+
 impl PodView {
+    /// Milli-cpu and bytes that it asks for, over all containers.
+    #[must_use]
+    pub fn requests(&self) -> (i64, i64) {
+        let of = |container: &Container| {
+            let of = |name: &str| container.resources.requests.get(name);
+            (of("cpu").map_or(0, |it| it.milli_value()), of("memory").map_or(0, |it| it.value()))
+        };
+        let add = |sum: (i64, i64), more: (i64, i64)| (sum.0 + more.0, sum.1 + more.1);
+        let spec = &self.pod.spec;
+        let sum = spec.containers.iter().map(of).fold((0, 0), add);
+        spec.init_containers.iter().map(of).fold(sum, |most, one| (most.0.max(one.0), most.1.max(one.1)))
+    }
+
     /// The word that `kubectl get pods` prints under STATUS.
     #[must_use]
     pub fn status(&self) -> &'static str {
@@ -346,5 +411,48 @@ impl PodView {
     #[must_use]
     pub fn bound_to(&self) -> Option<&Str> {
         self.node.as_ref().filter(|_| !matches!(self.phase, Phase::Pending | Phase::Assumed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Places pods of so much cpu each on a node of one cpu, and lets others go; tells the slots.
+    #[test]
+    fn pods_keep_their_slots() {
+        let mut frame = Frame::default();
+        let json = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"1"}}}"#;
+        let apply = |frame: &mut Frame, what| frame.apply(&Event { at: 0, what });
+        apply(&mut frame, What::NodeAdded(Rc::new(serde_json::from_str(json).expect("a node"))));
+        let steps = [
+            ("a", 300, "a300"),
+            ("b", 200, "a300 b200"),
+            ("c", 100, "a300 b200 c100"),
+            ("b", 0, "a300 -200 c100"),
+            ("d", 100, "a300 -200 c100 d100"),
+            ("e", 200, "a300 e200 c100 d100"),
+            ("e", 0, "a300 -200 c100 d100"),
+            ("f", 400, "a300 c100 d100 f400"),
+            ("f", 0, "a300 c100 d100"),
+        ];
+        for (name, cpu, wanted) in steps {
+            let key: Str = format!("default/{name}").into();
+            if cpu == 0 {
+                apply(&mut frame, What::PodRemoved(key));
+            } else {
+                let json = format!(
+                    r#"{{"metadata":{{"name":"{name}","namespace":"default"}},"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{cpu}m"}}}}}}]}}}}"#
+                );
+                let pod = Rc::new(serde_json::from_str(&json).expect("a pod"));
+                apply(&mut frame, What::PodCreated { pod, by: Str::default() });
+                apply(&mut frame, What::Bound { pod: key, node: "n".into() });
+            }
+            let name =
+                |slot: &Slot| slot.pod.as_ref().map_or("-", |key| key.rsplit('/').next().unwrap_or(key)).to_owned();
+            let slots = &frame.nodes["n"].slots;
+            let told: Vec<String> = slots.iter().map(|slot| format!("{}{}", name(slot), slot.cpu)).collect();
+            assert_eq!(told.join(" "), wanted);
+        }
     }
 }

@@ -10,16 +10,17 @@ pub mod compare;
 pub mod console;
 mod frame;
 pub mod lanes;
+mod shared;
 pub mod steps;
 
 use std::rc::Rc;
 
 use crate::simulation::Event;
 
-pub use frame::{Frame, NodeView, Phase, PodView};
+pub use frame::{Frame, NodeView, Phase, PodView, Slot};
+pub use shared::Shared;
 
-/// Events between two checkpoints: a frame is at most so many events away from one. In a large cluster a checkpoint costs
-/// more, so there are more events between two of them.
+/// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;
 
 /// The events of a run, as far as they are known.
@@ -44,7 +45,7 @@ impl Trace {
     pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
             let since = self.events.len() - self.checkpoints.last().map_or(0, |(at, _)| *at);
-            if since >= CHECKPOINT_EVERY.max((self.last.pods.len() + self.last.nodes.len()) / 4) {
+            if since >= CHECKPOINT_EVERY {
                 self.checkpoints.push((self.events.len(), self.last.clone()));
             }
             self.last.apply(&event);
@@ -73,6 +74,20 @@ impl Trace {
         }
         frame
     }
+
+    /// The state after the first `count` events, told by the state after fewer of them: what has not changed since is shared.
+    #[must_use]
+    pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
+        let (from, frame) = before;
+        if !(from..=from + CHECKPOINT_EVERY).contains(&count) || count > self.events.len() {
+            return self.frame(count);
+        }
+        let mut frame = frame.clone();
+        for event in &self.events[from..count] {
+            frame.apply(event);
+        }
+        frame
+    }
 }
 
 #[cfg(test)]
@@ -96,6 +111,8 @@ mod tests {
             let mut folded = Frame::default();
             events.iter().take(count).for_each(|event| folded.apply(event));
             assert_eq!(trace.frame(count), folded, "{count}");
+            assert_eq!(trace.frame_after((0, &Frame::default()), count), folded, "{count}");
+            assert_eq!(trace.frame_after((600, &trace.frame(600)), count), folded, "{count}");
         }
     }
 }

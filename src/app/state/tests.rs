@@ -1,6 +1,7 @@
 //! What actions make of a state.
 
 use super::*;
+use crate::simulation::What;
 
 fn ran(count: u64) -> Store {
     let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("kind: Pod".into()));

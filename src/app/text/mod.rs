@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod evidence;
+pub mod overview;
 pub mod problem;
 pub mod reason;
 pub mod story;
@@ -63,7 +64,8 @@ words! {
     key_shift_arrows: "one event", "一个事件";
     key_ends: "start, end", "开头、结尾";
     key_speed: "faster, slower", "更快、更慢";
-    key_preemption: "next preemption", "下一次抢占";
+    key_landmarks: "next preemption, next failure, next binding", "下一次抢占、失败、绑定";
+    key_strides: "steps by check, by phase, by cycle", "按检查、阶段、周期单步";
     key_caption: "next caption, previous caption", "下一条、上一条解说";
     key_gallery: "scenarios", "场景";
     key_share: "copy a link to this step", "复制指向此步的链接";

@@ -18,12 +18,13 @@ mod life;
 mod node;
 mod nodes;
 mod outline;
+pub mod overview;
 mod own;
 mod player;
 mod pod;
 mod questions;
 mod queues;
-mod scene;
+pub mod scene;
 mod sheet;
 mod sizer;
 mod tables;
@@ -55,6 +56,15 @@ pub struct Props {
     pub view: Rc<View>,
     /// The way to act.
     pub act: Callback<Action>,
+}
+
+/// Something shared, equal only to itself: what a memo of it depends on.
+pub struct Same<T>(pub Rc<T>);
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// A callback that does one thing.
@@ -121,7 +131,8 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("Space", words.key_space),
         ("← →", words.key_arrows),
         ("Shift + ← →", words.key_shift_arrows),
-        ("N", words.key_preemption),
+        ("N, F, P", words.key_landmarks),
+        ("1, 2, 3", words.key_strides),
         ("C, Shift + C", words.key_caption),
         ("G", words.key_gallery),
         ("B", more.key_bookmark),

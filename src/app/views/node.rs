@@ -5,13 +5,13 @@ use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 use crate::answers::why::{Fact, Past};
-use crate::api::{Pod, Str};
+use crate::api::Str;
 use crate::app::answer;
 use crate::app::page::View;
 use crate::app::state::Action;
 use crate::app::text::panel::{self, fill};
 use crate::app::text::{amount, short};
-use crate::trace::{NodeView, Phase};
+use crate::trace::{NodeView, Phase, PodView};
 
 use super::questions::{choose_node, told};
 use super::{life, on, tile};
@@ -39,9 +39,9 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     let (words, own) = (view.words, panel::words(view.store.lang));
-    let pods: Vec<_> = node.slots.iter().flatten().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
-    let counted: Vec<&Pod> =
-        pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &*pod.pod).collect();
+    let pods: Vec<_> = node.pods().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
+    let counted: Vec<&PodView> =
+        pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &***pod).collect();
     let status = &node.node.status;
     let all = if status.allocatable.is_empty() { &status.capacity } else { &status.allocatable };
     let room = all.iter().map(|(resource, quantity)| {
@@ -90,17 +90,24 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
 }
 
 /// What a pod asks for of a resource.
-fn asked(pod: &Pod, resource: &str) -> i64 {
-    let (cpu, memory) = tile::requests(pod);
+fn asked(pod: &PodView, resource: &str) -> i64 {
+    let (cpu, memory) = pod.requests();
     match resource {
         "cpu" => cpu,
         "memory" => memory,
-        _ => pod.spec.containers.iter().filter_map(|it| it.resources.requests.get(resource)).map(|it| it.value()).sum(),
+        _ => pod
+            .pod
+            .spec
+            .containers
+            .iter()
+            .filter_map(|it| it.resources.requests.get(resource))
+            .map(|it| it.value())
+            .sum(),
     }
 }
 
-fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &crate::trace::PodView) -> Html {
-    let (cpu, _) = tile::requests(&pod.pod);
+fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &PodView) -> Html {
+    let (cpu, _) = pod.requests();
     let priority = pod.pod.priority();
     html! {
         <li class={tile::level(view, priority)}><span class="prio"><span class="hidden">{ view.words.priority }</span>{ tile::priority(priority) }</span>

@@ -1,20 +1,28 @@
 //! Node cards: a vessel as high as the node's cpu, filled with pods; memory beside it; what the present step found.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use yew::{Callback, Html, classes, component, html};
+use yew::{Callback, Html, Properties, classes, component, html, use_memo};
 
 use crate::api::Str;
 use crate::app::page::View;
 use crate::app::selection::Look;
-use crate::app::state::Action;
+use crate::app::state::{Action, Lang};
 use crate::app::text::panel::{self, fill};
-use crate::app::text::{amount, bytes, reason, short};
+use crate::app::text::{amount, bytes, reason, short, words};
+use crate::framework::{Attempt, Sheet};
 use crate::trace::{NodeView, Phase};
 
-use super::scene::{self, Fate, NodeScene};
-use super::{Props, on, tile};
+use super::overview::Overview;
+use super::scene::{Fate, NodeScene};
+use super::tile::Tile;
+use super::{Props, Same, on};
 
+/// More nodes than this are drawn as a map.
+const MOST: usize = 200;
+/// With more nodes than this, cards out of sight are left to the browser.
+const MANY: usize = 24;
 /// Height of a vessel in pixels.
 const HEIGHT: i64 = 136;
 /// A tile is never lower than this.
@@ -23,14 +31,8 @@ const LOWEST: i64 = 20;
 /// All nodes, and the budgets above them.
 #[component]
 pub fn Nodes(props: &Props) -> Html {
-    let Props { view, act } = props;
-    let frame = &view.frame;
-    let attempt = view.attempt.as_deref();
-    let cards = frame.node_order.iter().filter_map(|name| frame.nodes.get(name)).map(|node| {
-        let name = node.node.metadata.name.as_str();
-        card(view, act, node, &scene::of(view, attempt, name))
-    });
-    let budgets = frame.budgets.values().map(|budget| {
+    let Props { view, act } = props.clone();
+    let budgets = view.frame.budgets.values().map(|budget| {
         let (status, name) = (&budget.status, budget.metadata.name.as_str());
         let left = status.disruptions_allowed;
         let class = if left > 0 { "budget" } else { "budget spent" };
@@ -43,37 +45,128 @@ pub fn Nodes(props: &Props) -> Html {
     });
     html! {
         <>
-            if !frame.budgets.is_empty() { <ul class="budgets" aria-label={view.words.budgets}>{ for budgets }</ul> }
-            <div class="nodes" role="group" aria-label={view.words.nodes}>{ for cards }</div>
+            if !view.frame.budgets.is_empty() { <ul class="budgets" aria-label={view.words.budgets}>{ for budgets }</ul> }
+            if view.frame.nodes.len() > MOST { <Overview {view} {act} /> } else { <Cards {view} {act} /> }
         </>
     }
 }
 
-struct Room {
-    cpu: i64,
-    memory: i64,
-    pods: i64,
+/// All nodes as cards.
+#[component]
+fn Cards(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let known = (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone());
+    let vessels = {
+        let view = Rc::clone(view);
+        use_memo(known, move |_| {
+            let frame = &view.frame;
+            let nodes = frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
+            nodes.map(|node| Rc::new(Vessel::of(&view, node))).collect::<Vec<_>>()
+        })
+    };
+    let scenes = view.scenes();
+    let attempt = view.attempt.as_ref();
+    let places: BTreeMap<&str, usize> =
+        attempt.iter().flat_map(|attempt| attempt.nodes.iter().map(Str::as_str).zip(0..)).collect();
+    let cards = vessels.iter().map(|vessel| {
+        let name = vessel.node.node.metadata.name.as_str();
+        let place = places.get(name).copied();
+        let scene = scenes.as_ref().zip(place).map(|(scenes, ix)| scenes.of(ix)).unwrap_or_default();
+        html! { <Card key={name.to_owned()} ..CardProps::of(view, act, vessel, scene) /> }
+    });
+    let class = if vessels.len() > MANY { "nodes many" } else { "nodes" };
+    html! { <div {class} role="group" aria-label={view.words.nodes}>{ for cards }</div> }
 }
 
-fn room(node: &NodeView) -> Room {
-    let of = |name: &str| node.node.status.allocatable.get(name).or_else(|| node.node.status.capacity.get(name));
-    Room {
-        cpu: of("cpu").map_or(0, |it| it.milli_value()),
-        memory: of("memory").map_or(0, |it| it.value()),
-        pods: of("pods").map_or(0, |it| it.value()),
+/// A node and its pods, without what the present step makes of them.
+#[derive(Debug)]
+pub struct Vessel {
+    node: Rc<NodeView>,
+    /// From the ground up, each with its milli-cpu; none where a pod has gone.
+    slots: Vec<(Option<Tile>, i64)>,
+    ghosts: Vec<Tile>,
+}
+
+impl PartialEq for Vessel {
+    fn eq(&self, other: &Self) -> bool {
+        (Rc::ptr_eq(&self.node, &other.node) || self.node == other.node)
+            && self.slots == other.slots
+            && self.ghosts == other.ghosts
     }
 }
 
-fn height(cpu: i64, all: i64) -> i64 {
-    if all == 0 { LOWEST } else { (cpu * HEIGHT / all).max(LOWEST) }
+impl Vessel {
+    /// A node at the moment shown.
+    pub fn of(view: &View, node: &Rc<NodeView>) -> Self {
+        let slots = node.slots.iter().map(|slot| (slot.pod.as_ref().and_then(|key| Tile::of(view, key)), slot.cpu));
+        let ghosts = node.nominated.iter().filter_map(|key| Tile::of(view, key));
+        Self { node: Rc::clone(node), slots: slots.collect(), ghosts: ghosts.collect() }
+    }
 }
 
-fn card(view: &View, act: &Callback<Action>, node: &NodeView, scene: &NodeScene<'_>) -> Html {
-    let (name, words, room) = (&node.node.metadata.name, view.words, room(node));
-    let pods: Vec<_> = node.slots.iter().flatten().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
-    let counted = pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded);
-    let used = counted.fold((0, 0, 0), |sum, (_, pod)| {
-        let (cpu, memory) = tile::requests(&pod.pod);
+/// What a card shows. Cards whose properties are equal are not drawn again.
+#[derive(Clone, Properties)]
+pub struct CardProps {
+    /// The node.
+    pub vessel: Rc<Vessel>,
+    /// What the step makes of it.
+    pub scene: NodeScene,
+    /// The attempt, if the scene speaks of it.
+    pub attempt: Option<Rc<Attempt>>,
+    /// The pod that is tried here.
+    pub tried: Option<Tile>,
+    /// It is otherwise in the run beside this one.
+    pub unlike: bool,
+    /// Names of the profile.
+    pub sheet: Rc<Sheet>,
+    /// The language.
+    pub lang: Lang,
+    /// The way to act.
+    pub act: Callback<Action>,
+}
+
+impl CardProps {
+    /// The card of a node in a scene.
+    pub fn of(view: &View, act: &Callback<Action>, vessel: &Rc<Vessel>, scene: NodeScene) -> Self {
+        let attempt = view.attempt.as_ref();
+        Self {
+            vessel: Rc::clone(vessel),
+            attempt: attempt.filter(|_| scene.record.is_some() || scene.dry.is_some()).cloned(),
+            tried: attempt.filter(|_| scene.tried.is_some()).and_then(|attempt| Tile::of(view, &attempt.pod)),
+            scene,
+            unlike: view.unlike.contains(&vessel.node.node.metadata.name),
+            sheet: Rc::clone(&view.sheet),
+            lang: view.store.lang,
+            act: act.clone(),
+        }
+    }
+}
+
+impl PartialEq for CardProps {
+    fn eq(&self, other: &Self) -> bool {
+        let attempts = (self.attempt.as_ref().map(Rc::as_ptr), other.attempt.as_ref().map(Rc::as_ptr));
+        (Rc::ptr_eq(&self.vessel, &other.vessel) || self.vessel == other.vessel)
+            && attempts.0 == attempts.1
+            && Rc::ptr_eq(&self.sheet, &other.sheet)
+            && (&self.scene, &self.tried, self.unlike) == (&other.scene, &other.tried, other.unlike)
+            && (self.lang, &self.act) == (other.lang, &other.act)
+    }
+}
+
+fn height(cpu: i64, all: i64) -> String {
+    let pixels = if all == 0 { LOWEST } else { (cpu * HEIGHT / all).max(LOWEST) };
+    format!("height: {pixels}px")
+}
+
+/// A node.
+#[component]
+pub fn Card(props: &CardProps) -> Html {
+    let CardProps { vessel, scene, tried, unlike, lang, act, .. } = props;
+    let (words, node) = (words(*lang), &vessel.node);
+    let (name, (cpu, memory, most)) = (&node.node.metadata.name, node.room());
+    let pods = || vessel.slots.iter().filter_map(|(tile, _)| tile.as_ref());
+    let used = pods().filter(|tile| tile.pod.phase != Phase::Succeeded).fold((0, 0, 0), |sum, tile| {
+        let (cpu, memory) = tile.pod.requests();
         (sum.0 + cpu, sum.1 + memory, sum.2 + 1)
     });
     let class = classes!(
@@ -81,11 +174,15 @@ fn card(view: &View, act: &Callback<Action>, node: &NodeView, scene: &NodeScene<
         scene.focus.then_some("focus"),
         scene.out.then_some("out"),
         scene.won.then_some("won"),
-        view.unlike.contains(name).then_some("unlike"),
+        unlike.then_some("unlike"),
         node.node.spec.unschedulable.then_some("cordoned")
     );
-    let tiles = pods.iter().map(|(key, pod)| {
-        let fate = scene.fates.iter().find(|(other, _)| other == *key).map(|(_, fate)| *fate);
+    let tiles = vessel.slots.iter().enumerate().map(|(at, (tile, wants))| {
+        let style = height(*wants, cpu);
+        let Some(tile) = tile else {
+            return html! { <div class="gap" {style} key={format!("gap {at}")}></div> };
+        };
+        let fate = scene.fates.iter().find(|(other, _)| *other == tile.key).map(|(_, fate)| *fate);
         let extra = match fate {
             None => "",
             Some(Fate::Lifted) => "lifted",
@@ -94,67 +191,39 @@ fn card(view: &View, act: &Callback<Action>, node: &NodeView, scene: &NodeScene<
             Some(Fate::Stays) => "stays",
             Some(Fate::Goes) => "lifted goes",
         };
-        let style = format!("height: {}px", height(tile::requests(&pod.pod).0, room.cpu));
-        tile::tile(view, act, key, pod, extra, style)
+        tile.draw(words, act, extra, Some(style))
     });
-    let ghosts = node
-        .nominated
-        .iter()
-        .filter(|key| scene.tried.is_none() || Some(*key) != tried_pod(view))
-        .map(|key| ghost(view, key, room.cpu, "nominated"));
-    let trial = scene.tried.and_then(|fits| tried_pod(view).map(|key| trial(view, &key.clone(), room.cpu, fits)));
+    let on_trial = tried.as_ref().map(|tile| &tile.key);
+    let ghosts = vessel.ghosts.iter().filter(|tile| Some(&tile.key) != on_trial);
+    let ghosts = ghosts.map(|tile| tile.ghost("nominated", height(tile.pod.requests().0, cpu), words.nominated));
+    let trial = tried.as_ref().zip(scene.tried).map(|(tile, fits)| {
+        let (verdict, mark) = if fits { ("trial fits", "✓") } else { ("trial over", "✗") };
+        tile.ghost(verdict, height(tile.pod.requests().0, cpu), mark)
+    });
     let taints = node.node.spec.taints.iter().map(|taint| {
         let value = if taint.value.is_empty() { String::new() } else { format!("={}", taint.value) };
         html! { <span class="taint">{ format!("{}{value}:{}", taint.key, taint.effect) }</span> }
     });
     html! {
-        <article {class} key={name.to_string()} data-node={name.to_string()} aria-label={format!("{} {name}", words.node)}>
+        <article {class} data-node={name.to_string()} aria-label={format!("{} {name}", words.node)}>
             <header>
-                <h3><button type="button" title={fill(panel::words(view.store.lang).open_node, &[name])}
+                <h3><button type="button" title={fill(panel::words(*lang).open_node, &[name])}
                     onclick={on(act, Action::Look(Look::Open(name.clone())))}>{ name.to_string() }</button></h3>
                 if node.node.spec.unschedulable { <span class="taint">{ words.cordoned }</span> }
                 { for taints }
-                if view.unlike.contains(name) { <span class="badge" title={words.differs}><span class="hidden">{ words.differs }</span><span aria-hidden="true">{ "≠" }</span></span> }
-                { badge(view, scene) }
+                if *unlike { <span class="badge" title={words.differs}><span class="hidden">{ words.differs }</span><span aria-hidden="true">{ "≠" }</span></span> }
+                { badge(props) }
             </header>
-            { bar("cpu", used.0, room.cpu, &amount("cpu", used.0), &amount("cpu", room.cpu)) }
-            { bar(words.memory, used.1, room.memory, &bytes(used.1), &bytes(room.memory)) }
+            { bar("cpu", used.0, cpu, &amount("cpu", used.0), &amount("cpu", cpu)) }
+            { bar(words.memory, used.1, memory, &bytes(used.1), &bytes(memory)) }
             <div class="vessel" style={format!("min-height: {HEIGHT}px")}>
                 { for tiles }
                 { for ghosts }
                 { trial }
-                <span class="room" aria-hidden="true">{ format!("{}/{} {}", used.2, room.pods, words.pods) }</span>
+                <span class="room" aria-hidden="true">{ format!("{}/{most} {}", used.2, words.pods) }</span>
             </div>
-            { chips(view, scene) }
+            { chips(props) }
         </article>
-    }
-}
-
-fn tried_pod(view: &View) -> Option<&Str> {
-    view.attempt.as_ref().map(|attempt| &attempt.pod)
-}
-
-fn ghost(view: &View, key: &Str, all: i64, extra: &str) -> Html {
-    let Some(pod) = view.frame.pods.get(key) else { return Html::default() };
-    let style = format!("height: {}px", height(tile::requests(&pod.pod).0, all));
-    let class = classes!("tile", "ghost", extra.to_owned(), tile::level(view, pod.pod.priority()));
-    html! {
-        <div {class} {style} key={format!("ghost {key}")} data-ghost={key.to_string()}>
-            { tile::face(key, &pod.pod) }<span class="size">{ view.words.nominated }</span>
-        </div>
-    }
-}
-
-fn trial(view: &View, key: &Str, all: i64, fits: bool) -> Html {
-    let Some(pod) = view.frame.pods.get(key) else { return Html::default() };
-    let cpu = tile::requests(&pod.pod).0;
-    let style = format!("height: {}px", height(cpu, all));
-    let verdict = if fits { "fits" } else { "over" };
-    let class = classes!("tile", "ghost", "trial", verdict, tile::level(view, pod.pod.priority()));
-    html! {
-        <div {class} {style} key="trial" data-flip="trial">
-            { tile::face(key, &pod.pod) }<span class="size">{ if fits { "✓" } else { "✗" } }</span>
-        </div>
     }
 }
 
@@ -169,73 +238,78 @@ fn bar(name: &str, used: i64, all: i64, used_text: &str, all_text: &str) -> Html
     }
 }
 
-fn badge(view: &View, scene: &NodeScene<'_>) -> Html {
-    let words = view.words;
+fn badge(props: &CardProps) -> Html {
+    let (scene, words) = (&props.scene, words(props.lang));
     if scene.won {
         return html! { <span class="badge pass">{ format!("✓ {}", words.winner) }</span> };
     }
-    match scene.dry {
+    let runs = props.attempt.as_ref().and_then(|attempt| attempt.preemption.as_ref()).map(|it| &it.dry_runs);
+    match scene.dry.and_then(|(at, over)| Some((runs?.get(at)?, over))) {
         Some((run, true)) if run.failure.is_some() => html! { <span class="badge">{ words.no_candidate }</span> },
         Some((run, true)) => {
             html! { <span class="badge">{ format!("{} {} · ", words.victims, run.victims.len()) }{ super::shield() }{ format!(" {}", run.violations) }</span> }
         }
         _ => match scene.score {
-            Some((sum, _)) => html! { <span class="badge score">{ sum }</span> },
+            Some((sum, ..)) => html! { <span class="badge score">{ sum }</span> },
             None => Html::default(),
         },
     }
 }
 
 /// A chip for each filter: passed, failed, or not asked any more.
-fn chips(view: &View, scene: &NodeScene<'_>) -> Html {
-    let (Some(attempt), true) = (&view.attempt, view.live()) else { return Html::default() };
+fn chips(props: &CardProps) -> Html {
+    let CardProps { scene, sheet, lang, .. } = props;
+    let words = words(*lang);
     if scene.score.is_some() {
-        return stack(view, scene, attempt);
+        return stack(props);
     }
-    let Some(record) = scene.record else {
-        return if view.live() {
-            html! { <ol class="chips" aria-hidden="true">{ for view.sheet.filters.iter().map(|_| html! { <li class="blank"></li> }) }</ol> }
+    let Some((attempt, record)) =
+        props.attempt.as_ref().and_then(|attempt| Some((attempt, attempt.filter.get(scene.record?)?)))
+    else {
+        // One element for all: there may be many nodes that nobody has looked at yet.
+        let style = format!("--chips: {}", sheet.filters.len());
+        return if scene.live {
+            html! { <div class="chips none" {style} aria-hidden="true"></div> }
         } else {
             Html::default()
         };
     };
     let first = record.failed.iter().map(|(row, _)| *row).min();
     let last = record.failed.iter().map(|(row, _)| *row).max();
-    let items = view.sheet.filters.iter().enumerate().map(|(row, filter)| {
+    let items = sheet.filters.iter().enumerate().map(|(row, filter)| {
         let failed = record.failed.iter().find(|(other, _)| *other == row);
         let (class, mark, why) = match failed {
-            Some((_, failure)) => ("fail", "✗", reason::failure(view.store.lang, failure)),
-            None if attempt.pre_filter.skipped.contains(&row) => ("skip", "–", view.words.skipped.to_owned()),
-            None if record.outside.is_some() || (first.is_some() && last < Some(row)) => ("blank", "", view.words.not_looked.to_owned()),
-            None => ("pass", "✓", view.words.passes.to_owned()),
+            Some((_, failure)) => ("fail", "✗", reason::failure(*lang, failure)),
+            None if attempt.pre_filter.skipped.contains(&row) => ("skip", "–", words.skipped.to_owned()),
+            None if record.outside.is_some() || (first.is_some() && last < Some(row)) => ("blank", "", words.not_looked.to_owned()),
+            None => ("pass", "✓", words.passes.to_owned()),
         };
         html! { <li {class} title={format!("{}: {why}", filter.name)}><span class="hidden">{ format!("{}: {why}", filter.name) }</span><span aria-hidden="true">{ mark }</span></li> }
     });
     let why = record.verdict().err().map(|failure| {
-        let by = record.failed.first().map_or("", |(row, _)| view.sheet.filter(*row));
-        html! { <p class="why"><b>{ by }</b>{ " " }{ reason::failure(view.store.lang, &failure) }</p> }
+        let by = record.failed.first().map_or("", |(row, _)| sheet.filter(*row));
+        html! { <p class="why"><b>{ by }</b>{ " " }{ reason::failure(*lang, &failure) }</p> }
     });
     let nominated = record.nominated.iter().map(|key| short(key)).collect::<Vec<_>>().join(", ");
     html! {
         <>
             <ol class="chips">{ for items }</ol>
             { why }
-            if !nominated.is_empty() { <p class="why">{ format!("+ {nominated} ({})", view.words.nominated) }</p> }
+            if !nominated.is_empty() { <p class="why">{ format!("+ {nominated} ({})", words.nominated) }</p> }
         </>
     }
 }
 
-fn stack(view: &View, scene: &NodeScene<'_>, attempt: &Rc<crate::framework::Attempt>) -> Html {
-    let (Some((sum, told)), Some(record)) = (scene.score, scene.record) else { return Html::default() };
-    let best = attempt.scores.totals.iter().copied().max().unwrap_or(1).max(1);
-    let Some(column) = attempt.scores.nodes.iter().position(|node| *node == record.node) else {
+fn stack(props: &CardProps) -> Html {
+    let (Some((sum, told, column)), Some(attempt)) = (props.scene.score, &props.attempt) else {
         return Html::default();
     };
+    let best = attempt.scores.totals.iter().copied().max().unwrap_or(1).max(1);
     let parts = attempt.scores.rows.iter().take(told).enumerate().map(|(index, row)| {
         let points = row.weight * row.normalized.get(column).copied().unwrap_or(0);
-        let name = view.sheet.score(row.row);
+        let name = props.sheet.score(row.row);
         let class = classes!("part", format!("s{}", index % 8), (index + 1 == told).then_some("new"));
         html! { <span {class} style={format!("width: {}%", points * 100 / best)} title={format!("{name}: {points}")}></span> }
     });
-    html! { <div class="stack" role="img" aria-label={format!("{} {sum}", view.words.total)}>{ for parts }</div> }
+    html! { <div class="stack" role="img" aria-label={format!("{} {sum}", words(props.lang).total)}>{ for parts }</div> }
 }

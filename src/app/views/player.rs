@@ -6,9 +6,10 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html};
 
+use crate::app::pace::{Landmark, Pacing, Stride};
 use crate::app::page::View;
 use crate::app::state::{Action, SPEEDS, Status};
-use crate::app::text::clock;
+use crate::app::text::{clock, pick};
 
 use super::lanes::Marks;
 use super::{Props, button, on};
@@ -24,9 +25,9 @@ pub fn Player(props: &Props) -> Html {
         <section id="player" class="player" aria-label={words.timeline} tabindex="-1">
             <div class="buttons">
                 { button(words.home, "icon", html! { "|◀" }, on(act, Action::Home)) }
-                { button(words.back, "icon", html! { "←" }, on(act, Action::Step(-1))) }
+                { button(words.back, "icon", html! { "←" }, on(act, Action::Pace(Pacing::Step(false)))) }
                 { button(name, "icon play", html! { face }, on(act, Action::Toggle)) }
-                { button(words.forward, "icon", html! { "→" }, on(act, Action::Step(1))) }
+                { button(words.forward, "icon", html! { "→" }, on(act, Action::Pace(Pacing::Step(true)))) }
                 { button(words.end, "icon", html! { "▶|" }, on(act, Action::End)) }
             </div>
             { slider(view, act) }
@@ -42,11 +43,55 @@ pub fn Player(props: &Props) -> Html {
                 <span class="rate">{ rate(SPEEDS[store.speed]) }</span>
                 { button(words.faster, "icon", html! { "+" }, on(act, Action::Speed(1))) }
             </div>
-            if store.preemption_after(0).is_some() {
-                <button type="button" class="plain next" onclick={on(act, Action::NextPreemption)}>{ words.next_preemption }</button>
-            }
+            { stride(view, act) }
+            { landmarks(view, act) }
         </section>
     }
+}
+
+/// How far a step goes, and whether the stage follows.
+fn stride(view: &View, act: &Callback<Action>) -> Html {
+    let (lang, pace) = (view.store.lang, view.store.pace);
+    let strides = [
+        (Stride::Check, pick(lang, "check", "检查")),
+        (Stride::Phase, pick(lang, "phase", "阶段")),
+        (Stride::Cycle, pick(lang, "cycle", "周期")),
+    ];
+    let strides = strides.into_iter().map(|(stride, name)| {
+        let pressed = (pace.stride == stride).to_string();
+        html! { <button type="button" aria-pressed={pressed} onclick={on(act, Action::Pace(Pacing::Stride(stride)))}>{ name }</button> }
+    });
+    let follow = pick(lang, "Follow what is looked at", "跟随正在检查的节点");
+    html! {
+        <div class="strides">
+            <div class="switch" role="group" aria-label={pick(lang, "A step goes to the next", "每一步前进到下一个")}>{ for strides }</div>
+            <div class="switch">
+                <button type="button" aria-pressed={(!pace.stays).to_string()} aria-label={follow.clone()} title={follow}
+                    onclick={on(act, Action::Pace(Pacing::Stay(!pace.stays)))}>{ "◎" }</button>
+            </div>
+        </div>
+    }
+}
+
+/// Ways to what is worth seeing, where there is such a thing.
+fn landmarks(view: &View, act: &Callback<Action>) -> Html {
+    let lang = view.store.lang;
+    let all = [
+        (Landmark::Preemption, pick(lang, "preemption", "抢占"), view.words.next_preemption.to_owned()),
+        (Landmark::Failure, pick(lang, "failure", "失败"), pick(lang, "Next failure", "下一次失败")),
+        (Landmark::Binding, pick(lang, "binding", "绑定"), pick(lang, "Next binding", "下一次绑定")),
+    ];
+    let found = all.into_iter().filter(|(landmark, ..)| view.store.trace.landmarks.next(*landmark, 0).is_some());
+    let buttons = found.map(|(landmark, face, name)| {
+        html! {
+            <button type="button" aria-label={name.clone()} title={name} onclick={on(act, Action::Pace(Pacing::Next(landmark)))}>{ face }</button>
+        }
+    });
+    let buttons: Vec<Html> = buttons.collect();
+    if buttons.is_empty() {
+        return Html::default();
+    }
+    html! { <div class="next"><span aria-hidden="true">{ pick(lang, "Next", "下一次") }</span><div class="switch">{ for buttons }</div></div> }
 }
 
 /// Where the playhead stands, or how far the engine is.

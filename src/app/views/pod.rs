@@ -25,7 +25,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(pod) = view.frame.pods.get(key) else {
         return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
     };
-    let (cpu, memory) = tile::requests(&pod.pod);
+    let (cpu, memory) = pod.requests();
     let budgets = view.frame.budgets_of(&pod.pod).iter().map(|it| it.metadata.name.to_string()).collect::<Vec<_>>();
     let class = &pod.pod.spec.priority_class_name;
     let priority =

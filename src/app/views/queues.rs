@@ -1,15 +1,19 @@
 //! The phase strip and the lanes of the scheduling queue.
 
-use yew::{Callback, Html, component, html};
+use std::rc::Rc;
 
+use yew::{Callback, Html, Properties, component, html, use_memo};
+
+use crate::api::Str;
 use crate::app::page::View;
-use crate::app::state::Action;
-use crate::app::text::short;
+use crate::app::state::{Action, Lang};
+use crate::app::text::{clock, pick, short, words};
 use crate::framework::Point;
-use crate::simulation::{Queue, What};
+use crate::simulation::{Millis, Queue, What};
 use crate::trace::steps::Step;
 
-use super::{Props, tile};
+use super::tile::Tile;
+use super::{Props, Same};
 
 /// Where in the cycle the moment stands; `None` outside of it.
 fn phase(view: &View) -> Option<Phase> {
@@ -71,50 +75,89 @@ pub fn Phases(props: &Props) -> Html {
     html! { <ol class="phases">{ for items }</ol> }
 }
 
+/// Pods of a lane that are drawn; there may be thousands.
+const MOST: usize = 40;
+
 /// The lanes.
 #[component]
 pub fn Queues(props: &Props) -> Html {
     let Props { view, act } = props;
     let words = view.words;
-    let gated = view.frame.queued(Queue::Gated);
-    let in_cycle: Vec<_> = view.frame.in_cycle.iter().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
-    html! {
-        <section class="queues">
-            { lane(view, act, "backoff", words.backoff, words.backoff_is, &view.frame.queued(Queue::Backoff)) }
-            { lane(view, act, "unschedulable", words.unschedulable, words.unschedulable_is, &view.frame.queued(Queue::Unschedulable)) }
-            if !gated.is_empty() { { lane(view, act, "gated", words.gated, words.gated_is, &gated) } }
-            { lane(view, act, "active", words.active, words.active_is, &view.frame.queued(Queue::Active)) }
-            { lane(view, act, "cycle", words.cycle, words.cycle_is, &in_cycle) }
-        </section>
+    let known = (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone());
+    let entries = {
+        let view = Rc::clone(view);
+        use_memo(known, move |_| {
+            let frame = &view.frame;
+            let of = |queue| Entries::of(&view, &frame.queued(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>());
+            let cycle = Entries::of(&view, &frame.in_cycle.iter().collect::<Vec<_>>());
+            [of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), of(Queue::Active), cycle]
+        })
+    };
+    let lanes = [
+        ("backoff", words.backoff, words.backoff_is),
+        ("unschedulable", words.unschedulable, words.unschedulable_is),
+        ("gated", words.gated, words.gated_is),
+        ("active", words.active, words.active_is),
+        ("cycle", words.cycle, words.cycle_is),
+    ];
+    let lanes =
+        lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| *class != "gated" || entries.count > 0);
+    let lanes = lanes.map(|((class, name, what), entries)| {
+        html! { <Lane key={class} {class} {name} {what} entries={entries.clone()} lang={view.store.lang} act={act.clone()} /> }
+    });
+    html! { <section class="queues">{ for lanes }</section> }
+}
+
+/// The first pods of a lane, each with what there is to note about it, and how many there are in all.
+#[derive(Clone, Debug, PartialEq)]
+struct Entries {
+    first: Vec<(Tile, Option<Millis>)>,
+    count: usize,
+}
+
+impl Entries {
+    fn of(view: &View, keys: &[&Str]) -> Self {
+        let entry = |key: &&Str| {
+            let tile = Tile::of(view, key)?;
+            let backoff =
+                tile.pod.backoff_until.and_then(|until| until.checked_sub(view.frame.now)).filter(|left| *left > 0);
+            Some((tile, backoff))
+        };
+        Self { first: keys.iter().take(MOST).filter_map(entry).collect(), count: keys.len() }
     }
 }
 
-type Entry<'v> = (&'v crate::api::Str, &'v std::rc::Rc<crate::trace::PodView>);
-
-fn lane(
-    view: &View,
-    act: &Callback<Action>,
+#[derive(PartialEq, Properties)]
+struct LaneProps {
     class: &'static str,
     name: &'static str,
     what: &'static str,
-    pods: &[Entry<'_>],
-) -> Html {
-    let tiles = pods.iter().map(|(key, pod)| {
-        let nominated = pod.nominated.as_ref().map(|node| format!("→ {}", short(node)));
+    entries: Entries,
+    lang: Lang,
+    act: Callback<Action>,
+}
+
+#[component]
+fn Lane(props: &LaneProps) -> Html {
+    let LaneProps { class, name, what, entries, lang, act } = props;
+    let tiles = entries.first.iter().map(|(tile, backoff)| {
+        let nominated = tile.pod.nominated.as_ref().map(|node| format!("→ {}", short(node)));
         html! {
-            <li key={key.to_string()}>
-                { tile::tile(view, act, key, pod, "queued", String::new()) }
-                if let Some(until) = pod.backoff_until.filter(|until| *until > view.frame.now) {
-                    <span class="note">{ crate::app::text::clock(until - view.frame.now) }</span>
-                }
+            <li key={tile.key.to_string()}>
+                { tile.draw(words(*lang), act, "queued", None) }
+                if let Some(left) = backoff { <span class="note">{ clock(*left) }</span> }
                 if let Some(nominated) = nominated { <span class="note">{ nominated }</span> }
             </li>
         }
     });
+    let more = entries.count - entries.first.len();
     html! {
-        <div class={format!("lane {class}")} data-lane={class}>
-            <h2 title={what}>{ name }<span class="count">{ pods.len() }</span></h2>
-            <ul aria-label={name}>{ for tiles }</ul>
+        <div class={format!("lane {class}")} data-lane={*class}>
+            <h2 title={*what}>{ *name }<span class="count">{ entries.count }</span></h2>
+            <ul aria-label={*name}>
+                { for tiles }
+                if more > 0 { <li key="more" class="note">{ pick(*lang, format!("+ {more} more"), format!("另有 {more} 个")) }</li> }
+            </ul>
         </div>
     }
 }

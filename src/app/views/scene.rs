@@ -1,8 +1,9 @@
-//! What the present step makes of each node: pure data, drawn by `nodes`.
+//! What the present step makes of each node: pure data, drawn by `nodes` and `overview`.
+
+use std::rc::Rc;
 
 use crate::api::Str;
-use crate::app::page::View;
-use crate::framework::{Attempt, DryRun, NodeRecord, Outcome};
+use crate::framework::{Attempt, DryRun, Outcome};
 use crate::trace::steps::Step;
 
 /// What became of a pod that was lifted off.
@@ -21,89 +22,144 @@ pub enum Fate {
 }
 
 /// One node in the present step.
-#[derive(Clone, Debug, Default)]
-pub struct NodeScene<'a> {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NodeScene {
+    /// Its attempt is looked at.
+    pub live: bool,
     /// This is the node looked at.
     pub focus: bool,
     /// It is out of the question now.
     pub out: bool,
     /// It was taken.
     pub won: bool,
-    /// What the filters found on it, once they have been there.
-    pub record: Option<&'a NodeRecord>,
+    /// What the filters found on it, once they have been there: an index into the attempt's `filter`.
+    pub record: Option<usize>,
+    /// Preemption might help on it.
+    pub potential: bool,
     /// The dry run on it, once it has begun, and whether it is over.
-    pub dry: Option<(&'a DryRun, bool)>,
+    pub dry: Option<(usize, bool)>,
     /// Pods lifted off, with their fate so far.
     pub fates: Vec<(Str, Fate)>,
     /// Whether the pod is tried here right now, and whether it fits.
     pub tried: Option<bool>,
-    /// Total of the weighted scores so far, and how many rows it comprises.
-    pub score: Option<(i64, usize)>,
+    /// Total of the weighted scores so far, how many rows it comprises, and the node's column.
+    pub score: Option<(i64, usize, usize)>,
 }
 
-/// The scene of a node.
-pub fn of<'a>(view: &View, attempt: Option<&'a Attempt>, node: &str) -> NodeScene<'a> {
-    let mut scene = NodeScene::default();
-    let (Some(attempt), true) = (attempt, view.live()) else { return scene };
-    let Some(ix) = attempt.nodes.iter().position(|name| *name == *node) else { return scene };
-    let at = attempt.filter.iter().position(|record| record.node == ix);
-    let step = view.step;
-    scene.record = at.map(|at| &attempt.filter[at]).filter(|_| match step {
-        Step::PreFilter => false,
-        Step::Filter(now) => at.is_some_and(|at| at <= now),
-        _ => true,
-    });
-    match step {
-        Step::Filter(now) => {
-            scene.focus = at == Some(now);
-            scene.tried = scene.record.filter(|_| scene.focus).map(NodeRecord::fits);
+/// All nodes in the present step of an attempt.
+#[derive(Debug)]
+pub struct Scenes {
+    attempt: Rc<Attempt>,
+    step: Step,
+    /// By node, where it stands in the lists of the attempt.
+    nodes: Vec<Place>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    record: Option<usize>,
+    column: Option<usize>,
+    run: Option<usize>,
+    potential: bool,
+    /// How many rules of the ladder have kept it by now.
+    kept: usize,
+}
+
+impl Scenes {
+    /// The scenes of a step of an attempt.
+    pub fn new(attempt: &Rc<Attempt>, step: Step) -> Self {
+        let mut nodes = vec![Place::default(); attempt.nodes.len()];
+        let mut put = |ix: usize, put: &dyn Fn(&mut Place)| {
+            if let Some(place) = nodes.get_mut(ix) {
+                put(place);
+            }
+        };
+        for (at, record) in attempt.filter.iter().enumerate() {
+            put(record.node, &|place| place.record = Some(at));
         }
-        Step::Score(row) => score(&mut scene, attempt, ix, row + 1),
-        Step::Select => {
-            score(&mut scene, attempt, ix, usize::MAX);
-            if let Outcome::Scheduled { node, .. } = attempt.outcome {
-                scene.won = node == ix;
-                scene.out = node != ix;
-                scene.tried = scene.won.then_some(true);
+        for (at, node) in attempt.scores.nodes.iter().enumerate() {
+            put(*node, &|place| place.column = Some(at));
+        }
+        if let Some(preemption) = &attempt.preemption {
+            for node in &preemption.potential {
+                put(*node, &|place| place.potential = true);
+            }
+            for (at, run) in preemption.dry_runs.iter().enumerate() {
+                put(run.node, &|place| place.run = Some(at));
+            }
+            let rungs = if let Step::Rung(now) = step { now + 1 } else { 0 };
+            for rung in preemption.ladder.iter().take(rungs) {
+                for node in &rung.kept {
+                    put(*node, &|place| place.kept += 1);
+                }
             }
         }
-        _ => preemption(&mut scene, attempt, ix, step),
+        Self { attempt: Rc::clone(attempt), step, nodes }
     }
-    scene
+
+    /// The scene of a node, by its index in the attempt.
+    pub fn of(&self, ix: usize) -> NodeScene {
+        let mut scene = NodeScene::default();
+        let (attempt, step) = (&*self.attempt, self.step);
+        let Some(&place) = self.nodes.get(ix) else { return scene };
+        scene.live = true;
+        scene.record = place.record.filter(|at| match step {
+            Step::PreFilter => false,
+            Step::Filter(now) => *at <= now,
+            _ => true,
+        });
+        match step {
+            Step::Filter(now) => {
+                scene.focus = place.record == Some(now);
+                scene.tried = scene.record.filter(|_| scene.focus).map(|at| attempt.filter[at].fits());
+            }
+            Step::Score(row) => score(&mut scene, attempt, place, row + 1),
+            Step::Select => {
+                score(&mut scene, attempt, place, usize::MAX);
+                if let Outcome::Scheduled { node, .. } = attempt.outcome {
+                    scene.won = node == ix;
+                    scene.out = node != ix;
+                    scene.tried = scene.won.then_some(true);
+                }
+            }
+            _ => preemption(&mut scene, attempt, ix, place, step),
+        }
+        scene
+    }
 }
 
-fn score(scene: &mut NodeScene<'_>, attempt: &Attempt, ix: usize, rows: usize) {
-    let Some(column) = attempt.scores.nodes.iter().position(|node| *node == ix) else {
+fn score(scene: &mut NodeScene, attempt: &Attempt, place: Place, rows: usize) {
+    let Some(column) = place.column else {
         scene.out = true;
         return;
     };
     let told = rows.min(attempt.scores.rows.len());
     let sum = attempt.scores.rows[..told].iter().map(|row| row.weight * row.normalized.get(column).unwrap_or(&0)).sum();
-    scene.score = Some((sum, told));
+    scene.score = Some((sum, told, column));
 }
 
-fn preemption<'a>(scene: &mut NodeScene<'a>, attempt: &'a Attempt, ix: usize, step: Step) {
+fn preemption(scene: &mut NodeScene, attempt: &Attempt, ix: usize, place: Place, step: Step) {
     let Some(preemption) = &attempt.preemption else { return };
     if step == Step::Eligible {
         return;
     }
-    if !preemption.potential.contains(&ix) {
+    if !place.potential {
         scene.out = true;
         return;
     }
-    let own = preemption.dry_runs.iter().position(|run| run.node == ix);
+    scene.potential = true;
     let now = match step {
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => Some(run),
         Step::Potential => return,
         _ => None,
     };
-    let Some(own) = own else { return };
+    let Some(own) = place.run else { return };
     let run = &preemption.dry_runs[own];
     match now {
         Some(now) if own > now => {}
         Some(now) if own == now && !matches!(step, Step::Verdict(_)) => {
             scene.focus = true;
-            scene.dry = Some((run, false));
+            scene.dry = Some((own, false));
             scene.fates = fates(run, step);
             scene.tried = match step {
                 Step::Try(_) => Some(run.failure.is_none()),
@@ -113,25 +169,19 @@ fn preemption<'a>(scene: &mut NodeScene<'a>, attempt: &'a Attempt, ix: usize, st
         }
         _ => {
             scene.focus = now == Some(own);
-            scene.dry = Some((run, true));
-            scene.out = run.failure.is_some() || dropped(attempt, ix, step);
+            scene.dry = Some((own, true));
+            let dropped = match step {
+                Step::Rung(now) => place.kept <= now,
+                Step::Choose | Step::Failed => preemption.chosen != Some(ix),
+                _ => false,
+            };
+            scene.out = run.failure.is_some() || dropped;
             scene.won = matches!(step, Step::Choose | Step::Failed) && preemption.chosen == Some(ix);
             if scene.focus || scene.won {
                 scene.fates = fates(run, Step::Verdict(own));
             }
         }
     }
-}
-
-/// Whether the ladder has dropped the node by now.
-fn dropped(attempt: &Attempt, ix: usize, step: Step) -> bool {
-    let Some(preemption) = &attempt.preemption else { return false };
-    let rungs = match step {
-        Step::Rung(now) => now + 1,
-        Step::Choose | Step::Failed => return preemption.chosen != Some(ix),
-        _ => 0,
-    };
-    preemption.ladder.iter().take(rungs).any(|rung| !rung.kept.contains(&ix))
 }
 
 fn fates(run: &DryRun, step: Step) -> Vec<(Str, Fate)> {

@@ -1,30 +1,17 @@
 //! A pod as a tile: as high as its share of the node, coloured by priority, with the number beside it.
 
+use std::rc::Rc;
+
 use yew::{Callback, Html, classes, html};
 
 use crate::api::{Pod, Str};
 use crate::app::page::View;
 use crate::app::state::Action;
-use crate::app::text::{clock, short};
+use crate::app::text::{Words, amount, bytes, clock, short};
+use crate::simulation::Millis;
 use crate::trace::{Phase, PodView};
 
 use super::on;
-
-/// Milli-cpu and bytes that a pod asks for, over all containers.
-pub fn requests(pod: &Pod) -> (i64, i64) {
-    let of = |container: &crate::api::Container, name: &str| {
-        container.resources.requests.get(name).map_or((0, 0), |it| (it.milli_value(), it.value()))
-    };
-    let sum = pod
-        .spec
-        .containers
-        .iter()
-        .fold((0, 0), |sum, container| (sum.0 + of(container, "cpu").0, sum.1 + of(container, "memory").1));
-    pod.spec
-        .init_containers
-        .iter()
-        .fold(sum, |sum, container| (sum.0.max(of(container, "cpu").0), sum.1.max(of(container, "memory").1)))
-}
 
 /// The class of a priority on the ramp: its rank among all that occur.
 pub fn level(view: &View, priority: i32) -> String {
@@ -55,37 +42,88 @@ pub fn face(key: &str, pod: &Pod) -> Html {
     }
 }
 
-/// A pod that can be chosen. `flip` tells it from other pictures of the same pod.
-pub fn tile(view: &View, act: &Callback<Action>, key: &Str, pod: &PodView, extra: &str, style: String) -> Html {
-    let chosen = view.store.pod.as_ref() == Some(key);
-    let guarded = !view.frame.budgets_of(&pod.pod).is_empty();
-    let class = classes!(
-        "tile",
-        level(view, pod.pod.priority()),
-        extra.to_owned(),
-        (pod.phase == Phase::Terminating).then_some("terminating"),
-        matches!(pod.phase, Phase::Assumed | Phase::Bound | Phase::Creating).then_some("starting"),
-        chosen.then_some("chosen")
-    );
-    let (cpu, memory) = requests(&pod.pod);
-    let wait = pod.gone_at.map(|at| clock(at.saturating_sub(view.frame.now)));
-    let label = format!(
-        "{}, {} {}, {} cpu, {}, {}",
-        short(key),
-        view.words.priority,
-        pod.pod.priority(),
-        crate::app::text::amount("cpu", cpu),
-        crate::app::text::bytes(memory),
-        pod.status(),
-    );
-    let next = if chosen { None } else { Some(key.clone()) };
-    html! {
-        <button type="button" key={key.to_string()} {class} {style} data-flip={key.to_string()} data-pod={key.to_string()}
-            title={label.clone()} aria-label={label} aria-pressed={chosen.to_string()} onclick={on(act, Action::Pick(next))}>
-            { face(key, &pod.pod) }
-            if guarded { { super::shield() } }
-            if let Some(wait) = wait { <span class="wait">{ wait }</span> }
-            else if cpu > 0 { <span class="size">{ crate::app::text::amount("cpu", cpu) }</span> }
-        </button>
+/// A pod as it is drawn: two are equal if they look the same.
+#[derive(Clone, Debug)]
+pub struct Tile {
+    /// `namespace/name`.
+    pub key: Str,
+    /// The pod.
+    pub pod: Rc<PodView>,
+    level: String,
+    chosen: bool,
+    guarded: bool,
+    /// Until the kubelet is done with it.
+    wait: Option<Millis>,
+    /// Whether it has an id: nothing on a page may have the id of something else.
+    named: bool,
+}
+
+impl PartialEq for Tile {
+    fn eq(&self, other: &Self) -> bool {
+        let looks = |it: &Self| (it.chosen, it.guarded, it.wait);
+        looks(self) == looks(other)
+            && self.key == other.key
+            && self.level == other.level
+            && (Rc::ptr_eq(&self.pod, &other.pod) || self.pod == other.pod)
+    }
+}
+
+impl Tile {
+    /// The tile of a pod.
+    pub fn of(view: &View, key: &Str) -> Option<Self> {
+        let (key, pod) = view.frame.pods.get_key_value(key)?;
+        Some(Self {
+            key: key.clone(),
+            pod: Rc::clone(pod),
+            level: level(view, pod.pod.priority()),
+            chosen: view.store.pod.as_ref() == Some(key),
+            guarded: !view.frame.budgets_of(&pod.pod).is_empty(),
+            wait: pod.gone_at.map(|at| at.saturating_sub(view.frame.now)),
+            named: !view.other,
+        })
+    }
+
+    /// A picture of the pod that is not the pod itself.
+    pub fn ghost(&self, extra: &'static str, style: String, note: &str) -> Html {
+        let class = classes!("tile", "ghost", extra, self.level.clone());
+        let id = (self.named && extra.starts_with("trial")).then_some("trial");
+        html! {
+            <div {id} {class} {style} key={format!("ghost {}", self.key)} data-ghost={self.key.to_string()}>
+                { face(&self.key, &self.pod.pod) }<span class="size">{ note.to_owned() }</span>
+            </div>
+        }
+    }
+
+    /// The pod, to be chosen. Its id tells where it is to whoever lets it glide.
+    pub fn draw(&self, words: &Words, act: &Callback<Action>, extra: &'static str, style: Option<String>) -> Html {
+        let (key, pod) = (&self.key, &self.pod);
+        let class = classes!(
+            "tile",
+            self.level.clone(),
+            extra,
+            (pod.phase == Phase::Terminating).then_some("terminating"),
+            matches!(pod.phase, Phase::Assumed | Phase::Bound | Phase::Creating).then_some("starting"),
+            self.chosen.then_some("chosen")
+        );
+        let (cpu, memory) = pod.requests();
+        let label = format!(
+            "{}, {} {}, {} cpu, {}, {}",
+            short(key),
+            words.priority,
+            pod.pod.priority(),
+            amount("cpu", cpu),
+            bytes(memory),
+            pod.status(),
+        );
+        let next = if self.chosen { None } else { Some(key.clone()) };
+        html! {
+            <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} {style} data-pod={key.to_string()}
+                title={label.clone()} aria-label={label} aria-pressed={self.chosen.to_string()} onclick={on(act, Action::Pick(next))}>
+                { face(key, &pod.pod) }
+                if self.guarded { { super::shield() } }
+                if let Some(wait) = self.wait { <span class="wait">{ clock(wait) }</span> }
+                else if cpu > 0 { <span class="size">{ amount("cpu", cpu) }</span> }
+            </button>
+        }
     }
 }

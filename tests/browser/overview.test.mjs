@@ -1,0 +1,121 @@
+// The map of more nodes than there is room for as cards.
+import assert from "node:assert/strict";
+import AxeBuilder from "@axe-core/playwright";
+import { cluster, load } from "./big.mjs";
+
+const map = (page) => page.getByRole("application");
+const picture = (page) => page.getByRole("img", { name: /nodes in|个节点/ });
+const facts = (page) => page.locator(".overview-facts").innerText();
+const ready = (page) => page.waitForFunction(() => Number(document.querySelector(".player input[type=range]")?.max) > 10);
+
+async function big(open, options = {}, size = { nodes: 300, each: 4, pending: 6 }) {
+  const it = await open("", options);
+  await ready(it.page);
+  await load(it.page, cluster(size));
+  await map(it.page).waitFor();
+  await ready(it.page);
+  return it;
+}
+
+export async function shows_every_node_without_an_element_for_each({ open }) {
+  const { page } = await big(open);
+  assert.match(await picture(page).getAttribute("aria-label"), /^300 nodes in 3 zones with 1,200 pods: \d+% of cpu and \d+% of memory requested, 3 cordoned, 1 not ready/);
+  assert.ok((await page.locator(".stage *").count()) < 400);
+  await page.keyboard.press("f");
+  for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
+  assert.match(await picture(page).getAttribute("aria-label"), /At this step passes all filters: \d+/);
+}
+
+export async function finds_a_node_by_name({ open }) {
+  const { page } = await big(open);
+  const search = page.getByRole("searchbox", { name: "Search nodes by name" });
+  await search.fill("node-29");
+  await page.getByText("11 found").waitFor();
+  await search.fill("NODE-299");
+  await page.getByText("1 found").waitFor();
+  assert.match(await facts(page), /^node-299 · zone-2 · [\d.]+ \/ 16 cpu, \S+ \/ 64Gi memory, 4 \/ 110 pods/);
+  // It is seen from near.
+  assert.equal(await page.locator(".map.near").count(), 1);
+  await page.getByRole("button", { name: "See all nodes" }).click();
+  assert.equal(await page.locator(".map.near").count(), 0);
+  // What is typed there starts nothing.
+  await search.fill("node-1");
+  await search.press("Enter");
+  assert.match(await facts(page), /^node-1 /);
+  await search.press("Enter");
+  assert.doesNotMatch(await facts(page), /^node-1 /);
+}
+
+export async function goes_and_opens_by_keyboard({ open }) {
+  const { page } = await big(open);
+  const at = await page.locator(".player input[type=range]").inputValue();
+  await map(page).focus();
+  await page.keyboard.press("Home");
+  assert.match(await facts(page), /^node-0 · zone-0/);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await facts(page), /^node-3 · zone-0/);
+  await page.keyboard.press("ArrowDown");
+  const below = await facts(page);
+  assert.doesNotMatch(below, /^node-3 /);
+  await page.keyboard.press("ArrowUp");
+  assert.match(await facts(page), /^node-3 /);
+  assert.equal(await page.locator(".overview [aria-live]").innerText(), await facts(page));
+  assert.equal(await page.locator(".player input[type=range]").inputValue(), at, "arrows on the map belong to it");
+  await page.keyboard.press("End");
+  assert.match(await facts(page), /^node-299 · zone-2/);
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("complementary", { name: "Node node-299" });
+  await card.waitFor();
+  assert.equal(await card.locator("[data-pod]").count(), 4);
+  await card.locator("[data-pod]").first().click();
+  await page.locator(".inspector").getByText(/pod-299-/).first().waitFor();
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  assert.ok(await map(page).evaluate((it) => it === document.activeElement));
+  await page.keyboard.press("+");
+  assert.equal(await page.locator(".map.near").count(), 1);
+  await page.keyboard.press("0");
+  assert.equal(await page.locator(".map.near").count(), 0);
+}
+
+export async function opens_what_is_clicked_and_zooms_with_the_wheel({ open }) {
+  const { page } = await big(open);
+  const box = await map(page).boundingBox();
+  await page.mouse.move(box.x + 8, box.y + 30);
+  await page.waitForFunction(() => /^node-0 /.test(document.querySelector(".overview-facts").textContent));
+  await page.mouse.wheel(0, -800);
+  await page.waitForFunction(() => document.querySelector(".map.near"));
+  await page.mouse.down();
+  await page.mouse.move(box.x + 80, box.y + 60, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await page.locator(".overview-open").count(), 0, "a drag opens nothing");
+  await page.mouse.click(box.x + 8, box.y + 30);
+  await page.getByRole("complementary", { name: /^Node node-/ }).waitFor();
+  assert.ok((await page.locator(".overview-open [data-pod]").count()) === 4);
+}
+
+export async function queues_show_their_first_pods({ open }) {
+  const { page } = await big(open, {}, { nodes: 210, each: 1, pending: 90 });
+  await page.keyboard.press("ArrowRight");
+  const lane = page.locator('[data-lane="active"]');
+  await lane.getByText("+ 49 more").waitFor();
+  assert.equal(await lane.locator("[data-pod]").count(), 40);
+}
+
+export async function can_be_used_by_everybody({ open }) {
+  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "en-US"]]) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { page } = await big(open, { colorScheme, viewport, locale });
+      await map(page).focus();
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await page.locator(".overview-open").waitFor();
+      await page.waitForTimeout(400);
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
+      assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+    }
+  }
+}

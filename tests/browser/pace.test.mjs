@@ -1,0 +1,67 @@
+// Strides, landmarks and the camera of the player.
+import assert from "node:assert/strict";
+
+const at = async (page) => Number(await page.locator(".player input[type=range]").inputValue());
+const title = (page) => page.locator(".story h2").innerText();
+const ready = (page) => page.waitForFunction(() => Number(document.querySelector(".player input[type=range]")?.max) > 10);
+
+export async function steps_go_by_check_phase_and_cycle({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const last = Number(await page.locator(".player input[type=range]").getAttribute("max"));
+  const counts = [];
+  for (const [key, name] of [["1", "check"], ["2", "phase"], ["3", "cycle"]]) {
+    await page.keyboard.press("Home");
+    await page.keyboard.press(key);
+    assert.equal(await page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed"), "true");
+    let steps = 0;
+    for (; (await at(page)) < last; steps += 1) await page.keyboard.press("ArrowRight");
+    counts.push(steps);
+    await page.keyboard.press("ArrowLeft");
+    assert.ok((await at(page)) < last);
+  }
+  assert.equal(counts[0], last);
+  assert.ok(counts[1] < counts[0] && counts[2] < counts[1], counts.join(" "));
+}
+
+export async function landmarks_are_found({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.getByRole("button", { name: "Next preemption" }).click();
+  const preemption = await at(page);
+  await page.keyboard.press("f");
+  assert.ok((await at(page)) > preemption);
+  await page.getByRole("button", { name: "Next binding" }).click();
+  const bound = await at(page);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await at(page), bound);
+  const seen = [];
+  for (let n = 0; n < 9; n += 1) {
+    await page.keyboard.press("n");
+    seen.push(await at(page));
+  }
+  assert.ok(seen.includes(preemption), `after the last comes the first: ${preemption} in ${seen}`);
+  assert.ok((await title(page)).length > 0);
+}
+
+export async function speeds_reach_thirty_two({ open }) {
+  const { page } = await open();
+  await ready(page);
+  for (let n = 0; n < 9; n += 1) await page.keyboard.press("+");
+  assert.equal(await page.locator(".rate").innerText(), "32×");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.querySelector(".player input[type=range]").value === document.querySelector(".player input[type=range]").max, null, { timeout: 60_000 });
+}
+
+export async function the_stage_stays_if_told({ open }) {
+  const { page } = await open("", { viewport: { width: 1240, height: 560 } });
+  await ready(page);
+  const follow = page.getByRole("button", { name: "Follow what is looked at" });
+  assert.equal(await follow.getAttribute("aria-pressed"), "true");
+  await follow.click();
+  assert.equal(await follow.getAttribute("aria-pressed"), "false");
+  await page.evaluate(() => document.querySelector("#stage").scrollTo(0, 0));
+  for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.querySelector("#stage").scrollTop), 0);
+}
