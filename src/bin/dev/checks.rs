@@ -121,7 +121,7 @@ fn in_chromium(profile: &str, name: &str) -> Result<std::process::Command, Strin
     Ok(test)
 }
 
-/// Measures the engine, natively and in the browser, or where it is said.
+/// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
 pub fn bench(words: &[&str]) -> Done {
     if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {
         return Err(format!("no benches `{other}`: there are native and browser"));
@@ -134,6 +134,12 @@ pub fn bench(words: &[&str]) -> Done {
     if wanted("browser") {
         say("The same in headless Chromium (about 3 min)");
         run(in_chromium("web", "in_browser")?.args(["--", "--nocapture"]))?;
+        let web = tools::web()?;
+        let (chromium, _) = tools::chromium()?;
+        tools::browser_packages()?;
+        build_page(&web, true)?;
+        say("Frames of the page with big clusters (about 5 min)");
+        run(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ const USAGE: &str = "\
 cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.0.1:8080/, rebuilding on every change
 cargo dev build [--debug]                  build the page into dist/
 cargo dev test [native] [wasm] [browser]   pass all tests, or those named
-cargo dev bench [native] [browser]         measure the engine's speed, natively and in headless Chromium
+cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
 cargo dev setup                            fetch and build the tools, nothing else
 
 SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup

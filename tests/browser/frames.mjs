@@ -1,0 +1,153 @@
+// How smoothly the page shows big clusters: frame times while it plays, zooms and runs an edited text.
+//
+//   node tests/browser/frames.mjs [part of a measurement's name]
+import { cluster, load } from "./big.mjs";
+import { start } from "./harness.mjs";
+
+const filter = process.argv[2] ?? "";
+const stage = await start();
+
+const round = (value) => Math.round(value * 10) / 10;
+
+/** Median, 95th percentile and worst of some milliseconds. */
+function spread(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return `median ${at(0.5)} ms, 95 % ${at(0.95)} ms, worst ${at(1)} ms (${sorted.length})`;
+}
+
+/** Times between frames, for so long. */
+const frames = (page, during) =>
+  page.evaluate(
+    (limit) =>
+      new Promise((done) => {
+        const times = [];
+        let before;
+        const begin = performance.now();
+        const tick = (now) => {
+          if (before !== undefined) times.push(now - before);
+          before = now;
+          if (performance.now() - begin < limit) requestAnimationFrame(tick);
+          else done(times);
+        };
+        requestAnimationFrame(tick);
+      }),
+    during,
+  );
+
+const last = (page) => page.evaluate(() => Number(document.querySelector(".player input[type=range]").max));
+
+/** Waits until a run is complete, and tells when its first events were there and when its last. */
+async function ran(page, begin) {
+  await page.waitForFunction(() => Number(document.querySelector(".player input[type=range]")?.max) > 0, null, { timeout: 300_000, polling: 20 });
+  const first = Date.now() - begin;
+  await page.waitForFunction(() => /^\d+ \/ \d+$/.test(document.querySelector(".clock span").textContent), null, { timeout: 300_000, polling: 100 });
+  return `first events after ${first} ms, all after ${Date.now() - begin} ms, ${await last(page)} moments`;
+}
+
+/** Milliseconds from a jump of the slider to the frame after it. */
+const seek = (page, at) =>
+  page.evaluate(
+    (value) =>
+      new Promise((done) => {
+        const slider = document.querySelector(".player input[type=range]");
+        const begin = performance.now();
+        slider.value = String(value);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));
+      }),
+    at,
+  );
+
+async function seeks(page, count = 20) {
+  const end = await last(page);
+  const times = [];
+  for (let n = 0; n < count; n += 1) times.push(await seek(page, Math.floor((end * ((n * 37 + 11) % 101)) / 101)));
+  return spread(times);
+}
+
+async function fast(page, times) {
+  for (let n = 0; n < times; n += 1) await page.keyboard.press("+");
+}
+
+const loadBig = async (text) => {
+  const { page, context } = await stage.open();
+  await ran(page, Date.now());
+  const begin = Date.now();
+  await load(page, text);
+  return { page, context, told: await ran(page, begin) };
+};
+
+const measurements = {
+  async "100 nodes, 1,000 pods"(tell) {
+    const { page, context, told } = await loadBig(cluster({ nodes: 100, each: 9, pending: 100 }));
+    tell(told);
+    tell(`DOM elements: ${await page.evaluate(() => document.querySelectorAll("*").length)}`);
+    await fast(page, 3);
+    await page.keyboard.press("Space");
+    await page.waitForTimeout(1000);
+    tell(`playing at 8×: ${spread(await frames(page, 15_000))}`);
+    tell(`to a random moment: ${await seeks(page)}`);
+    await context.close();
+  },
+  async "5,000 nodes, 50,000 pods"(tell) {
+    const text = cluster({ nodes: 5000, each: 10, pending: 20 });
+    const { page, context, told } = await loadBig(text);
+    tell(`${round(text.length / 1e6)} MB; ${told}`);
+    tell(`DOM elements: ${await page.evaluate(() => document.querySelectorAll("*").length)}`);
+    await fast(page, 3);
+    await page.keyboard.press("Space");
+    await page.waitForTimeout(1000);
+    tell(`playing at 8×: ${spread(await frames(page, 10_000))}`);
+    const map = page.locator("canvas");
+    if (await map.count()) {
+      await map.hover();
+      const zooming = frames(page, 6000);
+      for (let n = 0; n < 60; n += 1) {
+        await page.mouse.wheel(0, n % 20 < 10 ? -120 : 120);
+        await page.waitForTimeout(60);
+      }
+      tell(`playing and zooming: ${spread(await zooming)}`);
+    }
+    await page.keyboard.press("Space");
+    tell(`to a random moment: ${await seeks(page)}`);
+    await context.close();
+  },
+  async "an edit of 20 nodes, 100 pods"(tell) {
+    const text = cluster({ nodes: 20, each: 4, pending: 20 });
+    const { page, context } = await stage.open();
+    await ran(page, Date.now());
+    await load(page, text);
+    await ran(page, Date.now());
+    await page.getByRole("button", { name: "Builder", exact: true }).click();
+    await page.getByRole("tab", { name: "YAML" }).click();
+    const times = [];
+    for (let n = 0; n < 12; n += 1) {
+      times.push(
+        await page.evaluate(
+          (number) =>
+            new Promise((done) => {
+              const area = document.querySelector(".editor textarea");
+              const begin = performance.now();
+              area.value = area.value.replace(/"(pod-0-0|edited-\d+)"/, `"edited-${number}"`);
+              area.dispatchEvent(new Event("input", { bubbles: true }));
+              area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+              const look = () =>
+                document.querySelector(`[data-pod="default/edited-${number}"]`) ? requestAnimationFrame(() => done(performance.now() - begin)) : requestAnimationFrame(look);
+              look();
+            }),
+          n,
+        ),
+      );
+      await page.waitForTimeout(200);
+    }
+    tell(`from the edit to the picture: ${spread(times)}`);
+    await context.close();
+  },
+};
+
+for (const [name, measure] of Object.entries(measurements)) {
+  if (!name.includes(filter)) continue;
+  await measure((line) => console.log(`${name}: ${line}`));
+}
+await stage.close();
