@@ -2,7 +2,9 @@
 //!
 //! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
 //! on a thread of its own and the way to it; `builder` makes edits of the text from what is done in lists and forms;
-//! `pace` says how the playhead goes; `gallery` has the built-in scenarios, `text` every word in every language; `views` draw.
+//! `pace` says how the playhead goes; `gallery` has the built-in scenarios, `text` every word in every language; `branches`
+//! are runs beside the one shown. `matrix`, `standings`, `bracket` and `axis` put in order what tables and pictures show, as
+//! pure data; `views` draw.
 
 mod answer;
 mod axis;
