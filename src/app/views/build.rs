@@ -32,7 +32,8 @@ pub fn Objects(props: &Props) -> Html {
     let store = &view.store;
     let text = Rc::clone(&store.text);
     let outline = use_memo(text, |text| Outline::new(text));
-    let empty = outline.readable && outline.entries.is_empty();
+    // Before the first run there is no text yet, which is not the same.
+    let empty = store.run > 0 && outline.readable && outline.entries.is_empty();
     // Whoever begins with nothing sees what there is to add.
     let open = use_state(|| false);
     {
