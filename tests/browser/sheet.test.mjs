@@ -129,3 +129,15 @@ export async function can_be_used_by_everybody({ open }) {
     }
   }
 }
+
+export async function what_runs_is_what_is_seen({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  await area(page).fill("kind: Node\nmetadata: {name: first}\n");
+  await page.keyboard.press("Control+Enter");
+  await page.locator('[data-node="first"]').waitFor();
+  // No pause between the change and the key that runs it.
+  await area(page).fill("kind: Node\nmetadata: {name: second}\n");
+  await page.keyboard.press("Control+Enter");
+  await page.locator('[data-node="second"]').waitFor();
+}

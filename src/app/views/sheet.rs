@@ -67,6 +67,8 @@ pub enum Msg {
     Scroll,
     /// Tell the page.
     Send,
+    /// The page was told this.
+    Sent(Rc<str>),
     /// Look for what is wrong.
     Check,
     /// The caret went elsewhere.
@@ -177,6 +179,10 @@ impl Component for Sheet {
                 self.sight = sight;
             }
             Msg::Send => self.send(ctx),
+            Msg::Sent(text) => {
+                self.sending = None;
+                self.sent = text;
+            }
             Msg::Check => self.check(ctx),
             Msg::Moved => self.set_offer(None),
             Msg::Leave => {
@@ -197,10 +203,18 @@ impl Component for Sheet {
         let drawn = first..(self.sight.0 + self.sight.1 + BEYOND).min(self.lines.count());
         let mode = Rc::clone(&self.mode);
         let press = link.callback(Msg::Press);
-        let flush = link.callback(|()| Msg::Send);
+        let (area, act, known) = (self.area.clone(), ctx.props().act.clone(), Rc::clone(&store.text));
+        let sent = link.callback(Msg::Sent);
         let onkeydown = yew::Callback::from(move |event: KeyboardEvent| {
-            if event.ctrl_key() || event.meta_key() {
-                flush.emit(());
+            // The key may run or share the text, which must not be older than what is seen. A message to this component would
+            // come after what the page makes of the key.
+            if (event.ctrl_key() || event.meta_key())
+                && let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value())
+                && *text != *known
+            {
+                let text: Rc<str> = text.into();
+                act.emit(Action::Edit(Rc::clone(&text)));
+                sent.emit(text);
             }
             if let Some(meant) = meaning(&event, mode.get()) {
                 event.prevent_default();
