@@ -24,6 +24,9 @@ export async function can_be_used_by_everybody({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     const { page } = await open("", { colorScheme });
     await page.getByRole("heading", { level: 1 }).waitFor();
+    // Whatever fades in is there.
+    await page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
+    await page.waitForFunction(() => document.getAnimations().length === 0);
     const { violations } = await new AxeBuilder({ page }).analyze();
     assert.deepEqual(violations.map((it) => `${colorScheme}: ${it.id}: ${it.nodes.map((node) => node.target).join(" ")}`), []);
   }
