@@ -89,6 +89,8 @@ export async function back_and_forward_go_from_scenario_to_scenario({ open }) {
   await other.page.locator(".bar .title").filter({ hasText: "The tie-break ladder" }).waitFor();
 }
 
+export const notInFirefox = { prints_the_moment: "its driver cannot pretend that the page is printed" };
+
 export async function prints_the_moment({ open }) {
   const { page } = await open();
   await page.getByRole("button", { name: /next preemption/i }).click();

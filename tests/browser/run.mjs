@@ -4,7 +4,7 @@
 //
 // A test file exports named async functions; each is called with `{ open, url, browser }` of the harness. A test fails when it
 // throws, and when a page that it opened had an error in its console or a request that failed (an `open` with
-// `{ complaints: true }` keeps those for the test to judge).
+// `{ complaints: true }` keeps those for the test to judge). `notInFirefox` of a file says which tests cannot be driven there, and why.
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -20,10 +20,15 @@ let passed = 0;
 let failed = 0;
 
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).sort()) {
-  const tests = Object.entries(await import(pathToFileURL(join(folder, file))));
-  for (const [name, test] of tests.filter(([, it]) => typeof it === "function")) {
+  const module = await import(pathToFileURL(join(folder, file)));
+  for (const [name, test] of Object.entries(module).filter(([, it]) => typeof it === "function")) {
     const label = `${file.replace(".test.mjs", "")}: ${name}`;
     if (!label.includes(filter)) continue;
+    const why = engine === "firefox" ? module.notInFirefox?.[name] : undefined;
+    if (why) {
+      console.log(`not in Firefox: ${label}: ${why}`);
+      continue;
+    }
     const began = Date.now();
     const opened = [];
     let timer;
