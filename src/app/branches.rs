@@ -101,12 +101,13 @@ pub fn settle(store: &mut Store) {
 
 /// The run beside the one shown, at the moment that belongs to the one shown.
 pub fn beside(store: &Store) -> Option<Store> {
-    let branch = store.branches.get(store.beside.filter(|beside| *beside != store.branch)?)?;
+    let number = store.beside.filter(|beside| *beside != store.branch)?;
+    let branch = store.branches.get(number)?;
     let (trace, loaded, release) = (Rc::clone(&branch.trace), Rc::clone(&branch.loaded), branch.release);
     let (here, there) = (&store.trace, &trace);
     let at =
         compare::counterpart((here.trace.events(), &here.moments), store.at, (there.trace.events(), &there.moments));
-    Some(Store { trace, loaded, release, at, beside: None, ..store.clone() })
+    Some(Store { trace, loaded, release, at, branch: number, beside: None, ..store.clone() })
 }
 
 fn branch_off(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {

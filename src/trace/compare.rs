@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{Attempt, Failure, Outcome};
+use crate::framework::{Attempt, Failure, Outcome, Rule};
 use crate::simulation::{Event, What};
 
 use super::Frame;
@@ -47,6 +47,17 @@ pub enum Delta {
         /// Victims there.
         there: Option<Vec<Str>>,
     },
+    /// What a rule of the ladder compares on a node.
+    Rung {
+        /// The rule.
+        rule: Rule,
+        /// The node.
+        node: Str,
+        /// The number here.
+        here: i64,
+        /// The number there.
+        there: i64,
+    },
     /// How the attempt ends.
     End {
         /// Here.
@@ -61,7 +72,10 @@ impl Delta {
     #[must_use]
     pub fn node(&self) -> Option<&Str> {
         match self {
-            Self::Verdict { node, .. } | Self::Rank { node, .. } | Self::Victims { node, .. } => Some(node),
+            Self::Verdict { node, .. }
+            | Self::Rank { node, .. }
+            | Self::Victims { node, .. }
+            | Self::Rung { node, .. } => Some(node),
             Self::End { .. } => None,
         }
     }
@@ -149,6 +163,12 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
             found.push(Delta::Victims { node: node.clone(), here, there });
         }
     }
+    let (a, b) = (rungs(here), rungs(there));
+    for ((rule, node), here) in a {
+        if let Some((_, there)) = b.iter().find(|(key, there)| *key == (rule, node.clone()) && *there != here) {
+            found.push(Delta::Rung { rule, node, here, there: *there });
+        }
+    }
     let (here, there) = (End::of(Some(here)), End::of(Some(there)));
     if here != there {
         found.push(Delta::End { here, there });
@@ -176,6 +196,13 @@ fn candidates(attempt: &Attempt) -> BTreeMap<Str, Vec<Str>> {
         (attempt.nodes[run.node].clone(), names.into_iter().collect())
     });
     victims.collect()
+}
+
+/// What each rule of the ladder compares on each node.
+fn rungs(attempt: &Attempt) -> Vec<((Rule, Str), i64)> {
+    let rungs = attempt.preemption.iter().flat_map(|found| &found.ladder);
+    let values = rungs.flat_map(|rung| rung.values.iter().map(|(node, value)| (rung.rule, *node, *value)));
+    values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
 }
 
 /// An attempt that ends otherwise in one of two runs.

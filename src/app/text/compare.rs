@@ -33,6 +33,11 @@ pub fn delta(lang: Lang, delta: &Delta) -> [String; 3] {
             };
             [pick(lang, format!("Victims on {node}"), format!("{node} 上的牺牲者")), told(here), told(there)]
         }
+        Delta::Rung { rule, node, here, there } => {
+            // Sums are compared whole, as the numbers of victims may differ.
+            let told = |value: &i64| reason::rule_value(*rule, *value, 0).1;
+            [format!("{} · {node}", reason::rule(lang, *rule).0), told(here), told(there)]
+        }
         Delta::End { here, there } => [pick(lang, "This attempt", "此次尝试"), end(lang, here), end(lang, there)],
     }
 }

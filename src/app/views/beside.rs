@@ -21,8 +21,8 @@ pub fn Stages(props: &Props) -> Html {
     let (here, there) = (&view, &beside.view);
     let stage = |view: &std::rc::Rc<View>, still: bool| {
         html! {
-            <section class="half" data-still={still.then_some("")} aria-label={name(view, still)}>
-                <h2><span>{ name(view, still) }</span><small>{ format!("{} · {}", clock(view.store.now()), view.story.title) }</small></h2>
+            <section class="half" data-still={still.then_some("")} aria-label={name(view)}>
+                <h2><span>{ name(view) }</span><small>{ format!("{} · {}", clock(view.store.now()), view.story.title) }</small></h2>
                 <queues::Phases view={view.clone()} {act} />
                 <queues::Queues view={view.clone()} {act} />
                 <nodes::Nodes view={view.clone()} {act} />
@@ -38,10 +38,9 @@ pub fn Stages(props: &Props) -> Html {
 }
 
 /// The release, and the label of the branch where it says something more.
-fn name(view: &View, there: bool) -> String {
+fn name(view: &View) -> String {
     let store = &view.store;
-    let branch = if there { store.beside } else { Some(store.branch) };
-    let label = branch.and_then(|branch| store.branches.get(branch)).map_or("", |branch| branch.label.as_str());
+    let label = store.branches.get(store.branch).map_or("", |branch| branch.label.as_str());
     let release = store.shown_release().name();
     match label {
         label if label == release => release.to_owned(),
@@ -59,7 +58,7 @@ fn Differences(props: &Props) -> Html {
         there.as_ref().map_or_else(Vec::new, |there| partings(here.trace.events(), there.trace.events()))
     });
     let Some(beside) = &view.beside else { return Html::default() };
-    let heads = [name(view, false), name(&beside.view, true)];
+    let heads = [name(view), name(&beside.view)];
     html! {
         <section class="versus" aria-label={words.beside}>
             <header>
