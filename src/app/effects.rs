@@ -144,7 +144,9 @@ impl Outside {
                 }
             }
             Effect::Unlink => {
-                if window().location().hash().is_ok_and(|hash| hash.len() > 1) {
+                let hash = window().location().hash().unwrap_or_default();
+                let named = named(&hash).filter(|number| *store.text == *gallery::text(*number));
+                if hash.len() > 1 && named.is_none() {
                     replace_address("");
                 }
             }
@@ -231,10 +233,14 @@ fn address_with(fragment: &str) -> String {
     format!("{path}{query}{hash}")
 }
 
+/// The built-in scenario that a fragment names.
+fn named(hash: &str) -> Option<usize> {
+    gallery::named(hash.strip_prefix('#')?.strip_prefix(SCENARIO)?)
+}
+
 fn open_address(act: &Callback<Action>, or_first: bool) {
     let hash = window().location().hash().unwrap_or_default();
-    let named = hash.strip_prefix('#').and_then(|hash| hash.strip_prefix(SCENARIO)).and_then(gallery::named);
-    if let Some(number) = named {
+    if let Some(number) = named(&hash) {
         return act.emit(Action::Scenario(number, gallery::text(number).into()));
     }
     match link::decode(&hash) {

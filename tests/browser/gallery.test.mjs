@@ -87,6 +87,7 @@ export async function back_and_forward_go_from_scenario_to_scenario({ open }) {
   await name.filter({ hasText: "The same cluster, two decisions" }).waitFor();
   const other = await open("#scenario=ladder");
   await other.page.locator(".bar .title").filter({ hasText: "The tie-break ladder" }).waitFor();
+  assert.match(other.page.url(), /#scenario=ladder$/, "the address stays for the next who copies it");
 }
 
 export const notInFirefox = { prints_the_moment: "its driver cannot pretend that the page is printed" };
