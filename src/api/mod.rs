@@ -9,6 +9,7 @@ pub mod manifest;
 mod map;
 mod meta;
 mod node;
+mod placement;
 mod pod;
 mod policy;
 mod quantity;
@@ -20,6 +21,7 @@ mod workload;
 pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
 pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
+pub use placement::{RequiredNodeAffinity, Terms, untolerated};
 pub use pod::{
     Affinity, Container, ContainerPort, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodSchedulingGate, PodSpec,
     PodStatus, PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint,

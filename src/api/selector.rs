@@ -156,14 +156,6 @@ impl Requirement {
     }
 }
 
-impl NodeSelector {
-    /// Whether one of the terms matches.
-    #[must_use]
-    pub fn matches(&self, name: &Str, labels: &Labels) -> bool {
-        self.node_selector_terms.iter().any(|term| term.is_valid() && term.holds(name, labels))
-    }
-}
-
 /// Whether `value` may be a label's value: empty, or up to 63 letters, digits, `-`, `_`, `.` with a letter or digit
 /// at both ends.
 #[must_use]

@@ -18,8 +18,6 @@ extern "C" {
 }
 
 const MOVE: f64 = 240.0;
-/// What is looked at for less, in milliseconds, is not worth a glide.
-pub const SHORTEST: u32 = 100;
 const EASE: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
 /// More than this at once would stutter, and nobody could follow it.
 const MOST: usize = 200;

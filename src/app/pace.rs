@@ -6,8 +6,12 @@ use crate::trace::steps::{Moment, Step};
 
 use super::state::{Effect, Store, seek};
 
-/// A picture is shown for so many milliseconds at least; what is faster is passed over while playing.
-pub const FRAME: u32 = 16;
+/// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
+/// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
+pub const FRAME: u32 = 33;
+
+/// What is looked at for less, in milliseconds, is not worth a glide.
+pub const SHORTEST: u32 = 100;
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,34 +96,15 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
     let (Some(moment), Some(before)) = (moments.get(at), at.checked_sub(1).and_then(|at| moments.get(at))) else {
         return true;
     };
+    let place = |moment: &Moment| (moment.events, moment.step.phase().point());
     match stride {
         Stride::Check => true,
-        Stride::Phase => (moment.events, phase(moment.step)) != (before.events, phase(before.step)),
+        // A failure is told for itself, although it belongs to the point before.
+        Stride::Phase => moment.step == Step::Failed || place(moment) != place(before),
         Stride::Cycle => {
             let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last));
             moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }))
         }
-    }
-}
-
-/// The phase that a step belongs to, as a number.
-fn phase(step: Step) -> usize {
-    match step {
-        Step::Start | Step::Event => 0,
-        Step::PreFilter => 1,
-        Step::Filter(_) => 2,
-        Step::Score(_) => 3,
-        Step::Select => 4,
-        Step::Failed => 5,
-        Step::Point(point) => 7 + point as usize,
-        Step::Eligible
-        | Step::Potential
-        | Step::Lift(_)
-        | Step::Try(_)
-        | Step::Reprieve(..)
-        | Step::Verdict(_)
-        | Step::Rung(_)
-        | Step::Choose => 6,
     }
 }
 

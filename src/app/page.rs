@@ -153,8 +153,7 @@ impl App {
         let mut view = view_of(Rc::clone(&self.store), &self.known);
         let moved = if Rc::ptr_eq(&before, &view.frame) { Vec::new() } else { flip::moved(&before, &view.frame) };
         // Nobody could follow a pod on trial from node to node many times a second.
-        let trial = !(self.store.playing && self.store.pause() < flip::SHORTEST);
-        self.flip.borrow_mut().before(&moved, trial);
+        self.flip.borrow_mut().before(&moved, !self.store.hurries());
         if let Some(other) = branches::beside(&self.store) {
             let other = view_of(Rc::new(other), &self.known_beside);
             view.beside = Some(Beside::new(&mut view, other));

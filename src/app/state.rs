@@ -383,6 +383,11 @@ impl Store {
         (self.pause_at(self.at) / 100).max(pace::FRAME)
     }
 
+    /// Whether it plays so fast that a change is over before it could be seen to glide.
+    pub fn hurries(&self) -> bool {
+        self.playing && self.pause() < pace::SHORTEST
+    }
+
     /// Virtual milliseconds at the moment shown.
     pub fn now(&self) -> u64 {
         let events = self.trace.trace.events();

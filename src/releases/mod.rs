@@ -92,7 +92,11 @@ pub fn profile(release: Release) -> Profile {
 /// The words of a release.
 #[must_use]
 pub fn wording(release: Release) -> &'static dyn Wording {
-    profile(release).wording
+    match release {
+        Release::V1_16 => v1_16::WORDING,
+        Release::V1_20 => v1_20::WORDING,
+        Release::V1_34 => v1_34::WORDING,
+    }
 }
 
 /// How a release's queue works.

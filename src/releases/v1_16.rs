@@ -101,7 +101,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             failure_clears_nomination: false,
             clears_without_eviction: true,
         }),
-        wording: &Words,
+        wording: WORDING,
     }
 }
 
@@ -197,6 +197,9 @@ pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
 fn affinity() -> NodeAffinity {
     NodeAffinity { max: MAX, ..NodeAffinity::default() }
 }
+
+/// The words of the release.
+pub const WORDING: &dyn Wording = &Words;
 
 struct Words;
 

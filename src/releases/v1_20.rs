@@ -85,7 +85,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             failure_clears_nomination: false,
             clears_without_eviction: true,
         }),
-        wording: &Words,
+        wording: WORDING,
     }
 }
 
@@ -178,6 +178,9 @@ fn spread(args: &Args) -> PodTopologySpread {
 fn affinity(args: &Args) -> NodeAffinity {
     NodeAffinity { max: MAX, fields_score: true, ..args.affinity() }
 }
+
+/// The words of the release.
+pub const WORDING: &dyn Wording = &Words;
 
 struct Words;
 

@@ -85,7 +85,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             failure_clears_nomination: true,
             clears_without_eviction: false,
         }),
-        wording: &Words,
+        wording: WORDING,
     }
 }
 
@@ -163,6 +163,9 @@ fn spread(args: &Args) -> PodTopologySpread {
 fn affinity(args: &Args) -> NodeAffinity {
     NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..args.affinity() }
 }
+
+/// The words of the release.
+pub const WORDING: &dyn Wording = &Words;
 
 struct Words;
 

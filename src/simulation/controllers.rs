@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::{
-    Affinity, IntOrString, NodeAffinity, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference, Pod, Requirement,
-    Str, Toleration, Workload,
+    Affinity, IntOrString, NodeAffinity, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference, Pod,
+    RequiredNodeAffinity, Requirement, Str, Toleration, Workload, untolerated,
 };
 use crate::framework::Dice;
 
@@ -419,8 +419,7 @@ fn target(pod: &Pod) -> Option<Str> {
     if !pod.spec.node_name.is_empty() {
         return Some(pod.spec.node_name.clone());
     }
-    let required = pod.spec.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()?;
-    let fields = required.node_selector_terms.iter().flat_map(|term| &term.match_fields);
+    let fields = pod.spec.required_node_affinity()?.node_selector_terms.iter().flat_map(|term| &term.match_fields);
     fields.filter(|field| field.key == "metadata.name").find_map(|field| field.values.first().cloned())
 }
 
@@ -428,13 +427,8 @@ fn target(pod: &Pod) -> Option<Str> {
 /// tolerates.
 fn wants_daemon(workload: &Workload, info: &crate::cluster::NodeInfo) -> bool {
     let spec = &workload.spec.template.spec;
-    let labels = info.labels();
-    let required = spec.affinity.as_ref().and_then(|a| a.node_affinity.as_ref()).and_then(|a| a.required.as_ref());
     let tolerations: Vec<Toleration> = spec.tolerations.iter().cloned().chain(daemon_tolerations()).collect();
-    let mut hard = info.node.spec.taints.iter().filter(|taint| taint.effect != "PreferNoSchedule");
-    spec.node_selector.iter().all(|(key, value)| labels.get(key) == Some(value))
-        && required.is_none_or(|selector| selector.matches(info.name(), labels))
-        && hard.all(|taint| tolerations.iter().any(|toleration| toleration.tolerates(taint)))
+    RequiredNodeAffinity::of(spec).allows(&info.node) && untolerated(&info.node.spec.taints, &tolerations).is_none()
 }
 
 fn daemon_tolerations() -> impl Iterator<Item = Toleration> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{Attempt, Failure, Outcome, Rule};
+use crate::framework::{Attempt, DryRun, Failure, Outcome, Reprieve, Rule};
 use crate::simulation::{Event, What};
 
 use super::Frame;
@@ -295,28 +295,20 @@ fn same_step(step: Step, here: &Attempt, there: &Attempt, events: usize, moments
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
     let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
     // What the other attempt does not do is passed over: it stands where it would go on.
-    let place = |step: Step| match step {
-        Step::Start | Step::Event | Step::Point(_) => 0,
-        Step::PreFilter => 1,
-        Step::Filter(_) => 2,
-        Step::Score(_) => 3,
-        Step::Select => 4,
-        Step::Eligible => 5,
-        Step::Potential => 6,
-        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 7,
-        Step::Rung(_) => 8,
-        Step::Choose => 9,
-        Step::Failed => 10,
-    };
-    let near = || of_attempt.clone().rfind(|(_, moment)| place(moment.step) <= place(step));
+    let near = || of_attempt.clone().rfind(|(_, moment)| moment.step.phase() <= step.phase());
     exact.or_else(near).or_else(|| of_attempt.clone().next()).map(|(at, _)| at)
 }
 
+fn dry_runs(attempt: &Attempt) -> &[DryRun] {
+    attempt.preemption.as_ref().map_or(&[], |preemption| &preemption.dry_runs)
+}
+
+/// The same step by its place in the other attempt; none if it is not taken there.
 fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
-    let runs = |attempt: &'_ Attempt| attempt.preemption.iter().flat_map(|it| it.dry_runs.clone()).collect::<Vec<_>>();
+    let (our_runs, their_runs) = (dry_runs(here), dry_runs(there));
     let run = |index: usize| {
-        let name = here.nodes.get(runs(here).get(index)?.node)?;
-        runs(there).iter().position(|other| there.nodes.get(other.node) == Some(name))
+        let name = here.nodes.get(our_runs.get(index)?.node)?;
+        their_runs.iter().position(|other| there.nodes.get(other.node) == Some(name))
     };
     match step {
         Step::Filter(at) => {
@@ -329,18 +321,14 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
         Step::Verdict(at) => run(at).map(Step::Verdict),
         Step::Reprieve(at, asked) => {
             let other = run(at)?;
-            let (here, there) = (runs(here), runs(there));
-            let pod = &here[at].removed.get(here[at].reprieves.get(asked)?.pod)?.pod;
-            let removed = &there[other].removed;
-            let same = |it: &crate::framework::Reprieve| removed.get(it.pod).is_some_and(|victim| victim.pod == *pod);
-            there[other].reprieves.iter().position(same).map(|asked| Step::Reprieve(other, asked))
+            let (ours, theirs) = (&our_runs[at], &their_runs[other]);
+            let pod = &ours.removed.get(ours.reprieves.get(asked)?.pod)?.pod;
+            let same = |it: &Reprieve| theirs.removed.get(it.pod).is_some_and(|victim| victim.pod == *pod);
+            theirs.reprieves.iter().position(same).map(|asked| Step::Reprieve(other, asked))
         }
         Step::Rung(at) => {
-            let rules = |attempt: &Attempt| -> Vec<_> {
-                attempt.preemption.iter().flat_map(|it| it.ladder.iter().map(|rung| rung.rule)).collect()
-            };
-            let rule = *rules(here).get(at)?;
-            rules(there).iter().position(|other| *other == rule).map(Step::Rung)
+            let rule = here.preemption.as_ref()?.ladder.get(at)?.rule;
+            there.preemption.as_ref()?.ladder.iter().position(|rung| rung.rule == rule).map(Step::Rung)
         }
         step => Some(step),
     }

@@ -42,6 +42,73 @@ pub enum Step {
     Failed,
 }
 
+/// The part of a cycle that a step belongs to, in the order in which they come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Before and between the cycles.
+    Outside,
+    /// See [`Step::PreFilter`].
+    PreFilter,
+    /// See [`Step::Filter`].
+    Filter,
+    /// See [`Step::Score`].
+    Score,
+    /// See [`Step::Select`].
+    Select,
+    /// See [`Step::Eligible`].
+    Eligible,
+    /// See [`Step::Potential`].
+    Potential,
+    /// All that is done with one candidate: lifting off, trying, asking back.
+    DryRun,
+    /// See [`Step::Rung`].
+    Ladder,
+    /// See [`Step::Choose`].
+    Choose,
+    /// See [`Step::Failed`].
+    Failed,
+    /// See [`Step::Point`].
+    Point(Point),
+}
+
+impl Step {
+    /// The part of the cycle.
+    #[must_use]
+    pub fn phase(self) -> Phase {
+        match self {
+            Self::Start | Self::Event => Phase::Outside,
+            Self::PreFilter => Phase::PreFilter,
+            Self::Filter(_) => Phase::Filter,
+            Self::Score(_) => Phase::Score,
+            Self::Select => Phase::Select,
+            Self::Eligible => Phase::Eligible,
+            Self::Potential => Phase::Potential,
+            Self::Lift(_) | Self::Try(_) | Self::Reprieve(..) | Self::Verdict(_) => Phase::DryRun,
+            Self::Rung(_) => Phase::Ladder,
+            Self::Choose => Phase::Choose,
+            Self::Failed => Phase::Failed,
+            Self::Point(point) => Phase::Point(point),
+        }
+    }
+}
+
+impl Phase {
+    /// The extension point; none where upstream has none.
+    #[must_use]
+    pub fn point(self) -> Option<Point> {
+        match self {
+            Self::Outside | Self::Select => None,
+            Self::PreFilter => Some(Point::PreFilter),
+            Self::Filter => Some(Point::Filter),
+            Self::Score => Some(Point::Score),
+            Self::Eligible | Self::Potential | Self::DryRun | Self::Ladder | Self::Choose | Self::Failed => {
+                Some(Point::PostFilter)
+            }
+            Self::Point(point) => Some(point),
+        }
+    }
+}
+
 /// A stop of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {

@@ -90,7 +90,7 @@ pub fn Root(props: &Props) -> Html {
             <a class="skip" href="#player">{ view.words.skip }</a>
             <header::Header {view} {act} />
             if store.editor { <editor::Editor {view} {act} /> }
-            <main id="stage" class="stage">
+            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }}>
                 <lesson::Lesson {view} {act} />
                 if view.beside.is_some() {
                     <beside::Stages {view} {act} />

@@ -15,62 +15,50 @@ use crate::trace::steps::Step;
 use super::tile::Tile;
 use super::{Props, Same};
 
-/// Where in the cycle the moment stands; `None` outside of it.
-fn phase(view: &View) -> Option<Phase> {
-    Some(Phase::Point(match view.step {
-        Step::Start => return None,
-        Step::PreFilter => Point::PreFilter,
-        Step::Filter(_) => Point::Filter,
-        Step::Eligible
-        | Step::Potential
-        | Step::Lift(_)
-        | Step::Try(_)
-        | Step::Reprieve(..)
-        | Step::Verdict(_)
-        | Step::Rung(_)
-        | Step::Choose
-        | Step::Failed => Point::PostFilter,
-        Step::Score(_) => Point::Score,
-        Step::Select => return Some(Phase::Select),
-        Step::Point(point) => point,
-        Step::Event => return matches!(view.event.as_ref()?.what, What::Popped { .. }).then_some(Phase::Pop),
-    }))
-}
-
+/// A phase of the strip. The points that it does not name are told within these.
 #[derive(Clone, Copy, PartialEq)]
-enum Phase {
+enum Stage {
     Pop,
     Point(Point),
     Select,
 }
 
-/// The phases that the strip shows. The other points are told within these.
-const PHASES: [Phase; 11] = [
-    Phase::Pop,
-    Phase::Point(Point::PreFilter),
-    Phase::Point(Point::Filter),
-    Phase::Point(Point::PostFilter),
-    Phase::Point(Point::Score),
-    Phase::Select,
-    Phase::Point(Point::Reserve),
-    Phase::Point(Point::Permit),
-    Phase::Point(Point::PreBind),
-    Phase::Point(Point::Bind),
-    Phase::Point(Point::PostBind),
+const STAGES: [Stage; 11] = [
+    Stage::Pop,
+    Stage::Point(Point::PreFilter),
+    Stage::Point(Point::Filter),
+    Stage::Point(Point::PostFilter),
+    Stage::Point(Point::Score),
+    Stage::Select,
+    Stage::Point(Point::Reserve),
+    Stage::Point(Point::Permit),
+    Stage::Point(Point::PreBind),
+    Stage::Point(Point::Bind),
+    Stage::Point(Point::PostBind),
 ];
+
+/// Where in the cycle the moment stands; `None` outside of it.
+fn stage(view: &View) -> Option<Stage> {
+    let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(What::Popped { .. }));
+    match view.step {
+        Step::Select => Some(Stage::Select),
+        Step::Event if popped() => Some(Stage::Pop),
+        step => step.phase().point().map(Stage::Point),
+    }
+}
 
 /// The phases of a cycle by the names of the release, the present one marked.
 #[component]
 pub fn Phases(props: &Props) -> Html {
     let view = &props.view;
-    let now = phase(view);
-    let items = PHASES.iter().map(|phase| {
-        let name = match phase {
-            Phase::Pop => view.words.phase_pop,
-            Phase::Point(point) => view.sheet.point(*point),
-            Phase::Select => view.words.phase_select,
+    let now = stage(view);
+    let items = STAGES.iter().map(|stage| {
+        let name = match stage {
+            Stage::Pop => view.words.phase_pop,
+            Stage::Point(point) => view.sheet.point(*point),
+            Stage::Select => view.words.phase_select,
         };
-        html! { <li aria-current={(now == Some(*phase)).then_some("step")}>{ name.to_owned() }</li> }
+        html! { <li aria-current={(now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
     });
     html! { <ol class="phases">{ for items }</ol> }
 }

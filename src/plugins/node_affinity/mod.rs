@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use crate::api::{
-    InvalidRequirement, Labels, Node, NodeSelector, NodeSelectorTerm, PreferredSchedulingTerm, Requirement, Str,
+    InvalidRequirement, Node, NodeSelector, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Str, Terms,
 };
 use crate::cluster::{NodeInfo, NodeIx, NodeState, PodInfo};
 use crate::framework::{
@@ -37,20 +37,16 @@ pub struct NodeAffinity {
 }
 
 struct Demands<'c> {
-    selector: &'c Labels,
-    required: Option<Vec<&'c NodeSelectorTerm>>,
-    added: Option<Vec<&'c NodeSelectorTerm>>,
-}
-
-fn valid_terms(selector: &NodeSelector) -> Vec<&NodeSelectorTerm> {
-    selector.node_selector_terms.iter().filter(|term| term.is_valid()).collect()
+    /// Of the pod.
+    own: RequiredNodeAffinity<'c>,
+    /// Of the configuration, for every pod.
+    added: Option<Terms<'c>>,
 }
 
 impl Filter for NodeAffinity {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
         let spec = &cycle.pod.pod.spec;
-        let affinity = spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-        let required = affinity.and_then(|affinity| affinity.required.as_ref());
+        let required = spec.required_node_affinity();
         if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
             return Prepared::Skip;
         }
@@ -65,7 +61,7 @@ impl Filter for NodeAffinity {
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let matches = |node: &Node| {
             let demands = self.demands(cycle.pod);
-            demands.allows(node) && demands.selects(node)
+            demands.allows(node) && demands.own.allows(node)
         };
         match event {
             ClusterEvent::NodeAdd(node) => Some(matches(node)),
@@ -77,13 +73,7 @@ impl Filter for NodeAffinity {
 
 impl NodeAffinity {
     fn demands<'c>(&'c self, pod: &'c PodInfo) -> Demands<'c> {
-        let spec = &pod.pod.spec;
-        let affinity = spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-        Demands {
-            selector: &spec.node_selector,
-            required: affinity.and_then(|affinity| affinity.required.as_ref()).map(valid_terms),
-            added: self.added.as_ref().map(valid_terms),
-        }
+        Demands { own: RequiredNodeAffinity::of(&pod.pod.spec), added: self.added.as_ref().map(Terms::of) }
     }
 }
 
@@ -104,26 +94,15 @@ fn named_nodes(required: &NodeSelector) -> Option<BTreeSet<Str>> {
 impl Demands<'_> {
     /// Whether the node meets what the configuration demands of every pod.
     fn allows(&self, node: &Node) -> bool {
-        self.added.as_ref().is_none_or(|terms| any_holds(terms, node))
+        self.added.as_ref().is_none_or(|terms| terms.hold(node))
     }
-
-    /// Whether the node meets what the pod itself demands.
-    fn selects(&self, node: &Node) -> bool {
-        let labels = &node.metadata.labels;
-        self.selector.iter().all(|(key, value)| labels.get(key) == Some(value))
-            && self.required.as_ref().is_none_or(|terms| any_holds(terms, node))
-    }
-}
-
-fn any_holds(terms: &[&NodeSelectorTerm], node: &Node) -> bool {
-    terms.iter().any(|term| term.holds(&node.metadata.name, &node.metadata.labels))
 }
 
 impl Judge<'_> for Demands<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         if !self.allows(&node.node) {
             Err(Failure::unresolvable(Reason::AddedAffinityMismatch))
-        } else if self.selects(&node.node) {
+        } else if self.own.allows(&node.node) {
             Ok(())
         } else {
             Err(Failure::unresolvable(Reason::NodeSelectorMismatch))

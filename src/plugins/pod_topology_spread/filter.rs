@@ -14,16 +14,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Node, Str};
+use crate::api::{Node, RequiredNodeAffinity, Str};
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict};
 
-use super::{Allowed, Constraint, Counting, HARD, PodTopologySpread, has_all_keys};
+use super::{Constraint, Counting, HARD, PodTopologySpread, has_all_keys};
 
 /// What stays the same through a cycle.
 struct Demands<'c> {
     pod: &'c PodInfo,
-    allowed: Allowed<'c>,
+    affinity: RequiredNodeAffinity<'c>,
     constraints: Vec<Constraint<'c>>,
 }
 
@@ -97,7 +97,7 @@ impl Filter for PodTopologySpread {
         if self.skips && constraints.is_empty() {
             return Prepared::Skip;
         }
-        let demands = Demands { pod: cycle.pod, allowed: Allowed::by(&cycle.pod.pod), constraints };
+        let demands = Demands { pod: cycle.pod, affinity: RequiredNodeAffinity::of(&cycle.pod.pod.spec), constraints };
         let counts = match self.counting {
             _ if demands.constraints.is_empty() => Vec::new(),
             Counting::Policies => demands.count_by_policies(cycle.snapshot.nodes()),
@@ -143,7 +143,7 @@ impl Demands<'_> {
         for node in nodes.iter().filter(|node| has_all_keys(node, &self.constraints)) {
             for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
                 if let Some(value) = node.labels().get(&constraint.key)
-                    && constraint.includes(&self.pod.pod, &self.allowed, node)
+                    && constraint.includes(&self.pod.pod, &self.affinity, node)
                 {
                     *counts.entry(value.clone()).or_default() += constraint.count(self.pod.namespace(), node);
                 }
@@ -155,7 +155,7 @@ impl Demands<'_> {
     fn count_allowed_domains(&self, nodes: &[NodeInfo]) -> Vec<BTreeMap<Str, i64>> {
         let mut counts = vec![BTreeMap::new(); self.constraints.len()];
         for node in nodes {
-            if has_all_keys(node, &self.constraints) && self.allowed.allows(node) {
+            if has_all_keys(node, &self.constraints) && self.affinity.allows(&node.node) {
                 for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
                     counts.extend(node.labels().get(&constraint.key).map(|value| (value.clone(), 0)));
                 }
@@ -183,7 +183,7 @@ impl State<'_> {
         for (constraint, table) in demands.constraints.iter().zip(&mut self.tables) {
             if let Some(value) = node.labels().get(&constraint.key) {
                 let included =
-                    !constraint.empty_counts_none || constraint.includes(&demands.pod.pod, &demands.allowed, node);
+                    !constraint.empty_counts_none || constraint.includes(&demands.pod.pod, &demands.affinity, node);
                 if included && constraint.selection.matches(pod.labels()) {
                     table.change(value, by);
                 }

@@ -13,7 +13,7 @@ mod filter;
 mod ln;
 mod score;
 
-use crate::api::{LabelSelector, Labels, NodeSelectorTerm, Pod, Str, Taint, TopologySpreadConstraint};
+use crate::api::{LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint, untolerated};
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use crate::framework::Cycle;
 
@@ -101,35 +101,6 @@ impl Selection<'_> {
     }
 }
 
-/// What a pod's node selector and required node affinity allow.
-struct Allowed<'c> {
-    selector: &'c Labels,
-    terms: Option<Vec<&'c NodeSelectorTerm>>,
-}
-
-impl<'c> Allowed<'c> {
-    fn by(pod: &'c Pod) -> Self {
-        let affinity = pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-        let required = affinity.and_then(|affinity| affinity.required.as_ref());
-        Self {
-            selector: &pod.spec.node_selector,
-            terms: required.map(|r| r.node_selector_terms.iter().filter(|term| term.is_valid()).collect()),
-        }
-    }
-
-    fn allows(&self, node: &NodeState) -> bool {
-        let labels = node.labels();
-        self.selector.iter().all(|(key, value)| labels.get(key) == Some(value))
-            && self.terms.as_ref().is_none_or(|terms| terms.iter().any(|term| term.holds(node.name(), labels)))
-    }
-}
-
-fn tolerates(pod: &Pod, node: &NodeState) -> bool {
-    let hard = |taint: &&Taint| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
-    let tolerated = |taint: &Taint| pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(taint));
-    node.node.spec.taints.iter().filter(hard).all(tolerated)
-}
-
 impl<'c> Constraint<'c> {
     fn new(spec: &TopologySpreadConstraint, selection: Selection<'c>, counting: Counting) -> Self {
         let policies = counting == Counting::Policies;
@@ -145,8 +116,9 @@ impl<'c> Constraint<'c> {
     }
 
     /// Whether pods on this node are counted.
-    fn includes(&self, pod: &Pod, allowed: &Allowed, node: &NodeState) -> bool {
-        (!self.honours_affinity || allowed.allows(node)) && (!self.honours_taints || tolerates(pod, node))
+    fn includes(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
+        let tolerates = || untolerated(&node.node.spec.taints, &pod.spec.tolerations).is_none();
+        (!self.honours_affinity || affinity.allows(&node.node)) && (!self.honours_taints || tolerates())
     }
 
     /// Pods on the node that count.

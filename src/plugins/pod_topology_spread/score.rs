@@ -7,12 +7,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::Str;
+use crate::api::{RequiredNodeAffinity, Str};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{Cycle, Evidence, Score, Scorer, SpreadPart};
 
 use super::ln::ln;
-use super::{Allowed, Constraint, Defaults, HOSTNAME, PodTopologySpread, SOFT, has_all_keys};
+use super::{Constraint, Defaults, HOSTNAME, PodTopologySpread, SOFT, has_all_keys};
 
 const MAX: i64 = 100;
 
@@ -52,11 +52,11 @@ impl Score for PodTopologySpread {
             domains.push((ln(size + 2), counts));
         }
         if domains.iter().any(|(_, counts)| !counts.is_empty()) {
-            let allowed = Allowed::by(&cycle.pod.pod);
+            let affinity = RequiredNodeAffinity::of(&cycle.pod.pod.spec);
             for node in nodes.iter().filter(|node| !is_left_out(node)) {
                 for (constraint, (_, counts)) in constraints.iter().zip(&mut domains) {
                     if let Some(count) = counts.get_mut(&value(node, constraint))
-                        && constraint.includes(&cycle.pod.pod, &allowed, node)
+                        && constraint.includes(&cycle.pod.pod, &affinity, node)
                     {
                         *count += constraint.count(cycle.pod.namespace(), node);
                     }

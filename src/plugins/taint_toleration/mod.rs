@@ -9,7 +9,7 @@
 //! effect) covers; normalized = max − max × raw / largest raw, or max for all where no node has such a taint.
 //! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
 
-use crate::api::{Node, Taint, Toleration};
+use crate::api::{Node, Taint, Toleration, untolerated};
 use crate::cluster::{NodeInfo, NodeIx, NodeState};
 use crate::framework::{
     ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, NodeChange, Part, PodChange, Prepared, Reason, Score,
@@ -33,7 +33,7 @@ impl Filter for TaintToleration {
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        let tolerates = |node: &Node| self.tolerations(cycle).first_hard(&node.spec.taints).is_none();
+        let tolerates = |node: &Node| untolerated(&node.spec.taints, self.tolerations(cycle).all).is_none();
         match event {
             ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
             ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
@@ -53,7 +53,7 @@ impl TaintToleration {
 
 impl Judge<'_> for Tolerations<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
-        match self.first_hard(&node.node.spec.taints) {
+        match untolerated(&node.node.spec.taints, self.all) {
             None => Ok(()),
             Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
                 key: taint.key.clone(),
@@ -78,13 +78,6 @@ impl Score for TaintToleration {
 }
 
 impl Tolerations<'_> {
-    /// The first taint that keeps the pod away.
-    fn first_hard<'n>(&self, taints: &'n [Taint]) -> Option<&'n Taint> {
-        let hard = |taint: &&Taint| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
-        let tolerated = |taint: &Taint| self.all.iter().any(|toleration| toleration.tolerates(taint));
-        taints.iter().filter(hard).find(|taint| !tolerated(taint))
-    }
-
     fn intolerable<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
         let soft = |toleration: &&Toleration| toleration.effect.is_empty() || toleration.effect == "PreferNoSchedule";
         node.node.spec.taints.iter().filter(move |taint| {

@@ -1,0 +1,94 @@
+//! What a pod asks of its node, where several components ask it: the scheduler's plugins and the controllers.
+
+use super::{Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Taint, Toleration};
+
+/// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
+pub struct Terms<'p>(Vec<&'p NodeSelectorTerm>);
+
+impl<'p> Terms<'p> {
+    /// The valid terms of a selector.
+    #[must_use]
+    pub fn of(selector: &'p NodeSelector) -> Self {
+        Self(selector.node_selector_terms.iter().filter(|term| term.is_valid()).collect())
+    }
+
+    /// Whether one of them holds for the node.
+    #[must_use]
+    pub fn hold(&self, node: &Node) -> bool {
+        self.0.iter().any(|term| term.holds(&node.metadata.name, &node.metadata.labels))
+    }
+}
+
+/// What a pod demands of its node: every label of `nodeSelector`, and one of the terms of its required node affinity.
+/// Upstream: `nodeaffinity.RequiredNodeAffinity`.
+pub struct RequiredNodeAffinity<'p> {
+    labels: &'p Labels,
+    terms: Option<Terms<'p>>,
+}
+
+impl<'p> RequiredNodeAffinity<'p> {
+    /// The demands of a pod.
+    #[must_use]
+    pub fn of(spec: &'p PodSpec) -> Self {
+        Self { labels: &spec.node_selector, terms: spec.required_node_affinity().map(Terms::of) }
+    }
+
+    /// Whether the node meets them.
+    #[must_use]
+    pub fn allows(&self, node: &Node) -> bool {
+        let labels = &node.metadata.labels;
+        self.labels.iter().all(|(key, value)| labels.get(key) == Some(value))
+            && self.terms.as_ref().is_none_or(|terms| terms.hold(node))
+    }
+}
+
+impl PodSpec {
+    /// `affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution`.
+    #[must_use]
+    pub fn required_node_affinity(&self) -> Option<&NodeSelector> {
+        self.affinity.as_ref()?.node_affinity.as_ref()?.required.as_ref()
+    }
+}
+
+/// The first taint of effect `NoSchedule` or `NoExecute` that nothing tolerates. Upstream:
+/// `v1helper.FindMatchingUntoleratedTaint` with `DoNotScheduleTaintsFilterFunc`.
+#[must_use]
+pub fn untolerated<'n>(taints: &'n [Taint], tolerations: &[Toleration]) -> Option<&'n Taint> {
+    let tolerated = |taint: &Taint| tolerations.iter().any(|toleration| toleration.tolerates(taint));
+    taints.iter().find(|taint| matches!(taint.effect.as_str(), "NoSchedule" | "NoExecute") && !tolerated(taint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Pod;
+
+    #[test]
+    fn a_node_must_have_every_label_and_one_term() {
+        let node: Node =
+            serde_json::from_str(r#"{"metadata":{"name":"n","labels":{"disk":"ssd","zone":"a"}}}"#).expect("a node");
+        let term =
+            |values: &str| format!(r#"{{"matchExpressions":[{{"key":"zone","operator":"In","values":{values}}}]}}"#);
+        let spec = |labels: &str, terms: &str| {
+            format!(
+                r#"{{"nodeSelector":{labels},"affinity":{{"nodeAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":{{"nodeSelectorTerms":[{terms}]}}}}}}}}"#
+            )
+        };
+        let (a, b, nothing, invalid) = (term(r#"["a"]"#), term(r#"["b"]"#), "{}", term("[]"));
+        for (spec, allows) in [
+            ("{}".to_owned(), true),
+            (r#"{"nodeSelector":{"disk":"ssd","zone":"a"}}"#.to_owned(), true),
+            (r#"{"nodeSelector":{"disk":"ssd","zone":"b"}}"#.to_owned(), false),
+            (spec("{}", &a), true),
+            (spec("{}", &b), false),
+            (spec("{}", &format!("{b},{a}")), true),
+            (spec(r#"{"disk":"hdd"}"#, &a), false),
+            (spec("{}", ""), false),
+            (spec("{}", nothing), false),
+            (spec("{}", &format!("{invalid},{a}")), true),
+        ] {
+            let pod: Pod = serde_json::from_str(&format!(r#"{{"spec":{spec}}}"#)).expect("a pod");
+            assert_eq!(RequiredNodeAffinity::of(&pod.spec).allows(&node), allows, "{spec}");
+        }
+    }
+}
