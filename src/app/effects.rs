@@ -24,6 +24,9 @@ use super::worker::{Answer, Link, Order};
 /// Longer addresses are cut by some browsers.
 const LONGEST: usize = 30_000;
 
+/// Browsers keep some five million characters for a page.
+const MOST_KEPT: usize = 4_000_000;
+
 /// The fragment of an address that names a built-in scenario begins so.
 const SCENARIO: &str = "scenario=";
 
@@ -113,6 +116,8 @@ impl Outside {
                 let _ = LocalStorage::set("schedscope.lang", store.lang);
                 let _ = LocalStorage::set("schedscope.theme", store.theme);
             }
+            // No browser keeps as much; what is there would be an older text.
+            Effect::Draft if store.text.len() > MOST_KEPT => LocalStorage::delete("schedscope.draft"),
             Effect::Draft => {
                 let _ = LocalStorage::set("schedscope.draft", &*store.text);
             }

@@ -215,6 +215,6 @@ mod tests {
         assert_eq!(on(&store), 1);
         store = reduce(&store, Action::Speed(9)).0;
         store.at = 1;
-        assert_eq!(on(&store), 2);
+        assert_eq!(on(&store), 3);
     }
 }

@@ -141,7 +141,8 @@ impl Component for App {
         self.outside.dress(&self.store);
         self.outside.recall(&self.store);
         self.flip.borrow_mut().after();
-        if !self.store.pace.stays {
+        // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
+        if !self.store.pace.stays && !self.store.hurries() {
             flip::follow();
         }
     }

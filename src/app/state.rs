@@ -435,7 +435,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             builder::retext(store, text, true);
             return vec![Effect::Draft];
         }
-        Action::Run => return run(store, None),
+        Action::Run => return keeping(store, None),
         Action::Open(text) => {
             builder::retext(store, text, false);
             store.scenario = None;
@@ -608,12 +608,19 @@ pub(super) fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     effects
 }
 
-/// Runs an edited text. The picture stays until the new one is there, and the playhead where it is.
+/// Runs an edited text, with the playhead where it is.
 pub fn rerun(store: &mut Store) -> Vec<Effect> {
-    let (trace, loaded, at) = (Rc::clone(&store.trace), Rc::clone(&store.loaded), store.at);
-    let mut effects = run(store, Some(Wanted::Moment(at)));
-    (store.trace, store.loaded, store.at, store.stale) = (trace, loaded, at, true);
+    let mut effects = keeping(store, Some(Wanted::Moment(store.at)));
     effects.push(Effect::Unlink);
+    effects
+}
+
+/// Runs the text. The picture of the run before stays until the new one is there.
+fn keeping(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
+    let before = (Rc::clone(&store.trace), Rc::clone(&store.loaded), store.at);
+    let effects = run(store, wanted);
+    (store.trace, store.loaded, store.at) = before;
+    (store.stale, store.wanted) = (true, wanted.or(Some(Wanted::Moment(0))));
     effects
 }
 

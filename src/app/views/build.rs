@@ -17,6 +17,9 @@ use super::outline::Tree;
 use super::own::Own;
 use super::{Props, button, form, ladder, on};
 
+/// The objects of longer texts are listed on demand.
+const LONGEST: usize = 1 << 20;
+
 /// One of two texts that are always there.
 pub fn say(lang: Lang, both: (&'static str, &'static str)) -> &'static str {
     match lang {
@@ -30,10 +33,12 @@ pub fn say(lang: Lang, both: (&'static str, &'static str)) -> &'static str {
 pub fn Objects(props: &Props) -> Html {
     let Props { view, act } = props;
     let store = &view.store;
-    let text = Rc::clone(&store.text);
+    let asked = use_state(|| false);
+    let listed = *asked || store.text.len() <= LONGEST;
+    let text = if listed { Rc::clone(&store.text) } else { Rc::default() };
     let outline = use_memo(text, |text| Outline::new(text));
     // Before the first run there is no text yet, which is not the same.
-    let empty = store.run > 0 && outline.readable && outline.entries.is_empty();
+    let empty = store.run > 0 && listed && outline.readable && outline.entries.is_empty();
     // Whoever begins with nothing sees what there is to add.
     let open = use_state(|| false);
     {
@@ -57,6 +62,10 @@ pub fn Objects(props: &Props) -> Html {
             }
             if store.builder.refused {
                 <p class="note" role="alert">{ pick(store.lang, "This is written in a way that the form leaves alone. Change it under YAML.", "此处写法特殊，表单不会改动。请在 YAML 中修改。") }</p>
+            }
+            if !listed {
+                <p class="note">{ pick(store.lang, "This text is long: reading it for the list takes the page some seconds each time it changes.", "文本很长：每次更改后，页面都需要几秒钟才能读出列表。") }
+                    { " " }<button type="button" class="link" onclick={let asked = asked.clone(); move |_: MouseEvent| asked.set(true)}>{ pick(store.lang, "List the objects", "列出对象") }</button></p>
             }
             if empty {
                 <p class="note">{ pick(store.lang, "Nothing here yet. Add a node, then a pod, and see where it goes.", "这里还是空的。先添加一个节点，再添加一个 Pod，看看它去哪里。") }</p>

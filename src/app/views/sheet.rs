@@ -3,7 +3,7 @@
 //! The text area is as large as its text and scrolls with the colours as one. Only the lines in sight are coloured, so
 //! that long texts stay quick; what is typed reaches the page when the fingers rest for a moment.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -28,8 +28,9 @@ const LINE: usize = 18;
 const TOP: usize = 8;
 /// Lines that are drawn above and below those in sight.
 const BEYOND: usize = 30;
-/// Longer texts have no colours.
-const LONGEST: usize = 3 << 20;
+/// Longer texts, and texts with wider lines, have no colours.
+const LONGEST: usize = 1 << 20;
+const WIDEST: usize = 5000;
 /// Longer texts are checked when they run.
 const CHECKED: usize = 300_000;
 /// Milliseconds without a key after which the page hears of what was typed, and after which it is checked.
@@ -93,8 +94,9 @@ pub struct Sheet {
     /// What the page was told last.
     sent: Rc<str>,
     lines: Lines,
-    /// The objects, as of when they could be read last.
-    outline: Outline,
+    /// The text as it could be read last, and its objects, once they are asked for.
+    settled: Rc<str>,
+    outline: OnceCell<Outline>,
     /// Whether the text area must be given the text.
     stale: bool,
     /// The first line in sight, and how many are.
@@ -126,7 +128,8 @@ impl Component for Sheet {
             scroller: NodeRef::default(),
             list: NodeRef::default(),
             lines: Lines::new(&text),
-            outline: Outline::new(&text),
+            settled: Rc::clone(&text),
+            outline: OnceCell::new(),
             sent: Rc::clone(&text),
             text,
             stale: true,
@@ -149,7 +152,8 @@ impl Component for Sheet {
             self.text = Rc::clone(text);
             self.sent = Rc::clone(text);
             self.lines = Lines::new(text);
-            self.outline = Outline::new(text);
+            self.settled = Rc::clone(text);
+            self.outline = OnceCell::new();
             self.stale = true;
             self.set_offer(None);
         }
@@ -197,7 +201,7 @@ impl Component for Sheet {
     fn view(&self, ctx: &Context<Self>) -> Html {
         let Props { view, .. } = ctx.props();
         let (store, words, link) = (&view.store, view.words, ctx.link());
-        let long = self.text.len() > LONGEST;
+        let long = self.is_long();
         let problems = problems(store);
         let first = self.sight.0.saturating_sub(BEYOND).min(self.lines.count());
         let drawn = first..(self.sight.0 + self.sight.1 + BEYOND).min(self.lines.count());
@@ -365,10 +369,15 @@ impl Sheet {
         let _ = area.set_selection_range(units(change.chosen.start), units(change.chosen.end));
     }
 
+    fn is_long(&self) -> bool {
+        self.text.len() > LONGEST || self.lines.widest > WIDEST
+    }
+
     fn propose(&mut self, area: &HtmlTextAreaElement, asked: bool) {
         let chosen = self.chosen(area);
-        let completion = if chosen.is_empty() && self.text.len() <= LONGEST {
-            complete(&self.text, chosen.start, &self.outline, asked)
+        let completion = if chosen.is_empty() && !self.is_long() {
+            let outline = self.outline.get_or_init(|| Outline::new(&self.settled));
+            complete(&self.text, chosen.start, outline, asked)
         } else {
             None
         };
@@ -400,9 +409,12 @@ impl Sheet {
     fn check(&mut self, ctx: &Context<Self>) {
         self.checking = None;
         let Props { view, act } = ctx.props();
-        let fresh = Outline::new(&self.text);
-        if fresh.readable {
-            self.outline = fresh;
+        if !self.is_long() {
+            let fresh = Outline::new(&self.text);
+            if fresh.readable {
+                self.settled = Rc::clone(&self.text);
+                self.outline = OnceCell::from(fresh);
+            }
         }
         if self.text.len() <= CHECKED {
             let found =
