@@ -23,13 +23,10 @@ pub struct ObjectMeta {
     /// Who made this object.
     pub owner_references: Vec<OwnerReference>,
     /// When it was made.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub creation_timestamp: Option<Time>,
     /// Set while a graceful deletion is under way.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_timestamp: Option<Time>,
     /// Seconds of grace of that deletion.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_grace_period_seconds: Option<i64>,
 }
 

@@ -37,7 +37,6 @@ pub struct Taint {
     /// `NoSchedule`, `PreferNoSchedule` or `NoExecute`.
     pub effect: Str,
     /// When it was added.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub time_added: Option<Time>,
 }
 

@@ -216,7 +216,6 @@ pub struct Toleration {
     /// Empty means every effect.
     pub effect: Str,
     /// How long `NoExecute` is put up with.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub toleration_seconds: Option<i64>,
 }
 
@@ -229,7 +228,6 @@ pub struct PodStatus {
     /// Node that preemption made room on.
     pub nominated_node_name: Str,
     /// When the kubelet saw it first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub start_time: Option<Time>,
     /// `PodScheduled`, `DisruptionTarget`, …
     pub conditions: Vec<Condition>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{LabelSelector, ObjectMeta, Str};
 
@@ -47,13 +47,54 @@ pub struct PodDisruptionBudgetSpec {
 }
 
 /// A number, or a percentage such as `"50%"`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum IntOrString {
     /// As it is.
     Int(i32),
     /// A percentage of the pods expected, rounded up.
     String(Str),
+}
+
+/// As people write it: one or the other, told apart by its look.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Int(i32),
+    String(Str),
+}
+
+/// In formats that do not say what follows.
+#[derive(Serialize, Deserialize)]
+enum Tagged {
+    Int(i32),
+    String(Str),
+}
+
+impl Serialize for IntOrString {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match (self, serializer.is_human_readable()) {
+            (Self::Int(number), true) => Written::Int(*number).serialize(serializer),
+            (Self::Int(number), false) => Tagged::Int(*number).serialize(serializer),
+            (Self::String(text), true) => Written::String(text.clone()).serialize(serializer),
+            (Self::String(text), false) => Tagged::String(text.clone()).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for IntOrString {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(if deserializer.is_human_readable() {
+            match Written::deserialize(deserializer)? {
+                Written::Int(number) => Self::Int(number),
+                Written::String(text) => Self::String(text),
+            }
+        } else {
+            match Tagged::deserialize(deserializer)? {
+                Tagged::Int(number) => Self::Int(number),
+                Tagged::String(text) => Self::String(text),
+            }
+        })
+    }
 }
 
 impl IntOrString {

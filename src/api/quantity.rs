@@ -154,7 +154,11 @@ impl<'de> Deserialize<'de> for Quantity {
                 self.visit_str(&number.to_string())
             }
         }
-        deserializer.deserialize_any(Visitor)
+        // People write numbers without quotes.
+        match deserializer.is_human_readable() {
+            true => deserializer.deserialize_any(Visitor),
+            false => deserializer.deserialize_str(Visitor),
+        }
     }
 }
 

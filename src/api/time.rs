@@ -78,7 +78,10 @@ impl fmt::Display for Time {
 
 impl Serialize for Time {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        match serializer.is_human_readable() {
+            true => serializer.collect_str(self),
+            false => serializer.serialize_i64(self.0),
+        }
     }
 }
 
@@ -94,7 +97,10 @@ impl<'de> Deserialize<'de> for Time {
                 Time::parse(text).map_err(E::custom)
             }
         }
-        deserializer.deserialize_str(Visitor)
+        match deserializer.is_human_readable() {
+            true => deserializer.deserialize_str(Visitor),
+            false => i64::deserialize(deserializer).map(Time),
+        }
     }
 }
 

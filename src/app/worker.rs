@@ -3,6 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use js_sys::Uint8Array;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -57,8 +59,7 @@ thread_local! {
 pub fn serve(scope: &DedicatedWorkerGlobalScope) {
     let own = scope.clone();
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
-        let Some(text) = message.data().as_string() else { return };
-        if let Ok(order) = serde_json::from_str::<Order>(&text) {
+        if let Ok(order) = read::<Order>(&message) {
             CURRENT.set(order.run);
             if !order.cancel {
                 wasm_bindgen_futures::spawn_local(perform(own.clone(), order));
@@ -71,10 +72,19 @@ pub fn serve(scope: &DedicatedWorkerGlobalScope) {
 }
 
 fn tell(scope: &DedicatedWorkerGlobalScope, answer: &Answer) {
-    if let Ok(text) = serde_json::to_string(answer) {
+    if let Some(bytes) = written(answer) {
         // Only a page that is gone refuses.
-        let _ = scope.post_message(&JsValue::from_str(&text));
+        let _ = scope.post_message_with_transfer(&bytes, &js_sys::Array::of1(&bytes.buffer()));
     }
+}
+
+/// A message as bytes that change hands without a copy. Both ends are the same program, so names of fields need not go along.
+fn written(message: &impl Serialize) -> Option<Uint8Array> {
+    postcard::to_allocvec(message).ok().map(|bytes| Uint8Array::from(&bytes[..]))
+}
+
+fn read<T: DeserializeOwned>(message: &MessageEvent) -> Result<T, postcard::Error> {
+    postcard::from_bytes(&Uint8Array::new(&message.data()).to_vec())
 }
 
 async fn perform(scope: DedicatedWorkerGlobalScope, order: Order) {
@@ -105,7 +115,7 @@ async fn perform(scope: DedicatedWorkerGlobalScope, order: Order) {
 /// The page's end of the worker.
 pub struct Link {
     worker: web_sys::Worker,
-    waiting: Rc<RefCell<Option<Vec<String>>>>,
+    waiting: Rc<RefCell<Option<Vec<Uint8Array>>>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
 }
 
@@ -130,19 +140,16 @@ impl Link {
         let options = web_sys::WorkerOptions::new();
         options.set_type(web_sys::WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&address, &options)?;
-        let waiting = Rc::new(RefCell::new(Some(Vec::<String>::new())));
+        let waiting = Rc::new(RefCell::new(Some(Vec::<Uint8Array>::new())));
         let (queue, port) = (Rc::clone(&waiting), worker.clone());
-        let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
-            let text = message.data().as_string().unwrap_or_default();
-            match serde_json::from_str(&text) {
-                Ok(Answer::Ready) => {
-                    for order in queue.borrow_mut().take().unwrap_or_default() {
-                        let _ = port.post_message(&JsValue::from_str(&order));
-                    }
+        let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| match read(&message) {
+            Ok(Answer::Ready) => {
+                for order in queue.borrow_mut().take().unwrap_or_default() {
+                    let _ = port.post_message(&order);
                 }
-                Ok(answer) => hear(answer),
-                Err(error) => gloo::console::error!(format!("an answer that cannot be read: {error}")),
             }
+            Ok(answer) => hear(answer),
+            Err(error) => gloo::console::error!(format!("an answer that cannot be read: {error}")),
         });
         worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         let boot = js_sys::Object::new();
@@ -154,11 +161,32 @@ impl Link {
 
     /// Sends an order, now or when the worker is there.
     pub fn send(&self, order: &Order) {
-        let Ok(text) = serde_json::to_string(order) else { return };
+        let Some(bytes) = written(order) else { return };
         match &mut *self.waiting.borrow_mut() {
-            Some(waiting) => waiting.push(text),
+            Some(waiting) => waiting.push(bytes),
             None => {
-                let _ = self.worker.post_message(&JsValue::from_str(&text));
+                let _ = self.worker.post_message(&bytes);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::gallery;
+
+    #[test]
+    fn runs_arrive_as_they_were_sent() {
+        for (_, text) in gallery::numbered().flat_map(|(_, scenarios)| scenarios) {
+            for release in Release::ALL {
+                let (loaded, scenario) = load::scenario(text, Some(release), 0).expect("a built-in scenario");
+                let events = Simulation::new(scenario).run().1;
+                let bytes = postcard::to_allocvec(&events).expect("bytes");
+                let arrived: Vec<Event> = postcard::from_bytes(&bytes).expect("events");
+                let differs = arrived.iter().zip(&events).find(|(arrived, sent)| arrived != sent);
+                assert_eq!(differs, None, "{} {release}", loaded.title.en);
+                assert_eq!(arrived.len(), events.len());
             }
         }
     }
