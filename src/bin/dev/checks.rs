@@ -158,6 +158,12 @@ fn browser(tally: &mut Tally) -> Done {
         tests.args(["tests/browser/run.mjs", flag]).env("CHROMIUM", &chromium).env("FIREFOX", &firefox);
         tally.many(&mut tests, plain_line);
     }
+    if tools::webkit()? {
+        say("The way through the page in WebKit (about half a minute)");
+        tally.many(web.command("node")?.arg("tests/browser/webkit.mjs"), plain_line);
+    } else {
+        say("No WebKitWebDriver on PATH: the tests in WebKit are left out");
+    }
     Ok(())
 }
 

@@ -280,6 +280,14 @@ pub fn firefox() -> Done<PathBuf> {
         .ok_or_else(|| "no Firefox on PATH: install one, or name it in FIREFOX".to_owned())
 }
 
+/// Whether there is a WebKit that can be driven: as a package of Linux only.
+pub fn webkit() -> Done<bool> {
+    if from_debian()? {
+        apt(&["webkit2gtk-driver", "xvfb"])?;
+    }
+    Ok(find("WebKitWebDriver").is_some())
+}
+
 /// The packages of the browser tests, kept in the cache and linked into tests/browser.
 pub fn browser_packages() -> Done {
     if from_debian()? && find("node").is_none() {
