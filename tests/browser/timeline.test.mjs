@@ -134,7 +134,7 @@ export async function lanes_tell_the_state_of_each_pod({ open }) {
   assert.match(await vip.getAttribute("aria-label"), /not there$/);
   await page.keyboard.press("n");
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Shift+ArrowRight");
-  assert.match(await vip.getAttribute("aria-label"), /nominated$/);
+  await page.locator("#console").getByRole("button", { name: /^nginx-a, priority 1000000, nominated$/ }).waitFor();
   await page.getByRole("button", { name: /^▾ ReplicaSet\/nginx-/ }).click();
   assert.equal(await page.locator(".lane-name").count(), 1);
   await page.getByRole("searchbox", { name: "Filter the pods" }).fill("nothing");

@@ -280,7 +280,7 @@ pub fn firefox() -> Done<PathBuf> {
         .ok_or_else(|| "no Firefox on PATH: install one, or name it in FIREFOX".to_owned())
 }
 
-/// Whether there is a WebKit that can be driven: as a package of Linux only.
+/// Whether there is a `WebKit` that can be driven: as a package of Linux only.
 pub fn webkit() -> Done<bool> {
     if from_debian()? {
         apt(&["webkit2gtk-driver", "xvfb"])?;

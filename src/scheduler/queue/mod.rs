@@ -5,8 +5,9 @@
 //! backoff is not over by then it goes through `backoffQ`.
 
 mod backoff;
+mod waiting;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::Str;
@@ -16,6 +17,7 @@ use crate::framework::{ClusterEvent, PluginId, PodChange};
 pub use backoff::{BackoffLimits, BackoffPolicy};
 
 use backoff::{Backoffs, Failures};
+use waiting::Waiting;
 
 /// Virtual milliseconds.
 type Millis = u64;
@@ -101,7 +103,7 @@ impl<F: Fn(&PodInfo, &[PluginId], &ClusterEvent<'_>) -> bool> Wakes for F {}
 #[derive(Clone, Debug)]
 pub struct SchedulingQueue {
     policy: QueuePolicy,
-    entries: BTreeMap<Str, Entry>,
+    waiting: Waiting,
     /// A pod that is being scheduled, with its history.
     in_flight: BTreeMap<Str, Entry>,
     backoffs: Backoffs,
@@ -114,7 +116,7 @@ impl SchedulingQueue {
     pub fn new(policy: QueuePolicy, limits: BackoffLimits) -> Self {
         Self {
             policy,
-            entries: BTreeMap::new(),
+            waiting: Waiting::default(),
             in_flight: BTreeMap::new(),
             backoffs: Backoffs::new(policy.backoff, limits),
             stamps: 0,
@@ -133,14 +135,14 @@ impl SchedulingQueue {
         let place = if gated { Place::Gated } else { Place::Active };
         let key = pod.pod.key().into();
         let entry = Entry { pod, place, stamp, attempts: 0, failures: Failures::default(), rejecting: Vec::new() };
-        self.entries.insert(key, entry);
+        self.waiting.insert(key, entry);
         place
     }
 
     /// The next pod to schedule, if any.
     pub fn pop(&mut self) -> Option<Popped> {
         let key = self.next()?;
-        let mut entry = self.entries.remove(&key)?;
+        let mut entry = self.waiting.remove(&key)?;
         entry.attempts += 1;
         let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
@@ -154,16 +156,12 @@ impl SchedulingQueue {
     }
 
     fn next(&self) -> Option<Str> {
-        let order = |entry: &Entry| (std::cmp::Reverse(entry.pod.priority()), entry.stamp);
-        let at = |place: Place| self.entries.iter().filter(move |(_, entry)| entry.place == place);
-        let active = at(Place::Active).min_by_key(|(_, entry)| order(entry));
-        let found = active.or_else(|| {
-            let early = self.policy.pops_from_backoff;
-            at(Place::Backoff)
-                .filter(|_| early)
-                .min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), order(entry)))
-        });
-        found.map(|(key, _)| key.clone())
+        let early = || {
+            let backing_off = self.waiting.at(Place::Backoff).filter(|_| self.policy.pops_from_backoff);
+            let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.turn()));
+            first.map(|(key, _)| key)
+        };
+        self.waiting.first().or_else(early).cloned()
     }
 
     /// The pod was placed: its history is forgotten.
@@ -182,14 +180,14 @@ impl SchedulingQueue {
         entry.rejecting = rejecting;
         self.backoffs.failed(key, now);
         let place = entry.place;
-        self.entries.insert(key.clone(), entry);
+        self.waiting.insert(key.clone(), entry);
         place
     }
 
     /// The pod is gone.
     pub fn remove(&mut self, key: &Str) {
         self.in_flight.remove(key);
-        if self.entries.remove(key).is_some_and(|entry| entry.place != Place::Active) {
+        if self.waiting.remove(key).is_some_and(|entry| entry.place != Place::Active) {
             self.backoffs.forget(key);
         }
     }
@@ -198,13 +196,12 @@ impl SchedulingQueue {
     /// whose metadata or spec changed.
     pub fn update(&mut self, old: &PodInfo, pod: &Rc<PodInfo>, now: Millis, wakes: impl Wakes) -> Option<Move> {
         let key: Str = pod.pod.key().into();
-        let Some(entry) = self.entries.get_mut(&key) else {
+        let Some(entry) = self.waiting.renew(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
             }
             return None;
         };
-        entry.pod = Rc::clone(pod);
         let (to, by) = match entry.place {
             Place::Gated | Place::Unschedulable if self.policy.hints => {
                 let gated = entry.place == Place::Gated;
@@ -223,39 +220,30 @@ impl SchedulingQueue {
             }
             _ => return None,
         };
-        let from = std::mem::replace(&mut entry.place, to);
-        Some(Move { pod: key, from, to, by })
+        self.shift(&key, to, by)
     }
 
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
     pub fn on(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl Wakes) -> Vec<Move> {
         let policy = self.policy;
-        let mut moves = Vec::new();
-        for (key, entry) in self.entries.iter_mut().filter(|(_, entry)| entry.place == Place::Unschedulable) {
+        let helped = self.waiting.at(Place::Unschedulable).filter_map(|(key, entry)| {
             let by = if policy.hints {
                 wakes(&entry.pod, &entry.rejecting, event).then(|| event.label())
             } else {
                 event.moves_all(&entry.pod, policy.names_node_changes)
             };
-            if let Some(by) = by {
-                let backs_off = self.backoffs.is_backing_off(key, entry, now);
-                let to = if backs_off { Place::Backoff } else { Place::Active };
-                entry.place = to;
-                moves.push(Move { pod: key.clone(), from: Place::Unschedulable, to, by });
-            }
-        }
-        moves
+            let backs_off = || self.backoffs.is_backing_off(key, entry, now);
+            by.map(|by| (key.clone(), if backs_off() { Place::Backoff } else { Place::Active }, by))
+        });
+        let helped: Vec<_> = helped.collect();
+        helped.into_iter().filter_map(|(key, to, by)| self.shift(&key, to, by)).collect()
     }
 
     /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<Move> {
-        let over: Vec<Str> = self
-            .entries
-            .iter()
-            .filter(|(_, entry)| matches!(entry.place, Place::Backoff | Place::ErrorBackoff))
-            .filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now))
-            .map(|(key, _)| key.clone())
-            .collect();
+        let backing_off = self.waiting.at(Place::Backoff).chain(self.waiting.at(Place::ErrorBackoff));
+        let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
+        let over: BTreeSet<Str> = over.map(|(key, _)| key.clone()).collect();
         over.into_iter().filter_map(|key| self.shift(&key, Place::Active, "BackoffComplete")).collect()
     }
 
@@ -263,9 +251,9 @@ impl SchedulingQueue {
     pub fn flush_leftover(&mut self, now: Millis) -> Vec<Move> {
         let limit = self.policy.leftover_after;
         let left: Vec<(Str, Place)> = self
-            .entries
-            .iter()
-            .filter(|(_, entry)| entry.place == Place::Unschedulable && now - entry.stamp.0 > limit)
+            .waiting
+            .at(Place::Unschedulable)
+            .filter(|(_, entry)| now - entry.stamp.0 > limit)
             .map(|(key, entry)| {
                 let backs_off = self.backoffs.is_backing_off(key, entry, now);
                 (key.clone(), if backs_off { Place::Backoff } else { Place::Active })
@@ -275,43 +263,42 @@ impl SchedulingQueue {
     }
 
     fn shift(&mut self, key: &Str, to: Place, by: &'static str) -> Option<Move> {
-        let entry = self.entries.get_mut(key)?;
-        let from = std::mem::replace(&mut entry.place, to);
+        let from = self.waiting.shift(key, to)?;
         Some(Move { pod: key.clone(), from, to, by })
     }
 
     /// Where a pod waits, if it does.
     #[must_use]
     pub fn place(&self, key: &str) -> Option<Place> {
-        self.entries.get(key).map(|entry| entry.place)
+        self.waiting.get(key).map(|entry| entry.place)
     }
 
     /// When the backoff of a waiting pod is over.
     #[must_use]
     pub fn backoff_until(&self, key: &Str) -> Option<Millis> {
-        self.entries.get(key).map(|entry| self.backoffs.expiry(key, entry))
+        self.waiting.get(key).map(|entry| self.backoffs.expiry(key, entry))
     }
 
     /// How often a waiting pod was tried.
     #[must_use]
     pub fn attempts(&self, key: &str) -> u32 {
-        self.entries.get(key).map_or(0, |entry| entry.attempts)
+        self.waiting.get(key).map_or(0, |entry| entry.attempts)
     }
 
     /// Names of the pods in one place, sorted.
     pub fn at(&self, place: Place) -> impl Iterator<Item = &Str> {
-        self.entries.iter().filter(move |(_, entry)| entry.place == place).map(|(key, _)| key)
+        self.waiting.at(place).map(|(key, _)| key)
     }
 
     /// Whether a flush could ever move anything.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.entries.values().any(|entry| !matches!(entry.place, Place::Gated))
+        self.waiting.any(&[Place::Active, Place::Backoff, Place::ErrorBackoff, Place::Unschedulable])
     }
 
     /// Whether any pod backs off.
     #[must_use]
     pub fn has_backoff(&self) -> bool {
-        self.entries.values().any(|entry| matches!(entry.place, Place::Backoff | Place::ErrorBackoff))
+        self.waiting.any(&[Place::Backoff, Place::ErrorBackoff])
     }
 }

@@ -1,0 +1,86 @@
+//! The pods of the queue by name and by place, with `activeQ` in the order in which it hands them out: neither a pop nor an event
+//! looks at fifty thousand pods that wait elsewhere.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::cluster::PodInfo;
+
+use super::{Entry, Millis, Place};
+
+/// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
+pub type Turn = (Reverse<i32>, (Millis, u64));
+
+impl Entry {
+    /// When it is this pod's turn among those of its place.
+    pub fn turn(&self) -> Turn {
+        (Reverse(self.pod.priority()), self.stamp)
+    }
+}
+
+/// Waiting pods. Place and pod of an entry change only through here.
+#[derive(Clone, Debug, Default)]
+pub struct Waiting {
+    entries: BTreeMap<Str, Entry>,
+    names: BTreeMap<Place, BTreeSet<Str>>,
+    active: BTreeSet<(Turn, Str)>,
+}
+
+impl Waiting {
+    /// A pod that comes.
+    pub fn insert(&mut self, key: Str, entry: Entry) {
+        if entry.place == Place::Active {
+            self.active.insert((entry.turn(), key.clone()));
+        }
+        self.names.entry(entry.place).or_default().insert(key.clone());
+        self.entries.insert(key, entry);
+    }
+
+    /// A pod that goes.
+    pub fn remove(&mut self, key: &Str) -> Option<Entry> {
+        let (key, entry) = self.entries.remove_entry(key)?;
+        if let Some(names) = self.names.get_mut(&entry.place) {
+            names.remove(&key);
+        }
+        self.active.remove(&(entry.turn(), key));
+        Some(entry)
+    }
+
+    /// A pod that moves. Gives the place where it was.
+    pub fn shift(&mut self, key: &Str, to: Place) -> Option<Place> {
+        let mut entry = self.remove(key)?;
+        let from = std::mem::replace(&mut entry.place, to);
+        self.insert(key.clone(), entry);
+        Some(from)
+    }
+
+    /// A pod that changed. Gives its entry.
+    pub fn renew(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&Entry> {
+        let mut entry = self.remove(key)?;
+        entry.pod = Rc::clone(pod);
+        self.insert(key.clone(), entry);
+        self.entries.get(key)
+    }
+
+    /// A pod.
+    pub fn get(&self, key: &str) -> Option<&Entry> {
+        self.entries.get(key)
+    }
+
+    /// Whose turn it is in `activeQ`.
+    pub fn first(&self) -> Option<&Str> {
+        self.active.first().map(|(_, key)| key)
+    }
+
+    /// Pods of one place, by name.
+    pub fn at(&self, place: Place) -> impl Iterator<Item = (&Str, &Entry)> {
+        self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
+    }
+
+    /// Whether any pod is in one of these places.
+    pub fn any(&self, places: &[Place]) -> bool {
+        places.iter().any(|place| self.names.get(place).is_some_and(|names| !names.is_empty()))
+    }
+}
