@@ -29,8 +29,9 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// A pod that comes.
+    /// A pod that comes, in the stead of one of its name.
     pub fn insert(&mut self, key: Str, entry: Entry) {
+        self.remove(&key);
         if entry.place == Place::Active {
             self.active.insert((entry.turn(), key.clone()));
         }
@@ -82,5 +83,48 @@ impl Waiting {
     /// Whether any pod is in one of these places.
     pub fn any(&self, places: &[Place]) -> bool {
         places.iter().any(|place| self.names.get(place).is_some_and(|names| !names.is_empty()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Failures;
+    use super::*;
+    use crate::cluster::{Accounting, NonZero};
+
+    fn pod(priority: i32) -> Rc<PodInfo> {
+        let accounting = Accounting {
+            overhead: true,
+            sidecars: true,
+            pod_level: true,
+            init_when_bound: true,
+            non_zero: NonZero::LikeRequests,
+        };
+        let pod = serde_json::from_str(&format!(r#"{{"spec":{{"priority":{priority}}}}}"#)).expect("a pod");
+        Rc::new(PodInfo::new(Rc::new(pod), &accounting))
+    }
+
+    #[test]
+    fn turns_follow_priority_then_time_whatever_happens() {
+        let mut waiting = Waiting::default();
+        let add = |waiting: &mut Waiting, name: &str, priority, stamp| {
+            let (pod, place, failures) = (pod(priority), Place::Active, Failures::default());
+            let entry = Entry { pod, place, stamp: (stamp, stamp), attempts: 0, failures, rejecting: Vec::new() };
+            waiting.insert(name.into(), entry);
+        };
+        for (name, priority, stamp) in [("late", 0, 3), ("early", 0, 1), ("high", 9, 2), ("early", 0, 4)] {
+            add(&mut waiting, name, priority, stamp);
+        }
+        let first = |waiting: &Waiting| waiting.first().map(ToString::to_string);
+        assert_eq!(first(&waiting).as_deref(), Some("high"));
+        assert_eq!(waiting.shift(&"high".into(), Place::Backoff), Some(Place::Active));
+        // The second pod of a name has taken the first one's place, and its turn.
+        assert_eq!(first(&waiting).as_deref(), Some("late"));
+        waiting.renew(&"early".into(), &pod(5));
+        assert_eq!(first(&waiting).as_deref(), Some("early"));
+        waiting.remove(&"early".into());
+        waiting.remove(&"late".into());
+        assert_eq!((first(&waiting), waiting.any(&[Place::Active])), (None, false));
+        assert_eq!(waiting.at(Place::Backoff).map(|(key, _)| key.to_string()).collect::<Vec<_>>(), ["high"]);
     }
 }
