@@ -38,4 +38,11 @@ export async function fits_a_telephone({ open }) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide <= shown, `the page is ${wide} px wide on a screen of ${shown}`);
+  // All of the player, without a keyboard.
+  const player = page.locator(".player");
+  await player.getByRole("button", { name: "Faster" }).click();
+  await player.getByText("2×").waitFor();
+  await player.getByRole("button", { name: "phase" }).click();
+  await player.getByRole("button", { name: "Follow what is looked at", pressed: true }).click();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), shown);
 }
