@@ -181,6 +181,30 @@ async function drag(engine, from, to) {
   await to.dispatchEvent("drop", { dataTransfer });
 }
 
+export const notInFirefox = { drags_a_pod_with_a_finger: "its driver has no fingers" };
+
+export async function drags_a_pod_with_a_finger({ open }) {
+  const { page, context } = await open("", { hasTouch: true });
+  await empty(page);
+  await add(page, "High · 1000");
+  await add(page, "Small · 500m, 512Mi");
+  const chip = builder(page).locator(".level-chip");
+  await chip.scrollIntoViewIfNeeded();
+  const middle = async (it) => {
+    const { x, y, width, height } = await it.boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const touch = await context.newCDPSession(page);
+  const finger = (type, at) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const to = await middle(builder(page).getByRole("group", { name: "high 1000" }));
+  await finger("touchStart", await middle(chip));
+  await finger("touchMove", to);
+  await builder(page).locator(".level.over").waitFor();
+  await finger("touchEnd");
+  await tree(page, "Pods").getByRole("option", { name: /high/ }).waitFor();
+  assert.equal(await builder(page).locator(".level.over").count(), 0);
+}
+
 export async function drags_pods_edges_and_files({ open, engine }) {
   const { page } = await open();
   await empty(page);

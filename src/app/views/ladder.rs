@@ -1,7 +1,7 @@
 //! Priorities as a ladder: pods on the rungs of their classes, dragged from one to another.
 
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, Element, KeyboardEvent};
+use web_sys::{DragEvent, Element, KeyboardEvent, TouchEvent};
 use yew::{Callback, Html, html};
 
 use crate::app::builder::ladder::{Rung, rungs};
@@ -58,10 +58,25 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
                 }
             })
         };
+        let ontouchend = {
+            let (act, id) = (act.clone(), entry.id.clone());
+            Callback::from(move |event: TouchEvent| {
+                let Some(level) = over() else { return };
+                // No click follows: the pod is not to be chosen once more.
+                event.prevent_default();
+                mark(&level, false);
+                if !selected {
+                    act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+                }
+                let class = level.get_attribute("data-class").unwrap_or_default();
+                act.emit(Action::Build(Build::All(vec![("spec.priorityClassName", class)])));
+            })
+        };
         // Not every browser lets a button be dragged.
         html! {
             <span role="button" tabindex="0" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
                 aria-describedby="ladder-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
+                ontouchmove={Callback::from(|event: TouchEvent| follow(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| unmark())}
                 onclick={on(act, Action::Build(Build::Choose(entry.id.clone(), Pick::One)))}>
                 { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
             </span>
@@ -70,17 +85,17 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
     let ondragover = Callback::from(|event: DragEvent| {
         if is_ours(&event) {
             event.prevent_default();
-            mark(&event, true);
+            mark_under(&event, true);
         }
     });
-    let ondragleave = Callback::from(|event: DragEvent| mark(&event, false));
+    let ondragleave = Callback::from(|event: DragEvent| mark_under(&event, false));
     let ondrop = {
         let (act, class) = (act.clone(), rung.class.clone());
         Callback::from(move |event: DragEvent| {
             if is_ours(&event) {
                 event.prevent_default();
                 event.stop_propagation();
-                mark(&event, false);
+                mark_under(&event, false);
                 act.emit(Action::Build(Build::All(vec![("spec.priorityClassName", class.clone())])));
             }
         })
@@ -88,7 +103,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
     let value = i32::try_from(rung.value).unwrap_or(i32::MAX);
     let more = rung.entries.len().saturating_sub(MOST);
     html! {
-        <div class="level" role="group" aria-label={format!("{name} {}", rung.value)} {ondragover} {ondragleave} {ondrop}>
+        <div class="level" role="group" aria-label={format!("{name} {}", rung.value)} data-class={rung.class.clone()} {ondragover} {ondragleave} {ondrop}>
             <span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>
             <span class="level-name">{ name }</span>
             <span class="level-pods">{ for chips }if more > 0 { <small>{ format!("+{more}") }</small> }</span>
@@ -97,9 +112,37 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
 }
 
 /// Shows where a drop would go.
-fn mark(event: &DragEvent, on: bool) {
+fn mark(level: &Element, on: bool) {
+    level.set_class_name(if on { "level over" } else { "level" });
+}
+
+fn mark_under(event: &DragEvent, on: bool) {
     let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
     if let Some(level) = at.and_then(|it| it.closest(".level").ok().flatten()) {
-        level.set_class_name(if on { "level over" } else { "level" });
+        mark(&level, on);
+    }
+}
+
+/// The rung that is marked.
+fn over() -> Option<Element> {
+    gloo::utils::document().query_selector(".level.over").ok().flatten()
+}
+
+fn unmark() {
+    if let Some(level) = over() {
+        mark(&level, false);
+    }
+}
+
+/// Marks the rung under a finger. Browsers drag nothing for fingers, or only after a long press.
+fn follow(event: &TouchEvent) {
+    #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
+    let under = event
+        .touches()
+        .get(0)
+        .and_then(|it| gloo::utils::document().element_from_point(it.client_x() as f32, it.client_y() as f32));
+    unmark();
+    if let Some(level) = under.and_then(|it| it.closest(".level").ok().flatten()) {
+        mark(&level, true);
     }
 }
