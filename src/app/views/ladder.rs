@@ -60,10 +60,8 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
         };
         let ontouchend = {
             let (act, id) = (act.clone(), entry.id.clone());
-            Callback::from(move |event: TouchEvent| {
+            Callback::from(move |_: TouchEvent| {
                 let Some(level) = over() else { return };
-                // No click follows: the pod is not to be chosen once more.
-                event.prevent_default();
                 mark(&level, false);
                 if !selected {
                     act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
