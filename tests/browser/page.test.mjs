@@ -44,5 +44,5 @@ export async function fits_a_telephone({ open }) {
   await player.getByText("2×").waitFor();
   await player.getByRole("button", { name: "phase" }).click();
   await player.getByRole("button", { name: "Follow what is looked at", pressed: true }).click();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), shown);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= shown);
 }
