@@ -33,6 +33,10 @@ const ENGINES = {
   },
 };
 
+/** Waits until whatever glides or fades in is there: in between, contrast is not what it will be. */
+export const settled = (page) =>
+  page.waitForFunction(() => document.getAnimations().every((it) => it.effect.getComputedTiming().iterations === Infinity));
+
 /** Starts the server and a browser; `close` ends both. */
 export async function start(engine = "chromium") {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no page in ${dist}: run cargo dev build first`);

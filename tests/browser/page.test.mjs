@@ -1,6 +1,7 @@
 // The page as any static host serves it.
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
+import { settled } from "./harness.mjs";
 
 export async function opens_under_a_sub_path({ open }) {
   const { page } = await open();
@@ -24,10 +25,8 @@ export async function can_be_used_by_everybody({ open }) {
   for (const colorScheme of ["light", "dark"]) {
     const { page } = await open("", { colorScheme });
     await page.getByRole("heading", { level: 1 }).waitFor();
-    // Whatever fades in is there.
     await page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
-    const passing = () => document.getAnimations().filter((it) => it.effect.getComputedTiming().iterations !== Infinity);
-    await page.waitForFunction(`(${passing})().length === 0`);
+    await settled(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     assert.deepEqual(violations.map((it) => `${colorScheme}: ${it.id}: ${it.nodes.map((node) => node.target).join(" ")}`), []);
   }

@@ -1,6 +1,7 @@
 // Runs under a configuration, runs that are forked, runs that are long.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
+import { settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
@@ -108,7 +109,9 @@ export async function compares_two_releases_in_step({ open }) {
     assert.ok((await there.innerText()).length > 0);
   }
   await page.getByText(/Differences of the whole run/).click();
-  assert.deepEqual((await new AxeBuilder({ page }).analyze()).violations.map((it) => it.id), []);
+  await settled(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target).join(" ")}`), []);
   await page.getByRole("button", { name: "Close" }).click();
   assert.equal(await halves.count(), 0);
   await page.getByRole("button", { name: "v1.16: beside this run" }).click();
