@@ -12,3 +12,7 @@ pub mod releases;
 pub mod scheduler;
 pub mod simulation;
 pub mod trace;
+pub mod wire;
+pub mod words;
+#[cfg(feature = "app")]
+pub mod worker;

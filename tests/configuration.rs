@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use schedscope::api::manifest;
+use schedscope::api::problem::{Configuration, Finding, Noun, Problem};
 use schedscope::framework::{Attempt, Outcome};
 use schedscope::releases::Release;
 use schedscope::simulation::{Scenario, Simulation, What};
@@ -35,14 +36,11 @@ fn pod(name: &str, more: &str) -> String {
 
 fn run(text: &str) -> (Release, Vec<Rc<Attempt>>, Vec<What>) {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error}"));
+    let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
     let release = scenario.release;
-    let events: Vec<What> = Simulation::new(scenario).run().1.into_iter().map(|event| event.what).collect();
-    let attempts = events.iter().filter_map(|what| match what {
-        What::Attempted(attempt) => Some(Rc::clone(attempt)),
-        _ => None,
-    });
-    (release, attempts.collect(), events)
+    let mut attempts = Vec::new();
+    let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+    (release, attempts, events.into_iter().map(|event| event.what).collect())
 }
 
 /// Where each attempt put its pod.
@@ -109,6 +107,26 @@ fn a_policy_belongs_to_its_release() {
 }
 
 #[test]
+fn plugins_after_the_filters_can_be_switched_off() {
+    let short = "0/2 nodes are available: 2 Insufficient cpu.";
+    let claims = "no new claims to deallocate";
+    let helpless = "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+    let big = pod("a", "").replace("cpu: 1", "cpu: 9");
+    for (disabled, wanted, preempts) in [
+        ("", format!("{short} {claims}, {helpless}"), true),
+        ("DynamicResources", format!("{short} {helpless}"), true),
+        ("DefaultPreemption", format!("{short} {claims}"), false),
+        ("'*'", short.to_owned(), false),
+    ] {
+        let off = if disabled.is_empty() { String::new() } else { format!("{{name: {disabled}}}") };
+        let profile = format!("profiles: [{{plugins: {{postFilter: {{disabled: [{off}]}}}}}}]\n");
+        let attempts = run(&format!("{NODES}{LATEST}{profile}{big}")).1;
+        let Outcome::Failed { message, .. } = &attempts[0].outcome else { panic!("{disabled}: the pod is too big") };
+        assert_eq!((message.as_str(), attempts[0].preemption.is_some()), (wanted.as_str(), preempts), "{disabled}");
+    }
+}
+
+#[test]
 fn backoff_can_be_set() {
     let quick = "podInitialBackoffSeconds: 2\npodMaxBackoffSeconds: 3\n";
     let script = "---\nkind: Scenario\ndurationSeconds: 20\n";
@@ -130,7 +148,11 @@ fn what_is_wrong_has_its_line() {
     let wrong = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceFit\n";
     let manifest = manifest::load(&format!("kind: Namespace\nmetadata: {{name: a}}\n{LATEST}{wrong}")).unwrap();
     let error = Scenario::from_manifest(&manifest, None).err().expect("an error");
-    assert_eq!((error.document, error.line, error.column), (2, 10, 15));
-    assert_eq!(error.path, "profiles[0].plugins.score.enabled[0].name");
-    assert_eq!(error.message, "unknown plugin \"NodeResourceFit\"; did you mean \"NodeResourcesFit\"?");
+    let Finding { place, problem, .. } = error;
+    assert_eq!((place.document, place.line, place.column), (2, 10, 15));
+    assert_eq!(place.path, "profiles[0].plugins.score.enabled[0].name");
+    let Problem::Configuration(Configuration::Unknown { noun, name, near, .. }) = problem else {
+        panic!("{problem:?}")
+    };
+    assert_eq!((noun, name.as_str(), near.as_deref()), (Noun::Plugin, "NodeResourceFit", Some("NodeResourcesFit")));
 }

@@ -15,14 +15,25 @@ mod cases;
 mod runs;
 
 /// Cases that are known to fail: release, id, reason.
-const KNOWN_FAILURES: &[(&str, &str, &str)] = &[];
+const KNOWN_FAILURES: &[(&str, &str, &str)] = &[
+    ("v1.34", "smp-1-000013", FEWER_DRY_RUNS),
+    ("v1.34", "smp-1-000050", FEWER_DRY_RUNS),
+    ("v1.34", "smp-1-000054", FEWER_DRY_RUNS),
+];
+
+const FEWER_DRY_RUNS: &str =
+    "potential nodes are walked in the order of the cache, not of the zones, from the offset on";
 
 /// What is compared, part by part.
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 15] = [
     "/prefilter",
     "/filter",
     "/scores",
     "/selected",
+    "/heapPick",
+    "/evaluated",
+    "/feasible",
+    "/nextStartIndex",
     "/error",
     "/preemption/eligible",
     "/preemption/potentialNodes",
@@ -114,10 +125,13 @@ fn agree(title: &str, of_runs: bool, check: impl Fn(&str, Release) -> (String, O
             }
         }
     }
-    println!("{title:<16}{:>12}{:>12}{:>12}", "v1.16", "v1.20", "v1.34");
+    let line = |title: &str, cell: &dyn Fn(Release) -> String| {
+        let cells = Release::ALL.map(|release| format!("{:>12}", cell(release))).concat();
+        println!("{title:<16}{cells}");
+    };
+    line(title, &|release| release.name().to_owned());
     for (category, row) in &table {
-        let cell = |release| row.get(&release).map_or("-".to_owned(), |(passed, all)| format!("{passed}/{all}"));
-        println!("{category:<16}{:>12}{:>12}{:>12}", cell(Release::V1_16), cell(Release::V1_20), cell(Release::V1_34));
+        line(category, &|release| row.get(&release).map_or("-".to_owned(), |(passed, all)| format!("{passed}/{all}")));
     }
     assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n"));
 }

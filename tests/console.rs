@@ -1,20 +1,41 @@
 //! What the console tells of the first example: `kubectl describe pod`, and the scheduler's log of each release.
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::fs;
+use std::ops::Deref;
+use std::rc::Rc;
+
 use schedscope::api::manifest;
+use schedscope::framework::Attempt;
 use schedscope::releases::{Release, wording};
 use schedscope::simulation::{Scenario, Simulation, What};
 use schedscope::trace::Trace;
 use schedscope::trace::console::{Book, Line, Log, Messages, Place, Pods, describe};
 use schedscope::trace::steps;
 
-fn run(release: Release) -> Trace {
+/// A run with all that its attempts found.
+struct Ran {
+    trace: Trace,
+    attempts: Vec<Rc<Attempt>>,
+}
+
+impl Deref for Ran {
+    type Target = Trace;
+    fn deref(&self) -> &Trace {
+        &self.trace
+    }
+}
+
+fn run(release: Release) -> Ran {
     run_text(include_str!("../www/scenarios/preemption.yaml"), release)
 }
 
-fn run_text(text: &str, release: Release) -> Trace {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    Trace::new(Simulation::new(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")).run().1)
+fn run_text(text: &str, release: Release) -> Ran {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
+    let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+    let mut attempts = Vec::new();
+    let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
+    Ran { trace, attempts }
 }
 
 /// How many events there are up to the first one like this.
@@ -93,9 +114,34 @@ fn a_pod_is_described_as_of_the_moment() {
     assert!(described.contains("(x3 over 32s)  default-scheduler  0/1 nodes"), "{described}");
 }
 
-fn lines(book: &mut dyn Book, trace: &Trace) -> Vec<Line> {
-    book.extend(trace.events());
-    (0..book.places().len()).map(|index| book.line(trace.events(), index, 0)).collect()
+fn lines(book: &mut dyn Book, run: &Ran) -> Vec<Line> {
+    book.extend(run.events());
+    let detail = |number: usize| run.attempts.get(number).cloned();
+    (0..book.places().len()).map(|index| book.line(run.events(), index, 0, &detail)).collect()
+}
+
+#[test]
+fn the_log_has_the_same_lines_before_their_words_are_known() {
+    for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios")).expect("scenarios") {
+        let text = fs::read_to_string(file.expect("a file").path()).expect("a scenario");
+        for release in Release::ALL {
+            let run = run_text(&text, release);
+            let mut log = Log::new(wording(release));
+            let known = lines(&mut log, &run);
+            let before: Vec<Line> =
+                (0..log.places().len()).map(|index| log.line(run.events(), index, 0, &|_| None)).collect();
+            assert_eq!(known.len(), before.len());
+            for (known, before) in known.iter().zip(&before) {
+                let waits = before.waits.is_some();
+                assert_eq!((known.place, &known.about, known.waits), (before.place, &before.about, None));
+                assert!(!known.cells[1].is_empty() && known.cells[1] != "…", "{release}: {known:?}");
+                assert!(
+                    if waits { before.cells[1] == "…" } else { before == known },
+                    "{release}: {before:?} {known:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -124,7 +170,7 @@ fn the_log_tells_the_preemption_in_each_releases_words() {
         let wanted: &[&str] = match release {
             Release::V1_16 => &old,
             Release::V1_20 => &[today[0], today[1], old[2], today[3], today[4], old[5], today[6]],
-            Release::V1_34 => &today,
+            Release::V1_34 | Release::V1_36 => &today,
         };
         let mut told = lines.iter();
         for wanted in wanted {
@@ -182,6 +228,6 @@ fn events_were_last_seen_as_of_the_moment() {
     let trace = run(Release::V1_34);
     let mut messages = Messages::default();
     messages.extend(trace.events());
-    let seen = [50, 2050, 300_000].map(|now| messages.line(trace.events(), 0, now).cells[0].clone());
+    let seen = [50, 2050, 300_000].map(|now| messages.line(trace.events(), 0, now, &|_| None).cells[0].clone());
     assert_eq!(seen, ["0s", "2s", "4m59s"]);
 }

@@ -1,16 +1,19 @@
 //! The example that everybody meets first, told as `kubectl` tells it: a pod of high priority preempts an nginx replica.
 
 use schedscope::api::manifest;
-use schedscope::framework::Rule;
+use schedscope::framework::{PreemptionRecord, Rule};
 use schedscope::releases::Release;
 use schedscope::simulation::{Scenario, Simulation, What};
 use schedscope::trace::Trace;
 use schedscope::trace::console::{self, Book, Line};
 
+fn scenario(text: &str, release: Release) -> Scenario {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
+    Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")
+}
+
 fn run(text: &str, release: Release) -> Trace {
-    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
-    let (_, events) = Simulation::new(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")).run();
-    Trace::new(events)
+    Trace::new(Simulation::new(scenario(text, release)).run().1)
 }
 
 #[test]
@@ -20,9 +23,10 @@ fn the_console_shows_the_preemption() {
         let (mut pods, mut messages) = (console::Pods::default(), console::Messages::default());
         pods.extend(trace.events());
         messages.extend(trace.events());
-        let lines: Vec<Line> = (0..pods.places().len()).map(|index| pods.line(trace.events(), index, 0)).collect();
-        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len(), 0));
-        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len(), u64::MAX));
+        let lines: Vec<Line> =
+            (0..pods.places().len()).map(|index| pods.line(trace.events(), index, 0, &|_| None)).collect();
+        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len(), 0, &|_| None));
+        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len(), u64::MAX, &|_| None));
         // Name (the replica's is made up), status, node, nominated node.
         let told: Vec<(String, &str, &str, &str)> = lines
             .iter()
@@ -63,7 +67,7 @@ fn the_console_shows_the_preemption() {
         let replica = last.pods.values().find(|pod| pod.pod.metadata.name != "nginx-a").expect("a new replica");
         assert_eq!((replica.status(), replica.node.as_ref()), ("Pending", None));
         let message = match release {
-            Release::V1_34 => {
+            Release::V1_34 | Release::V1_36 => {
                 "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are \
                  available: 1 No preemption victims found for incoming pod."
             }
@@ -76,8 +80,7 @@ fn the_console_shows_the_preemption() {
 #[test]
 fn a_budget_turns_the_choice() {
     for release in Release::ALL {
-        let trace = run(include_str!("../www/scenarios/budget.yaml"), release);
-        let record = preemption(&trace);
+        let record = preemption(include_str!("../www/scenarios/budget.yaml"), release);
         let names: Vec<&str> = record.dry_runs.iter().map(|run| run.removed[run.victims[0]].pod.as_str()).collect();
         assert_eq!(names, ["default/web-2", "default/cache"], "{release}");
         assert_eq!(record.chosen, Some(1), "{release}");
@@ -88,8 +91,7 @@ fn a_budget_turns_the_choice() {
 #[test]
 fn every_rung_of_the_ladder_drops_a_node() {
     for release in Release::ALL {
-        let trace = run(include_str!("../www/scenarios/ladder.yaml"), release);
-        let record = preemption(&trace);
+        let record = preemption(include_str!("../www/scenarios/ladder.yaml"), release);
         let kept: Vec<(Rule, usize)> = record.ladder.iter().map(|rung| (rung.rule, rung.kept.len())).collect();
         let wanted = [
             (Rule::FewestViolations, 4),
@@ -103,10 +105,12 @@ fn every_rung_of_the_ladder_drops_a_node() {
     }
 }
 
-fn preemption(trace: &Trace) -> schedscope::framework::PreemptionRecord {
-    let attempts = trace.events().iter().filter_map(|event| match &event.what {
-        What::Attempted(attempt) => attempt.preemption.clone(),
-        _ => None,
+/// The first preemption that finds room.
+fn preemption(text: &str, release: Release) -> PreemptionRecord {
+    let mut found = None;
+    let _ = Simulation::new(scenario(text, release)).watched(|attempt| {
+        let record = attempt.preemption.clone().filter(|record| record.chosen.is_some());
+        found = found.take().or(record);
     });
-    attempts.into_iter().find(|record| record.chosen.is_some()).expect("a preemption")
+    found.expect("a preemption")
 }

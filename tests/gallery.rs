@@ -7,8 +7,9 @@ use std::rc::Rc;
 
 use schedscope::api::manifest::{self, Manifest};
 use schedscope::releases::Release;
-use schedscope::simulation::{Event, Scenario, Simulation};
-use schedscope::trace::{captions, steps};
+use schedscope::simulation::{Scenario, Simulation};
+use schedscope::trace::captions::Finder;
+use schedscope::trace::steps;
 
 #[path = "support/story.rs"]
 mod story;
@@ -21,15 +22,14 @@ fn gallery() -> Vec<(String, Manifest)> {
     let read = |path: &std::path::PathBuf| {
         let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
         let text = fs::read_to_string(path).expect("a scenario");
-        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{name}: {}", errors[0]));
+        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{name}: {:?}", errors[0]));
         (name, manifest)
     };
     paths.iter().map(read).collect()
 }
 
-fn run(manifest: &Manifest, release: Release) -> Vec<Event> {
-    let scenario = Scenario::from_manifest(manifest, Some(release)).expect("a scenario");
-    Simulation::new(scenario).run().1
+fn scenario(manifest: &Manifest, release: Release) -> Scenario {
+    Scenario::from_manifest(manifest, Some(release)).expect("a scenario")
 }
 
 #[test]
@@ -37,12 +37,20 @@ fn captions_find_their_moments_in_order() {
     let mut wrong = Vec::new();
     for (name, manifest) in gallery() {
         for release in Release::ALL {
-            let events: Vec<Rc<Event>> = run(&manifest, release).into_iter().map(Rc::new).collect();
+            let own = manifest.scenario.captions.iter().filter(|caption| caption.is_for(release.name()));
+            let own: Vec<_> = own.collect();
+            let mut finder = Finder::new(own.iter().map(|caption| &caption.at));
+            let mut simulation = Simulation::new(scenario(&manifest, release));
+            let (mut events, mut found) = (Vec::new(), Vec::new());
+            while let Some(more) = simulation.step() {
+                found.extend(finder.look(&more, simulation.last_attempt().map(|it| &**it)));
+                events.extend(more.into_iter().map(Rc::new));
+            }
             let moments = steps::moments(&events);
             let mut last = 0;
-            let own = manifest.scenario.captions.iter().filter(|caption| caption.is_for(release.name()));
-            for caption in own {
-                match captions::find(&caption.at, &events, &moments) {
+            for (number, caption) in own.iter().enumerate() {
+                let place = found.iter().find(|place| place.caption == number);
+                match place.and_then(|place| place.moment(&moments)) {
                     None => wrong.push(format!("{name} {release}: no moment for {:?}", caption.at)),
                     Some(at) if at <= last => wrong.push(format!("{name} {release}: too early: {:?}", caption.at)),
                     Some(at) => last = at,
@@ -69,7 +77,8 @@ fn everything_is_said_in_both_languages() {
 }
 
 const OLD: &[Release] = &[Release::V1_16, Release::V1_20];
-const NEW: &[Release] = &[Release::V1_34];
+const NEW: &[Release] = &[Release::V1_34, Release::V1_36];
+const FROM_V1_20: &[Release] = &[Release::V1_20, Release::V1_34, Release::V1_36];
 const ALL: &[Release] = &Release::ALL;
 
 /// Scenario, releases, and beginnings of lines of its story, in order. `…` stands for anything within a line.
@@ -81,7 +90,7 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
     ),
     (
         "tie",
-        ALL,
+        &[Release::V1_16, Release::V1_20, Release::V1_34],
         &[
             "decision for default/first",
             "goes to … tied: node-a, node-b, node-c",
@@ -89,6 +98,18 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
             "goes to node-b, tied: node-a, node-b",
             "decision for default/third",
             "goes to node-a",
+        ],
+    ),
+    (
+        "tie",
+        &[Release::V1_36],
+        &[
+            "decision for default/first",
+            "goes to node-a, tied: node-a, node-b, node-c",
+            "decision for default/second",
+            "goes to node-b, tied: node-b, node-c",
+            "decision for default/third",
+            "goes to node-c",
         ],
     ),
     (
@@ -155,7 +176,7 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
     ("anti-affinity", ALL, &["fails: 0/2 nodes are available", "$ kubectl add node node-c", "… bound to node-c"]),
     (
         "spread",
-        &[Release::V1_20, Release::V1_34],
+        FROM_V1_20,
         &[
             "goes to node-west",
             "goes to node-east",
@@ -181,6 +202,26 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         "backoff",
         NEW,
         &["default/big -> Backoff until 7.000 (NodeAdd)", "default/big popped, attempt 3", "$ kubectl add node node-d"],
+    ),
+    (
+        "first-consumer",
+        ALL,
+        &[
+            "event WaitForFirstConsumer",
+            "decision for default/db",
+            "node-a … Insufficient cpu",
+            "node-b fits",
+            "default/db reserves on node-b [], to be made [default/data]",
+            "volume for default/data of waits",
+            "pvc-default-data made for default/data",
+            "default/data bound to pvc-default-data",
+            "default/db bound to node-b",
+            "pvc-default-early made for default/early",
+            "decision for default/eager",
+            "node-a … Insufficient cpu",
+            "node-b … node affinity",
+            "default/eager -> Unschedulable",
+        ],
     ),
     (
         "gates",
@@ -212,7 +253,7 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
     ),
     (
         "never",
-        &[Release::V1_20, Release::V1_34],
+        FROM_V1_20,
         &[
             "decision for default/patient",
             "may not preempt: PolicyNever",
@@ -268,15 +309,31 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ],
     ),
     (
+        "balance",
+        &[Release::V1_34],
+        &[
+            "decision for default/cache",
+            "node-a scores 449 = … NodeResourcesBalancedAllocation 90x1",
+            "node-b scores 442 = … NodeResourcesBalancedAllocation 84x1",
+            "goes to node-a",
+        ],
+    ),
+    (
+        "balance",
+        &[Release::V1_36],
+        &[
+            "decision for default/cache",
+            "node-a scores 429 = … DynamicResources 0x2 … NodeResourcesBalancedAllocation 70x1",
+            "node-b scores 437 = … DynamicResources 0x2 … NodeResourcesBalancedAllocation 79x1",
+            "goes to node-b",
+        ],
+    ),
+    (
         "then-and-now",
         &[Release::V1_16],
         &["FewestViolations: node-a 0, node-b 0 -> node-a, node-b", "preempts on node-a"],
     ),
-    (
-        "then-and-now",
-        &[Release::V1_20, Release::V1_34],
-        &["FewestViolations: node-a 1, node-b 0 -> node-b", "preempts on node-b"],
-    ),
+    ("then-and-now", FROM_V1_20, &["FewestViolations: node-a 1, node-b 0 -> node-b", "preempts on node-b"]),
 ];
 
 #[test]
@@ -285,7 +342,7 @@ fn each_shows_what_it_is_there_for() {
     for (name, releases, expected) in DECISIVE {
         let (_, manifest) = gallery.iter().find(|(found, _)| found == name).expect("the scenario");
         for &release in *releases {
-            let told = story::tell(&run(manifest, release), release);
+            let told = story::of(scenario(manifest, release));
             let mut lines = told.lines();
             for wanted in *expected {
                 assert!(
@@ -297,7 +354,10 @@ fn each_shows_what_it_is_there_for() {
     }
     for (name, _) in &gallery {
         assert!(DECISIVE.iter().any(|(shown, ..)| shown == name), "{name}: nothing says what it is there for");
-        assert!(include_str!("../src/app/gallery.rs").contains(&format!("\"{name}\"")), "{name}: not in the gallery");
+        assert!(
+            include_str!("../src/app/gallery/mod.rs").contains(&format!("\"{name}\"")),
+            "{name}: not in the gallery"
+        );
     }
 }
 

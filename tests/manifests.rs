@@ -3,14 +3,22 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use schedscope::api::manifest::{self, Error, Kind, Manifest};
+use schedscope::api::Kind;
+use schedscope::api::manifest::{self, Manifest};
+use schedscope::api::problem::{self, Finding, Notice, Problem, Reading};
+use schedscope::simulation::Scenario;
+use schedscope::words::{Lang, problem::line};
 
 fn load(text: &str) -> Manifest {
-    manifest::load(text).unwrap_or_else(|errors| panic!("{}\nin\n{text}", errors[0]))
+    manifest::load(text).unwrap_or_else(|errors| panic!("{}\nin\n{text}", line(Lang::En, &errors[0])))
 }
 
-fn errors(text: &str) -> Vec<Error> {
-    manifest::load(text).err().unwrap_or_default()
+/// What is wrong, wherever it is noticed.
+fn errors(text: &str) -> Vec<Finding> {
+    match manifest::load(text) {
+        Ok(manifest) => Scenario::from_manifest(&manifest, None).err().into_iter().collect(),
+        Err(found) => found,
+    }
 }
 
 fn pod(spec: &str) -> String {
@@ -45,7 +53,7 @@ fn admission_fills_in_what_the_api_server_would() {
 
 #[test]
 fn an_error_says_where_and_what_would_be_right() {
-    for (text, line, path, says) in [
+    for (text, at, path, says) in [
         ("kind: Pod\nmetadata: {name: p}\nspec: [1]\n", 3, "spec", "a mapping"),
         (
             &pod("  containers:\n  - resources: {requests: {cpu: 1x}}\n"),
@@ -62,25 +70,26 @@ fn an_error_says_where_and_what_would_be_right() {
             "status.allocatable.cpu",
             "less than",
         ),
-        ("metadata: {name: n}\n", 1, "kind", "without kind"),
+        ("metadata: {name: n}\n", 1, "kind", "no kind"),
         ("- 1\n", 1, "", "an object"),
         ("kind: Pod\nkind: Pod\n", 2, "", "second time"),
-        ("a: [1\n", 1, "", "not YAML"),
+        ("a: [1\n", 1, "", "not valid YAML"),
         ("kind: Scenario\nscript: [{at: 5s, cordn: n}]\n", 2, "script[0].cordn", "did you mean cordon?"),
         ("kind: Scenario\nscript: [{at: soon, cordon: n}]\n", 2, "script[0].at", "37s"),
         ("kind: Scenario\nrelease: v1.35\n", 2, "release", "v1.34"),
     ] {
         let errors = errors(text);
         let Some(error) = errors.first() else { panic!("no error in\n{text}") };
-        assert_eq!((error.line, error.path.as_str()), (line, path), "{error}\nin\n{text}");
-        assert!(error.to_string().contains(says), "{error}\nin\n{text}");
+        let told = line(Lang::En, error);
+        assert_eq!((error.place.line, error.place.path.as_str()), (at, path), "{told}\nin\n{text}");
+        assert!(told.contains(says), "{told}\nin\n{text}");
     }
 }
 
 #[test]
 fn all_errors_of_a_text_are_told() {
     let text = "kind: Pod\nmetadata: {name: a}\nspec: []\n---\nkind: Node\nmetadata: []\n---\nkind: Pod\nspec: {}\n";
-    let documents: Vec<usize> = errors(text).iter().map(|error| error.document).collect();
+    let documents: Vec<u32> = errors(text).iter().map(|error| error.place.document).collect();
     assert_eq!(documents, [1, 2, 3]);
 }
 
@@ -95,9 +104,40 @@ fn lists_unfold_and_the_rest_is_noticed() {
     );
     let names: Vec<&str> = manifest.objects.iter().map(|object| object.kind.name().as_str()).collect();
     assert_eq!(names, ["n", "p"]);
-    let notices: Vec<(&str, usize)> = manifest.notices.iter().map(|n| (n.message.as_str(), n.count)).collect();
-    assert!(notices.contains(&("Pod: spec.containers[].env is not acted on", 2)), "{notices:?}");
-    assert!(notices.contains(&("kind ConfigMap does not matter for scheduling and is left aside", 1)), "{notices:?}");
+    let field = Notice::FieldIgnored { kind: "Pod".into(), path: "spec.containers[].env".into() };
+    for (notice, line, times) in [(field, 5, 2), (Notice::KindIgnored { kind: "ConfigMap".into() }, 3, 1)] {
+        let problem = Problem::Notice(notice);
+        let found = manifest.notices.iter().find(|found| found.problem == problem).expect("a notice");
+        assert_eq!((found.place.line, found.times), (line, times), "{problem:?}");
+    }
+}
+
+#[test]
+fn whether_items_are_a_list_may_be_known_behind_them() {
+    let items = r#""items": [{"kind": "Namespace", "metadata": {"name": "a"}}, {"kind": "Namespace", "metadata": {"name": "b"}}]"#;
+    let names = |text: &str| -> Vec<String> {
+        load(text).objects.iter().map(|object| object.kind.name().to_string()).collect()
+    };
+    assert_eq!(names(&format!(r#"{{"kind": "List", {items}}}"#)), ["a", "b"]);
+    assert_eq!(names(&format!(r#"{{{items}, "kind": "NamespaceList"}}"#)), ["a", "b"]);
+    let other = load(&format!(r#"{{{items}, "kind": "Widget"}}"#));
+    assert_eq!((other.objects.len(), other.notices.len()), (0, 1));
+    assert_eq!(errors(&format!("{{{items}}}"))[0].problem, Problem::Object(problem::Object::NoKind));
+    let scenario = "kind: Scenario\n---\nitems: [{kind: Scenario}]\nkind: List\n";
+    assert_eq!(errors(scenario)[0].problem, Problem::Scenario(problem::Scenario::Second));
+}
+
+#[test]
+fn what_is_refused_within_a_list_has_its_place() {
+    let text = "items:\n- kind: Pod\n  metadata: {name: a}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
+                \x20 spec: {priorityClassName: hgh}\nkind: List\n";
+    let found = errors(text);
+    let told: Vec<_> = found.iter().map(|it| (it.place.line, it.place.column, it.place.path.as_str())).collect();
+    assert_eq!(told, [(5, 56, "metadata.labels.app.kubernetes.io/name"), (6, 29, "spec.priorityClassName")]);
+    for (it, bytes) in found.iter().zip(["-x-", "hgh"]) {
+        let span = it.place.span.clone().expect("bytes");
+        assert_eq!(&text[span.start as usize..span.end as usize], bytes);
+    }
 }
 
 #[test]
@@ -147,11 +187,11 @@ fn hostile_text_ends_in_an_error() {
         let found = errors(&text);
         assert!(!found.is_empty(), "{what}");
         if what == "anchors within anchors" {
-            assert!(found[0].message.contains("values"), "{}", found[0]);
+            assert!(matches!(found[0].problem, Problem::Reading(Reading::TooMany { .. })), "{:?}", found[0]);
         }
     }
     let found = manifest::load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
-    assert_eq!((found[0].line, found[0].column), (2, 18));
+    assert_eq!((found[0].place.line, found[0].place.column), (2, 18));
 }
 
 proptest! {

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use schedscope::api::{Node, Pod, Str};
 use schedscope::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::framework::{Attempt, Dice, First, Outcome, Profile};
+use schedscope::framework::{Attempt, Context, Dice, First, Nominator, Outcome, Profile};
 use schedscope::releases::{Release, profile};
 use schedscope::scheduler::queue::Place;
-use schedscope::scheduler::{Context, Decision, Nominator, schedule};
+use schedscope::scheduler::{Decision, schedule};
 use schedscope::simulation::{Action, Queue, Scenario, Simulation, WorkloadKind};
 use schedscope::trace::{Phase, Trace};
 use serde_json::json;
@@ -125,7 +125,7 @@ proptest! {
         let built = cluster.build();
         let (decision, _) = built.decide(&built.snapshot);
         if let Decision::Failed(failure) = decision
-            && let Some(room) = failure.preempted
+            && let Some(room) = failure.room
         {
             let mut without = built.snapshot.clone();
             for victim in &room.victims {
@@ -189,7 +189,7 @@ proptest! {
     ) {
         let scenario = || scenario(&cluster, &arrivals, &removals, replicas, seed);
         let (simulation, events) = Simulation::new(scenario()).run();
-        let (_, again) = Simulation::with_chooser(scenario(), Box::new(Dice::new(seed))).run();
+        let (_, again) = Simulation::with_chooser(scenario(), Dice::new(seed)).run();
         prop_assert_eq!(&events, &again, "a run is deterministic");
 
         let trace = Trace::new(events);

@@ -1,4 +1,4 @@
-//! Every built-in scenario as a story that a person can read, under each release.
+//! Every built-in scenario, and those of `tests/stories`, as a story that a person can read, under each release.
 //!
 //! A story changes when the engine or a scenario does. Then look at what changed, and write it anew with
 //! `STORIES=write cargo test --test stories`.
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use schedscope::api::manifest;
 use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation};
+use schedscope::simulation::Scenario;
 
 #[path = "support/story.rs"]
 mod story;
@@ -21,10 +21,9 @@ fn root() -> PathBuf {
 fn stories_are_as_they_were() {
     let write = std::env::var_os("STORIES").is_some_and(|wish| wish == "write");
     let folder = root().join("tests/stories");
-    let mut scenarios: Vec<_> = fs::read_dir(root().join("www/scenarios"))
-        .expect("scenarios")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
+    let files = |path: &Path| fs::read_dir(path).expect("a folder").map(|entry| entry.expect("a file").path());
+    let mut scenarios: Vec<_> = files(&root().join("www/scenarios")).collect();
+    scenarios.extend(files(&folder).filter(|path| path.extension().is_some_and(|ending| ending == "yaml")));
     scenarios.sort();
     assert!(!scenarios.is_empty());
     let mut wrong = Vec::new();
@@ -33,7 +32,7 @@ fn stories_are_as_they_were() {
         let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{}: {errors:?}", path.display()));
         for release in Release::ALL {
             let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
-            let told = story::tell(&Simulation::new(scenario).run().1, release);
+            let told = story::of(scenario);
             let name = format!("{}.{release}.txt", path.file_stem().and_then(|stem| stem.to_str()).expect("a name"));
             let kept = folder.join(&name);
             if write {

@@ -1,11 +1,14 @@
 //! Keeps the house tidy: which floor may use which, and what no floor of the engine may touch.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "tidy/circles.rs"]
+mod circles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up. Floors of one rank are siblings and know nothing of each other.
-const FLOORS: [(&str, u8); 10] = [
+const FLOORS: [(&str, u8); 13] = [
     ("api", 0),
     ("cluster", 1),
     ("framework", 2),
@@ -14,19 +17,26 @@ const FLOORS: [(&str, u8); 10] = [
     ("releases", 4),
     ("simulation", 5),
     ("trace", 6),
-    ("answers", 7),
-    ("app", 8),
+    ("wire", 7),
+    ("answers", 8),
+    ("words", 9),
+    ("worker", 10),
+    ("app", 10),
 ];
 
 /// Files that may use a floor which their own floor may not: the file, the floor, why.
 const UPWARD: [(&str, &str, &str); 0] = [];
 
-/// Files that may name a release though they are not in `releases`: a part of the path, why.
-const NAMES_RELEASES: [(&str, &str); 3] = [
-    ("src/trace/", "a link carries the release of its scenario"),
-    ("src/app/", "people choose a release"),
-    ("src/simulation/scenario", "a scenario says which release it is for"),
-];
+/// Where files of the engine still import each other in a circle: how all their paths begin.
+const CIRCLES: [&str; 5] =
+    ["src/framework/", "src/plugins/pod_topology_spread/", "src/releases/", "src/scheduler/", "src/simulation/"];
+
+/// What the page may not use, as the worker has it: the page sees events, orders and replies. Of `simulation` it may use the events.
+const WORKERS: [&str; 4] = ["plugins", "scheduler", "cluster", "answers"];
+const EVENTS: [&str; 7] = ["Event", "What", "Millis", "Queue", "Deletion", "Ending", "WorkloadKind"];
+
+/// Where the page still does: how paths begin.
+const STILL: [&str; 1] = ["src/app/inspector/tables/"];
 
 /// Words that no code of the engine may contain: the word, why, and the files that may.
 const BANNED: [(&str, &str, &[&str]); 18] = [
@@ -80,7 +90,7 @@ impl Source {
     }
 
     fn in_engine(&self) -> bool {
-        self.floor.is_some_and(|(name, _)| name != "app")
+        self.floor.is_some_and(|(name, _)| name != "app" && name != "worker")
     }
 }
 
@@ -234,6 +244,40 @@ fn floors_use_only_lower_floors() {
 }
 
 #[test]
+fn no_imports_run_in_a_circle() {
+    let sources = sources();
+    let graph = circles::imports(sources.iter().map(|source| (source.path.as_str(), source.code.as_str())));
+    assert!(graph.values().map(std::collections::BTreeSet::len).sum::<usize>() > 300, "imports are found");
+    let told = |circle: Vec<String>| circle.join(", ");
+    let excepted = |circle: &Vec<String>| CIRCLES.iter().any(|place| circle.iter().all(|it| it.starts_with(place)));
+    let between_files = circles::circles(&graph).into_iter().filter(|circle| !excepted(circle)).map(told);
+    let features = circles::circles(&circles::folders(&graph, "src/app/"));
+    let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(told);
+    report("files that all import each other", &between_files.chain(features).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_page_does_not_know_the_engine() {
+    let mut found = Vec::new();
+    let page = ["src/app/", "src/trace/", "src/wire/", "src/words/", "src/bin/page.rs"];
+    for source in sources().iter().filter(|source| page.iter().any(|place| source.path.starts_with(place))) {
+        let code = circles::without_tests(&source.code);
+        let paths = circles::uses(&code).into_iter().map(|(path, _)| path).chain(circles::named(&code));
+        for path in paths {
+            let mut names = path.split("::");
+            let (first, floor, item) =
+                (names.next(), names.next().unwrap_or_default(), names.next().unwrap_or_default());
+            let engine = WORKERS.contains(&floor) || (floor == "simulation" && !EVENTS.contains(&item));
+            let test = ["/tests.rs", "/testing.rs"].iter().any(|end| source.path.ends_with(end));
+            if first == Some("crate") && engine && !test && !STILL.iter().any(|place| source.path.starts_with(place)) {
+                found.push(format!("{}: {path}", source.path));
+            }
+        }
+    }
+    report("the page uses what is the worker's", &found);
+}
+
+#[test]
 fn the_engine_is_deterministic() {
     let mut found = Vec::new();
     for source in sources().iter().filter(|source| source.in_engine()) {
@@ -252,13 +296,15 @@ fn the_engine_is_deterministic() {
 fn only_releases_knows_releases() {
     let mut found = Vec::new();
     for source in sources().iter().filter(|source| source.floor.is_some()) {
-        let excepted = NAMES_RELEASES.iter().any(|(path, _)| source.path.starts_with(path));
-        if excepted || source.path.starts_with("src/releases/") {
+        if source.path.starts_with("src/releases/") {
             continue;
         }
         let tests_from = source.code.find("#[cfg(test)]").map_or(usize::MAX, |at| source.code[..at].lines().count());
         for (line, code) in source.lines().take_while(|(line, _)| *line <= tests_from) {
-            if ["V1_16", "V1_20", "V1_34", "v1_16", "v1_20", "v1_34"].iter().any(|name| has_word(code, name)) {
+            if ["V1_16", "V1_20", "V1_34", "V1_36", "v1_16", "v1_20", "v1_34", "v1_36"]
+                .iter()
+                .any(|name| has_word(code, name))
+            {
                 found.push(format!("{}:{line}", source.path));
             }
         }

@@ -4,85 +4,24 @@
 //! The cluster of a [`Frame`] is set up once more, one thing in it is changed, and the pod is decided: nothing is guessed. Of
 //! each kind of change only the smallest is told.
 
+pub mod load;
+mod service;
 pub mod why;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+pub use service::Service;
+
 use crate::api::{Node, Pod, Quantity, ResourceList, Str};
-use crate::cluster::{Accounting, Objects, PodInfo, Snapshot};
-use crate::framework::{Attempt, First, Profile, Reason, Recorder, Silent};
-use crate::scheduler::{Context, Decision, Nominator, schedule};
+use crate::cluster::{Accounting, Objects, PodInfo, Snapshot, Storage};
+use crate::framework::{Attempt, Context, First, Nominator, Profile, Reason, Recorder, Silent};
+use crate::scheduler::{Decision, schedule};
 use crate::trace::Frame;
+use crate::wire::{Answer, Change, Effect};
 
 /// How many tries a kind of change gets: in a large cluster some answer soon is better than all of them late.
 const TRIES: usize = 200;
-
-/// A single change.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// A node has more of a resource; the node as it would be.
-    MoreRoom {
-        /// The node.
-        node: Rc<Node>,
-        /// The resource.
-        resource: Str,
-        /// How much more: thousandths of a CPU, bytes, or a number.
-        by: i64,
-    },
-    /// The pod asks for less; the pod as it would be.
-    SmallerRequest {
-        /// The pod.
-        pod: Rc<Pod>,
-        /// The resource.
-        resource: Str,
-        /// How much less.
-        by: i64,
-    },
-    /// A taint goes.
-    NoTaint {
-        /// The node.
-        node: Str,
-        /// Key of the taint.
-        key: Str,
-    },
-    /// A node is uncordoned.
-    Uncordon(Str),
-    /// A pod goes, by `namespace/name`.
-    OneFewer {
-        /// The pod.
-        pod: Str,
-        /// Where it is.
-        node: Str,
-    },
-    /// The pod has a higher priority; the pod as it would be.
-    HigherPriority(Rc<Pod>),
-    /// One more node, like one that is there.
-    AnotherNode(Rc<Node>),
-}
-
-/// What comes of a change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// The pod goes to a node.
-    Fits(Str),
-    /// It makes room for itself.
-    Preempts {
-        /// The node.
-        node: Str,
-        /// Who has to go.
-        victims: Vec<Str>,
-    },
-}
-
-/// A change and what comes of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// What is changed; `None` if the pod would fit as things are.
-    pub change: Option<Change>,
-    /// What comes of it.
-    pub effect: Effect,
-}
 
 /// A moment of a run, set up for questions.
 pub struct Moment<'p> {
@@ -99,6 +38,11 @@ impl<'p> Moment<'p> {
     #[must_use]
     pub fn new(frame: &Frame, profile: &'p Profile, mut objects: Objects) -> Self {
         objects.budgets = frame.budgets.values().cloned().collect();
+        let mut storage = Storage::default();
+        for object in frame.storage.values() {
+            storage.put((**object).clone());
+        }
+        objects.storage = Rc::new(storage);
         let nodes = frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
         let pods = frame.pods.values();
         let on = |node: &Option<Str>, pod: &Rc<Pod>| node.clone().map(|node| (node, Rc::clone(pod)));
@@ -143,7 +87,7 @@ impl<'p> Moment<'p> {
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule(&context, &mut 0, &mut First, recorder) {
             Decision::Scheduled { node, .. } => Some(Effect::Fits(name(node))),
-            Decision::Failed(failure) => failure.preempted.map(|room| Effect::Preempts {
+            Decision::Failed(failure) => failure.room.map(|room| Effect::Preempts {
                 node: name(room.node),
                 victims: room.victims.iter().map(|victim| victim.pod.key().into()).collect(),
             }),
@@ -314,9 +258,9 @@ fn amount(list: &ResourceList, resource: &str) -> i64 {
 }
 
 fn add(list: &mut ResourceList, resource: &Str, by: i64) {
-    let sum = amount(list, resource) + by;
+    let sum = amount(list, resource).saturating_add(by);
     let text = if *resource == "cpu" { format!("{sum}m") } else { sum.to_string() };
-    if let Ok(quantity) = Quantity::parse(&text) {
+    if let Some(quantity) = Quantity::parse(&text) {
         list.insert(resource.clone(), quantity);
     }
 }

@@ -3,10 +3,12 @@
 //! Priority classes become priorities, defaults are filled in, and values that no API server would take are refused with
 //! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
 
-use super::manifest::{Kind, nearest};
+use std::rc::Rc;
+
+use super::problem::{Admission as Refusal, Notice};
 use super::{
-    LabelSelector, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, Requirement, ResourceList, Str, Toleration,
-    Workload, is_label_value,
+    Kind, LabelSelector, Node, ObjectMeta, Pod, PodAffinityTerm, PodSpec, PriorityClass, Quantity, Requirement,
+    ResourceList, StorageObject, Str, Toleration, WAIT_FOR_FIRST_CONSUMER, Workload, is_label_value, nearest,
 };
 
 /// The largest value of a class that people make.
@@ -15,15 +17,16 @@ const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
 pub const SYSTEM_CLASSES: [(&str, i32); 2] =
     [("system-cluster-critical", 2_000_000_000), ("system-node-critical", 2_000_001_000)];
 
+/// How many pods a node takes that does not say.
+const PODS: u32 = 110;
+
 /// Why an object is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Field path.
+    /// Path of the field, within the object.
     pub path: String,
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub remedy: String,
+    /// What is wrong with it.
+    pub refusal: Refusal,
 }
 
 /// Admits objects, given the priority classes that are there.
@@ -38,32 +41,31 @@ impl<'c> Admission<'c> {
         Self { classes }
     }
 
-    /// Fills in what is absent. `made_up` gets a line for each thing that a real cluster would have said itself.
+    /// Fills in what is absent. `assumed` gets a notice for each thing that a real cluster would have said itself.
     ///
     /// # Errors
     /// Everything that an API server would refuse.
-    pub fn admit(&self, kind: &mut Kind, made_up: &mut Vec<String>) -> Result<(), Vec<Fault>> {
+    pub fn admit(&self, kind: &mut Kind, assumed: &mut Vec<Notice>) -> Result<(), Vec<Fault>> {
         let mut faults = Vec::new();
+        if kind.pod_spec().is_some_and(|spec| !spec.resource_claims.is_empty()) {
+            assumed.push(Notice::ResourceClaims);
+        }
         match kind {
-            Kind::Node(node) => admit_node(node, made_up, &mut faults),
+            Kind::Node(node) => admit_node(node, assumed, &mut faults),
             Kind::Pod(pod) => self.admit_pod(pod, &mut faults),
             Kind::PriorityClass(class) => {
                 admit_meta(&mut class.metadata, "", &mut faults);
                 let builtin = SYSTEM_CLASSES.iter().any(|(name, _)| class.metadata.name == *name);
                 if class.value > HIGHEST_USER_PRIORITY && !builtin {
-                    faults.push(fault(
-                        "value",
-                        format!("{} is reserved for the system", class.value),
-                        "at most 1000000000",
-                    ));
+                    let (value, highest) = (class.value, HIGHEST_USER_PRIORITY);
+                    faults.push(fault("value", Refusal::ReservedPriority { value, highest }));
                 }
             }
             Kind::PodDisruptionBudget(budget) => {
                 admit_meta(&mut budget.metadata, "default", &mut faults);
                 check_selector(budget.spec.selector.as_ref(), "spec.selector", &mut faults);
                 if budget.spec.min_available.is_some() && budget.spec.max_unavailable.is_some() {
-                    let message = "minAvailable and maxUnavailable exclude each other".to_owned();
-                    faults.push(fault("spec", message, "keep one of the two"));
+                    faults.push(fault("spec", Refusal::MinAndMax));
                 }
             }
             Kind::Deployment(workload)
@@ -78,6 +80,7 @@ impl<'c> Admission<'c> {
                 let name = namespace.metadata.name.clone();
                 namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
             }
+            Kind::Storage(object) => admit_storage(object, &mut faults),
         }
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
@@ -144,39 +147,13 @@ impl<'c> Admission<'c> {
             let words = ["DoNotSchedule", "ScheduleAnyway"];
             check_word(&constraint.when_unsatisfiable, &words, &format!("{path}.whenUnsatisfiable"), faults);
             if constraint.max_skew <= 0 {
-                faults.push(fault(&format!("{path}.maxSkew"), "must be greater than 0".into(), "write maxSkew: 1"));
+                faults.push(fault(format!("{path}.maxSkew"), Refusal::Skew { skew: constraint.max_skew }));
             }
             check_selector(constraint.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
         }
-        self.admit_affinity(spec, base, faults);
+        check_affinity(spec, base, faults);
         if let Some(policy) = &spec.preemption_policy {
             check_word(policy, &["PreemptLowerPriority", "Never"], &format!("{base}.preemptionPolicy"), faults);
-        }
-    }
-
-    #[allow(clippy::unused_self)] // beside its like
-    fn admit_affinity(&self, spec: &PodSpec, base: &str, faults: &mut Vec<Fault>) {
-        let Some(affinity) = &spec.affinity else { return };
-        for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)]
-        {
-            let Some(pods) = pods else { continue };
-            let preferred = pods.preferred.iter().map(|weighted| &weighted.pod_affinity_term);
-            for (index, term) in pods.required.iter().chain(preferred).enumerate() {
-                let path = format!("{base}.affinity.{name} (term {})", index + 1);
-                check_selector(term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
-                if term.topology_key.is_empty() {
-                    let remedy = "write topologyKey: kubernetes.io/hostname";
-                    faults.push(fault(&format!("{path}.topologyKey"), "must not be empty".into(), remedy));
-                }
-            }
-        }
-        let required = affinity.node_affinity.as_ref().and_then(|node| node.required.as_ref());
-        for term in required.into_iter().flat_map(|selector| &selector.node_selector_terms) {
-            for requirement in &term.match_expressions {
-                let path = format!("{base}.affinity.nodeAffinity ({})", requirement.key);
-                let words = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
-                check_word(&requirement.operator, &words, &path, faults);
-            }
         }
     }
 
@@ -207,27 +184,53 @@ impl<'c> Admission<'c> {
             (None, None) if spec.priority.is_some() => {}
             (None, None) => {
                 let known = self.classes.iter().map(|class| class.metadata.name.as_str());
-                let near = nearest(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name)));
-                let remedy = near.map_or_else(
-                    || "add a PriorityClass of that name".to_owned(),
-                    |near| format!("did you mean {near}? Otherwise add a PriorityClass of that name"),
-                );
-                let message = format!("there is no PriorityClass {name}");
-                faults.push(fault(&format!("{base}.priorityClassName"), message, &remedy));
+                let near = nearest(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
+                let unknown = Refusal::UnknownClass { name: name.clone(), near };
+                faults.push(fault(format!("{base}.priorityClassName"), unknown));
             }
         }
     }
 }
 
-fn fault(path: &str, message: String, remedy: &str) -> Fault {
-    Fault { path: path.into(), message, remedy: remedy.into() }
+fn fault(path: impl Into<String>, refusal: Refusal) -> Fault {
+    Fault { path: path.into(), refusal }
+}
+
+fn check_affinity(spec: &PodSpec, base: &str, faults: &mut Vec<Fault>) {
+    const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+    const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+    let Some(affinity) = &spec.affinity else { return };
+    let mut check_term = |term: &PodAffinityTerm, path: String| {
+        check_selector(term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
+        if term.topology_key.is_empty() {
+            faults.push(fault(format!("{path}.topologyKey"), Refusal::NoTopologyKey));
+        }
+    };
+    for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)] {
+        let Some(pods) = pods else { continue };
+        let path = format!("{base}.affinity.{name}");
+        for (index, term) in pods.required.iter().enumerate() {
+            check_term(term, format!("{path}.{REQUIRED}[{index}]"));
+        }
+        for (index, weighted) in pods.preferred.iter().enumerate() {
+            check_term(&weighted.pod_affinity_term, format!("{path}.{PREFERRED}[{index}].podAffinityTerm"));
+        }
+    }
+    let required = affinity.node_affinity.as_ref().and_then(|node| node.required.as_ref());
+    for (index, term) in required.into_iter().flat_map(|selector| &selector.node_selector_terms).enumerate() {
+        let path = format!("{base}.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms[{index}]");
+        for (index, requirement) in term.match_expressions.iter().enumerate() {
+            let words = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
+            check_word(&requirement.operator, &words, &format!("{path}.matchExpressions[{index}].operator"), faults);
+        }
+    }
 }
 
 /// Name, namespace and identity.
 fn admit_meta(meta: &mut ObjectMeta, namespace: &str, faults: &mut Vec<Fault>) {
     if meta.name.is_empty() {
         if meta.generate_name.is_empty() {
-            faults.push(fault("metadata.name", "an object without a name".into(), "write metadata: {name: …}"));
+            faults.push(fault("metadata.name", Refusal::NoName));
         }
         meta.name = format!("{}x", meta.generate_name).into();
     }
@@ -239,14 +242,12 @@ fn admit_meta(meta: &mut ObjectMeta, namespace: &str, faults: &mut Vec<Fault>) {
     }
     for (key, value) in meta.labels.iter() {
         if !is_label_value(value) {
-            let message = format!("`{value}` is no label value");
-            let remedy = "up to 63 letters, digits, - _ . with a letter or digit at both ends";
-            faults.push(fault(&format!("metadata.labels.{key}"), message, remedy));
+            faults.push(fault(format!("metadata.labels.{key}"), Refusal::LabelValue { value: value.clone() }));
         }
     }
 }
 
-fn admit_node(node: &mut Node, made_up: &mut Vec<String>, faults: &mut Vec<Fault>) {
+fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
     admit_meta(&mut node.metadata, "", faults);
     node.metadata.namespace = Str::default();
     let name = node.metadata.name.clone();
@@ -257,17 +258,12 @@ fn admit_node(node: &mut Node, made_up: &mut Vec<String>, faults: &mut Vec<Fault
     match (status.allocatable.is_empty(), status.capacity.is_empty()) {
         (true, false) => status.allocatable.clone_from(&status.capacity),
         (false, true) => status.capacity.clone_from(&status.allocatable),
-        (true, true) => {
-            made_up.push(
-                "a node says neither capacity nor allocatable: it has room for nothing but pods that ask for nothing"
-                    .to_owned(),
-            );
-        }
+        (true, true) => assumed.push(Notice::NoCapacity),
         (false, false) => {}
     }
     if !status.allocatable.contains("pods") {
-        made_up.push("a node does not say how many pods it takes: 110 is assumed".to_owned());
-        if let Ok(pods) = Quantity::parse("110") {
+        assumed.push(Notice::NoPodCount { assumed: PODS });
+        if let Some(pods) = Quantity::parse(&PODS.to_string()) {
             let name = "pods".into();
             status.capacity.insert_absent(&name, &pods);
             status.allocatable.insert(name, pods);
@@ -280,26 +276,54 @@ fn admit_node(node: &mut Node, made_up: &mut Vec<String>, faults: &mut Vec<Fault
     }
 }
 
+fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
+    let namespace = if object.is_namespaced() { "default" } else { "" };
+    admit_meta(object.metadata_mut(), namespace, faults);
+    match object {
+        StorageObject::Volume(volume) => {
+            let volume = Rc::make_mut(volume);
+            check_amounts(&volume.spec.capacity, "spec.capacity", faults);
+            if volume.status.phase.is_empty() {
+                volume.status.phase = "Available".into();
+            }
+        }
+        StorageObject::Claim(claim) => {
+            let claim = Rc::make_mut(claim);
+            check_amounts(&claim.spec.resources.requests, "spec.resources.requests", faults);
+            check_selector(claim.spec.selector.as_ref(), "spec.selector", faults);
+            if claim.status.phase.is_empty() {
+                claim.status.phase = "Pending".into();
+            }
+        }
+        StorageObject::Class(class) => {
+            let class = Rc::make_mut(class);
+            let mode = class.volume_binding_mode.get_or_insert_with(|| "Immediate".into());
+            check_word(mode, &["Immediate", WAIT_FOR_FIRST_CONSUMER], "volumeBindingMode", faults);
+            if class.reclaim_policy.is_empty() {
+                class.reclaim_policy = "Delete".into();
+            }
+        }
+        StorageObject::Capacity(room) => {
+            check_selector(room.node_topology.as_ref(), "nodeTopology", faults);
+        }
+        StorageObject::CsiNode(_) | StorageObject::CsiDriver(_) | StorageObject::Attachment(_) => {}
+    }
+}
+
 fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
     for (name, amount) in amounts.iter() {
         if amount.value() < 0 || amount.milli_value() < 0 {
-            faults.push(fault(
-                &format!("{path}.{name}"),
-                format!("{amount} is less than nothing"),
-                "an amount of 0 or more",
-            ));
+            let amount = amount.as_str().into();
+            faults.push(fault(format!("{path}.{name}"), Refusal::NegativeAmount { amount }));
         }
     }
 }
 
 fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
     if !words.contains(&word) {
-        let listed = words.iter().filter(|word| !word.is_empty()).copied();
-        let remedy = match nearest(word, listed.clone()) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("one of {}", listed.collect::<Vec<_>>().join(", ")),
-        };
-        faults.push(fault(path, format!("`{word}` is not known here"), &remedy));
+        let known: Vec<Str> = words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
+        let near = nearest(word, known.iter().map(Str::as_str)).map(Str::from);
+        faults.push(fault(path, Refusal::UnknownWord { word: word.into(), known, near }));
     }
 }
 
@@ -312,8 +336,10 @@ fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut Vec
         let Requirement { operator, values, .. } = requirement;
         let wants_values = operator == "In" || operator == "NotIn";
         if words.contains(&operator.as_str()) && values.is_empty() == wants_values {
-            let remedy = if wants_values { "write values: [a, b]" } else { "leave values out" };
-            faults.push(fault(&format!("{path}.values"), format!("{operator} with {} values", values.len()), remedy));
+            let operator = operator.clone();
+            let refusal =
+                if wants_values { Refusal::NoValues { operator } } else { Refusal::UnwantedValues { operator } };
+            faults.push(fault(format!("{path}.values"), refusal));
         }
     }
 }

@@ -4,34 +4,54 @@
 //! the API has it so.
 
 pub mod admission;
+mod kind;
 pub mod link;
 pub mod manifest;
 mod map;
 mod meta;
+mod near;
 mod node;
 mod placement;
 mod pod;
 mod policy;
+pub mod problem;
 mod quantity;
 mod selector;
+mod storage;
+mod storage_object;
 mod text;
 mod time;
+mod volume;
 mod workload;
 
+pub use kind::Kind;
 pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
+pub use near::nearest;
 pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
 pub use placement::{RequiredNodeAffinity, Terms, untolerated};
 pub use pod::{
-    Affinity, Container, ContainerPort, NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodSchedulingGate, PodSpec,
-    PodStatus, PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint,
-    WeightedPodAffinityTerm,
+    Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, NodeAffinity, Pod,
+    PodAffinity, PodAffinityTerm, PodResourceClaim, PodSchedulingGate, PodSpec, PodStatus, PreferredSchedulingTerm,
+    ResourceRequirements, Toleration, TopologySpreadConstraint, WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
+pub use storage::{
+    BIND_COMPLETED, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec, CsiStorageCapacity,
+    CsiVolume, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
+    PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass, TopologyLabel, TopologySelectorTerm,
+    VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec, VolumeNodeAffinity, VolumeNodeResources,
+    WAIT_FOR_FIRST_CONSUMER,
+};
+pub use storage_object::{StorageObject, key_of};
 pub use text::Str;
 pub use time::Time;
+pub use volume::{
+    AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EphemeralSource,
+    GcePersistentDisk, ImageVolumeSource, InTreeDisk, Iscsi, PersistentVolumeClaimSpec, PortworxVolume, Rbd, Volume,
+};
 pub use workload::{
     DeploymentStrategy, Namespace, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload, WorkloadSpec,
 };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ObjectMeta, ResourceList, Str, Time, Toleration};
+use super::{ObjectMeta, ResourceList, Str, Time};
 
 /// `v1.Node`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub struct Taint {
 
 /// `v1.NodeStatus`, as far as scheduling looks at it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(rename_all = "camelCase", default)]
 pub struct NodeStatus {
     /// What the machine has.
     pub capacity: ResourceList,
@@ -52,6 +52,8 @@ pub struct NodeStatus {
     pub images: Vec<ContainerImage>,
     /// `Ready`, `MemoryPressure`, …
     pub conditions: Vec<Condition>,
+    /// Features of the kubelet that pods may need, sorted by name.
+    pub declared_features: Vec<Str>,
 }
 
 /// `v1.ContainerImage`.
@@ -76,19 +78,4 @@ pub struct Condition {
     pub reason: Str,
     /// A sentence for people.
     pub message: Str,
-}
-
-impl Toleration {
-    /// Whether this toleration covers `taint`, upstream's `Toleration.ToleratesTaint`.
-    #[must_use]
-    pub fn tolerates(&self, taint: &Taint) -> bool {
-        if !self.effect.is_empty() && self.effect != taint.effect || !self.key.is_empty() && self.key != taint.key {
-            return false;
-        }
-        match self.operator.as_str() {
-            "" | "Equal" => self.value == taint.value,
-            "Exists" => true,
-            _ => false,
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! What a pod asks of its node, where several components ask it: the scheduler's plugins and the controllers.
 
-use super::{Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Taint, Toleration};
+use super::{Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, Toleration};
 
 /// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
 pub struct Terms<'p>(Vec<&'p NodeSelectorTerm>);
@@ -15,7 +15,13 @@ impl<'p> Terms<'p> {
     /// Whether one of them holds for the node.
     #[must_use]
     pub fn hold(&self, node: &Node) -> bool {
-        self.0.iter().any(|term| term.holds(&node.metadata.name, &node.metadata.labels))
+        self.hold_for(&node.metadata.name, &node.metadata.labels)
+    }
+
+    /// Whether one of them holds for a node of this name and these labels.
+    #[must_use]
+    pub fn hold_for(&self, name: &Str, labels: &Labels) -> bool {
+        self.0.iter().any(|term| term.holds(name, labels))
     }
 }
 
@@ -56,6 +62,21 @@ impl PodSpec {
 pub fn untolerated<'n>(taints: &'n [Taint], tolerations: &[Toleration]) -> Option<&'n Taint> {
     let tolerated = |taint: &Taint| tolerations.iter().any(|toleration| toleration.tolerates(taint));
     taints.iter().find(|taint| matches!(taint.effect.as_str(), "NoSchedule" | "NoExecute") && !tolerated(taint))
+}
+
+impl Toleration {
+    /// Whether this toleration covers `taint`, upstream's `Toleration.ToleratesTaint`.
+    #[must_use]
+    pub fn tolerates(&self, taint: &Taint) -> bool {
+        if !self.effect.is_empty() && self.effect != taint.effect || !self.key.is_empty() && self.key != taint.key {
+            return false;
+        }
+        match self.operator.as_str() {
+            "" | "Equal" => self.value == taint.value,
+            "Exists" => true,
+            _ => false,
+        }
+    }
 }
 
 #[cfg(test)]

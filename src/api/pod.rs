@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, ResourceList, Str, Time};
+use super::{
+    Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, ResourceList, Str, Time, Volume,
+};
 
 /// `v1.Pod`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -48,8 +50,14 @@ pub struct PodSpec {
     pub overhead: ResourceList,
     /// Holds the pod back until every gate is taken away.
     pub scheduling_gates: Vec<PodSchedulingGate>,
+    /// Volumes that its containers may mount.
+    pub volumes: Vec<Volume>,
     /// Whether it shares the node's network.
     pub host_network: bool,
+    /// `false` gives it a user namespace of its own.
+    pub host_users: Option<bool>,
+    /// Devices that it asks for.
+    pub resource_claims: Vec<PodResourceClaim>,
     /// `Always`, `OnFailure` or `Never`.
     pub restart_policy: Str,
     /// Seconds between asking it to stop and killing it; absent counts as 30.
@@ -62,6 +70,18 @@ pub struct PodSpec {
 pub struct PodSchedulingGate {
     /// Name of the gate.
     pub name: Str,
+}
+
+/// `v1.PodResourceClaim`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PodResourceClaim {
+    /// Unique in the pod.
+    pub name: Str,
+    /// The claim.
+    pub resource_claim_name: Str,
+    /// The template that a claim is made from.
+    pub resource_claim_template_name: Str,
 }
 
 /// `v1.Container`.
@@ -78,6 +98,28 @@ pub struct Container {
     pub ports: Vec<ContainerPort>,
     /// `Always` on an init container makes it a sidecar.
     pub restart_policy: Option<Str>,
+    /// What is done when it exits, by exit code.
+    pub restart_policy_rules: Vec<ContainerRestartRule>,
+}
+
+/// `v1.ContainerRestartRule`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ContainerRestartRule {
+    /// `Restart` or `RestartAllContainers`.
+    pub action: Str,
+    /// On which exit codes.
+    pub exit_codes: ContainerExitCodes,
+}
+
+/// `v1.ContainerRestartRuleOnExitCodes`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ContainerExitCodes {
+    /// `In` or `NotIn`.
+    pub operator: Str,
+    /// The codes.
+    pub values: Vec<i32>,
 }
 
 /// `v1.ResourceRequirements`.
@@ -231,6 +273,26 @@ pub struct PodStatus {
     pub start_time: Option<Time>,
     /// `PodScheduled`, `DisruptionTarget`, …
     pub conditions: Vec<Condition>,
+    /// What the kubelet gives the pod as a whole now; a resize may be under way.
+    pub resources: Option<ResourceRequirements>,
+    /// What the kubelet has promised the pod as a whole.
+    pub allocated_resources: ResourceList,
+    /// The containers, as the kubelet runs them.
+    pub container_statuses: Vec<ContainerStatus>,
+    /// The init containers, as the kubelet runs them.
+    pub init_container_statuses: Vec<ContainerStatus>,
+}
+
+/// `v1.ContainerStatus`, as far as scheduling looks at it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ContainerStatus {
+    /// Name of the container.
+    pub name: Str,
+    /// What the kubelet gives it now.
+    pub resources: Option<ResourceRequirements>,
+    /// What the kubelet has promised it.
+    pub allocated_resources: ResourceList,
 }
 
 impl Pod {

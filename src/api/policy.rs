@@ -1,7 +1,9 @@
 //! Priority classes and disruption budgets.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{LabelSelector, ObjectMeta, Str};
@@ -46,8 +48,9 @@ pub struct PodDisruptionBudgetSpec {
     pub max_unavailable: Option<IntOrString>,
 }
 
-/// A number, or a percentage such as `"50%"`.
-#[derive(Clone, Debug, PartialEq)]
+/// A number, or a percentage such as `"50%"`. People write one or the other; formats that do not say what follows carry the variant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub enum IntOrString {
     /// As it is.
     Int(i32),
@@ -55,45 +58,42 @@ pub enum IntOrString {
     String(Str),
 }
 
-/// As people write it: one or the other, told apart by its look.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Int(i32),
-    String(Str),
-}
-
-/// In formats that do not say what follows.
-#[derive(Serialize, Deserialize)]
-enum Tagged {
-    Int(i32),
-    String(Str),
-}
-
 impl Serialize for IntOrString {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self, serializer.is_human_readable()) {
-            (Self::Int(number), true) => Written::Int(*number).serialize(serializer),
-            (Self::Int(number), false) => Tagged::Int(*number).serialize(serializer),
-            (Self::String(text), true) => Written::String(text.clone()).serialize(serializer),
-            (Self::String(text), false) => Tagged::String(text.clone()).serialize(serializer),
+        match self {
+            _ if !serializer.is_human_readable() => Self::serialize(self, serializer),
+            Self::Int(number) => number.serialize(serializer),
+            Self::String(text) => text.serialize(serializer),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for IntOrString {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(if deserializer.is_human_readable() {
-            match Written::deserialize(deserializer)? {
-                Written::Int(number) => Self::Int(number),
-                Written::String(text) => Self::String(text),
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = IntOrString;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or a percentage")
             }
-        } else {
-            match Tagged::deserialize(deserializer)? {
-                Tagged::Int(number) => Self::Int(number),
-                Tagged::String(text) => Self::String(text),
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<IntOrString, D::Error> {
+                deserializer.deserialize_any(self)
             }
-        })
+            fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<IntOrString, E> {
+                let fits = |_| E::invalid_value(Unexpected::Signed(number), &self);
+                i32::try_from(number).map(IntOrString::Int).map_err(fits)
+            }
+            fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<IntOrString, E> {
+                self.visit_i64(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<IntOrString, E> {
+                Ok(IntOrString::String(text.into()))
+            }
+        }
+        match deserializer.is_human_readable() {
+            true => deserializer.deserialize_newtype_struct("IntOrString", Visitor),
+            false => Self::deserialize(deserializer),
+        }
     }
 }
 
@@ -115,7 +115,8 @@ impl IntOrString {
             Self::Int(number) => *number,
             Self::String(text) => {
                 let percent: i64 = text.trim_end_matches('%').parse().unwrap_or(0);
-                i32::try_from((i64::from(whole) * percent + round) / 100).unwrap_or(i32::MAX)
+                let of_whole = (i128::from(whole) * i128::from(percent) + i128::from(round)) / 100;
+                i32::try_from(of_whole).unwrap_or(if of_whole < 0 { i32::MIN } else { i32::MAX })
             }
         }
     }

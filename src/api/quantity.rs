@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Str;
@@ -45,13 +46,9 @@ impl Quantity {
 
     /// Reads `number[suffix]`: an optional sign, digits with an optional point, and `n u m k M G T P E`,
     /// `Ki Mi Gi Ti Pi Ei`, or a decimal exponent.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in words.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        parse(text)
-            .map(|nanos| Self { text: text.into(), nanos })
-            .ok_or_else(|| format!("`{text}` is not a quantity; write a number such as 500m, 1.5, 2Gi or 129e6"))
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        parse(text).map(|nanos| Self { text: text.into(), nanos })
     }
 }
 
@@ -136,13 +133,17 @@ impl Serialize for Quantity {
 impl<'de> Deserialize<'de> for Quantity {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
-        impl serde::de::Visitor<'_> for Visitor {
+        impl<'de> serde::de::Visitor<'de> for Visitor {
             type Value = Quantity;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a quantity such as 500m, 1.5, 2Gi or 129e6")
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Quantity, E> {
-                Quantity::parse(text).map_err(E::custom)
+                Quantity::parse(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+            }
+            // People write numbers without quotes.
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Quantity, D::Error> {
+                deserializer.deserialize_any(self)
             }
             fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Quantity, E> {
                 self.visit_str(&number.to_string())
@@ -154,9 +155,8 @@ impl<'de> Deserialize<'de> for Quantity {
                 self.visit_str(&number.to_string())
             }
         }
-        // People write numbers without quotes.
         match deserializer.is_human_readable() {
-            true => deserializer.deserialize_any(Visitor),
+            true => deserializer.deserialize_newtype_struct("Quantity", Visitor),
             false => deserializer.deserialize_str(Visitor),
         }
     }
@@ -187,11 +187,11 @@ mod tests {
             ("1e-400", 1, 1),
             ("0e999999", 0, 0),
         ] {
-            let quantity = Quantity::parse(text).unwrap_or_else(|e| panic!("{e}"));
+            let quantity = Quantity::parse(text).expect(text);
             assert_eq!((quantity.value(), quantity.milli_value()), (value, milli), "{text}");
         }
         for text in ["", "m", ".", "1.2.3", "1 Gi", "1gi", "0x10", "1e", "--1", "e5", "1KiB"] {
-            assert!(Quantity::parse(text).is_err(), "{text}");
+            assert!(Quantity::parse(text).is_none(), "{text}");
         }
     }
 }

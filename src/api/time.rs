@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// `metav1.Time`: milliseconds since 1970-01-01T00:00:00Z.
@@ -10,11 +11,9 @@ pub struct Time(pub i64);
 
 impl Time {
     /// Reads RFC 3339, such as `2024-03-01T12:00:00Z` or `2024-03-01T12:00:00.5+01:00`.
-    ///
-    /// # Errors
-    /// What is wrong with the text, in words.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        parse(text).map(Self).ok_or_else(|| format!("`{text}` is not a time; write one such as 2024-03-01T12:00:00Z"))
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        parse(text).map(Self)
     }
 }
 
@@ -88,17 +87,20 @@ impl Serialize for Time {
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
-        impl serde::de::Visitor<'_> for Visitor {
+        impl<'de> serde::de::Visitor<'de> for Visitor {
             type Value = Time;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a time such as 2024-03-01T12:00:00Z")
             }
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Time, D::Error> {
+                deserializer.deserialize_str(self)
+            }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Time, E> {
-                Time::parse(text).map_err(E::custom)
+                Time::parse(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
             }
         }
         match deserializer.is_human_readable() {
-            true => deserializer.deserialize_str(Visitor),
+            true => deserializer.deserialize_newtype_struct("Time", Visitor),
             false => i64::deserialize(deserializer).map(Time),
         }
     }
@@ -116,12 +118,12 @@ mod tests {
             ("2024-03-01T12:00:00Z", 1_709_294_400_000),
             ("1969-12-31T23:59:59Z", -1000),
         ] {
-            assert_eq!(Time::parse(text), Ok(Time(millis)));
+            assert_eq!(Time::parse(text), Some(Time(millis)));
             assert_eq!(Time(millis).to_string(), text);
         }
-        assert_eq!(Time::parse("2024-03-01T13:00:00.25+01:00"), Ok(Time(1_709_294_400_250)));
+        assert_eq!(Time::parse("2024-03-01T13:00:00.25+01:00"), Some(Time(1_709_294_400_250)));
         for text in ["", "2024-03-01", "2024-13-01T00:00:00Z", "2024-03-01T12:00:00", "2024-03-01T1é:00:00Z"] {
-            assert!(Time::parse(text).is_err(), "{text}");
+            assert!(Time::parse(text).is_none(), "{text}");
         }
     }
 }

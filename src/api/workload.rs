@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{IntOrString, LabelSelector, Labels, ObjectMeta, PodSpec, Str};
+use super::{ClaimTemplate, IntOrString, LabelSelector, Labels, ObjectMeta, PodSpec, Str};
 
 /// `v1.PodTemplateSpec`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,8 +39,16 @@ pub struct WorkloadSpec {
     pub parallelism: Option<i32>,
     /// Of a Job: pods that have to succeed.
     pub completions: Option<i32>,
+    /// Of a Job: `NonIndexed` (also when empty) or `Indexed`.
+    pub completion_mode: Str,
+    /// Of a Job: no pods for now.
+    pub suspend: Option<bool>,
+    /// Of a Job: failures that it puts up with; absent counts as 6.
+    pub backoff_limit: Option<i32>,
     /// Of a Deployment: how its pods are replaced.
     pub strategy: DeploymentStrategy,
+    /// Of a StatefulSet: a claim of each for every pod, named `<template>-<pod>`.
+    pub volume_claim_templates: Vec<ClaimTemplate>,
     /// Of a StatefulSet: `OrderedReady` (also when empty) or `Parallel`.
     pub pod_management_policy: Str,
 }

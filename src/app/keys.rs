@@ -5,10 +5,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::Callback;
 
-use super::bookmarks::Marking;
-use super::builder::Build;
-use super::pace::{Landmark, Pacing, Stride};
-use super::state::Action;
+use crate::app::bookmarks::Marking;
+use crate::app::builder::Build;
+use crate::app::player::{Landmark, Pacing, Stride};
+use crate::app::store::Action;
 
 /// Listens for as long as the page is there.
 pub fn listen(act: &Callback<Action>) {

@@ -1,40 +1,43 @@
 //! The page. Only here are there web crates.
 //!
-//! `state` is all that the page knows and how it changes, purely; `effects` is what reaches out; `worker` is the engine
-//! on a thread of its own and the way to it; `builder` makes edits of the text from what is done in lists and forms;
-//! `pace` says how the playhead goes; `gallery` has the built-in scenarios, `text` every word in every language; `branches`
-//! are runs beside the one shown. `matrix`, `standings`, `bracket` and `axis` put in order what tables and pictures show, as
-//! pure data; `views` draw.
+//! From the ground up: `lang`, the slice of each feature (`player`, `bookmarks`, `builder`, `inspector`, `known`,
+//! `compare`: each in its folder's `mod.rs`), `store` with all of them, `run`, then what each feature does to its part of the
+//! store (its `update`), and one `update` above them, the only place that knows all features. `view` is what a view gets;
+//! `look` makes it. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
+//! reaches out, `link` the way to the worker and `talk` what is said on it, `text` every word in every language.
 
-mod answer;
-mod axis;
 mod bookmarks;
-mod bracket;
-mod branches;
 mod builder;
-mod effects;
-mod flip;
+mod compare;
+mod console;
+mod editor;
 mod gallery;
+mod header;
+mod inspector;
 mod keys;
-mod load;
-mod matrix;
-mod pace;
+mod known;
+mod lang;
+mod link;
+mod look;
+mod outside;
 mod page;
+mod player;
+mod root;
+mod run;
 mod selection;
 mod shown;
-mod standings;
-mod state;
-mod text;
-mod views;
-mod worker;
+mod stage;
+mod store;
+mod talk;
+#[cfg(test)]
+mod testing;
+mod timeline;
+mod update;
+mod view;
+mod window;
 
-use wasm_bindgen::JsCast;
-
-/// Starts the page, or the engine where this is a worker.
+/// Starts the page.
 pub fn start() {
-    if let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() {
-        return worker::serve(&scope);
-    }
     let document = gloo::utils::document();
     if let Some(root) = document.get_element_by_id("app") {
         root.set_inner_html("");

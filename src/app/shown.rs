@@ -1,31 +1,41 @@
 //! A run as the page shows it: the log, the moments to stop at, and the captions that come up at some of them.
 
 use crate::api::manifest::Caption;
+use crate::app::lang::Lang;
+use crate::app::player::Landmarks;
+use crate::framework::Tried;
+use crate::simulation::Event;
 use crate::simulation::What;
+use crate::trace::Trace;
+use crate::trace::captions::Found;
 use crate::trace::steps::{self, Moment};
-use crate::trace::{Trace, captions};
-
-use super::pace::Landmarks;
-use super::state::Lang;
+use crate::wire::RunNumber;
+use std::rc::Rc;
 
 /// A run and its moments. Two are equal if they are the same.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
+    /// The number by which the worker knows it.
+    pub run: RunNumber,
     /// The log.
     pub trace: Trace,
     /// Where the playhead can stop.
     pub moments: Vec<Moment>,
+    /// How many events have happened after each attempt, by the attempts' numbers.
+    pub attempts: Vec<usize>,
     /// All priorities that occur, lowest first.
     pub levels: Vec<i32>,
     /// Moments worth going to.
     pub landmarks: Landmarks,
     /// Captions of the scenario, in order of their moments.
     pub captions: Vec<(usize, Caption)>,
+    /// Where the worker found them so far.
+    pub found: Vec<Found>,
 }
 
 impl Shown {
-    /// A run as far as it has come, with the captions whose moments it has.
-    pub fn new(trace: Trace, captions: &[Caption]) -> Self {
+    /// A run as far as it has come, with those of its captions whose places were found.
+    pub fn new(run: RunNumber, trace: Trace, captions: &[Caption], found: Vec<Found>) -> Self {
         let moments = steps::moments(trace.events());
         let mut levels: Vec<i32> = trace
             .events()
@@ -37,12 +47,29 @@ impl Shown {
             .collect();
         levels.sort_unstable();
         levels.dedup();
-        let find = |caption: &Caption| captions::find(&caption.at, trace.events(), &moments);
-        let found = captions.iter().filter_map(|caption| Some((find(caption)?, caption.clone())));
-        let mut captions: Vec<(usize, Caption)> = found.collect();
-        captions.sort_by_key(|(at, _)| *at);
+        let place = |found: &Found| Some((found.moment(&moments)?, found.caption));
+        let mut places: Vec<(usize, usize)> = found.iter().filter_map(place).collect();
+        places.sort_unstable();
+        let captions =
+            places.into_iter().filter_map(|(at, number)| Some((at, captions.get(number)?.clone()))).collect();
         let landmarks = Landmarks::of(&trace, &moments);
-        Self { trace, moments, levels, landmarks, captions }
+        let events = trace.events().iter().enumerate();
+        let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
+        let attempts = attempts.collect();
+        Self { run, trace, moments, attempts, levels, landmarks, captions, found }
+    }
+
+    /// The number of the last attempt after so many events.
+    pub fn attempt_at(&self, events: usize) -> Option<usize> {
+        self.attempts.partition_point(|count| *count <= events).checked_sub(1)
+    }
+
+    /// An attempt in short.
+    pub fn tried(&self, number: usize) -> Option<&Rc<Tried>> {
+        match &self.trace.events().get(*self.attempts.get(number)? - 1)?.what {
+            What::Attempted(tried) => Some(tried),
+            _ => None,
+        }
     }
 
     /// How many captions have come by a moment; the last of them is the one that is shown.
@@ -70,12 +97,24 @@ pub fn reading(caption: Option<(&Caption, bool)>, lang: Lang) -> u32 {
     u32::try_from(text.chars().count()).map_or(0, |count| (count * each).clamp(1500, 9000))
 }
 
+/// Whether these are events of the run that began with this one: a run that grows keeps its events as they are.
+pub fn same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
+    match (first, events.first()) {
+        (Some(kept), Some(first)) => Rc::ptr_eq(kept, first),
+        (kept, first) => kept.is_none() && first.is_none(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::api::manifest::{Anchor, Happening};
-    use crate::app::state::{Action, Loaded, Store, reduce};
+    use crate::app::store::{Action, Store};
+    use crate::app::update::reduce;
     use crate::simulation::Event;
+    use crate::trace::steps::Step;
+    use crate::wire::Happened;
+    use crate::wire::Loaded;
 
     #[test]
     fn captions_come_at_their_moments() {
@@ -85,7 +124,10 @@ mod tests {
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
         let (store, _) = reduce(&store, Action::Loaded(1, Loaded { captions, ..Loaded::default() }));
         let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
-        let (mut store, _) = reduce(&store, Action::Events(1, (0..4).map(event).collect(), true));
+        let found = |caption, events| Found { caption, events, step: Step::Event };
+        let captions = vec![found(1, 1), found(0, 3)];
+        let happened = Happened { events: (0..4).map(event).collect(), captions, done: true };
+        let (mut store, _) = reduce(&store, Action::Events(1, happened));
         let mut seen = Vec::new();
         for forward in [true, true, true, false, false] {
             seen.push(store.caption().map(|(caption, now)| (caption.text.to_string(), now)));

@@ -2,15 +2,18 @@
 //! plugins look up.
 
 mod images;
+pub mod migration;
 mod node_info;
 pub mod node_tree;
 mod pod_info;
 mod resources;
 mod snapshot;
+mod storage;
 
 pub use images::{ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
 pub use pod_info::{HostPort, PodInfo};
-pub use resources::{Accounting, NonZero, NonZeroRequest, Resource, Resources};
+pub use resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources};
 pub use snapshot::{NodeIx, Objects, Snapshot};
+pub use storage::{Storage, claim_names};

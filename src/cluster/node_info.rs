@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::api::{Labels, Node, Str};
+use crate::api::{Labels, Node, Pod, Str};
 
 use super::{HostPort, NonZeroRequest, PodInfo, Resources};
 
@@ -37,6 +37,8 @@ pub struct NodeState {
     pub with_required_anti_affinity: usize,
     /// How many of the pods have any affinity or anti-affinity to pods.
     pub with_affinity: usize,
+    /// Those of the pods that have volumes which somebody looks at.
+    pub with_volumes: Vec<Rc<Pod>>,
 }
 
 impl Deref for NodeInfo {
@@ -63,8 +65,9 @@ impl NodeState {
     pub fn count(&mut self, pod: &PodInfo) {
         self.pod_count += 1;
         self.requested.add(&pod.used);
-        self.non_zero_requested.milli_cpu += pod.non_zero_used.milli_cpu;
-        self.non_zero_requested.memory += pod.non_zero_used.memory;
+        let sum = &mut self.non_zero_requested;
+        sum.milli_cpu = sum.milli_cpu.saturating_add(pod.non_zero_used.milli_cpu);
+        sum.memory = sum.memory.saturating_add(pod.non_zero_used.memory);
         for port in &pod.host_ports {
             if !self.used_ports.contains(port) {
                 self.used_ports.push(port.clone());
@@ -72,19 +75,26 @@ impl NodeState {
         }
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
+        if pod.has_volumes() {
+            self.with_volumes.push(Rc::clone(&pod.pod));
+        }
     }
 
     /// Counts a pod no more.
     pub fn discount(&mut self, pod: &PodInfo) {
         self.pod_count -= 1;
         self.requested.sub(&pod.used);
-        self.non_zero_requested.milli_cpu -= pod.non_zero_used.milli_cpu;
-        self.non_zero_requested.memory -= pod.non_zero_used.memory;
+        let sum = &mut self.non_zero_requested;
+        sum.milli_cpu = sum.milli_cpu.saturating_sub(pod.non_zero_used.milli_cpu);
+        sum.memory = sum.memory.saturating_sub(pod.non_zero_used.memory);
         if !pod.host_ports.is_empty() {
             self.used_ports.retain(|port| !pod.host_ports.contains(port));
         }
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
+        if pod.has_volumes() {
+            self.with_volumes.retain(|other| !Rc::ptr_eq(other, &pod.pod));
+        }
     }
 }
 
@@ -102,6 +112,7 @@ impl NodeInfo {
             deleted: false,
             with_required_anti_affinity: 0,
             with_affinity: 0,
+            with_volumes: Vec::new(),
         };
         Self { state, pods: Vec::new() }
     }

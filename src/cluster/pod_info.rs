@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::api::{Labels, Pod, PodAffinity, PodAffinityTerm, Str};
+use crate::api::{Labels, Pod, PodAffinity, PodAffinityTerm, Str, Volume};
 
 use super::{Accounting, NonZeroRequest, Resources};
 
@@ -26,6 +26,7 @@ pub struct PodInfo {
     start: i64,
     has_affinity: bool,
     has_required_anti_affinity: bool,
+    has_volumes: bool,
 }
 
 /// A port on the node's own address.
@@ -75,6 +76,7 @@ impl PodInfo {
             start: pod.status.start_time.map_or(i64::MAX, |time| time.0),
             has_affinity: anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some()),
             has_required_anti_affinity: anti_affinity.is_some_and(|anti| !anti.required.is_empty()),
+            has_volumes: pod.spec.volumes.iter().any(Volume::matters),
             request: accounting.incoming(&pod),
             used: accounting.bound(&pod),
             non_zero_request: accounting.incoming_non_zero(&pod),
@@ -135,6 +137,12 @@ impl PodInfo {
     #[must_use]
     pub fn has_affinity(&self) -> bool {
         self.has_affinity
+    }
+
+    /// Whether it has volumes that any rule looks at.
+    #[must_use]
+    pub fn has_volumes(&self) -> bool {
+        self.has_volumes
     }
 
     /// Whether it has required anti-affinity terms.

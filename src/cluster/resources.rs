@@ -1,8 +1,18 @@
 //! Amounts of resources, and how a release adds up the requests of a pod.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Container, Pod, ResourceList, Str};
+use crate::api::{Container, ContainerStatus, Pod, ResourceList, Str};
+
+/// The largest amount that counts: 8 Pi. A thousand of it can be added up, and hundredths of it are whole numbers still.
+pub const LARGEST_AMOUNT: i64 = 1 << 53;
+
+/// An amount as it counts: what is larger than the largest amount counts as that.
+fn counted(amount: i64) -> i64 {
+    amount.clamp(-LARGEST_AMOUNT, LARGEST_AMOUNT)
+}
 
 /// Amounts: of a pod's requests, of a node's room, or of what is used there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,11 +73,11 @@ impl Resources {
         let mut sum = Self::default();
         for (name, quantity) in list.iter() {
             match name.as_str() {
-                "cpu" => sum.milli_cpu = quantity.milli_value(),
-                "memory" => sum.memory = quantity.value(),
-                "ephemeral-storage" => sum.ephemeral_storage = quantity.value(),
-                "pods" => sum.pods = quantity.value(),
-                scalar if is_scalar(scalar) => sum.scalars.push((name.clone(), quantity.value())),
+                "cpu" => sum.milli_cpu = counted(quantity.milli_value()),
+                "memory" => sum.memory = counted(quantity.value()),
+                "ephemeral-storage" => sum.ephemeral_storage = counted(quantity.value()),
+                "pods" => sum.pods = counted(quantity.value()),
+                scalar if is_scalar(scalar) => sum.scalars.push((name.clone(), counted(quantity.value()))),
                 _ => {}
             }
         }
@@ -138,6 +148,11 @@ fn is_scalar(name: &str) -> bool {
         || name.contains('/') && !name.starts_with("requests.")
 }
 
+/// Whether a request of this resource has a meaning for a pod as a whole.
+fn is_pod_level(name: &str) -> bool {
+    matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
+}
+
 /// How a release adds up requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accounting {
@@ -149,8 +164,22 @@ pub struct Accounting {
     pub pod_level: bool,
     /// Init containers of pods that are on a node count there.
     pub init_when_bound: bool,
+    /// What a resize in place that is under way counts.
+    pub resizes: Resizes,
     /// How a pod counts for scores that pretend every container requests something.
     pub non_zero: NonZero,
+}
+
+/// Where a resize in place that is under way counts with the largest of what is wanted, given and promised: the kubelet may still be
+/// at any of them. A resize that the node can never grant counts with what is given or promised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resizes {
+    /// Nowhere: requests are what the spec says.
+    Nowhere,
+    /// In containers and sidecars.
+    Containers,
+    /// In the requests of the pod as a whole too.
+    ContainersAndPods,
 }
 
 /// How a release fills in missing requests for scoring: 100m and 200 MiB a container.
@@ -177,26 +206,27 @@ pub struct NonZeroRequest {
 }
 
 impl Accounting {
-    /// What the pod asks for while it looks for a place.
+    /// What the pod asks for while it looks for a place. No kubelet has it yet, so there is no resize.
     #[must_use]
     pub fn incoming(&self, pod: &Pod) -> Resources {
-        self.request(pod, true, &|container| Resources::from_list(&container.resources.requests))
+        Self { resizes: Resizes::Nowhere, ..*self }.request(pod, true, &Resources::from_list)
     }
 
     /// What the pod takes on its node.
     #[must_use]
     pub fn bound(&self, pod: &Pod) -> Resources {
-        let of = |container: &Container| Resources::from_list(&container.resources.requests);
-        self.request(pod, self.init_when_bound, &of)
+        self.request(pod, self.init_when_bound, &Resources::from_list)
     }
 
-    /// What scores pretend the pod asks for while it looks for a place.
+    /// What scores pretend the pod asks for while it looks for a place. Requests of the pod as a whole do not count here, a slip of
+    /// upstream's.
     #[must_use]
     pub fn incoming_non_zero(&self, pod: &Pod) -> NonZeroRequest {
-        let mut request = self.bound_non_zero(pod);
+        let containers = Self { resizes: Resizes::Nowhere, pod_level: false, ..*self };
+        let mut request = containers.non_zero_request(pod, |_| true);
         if self.non_zero == NonZero::InitAndRoundedOverhead {
             let overhead = Resources::from_list(&pod.spec.overhead);
-            let whole = pod.spec.overhead.get("cpu").map_or(0, crate::api::Quantity::value);
+            let whole = pod.spec.overhead.get("cpu").map_or(0, |amount| counted(amount.value()));
             request.milli_cpu += whole - overhead.milli_cpu;
         }
         request
@@ -205,44 +235,65 @@ impl Accounting {
     /// What scores pretend the pod takes on its node.
     #[must_use]
     pub fn bound_non_zero(&self, pod: &Pod) -> NonZeroRequest {
-        let of = |container: &Container| Resources {
-            milli_cpu: container.resources.requests.get("cpu").map_or(DEFAULT_MILLI_CPU, |q| q.milli_value()),
-            memory: container.resources.requests.get("memory").map_or(DEFAULT_MEMORY, |q| q.value()),
+        let whole = pod.spec.resources.as_ref().filter(|_| self.pod_level).map(|resources| &resources.requests);
+        match whole.filter(|whole| whole.iter().any(|(name, _)| is_pod_level(name))) {
+            // A pod that asks for something as a whole gets only what it asks for nowhere, another slip of upstream's.
+            Some(whole) => self.non_zero_request(pod, |name| {
+                let containers = pod.spec.containers.iter().map(|it| (it, &pod.status.container_statuses));
+                let mut all = containers
+                    .chain(pod.spec.init_containers.iter().map(|it| (it, &pod.status.init_container_statuses)));
+                let asks = |(it, statuses): (&Container, &Vec<_>)| self.of_container(pod, it, statuses).contains(name);
+                !whole.contains(name) && !pod.spec.overhead.contains(name) && !all.any(asks)
+            }),
+            None => self.non_zero_request(pod, |_| true),
+        }
+    }
+
+    /// Requests for scoring, where containers that lack one of those that `fills` says get the default.
+    fn non_zero_request(&self, pod: &Pod, fills: impl Fn(&str) -> bool) -> NonZeroRequest {
+        let default = |name: &str, amount: i64| if fills(name) { amount } else { 0 };
+        let (cpu, memory) = (default("cpu", DEFAULT_MILLI_CPU), default("memory", DEFAULT_MEMORY));
+        let of = |requests: &ResourceList| Resources {
+            milli_cpu: requests.get("cpu").map_or(cpu, |q| counted(q.milli_value())),
+            memory: requests.get("memory").map_or(memory, |q| counted(q.value())),
             ..Resources::default()
         };
         let sum = self.request(pod, self.non_zero != NonZero::Containers, &of);
         NonZeroRequest { milli_cpu: sum.milli_cpu, memory: sum.memory }
     }
 
-    fn request(&self, pod: &Pod, with_init: bool, of: &dyn Fn(&Container) -> Resources) -> Resources {
+    fn request(&self, pod: &Pod, with_init: bool, of: &dyn Fn(&ResourceList) -> Resources) -> Resources {
         let mut sum = Resources::default();
         for container in &pod.spec.containers {
-            sum.add(&of(container));
+            sum.add(&of(&self.of_container(pod, container, &pod.status.container_statuses)));
         }
         if with_init {
             // A sidecar runs beside everything that starts after it; another init container runs alone with those.
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
-                let mut now = of(container);
-                if self.sidecars && container.restart_policy.as_ref().is_some_and(|policy| policy == "Always") {
-                    sidecars.add(&now);
-                    sum.add(&now);
-                    now = sidecars.clone();
+                let now = if self.sidecars && container.restart_policy.as_ref().is_some_and(|policy| policy == "Always")
+                {
+                    let own = of(&self.of_container(pod, container, &pod.status.init_container_statuses));
+                    sidecars.add(&own);
+                    sum.add(&own);
+                    sidecars.clone()
                 } else {
+                    let mut now = of(&container.resources.requests);
                     now.add(&sidecars);
-                }
+                    now
+                };
                 peak.max(&now);
             }
             sum.max(&peak);
         }
         if let (true, Some(resources)) = (self.pod_level, &pod.spec.resources) {
             // Only these have a meaning for the whole pod.
-            let whole = Resources::from_list(&resources.requests);
+            let whole = Resources::from_list(&self.of_pod(pod, &resources.requests));
             for (name, _) in resources.requests.iter() {
                 match name.as_str() {
                     "cpu" => sum.milli_cpu = whole.milli_cpu,
                     "memory" => sum.memory = whole.memory,
-                    page if page.starts_with("hugepages-") => {
+                    page if is_pod_level(page) => {
                         sum.scalars.retain(|(scalar, _)| scalar != name);
                         sum.add(&Resources {
                             scalars: vec![(name.clone(), whole.scalar(name))],
@@ -257,5 +308,92 @@ impl Accounting {
             sum.add(&Resources::from_list(&pod.spec.overhead));
         }
         sum
+    }
+
+    /// The requests of a container or sidecar.
+    fn of_container<'p>(
+        &self,
+        pod: &Pod,
+        container: &'p Container,
+        statuses: &[ContainerStatus],
+    ) -> Cow<'p, ResourceList> {
+        let wanted = &container.resources.requests;
+        let status = statuses.iter().find(|status| status.name == container.name);
+        match status.and_then(|status| Some((status.resources.as_ref()?, &status.allocated_resources))) {
+            Some((given, promised)) if self.resizes != Resizes::Nowhere => {
+                Cow::Owned(while_resizing(pod, wanted, &given.requests, promised))
+            }
+            _ => Cow::Borrowed(wanted),
+        }
+    }
+
+    /// The requests of the pod as a whole.
+    fn of_pod<'p>(&self, pod: &'p Pod, wanted: &'p ResourceList) -> Cow<'p, ResourceList> {
+        match &pod.status.resources {
+            Some(given) if self.resizes == Resizes::ContainersAndPods => {
+                Cow::Owned(while_resizing(pod, wanted, &given.requests, &pod.status.allocated_resources))
+            }
+            _ => Cow::Borrowed(wanted),
+        }
+    }
+}
+
+/// The largest amounts of three lists, of which the first does not count if the node can never grant it. Upstream: `determineContainerReqs`.
+fn while_resizing(pod: &Pod, wanted: &ResourceList, given: &ResourceList, promised: &ResourceList) -> ResourceList {
+    let pending = pod.status.conditions.iter().find(|condition| condition.r#type == "PodResizePending");
+    let infeasible = pending.is_some_and(|condition| condition.reason == "Infeasible");
+    let mut largest = if infeasible { ResourceList::default() } else { wanted.clone() };
+    for (name, amount) in given.iter().chain(promised.iter()) {
+        if largest.get(name).is_none_or(|so_far| so_far.milli_value() < amount.milli_value()) {
+            largest.insert(name.clone(), amount.clone());
+        }
+    }
+    largest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resize_counts_with_the_largest_of_what_is_wanted_given_and_promised() {
+        let amounts = |cpu: Option<u32>| cpu.map_or("{}".to_owned(), |cpu| format!(r#"{{"cpu":"{cpu}"}}"#));
+        let accounting = |resizes| Accounting {
+            overhead: true,
+            sidecars: true,
+            pod_level: true,
+            init_when_bound: true,
+            resizes,
+            non_zero: NonZero::LikeRequests,
+        };
+        // What is wanted, given and promised; whether it can never be granted; what counts of a container and of a pod.
+        for (wanted, given, promised, infeasible, container, whole) in [
+            (Some(1), Some(3), Some(2), false, 3, 3),
+            (Some(4), Some(3), Some(2), false, 4, 4),
+            (Some(4), Some(3), Some(2), true, 3, 3),
+            (Some(4), Some(1), None, true, 1, 1),
+            // What nobody wants of the whole pod stays the sum of its containers.
+            (None, Some(3), None, false, 3, 0),
+            (Some(4), None, None, true, 0, 0),
+        ] {
+            let [wanted, given, promised] = [wanted, given, promised].map(amounts);
+            let conditions = if infeasible { r#"[{"type":"PodResizePending","reason":"Infeasible"}]"# } else { "[]" };
+            let one = format!(
+                r#"{{"spec":{{"containers":[{{"name":"a","resources":{{"requests":{wanted}}}}}]}},"status":{{
+                    "conditions":{conditions},"containerStatuses":[
+                    {{"name":"a","resources":{{"requests":{given}}},"allocatedResources":{promised}}}]}}}}"#
+            );
+            let all = format!(
+                r#"{{"spec":{{"resources":{{"requests":{wanted}}}}},"status":{{"conditions":{conditions},
+                    "resources":{{"requests":{given}}},"allocatedResources":{promised}}}}}"#
+            );
+            let [one, all]: [Pod; 2] = [one, all].map(|json| serde_json::from_str(&json).expect("a pod"));
+            let cpu = |resizes, pod: &Pod| accounting(resizes).bound(pod).milli_cpu / 1000;
+            assert_eq!(cpu(Resizes::Containers, &one), container, "{one:?}");
+            assert_eq!(cpu(Resizes::ContainersAndPods, &all), whole, "{all:?}");
+            let spec = one.spec.containers[0].resources.requests.get("cpu").map_or(0, crate::api::Quantity::value);
+            assert_eq!((cpu(Resizes::Nowhere, &one), cpu(Resizes::Containers, &all)), (spec, spec));
+            assert_eq!(accounting(Resizes::ContainersAndPods).incoming(&one).milli_cpu / 1000, spec);
+        }
     }
 }

@@ -5,16 +5,16 @@ use std::rc::Rc;
 
 use crate::api::{Labels, Node, PodDisruptionBudget, Service, Str, Workload};
 
-use super::{ImageTable, NodeInfo, PodInfo};
+use super::{ImageTable, NodeInfo, PodInfo, Storage};
 
 /// Index of a node in [`Snapshot::nodes`].
 pub type NodeIx = usize;
 
-/// Nodes with their pods, in the order in which a cycle looks at them.
+/// Nodes with their pods, in the order in which a cycle looks at them. Clones share every node that neither of them changes.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    nodes: Vec<NodeInfo>,
-    by_name: BTreeMap<Str, NodeIx>,
+    nodes: Vec<Rc<NodeInfo>>,
+    by_name: Rc<BTreeMap<Str, NodeIx>>,
     /// Sizes and spread of images.
     pub images: ImageTable,
     /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
@@ -37,14 +37,28 @@ pub struct Objects {
     pub namespaces: BTreeMap<Str, Labels>,
     /// Disruption budgets with their last known status.
     pub budgets: Vec<Rc<PodDisruptionBudget>>,
+    /// Volumes, claims, classes and drivers.
+    pub storage: Rc<Storage>,
+}
+
+impl Objects {
+    /// The workloads of a kind that plugins look up.
+    pub fn workloads_mut(&mut self, kind: &str) -> Option<&mut Vec<Rc<Workload>>> {
+        match kind {
+            "ReplicaSet" => Some(&mut self.replica_sets),
+            "StatefulSet" => Some(&mut self.stateful_sets),
+            "ReplicationController" => Some(&mut self.replication_controllers),
+            _ => None,
+        }
+    }
 }
 
 impl Snapshot {
     /// Adds a node at the end of the order.
     pub fn add_node(&mut self, node: Rc<Node>) -> NodeIx {
         self.images.add_node(&node);
-        self.by_name.insert(node.metadata.name.clone(), self.nodes.len());
-        self.nodes.push(NodeInfo::new(node));
+        Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.nodes.len());
+        self.nodes.push(Rc::new(NodeInfo::new(node)));
         self.nodes.len() - 1
     }
 
@@ -53,18 +67,19 @@ impl Snapshot {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
         self.images.remove_node(&self.nodes[ix].node);
         self.images.add_node(&node);
-        self.nodes[ix].set_node(node);
+        Rc::make_mut(&mut self.nodes[ix]).set_node(node);
         true
     }
 
     /// Takes a node out, with its pods.
     pub fn remove_node(&mut self, name: &str) -> Option<NodeInfo> {
         let ix = self.index(name)?;
-        let info = self.nodes.remove(ix);
+        let info = Rc::unwrap_or_clone(self.nodes.remove(ix));
         self.images.remove_node(&info.node);
         self.with_required_anti_affinity -= info.with_required_anti_affinity;
         self.with_affinity -= info.with_affinity;
-        self.by_name = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix)).collect();
+        let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
+        self.by_name = Rc::new(places.collect());
         Some(info)
     }
 
@@ -72,12 +87,12 @@ impl Snapshot {
     pub fn add_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
-        self.nodes[ix].add_pod(pod);
+        Rc::make_mut(&mut self.nodes[ix]).add_pod(pod);
     }
 
     /// Takes a pod off a node.
     pub fn remove_pod(&mut self, ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
-        let pod = self.nodes[ix].remove_pod(uid)?;
+        let pod = Rc::make_mut(&mut self.nodes[ix]).remove_pod(uid)?;
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
         Some(pod)
@@ -92,20 +107,20 @@ impl Snapshot {
     /// The node was deleted, but its pods are still there.
     pub fn mark_deleted(&mut self, name: &str) {
         if let Some(ix) = self.index(name) {
-            self.nodes[ix].set_deleted(true);
+            Rc::make_mut(&mut self.nodes[ix]).set_deleted(true);
         }
     }
 
     /// A node that was marked as deleted comes back; false if there is none of that name.
     pub fn revive(&mut self, node: &Rc<Node>) -> bool {
         let Some(ix) = self.index(&node.metadata.name) else { return false };
-        self.nodes[ix].set_deleted(false);
+        Rc::make_mut(&mut self.nodes[ix]).set_deleted(false);
         self.update_node(Rc::clone(node))
     }
 
     /// All nodes, in order.
     #[must_use]
-    pub fn nodes(&self) -> &[NodeInfo] {
+    pub fn nodes(&self) -> &[Rc<NodeInfo>] {
         &self.nodes
     }
 
@@ -118,7 +133,7 @@ impl Snapshot {
     /// The node of this name.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<&NodeInfo> {
-        self.index(name).map(|ix| &self.nodes[ix])
+        self.index(name).map(|ix| &*self.nodes[ix])
     }
 
     /// Whether any pod on any node has required anti-affinity.

@@ -79,6 +79,13 @@ pub enum Balance {
         /// Resource by resource, in the order of the configuration.
         fractions: Vec<f64>,
     },
+    /// 50 + (50 + with − without) / 2, where both are (1 − standard deviation) × 100: how much the pod evens out what is used.
+    Improvement {
+        /// With the pod, resource by resource.
+        with: Vec<f64>,
+        /// Without it.
+        without: Vec<f64>,
+    },
 }
 
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // small counts; upstream truncates too
@@ -95,7 +102,7 @@ impl Balance {
         }
     }
 
-    /// The latest release's formula.
+    /// How even the use is, 50 to 100.
     #[must_use]
     pub fn deviation(fractions: &[f64]) -> i64 {
         let deviation = match fractions {
@@ -108,6 +115,12 @@ impl Balance {
             }
         };
         ((1.0 - deviation) * 100.0) as i64
+    }
+
+    /// What a pod makes of a node's balance: 75 where nothing changes, less where it becomes worse.
+    #[must_use]
+    pub fn improvement(with: &[f64], without: &[f64]) -> i64 {
+        50 + (50 + Self::deviation(with) - Self::deviation(without)) / 2
     }
 }
 
@@ -171,6 +184,7 @@ impl Evidence {
             }
             Self::Balance(Balance::Difference { fractions, max }) => Balance::difference(fractions, *max),
             Self::Balance(Balance::Deviation { fractions }) => Balance::deviation(fractions),
+            Self::Balance(Balance::Improvement { with, without }) => Balance::improvement(with, without),
             Self::Images { images, nodes, low, high, max } => {
                 let sum: i64 = images.iter().map(|image| image.scaled(*nodes)).sum();
                 let bounded = if sum < *low { *low } else { sum.min(*high) };

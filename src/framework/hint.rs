@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::api::{Condition, Node, PodAffinityTerm};
 use crate::cluster::PodInfo;
 
-use super::{Cycle, Filter, PluginId, Profile};
+use super::{Cycle, Filter, Profile, RowId, StorageEvent};
 
 /// An event of the cluster.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,8 @@ pub enum ClusterEvent<'e> {
     },
     /// A node went.
     NodeDelete(&'e Rc<Node>),
+    /// A volume, a claim, a class or a driver came, changed or went.
+    Storage(StorageEvent<'e>),
 }
 
 /// What changed in a pod.
@@ -77,6 +79,8 @@ pub enum NodeChange {
     Taints,
     /// A condition's status.
     Conditions,
+    /// The list of declared features, also where only its order changes.
+    DeclaredFeatures,
 }
 
 impl<'e> ClusterEvent<'e> {
@@ -108,6 +112,7 @@ impl<'e> ClusterEvent<'e> {
             (NodeChange::Labels, old.metadata.labels != new.metadata.labels),
             (NodeChange::Taints, old.spec.taints != new.spec.taints),
             (NodeChange::Conditions, status(&old.status.conditions) != status(&new.status.conditions)),
+            (NodeChange::DeclaredFeatures, old.status.declared_features != new.status.declared_features),
         ];
         let event = |change| ClusterEvent::NodeUpdate { change, old, new };
         changes.into_iter().filter(|(_, changed)| *changed).map(|(change, _)| event(change)).collect()
@@ -137,8 +142,10 @@ impl<'e> ClusterEvent<'e> {
                 NodeChange::Allocatable => "NodeUpdateNodeAllocatable",
                 NodeChange::Labels => "NodeUpdateNodeLabel",
                 NodeChange::Conditions => "NodeUpdateNodeCondition",
+                NodeChange::DeclaredFeatures => "NodeUpdateNodeDeclaredFeature",
             },
             Self::NodeDelete(_) => "NodeDelete",
+            Self::Storage(event) => event.label(),
         }
     }
 
@@ -150,8 +157,11 @@ impl<'e> ClusterEvent<'e> {
             Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some("AssignedPodAdd"),
             Self::PodUpdate { new, .. } => wants(waiting, new).then_some("AssignedPodUpdate"),
             Self::Service => Some("ServiceChange"),
+            Self::Storage(event) => event.moves_all(),
             Self::NodeAdd(_) => Some("NodeAdd"),
             Self::NodeUpdate { change, .. } => Some(match change {
+                // Nobody declares features to these releases.
+                NodeChange::DeclaredFeatures => return None,
                 _ if !names_node_changes => "NodeUpdate",
                 NodeChange::Uncordoned => "NodeSpecUnschedulableChange",
                 NodeChange::Allocatable => "NodeAllocatableChange",
@@ -177,14 +187,15 @@ fn wants(waiting: &PodInfo, pod: &PodInfo) -> bool {
 impl Profile {
     /// Whether the event may help a pod that these plugins rejected. Upstream: `isPodWorthRequeuing`.
     #[must_use]
-    pub fn wakes(&self, cycle: &Cycle<'_>, rejecting: &[PluginId], event: &ClusterEvent<'_>) -> bool {
+    pub fn wakes(&self, cycle: &Cycle<'_>, rejecting: &[RowId], event: &ClusterEvent<'_>) -> bool {
         if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = event
             && cycle.pod.priority() > *up_to
         {
             return false;
         }
-        let rows = self.filters.iter().filter(|row| rejecting.contains(&row.plugin));
+        let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
         rows.flat_map(|row| &row.parts).any(|(_, filter)| hears(filter.as_ref(), cycle, event))
+            || rejecting.iter().any(|row| self.hears(row, event.label()))
     }
 }
 

@@ -3,6 +3,7 @@
 //! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
 //! a string-keyed `CycleState` is the fields of that object.
 
+use std::fmt;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, NodeState, Objects, PodInfo, Snapshot};
 
-use super::{ClusterEvent, Evidence, Failure, Verdict};
+use super::{ClusterEvent, Evidence, Failure, Verdict, VolumePlan};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]
@@ -27,6 +28,12 @@ pub struct Cycle<'c> {
 pub trait Filter {
     /// `PreFilter`: looks at pod and cluster once.
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c>;
+
+    /// `Reserve` of `VolumeBinding`: what the pod needs on the node that was chosen.
+    fn plan_volumes(&self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
+        let _ = (cycle, node);
+        VolumePlan::default()
+    }
 
     /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
     /// where the plugin does not hear of events of that kind. Only the latest release asks.
@@ -149,8 +156,24 @@ pub enum PluginId {
     NodeResourcesMostAllocated,
     /// A curve over the share used.
     RequestedToCapacityRatio,
+    /// Disks that pods share, and claims for one pod only.
+    VolumeRestrictions,
+    /// Amazon's disks on a node.
+    EbsLimits,
+    /// Google's disks on a node.
+    GcePdLimits,
+    /// Azure's disks on a node.
+    AzureDiskLimits,
+    /// Volumes of drivers on a node.
+    NodeVolumeLimits,
+    /// Claims and their volumes.
+    VolumeBinding,
+    /// Zones of volumes.
+    VolumeZone,
     /// Claims for devices.
     DynamicResources,
+    /// Features of the kubelet.
+    NodeDeclaredFeatures,
     /// Evicts lower pods.
     DefaultPreemption,
     /// Gates that hold a pod back.
@@ -159,24 +182,84 @@ pub enum PluginId {
     PrioritySort,
     /// Writes the decision.
     DefaultBinder,
+    /// A plugin that does what a scenario says.
+    Scripted,
+}
+
+/// Which row of a profile's table: the name that the plugin has there, which is unique at its extension point.
+///
+/// Upstream tells plugins apart by these names too. Unlike a position it stays when a configuration puts the rows into another
+/// order, and a custom row has one of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RowId(Str);
+
+impl RowId {
+    /// The name, as messages and traces show it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The name, to be kept.
+    #[must_use]
+    pub fn name(&self) -> Str {
+        self.0.clone()
+    }
+}
+
+impl From<&str> for RowId {
+    fn from(name: &str) -> Self {
+        Self(name.into())
+    }
+}
+
+impl PartialEq<str> for RowId {
+    fn eq(&self, name: &str) -> bool {
+        *self.0 == *name
+    }
+}
+
+impl fmt::Display for RowId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// A row of a profile: a filter, or several that answer as one and collect all reasons.
 pub struct FilterRow {
+    /// Which row.
+    pub id: RowId,
     /// Which plugin.
     pub plugin: PluginId,
-    /// Its name in this release, as messages and traces show it.
-    pub name: &'static str,
     /// The parts, usually one. Of several, all are asked and their reasons are collected.
     pub parts: Vec<(PluginId, Box<dyn Filter>)>,
 }
 
-/// A row of a profile: a score and its weight.
-pub struct ScoreRow {
+/// A row of a profile at a point after the filters: a plugin and its identity.
+pub struct Row<P: ?Sized> {
+    /// Which row.
+    pub id: RowId,
     /// Which plugin.
     pub plugin: PluginId,
-    /// Its name in this release.
-    pub name: &'static str,
+    /// What it does.
+    pub run: Box<P>,
+}
+
+impl<P: ?Sized> Row<P> {
+    /// A row.
+    #[must_use]
+    pub fn new(plugin: PluginId, name: &str, run: Box<P>) -> Self {
+        Self { id: name.into(), plugin, run }
+    }
+}
+
+/// A row of a profile: a score and its weight.
+pub struct ScoreRow {
+    /// Which row.
+    pub id: RowId,
+    /// Which plugin.
+    pub plugin: PluginId,
     /// What its normalized score is multiplied with.
     pub weight: i64,
     /// The plugin.
@@ -185,16 +268,16 @@ pub struct ScoreRow {
 impl FilterRow {
     /// A row of one filter.
     #[must_use]
-    pub fn one(plugin: PluginId, name: &'static str, filter: impl Filter + 'static) -> Self {
-        Self { plugin, name, parts: vec![(plugin, Box::new(filter))] }
+    pub fn one(plugin: PluginId, name: &str, filter: impl Filter + 'static) -> Self {
+        Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))] }
     }
 }
 
 impl ScoreRow {
     /// A row of one score.
     #[must_use]
-    pub fn new(plugin: PluginId, name: &'static str, weight: i64, score: impl Score + 'static) -> Self {
-        Self { plugin, name, weight, score: Box::new(score) }
+    pub fn new(plugin: PluginId, name: &str, weight: i64, score: impl Score + 'static) -> Self {
+        Self { id: name.into(), plugin, weight, score: Box::new(score) }
     }
 }
 

@@ -1,9 +1,11 @@
 //! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
 
+use serde::{Deserialize, Serialize};
+
 use crate::api::Str;
 use crate::cluster::Accounting;
 
-use super::{FilterRow, LogEntry, Point, Reason, ScoreRow};
+use super::{Bind, FilterRow, Permit, Point, PostFilter, PreBind, Reserve, Row, RowId, ScoreRow, Wording};
 
 /// One scheduler profile of one release.
 pub struct Profile {
@@ -15,12 +17,22 @@ pub struct Profile {
     pub filters: Vec<FilterRow>,
     /// Scores in running order.
     pub scores: Vec<ScoreRow>,
+    /// The best normalized score of a plugin.
+    pub best_score: i64,
+    /// What is tried for a pod that fits nowhere.
+    pub post_filters: Vec<Row<dyn PostFilter>>,
+    /// Who sets something aside for a pod that has its node.
+    pub reserves: Vec<Row<dyn Reserve>>,
+    /// Who may hold back its binding.
+    pub permits: Vec<Row<dyn Permit>>,
+    /// Who prepares the node.
+    pub pre_binds: Vec<Row<dyn PreBind>>,
+    /// Who tells the API server.
+    pub binds: Vec<Row<dyn Bind>>,
     /// How requests add up.
     pub accounting: Accounting,
     /// How a cycle goes.
     pub cycle: CyclePolicy,
-    /// How preemption goes; `None` where it is switched off.
-    pub preemption: Option<PreemptionPolicy>,
     /// How reasons and messages read.
     pub wording: &'static dyn Wording,
 }
@@ -34,57 +46,37 @@ pub struct CyclePolicy {
     pub always_check_all: bool,
     /// Try the pod's own nominated node alone first.
     pub nominated_node_first: bool,
+    /// A filter that has nothing to say about a pod is left out; else it counts as having passed every node.
+    pub prefilter_skips: bool,
     /// A pre-filter rejection that preemption may help lets the other pre-filters run.
     pub prefilter_runs_on: bool,
-    /// An unresolvable pre-filter rejection ends `PostFilter` in an error before preemption is reached.
-    pub rejection_blocks_preemption: bool,
-    /// Message of `PostFilter` joins the error text.
-    pub post_filter_message: bool,
+    /// Where nothing is scored, the first feasible node will do.
+    pub one_without_scores: bool,
+    /// Where no plugin extends `PostFilter`, a failure ends the pod's own nomination.
+    pub no_post_filter_clears: bool,
+    /// The feasible node that ends a search, one more than is wanted, counts as looked at.
+    pub surplus_node_counts: bool,
+    /// Which of the nodes with the best total is taken.
+    pub host: HostChoice,
 }
 
-/// What differs between releases in preemption.
-#[derive(Clone, Copy, Debug)]
-pub struct PreemptionPolicy {
-    /// `preemptionPolicy: Never` is honoured.
-    pub honours_never: bool,
-    /// A pod whose nominated node has become unresolvable may preempt elsewhere while victims still terminate there.
-    pub unresolvable_nomination_frees: bool,
-    /// Only victims of the scheduler's own preemption (by condition) make the preemptor wait.
-    pub waits_for_own_victims_only: bool,
-    /// Budgets are counted down victim by victim, and `disruptedPods` are left out.
-    pub counts_budgets_down: bool,
-    /// A node without lower pods is no candidate (else it may be one without victims).
-    pub wants_victims: bool,
-    /// Victims are put in order of importance once more after the reprieve.
-    pub sorts_victims: bool,
-    /// Candidates wanted: this percentage of the potential nodes …
-    pub min_candidate_percentage: i64,
-    /// … but at least this many.
-    pub min_candidate_absolute: i64,
-    /// All potential nodes are tried, whatever the two above say.
-    pub tries_all: bool,
-    /// A failed attempt to preempt ends the pod's own nomination.
-    pub failure_clears_nomination: bool,
-    /// Nominations below are cleared also if every victim was terminating already.
-    pub clears_without_eviction: bool,
+/// Which of the nodes with the best total is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostChoice {
+    /// Any of them, by chance.
+    #[default]
+    Drawn,
+    /// The one that comes to the top of a binary heap of the feasible nodes, in which nodes change places only for a higher
+    /// total. Nothing is drawn.
+    TopOfHeap,
 }
 
-/// A release's own words.
-pub trait Wording {
-    /// A reason as it stands in messages.
-    fn reason(&self, reason: &Reason) -> String;
-    /// Whether two reasons certainly read alike, told without making words.
-    fn reads_alike(&self, a: &Reason, b: &Reason) -> bool {
-        match (a, b) {
-            (Reason::Insufficient { resource: a, .. }, Reason::Insufficient { resource: b, .. }) => a == b,
-            _ => a == b,
-        }
+impl Profile {
+    /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
+    /// plugin of somebody who does not say what it wants to hear of. Upstream: `defaultEnqueueExtension`.
+    #[must_use]
+    pub fn hears(&self, row: &RowId, event: &str) -> bool {
+        self.permits.iter().any(|permit| permit.id == *row)
+            || self.post_filters.iter().any(|after| after.id == *row && after.run.hears(event))
     }
-    /// The error that ends a cycle when a score cannot be prepared.
-    fn score_error(&self, plugin: &str, text: &str) -> String;
-    /// What `PostFilter` plugins ahead of preemption say; empty where nothing is said.
-    fn before_preemption(&self) -> &'static str;
-    /// The line that the scheduler's log has for this, without the head that the logger puts before every line; `None`
-    /// where the release has none.
-    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String>;
 }

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::NodeIx;
 
-use super::{Code, Failure, Reason, Verdict};
+use super::{Code, Failure, HostChoice, Reason, RowId, Verdict};
 
-/// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are indices into the profile's
-/// filters or scores, pods are `namespace/name`.
+/// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are named by the identities
+/// that they have in the profile, pods are `namespace/name`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     /// The pod.
@@ -21,13 +21,21 @@ pub struct Attempt {
     pub pre_filter: PreFilterRecord,
     /// What `Filter` found, in the order of evaluation; nodes that were not looked at have no entry.
     pub filter: Vec<NodeRecord>,
+    /// The node at which the next search begins.
+    pub next: Option<NodeIx>,
+    /// The pod's own nominated node, where it was tried first and would not do.
+    pub tried: Option<NodeRecord>,
     /// Whether the pod's own nominated node passed, so that no other node was looked at.
     pub nominated_shortcut: bool,
     /// What `Score` found; empty unless two or more nodes are feasible.
     pub scores: ScoreRecord,
+    /// How one of the nodes with the best total is taken, where there are several: by chance, or by their order alone.
+    pub host: HostChoice,
     /// Where the pod goes, or why it does not.
     pub outcome: Outcome,
-    /// What `PostFilter` found, if it ran.
+    /// What the `PostFilter` plugins said, if they ran.
+    pub post_filter: Option<PostFilterRecord>,
+    /// What preemption found, if it was one of them.
     pub preemption: Option<PreemptionRecord>,
 }
 
@@ -35,9 +43,9 @@ pub struct Attempt {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PreFilterRecord {
     /// Filter rows that left themselves out.
-    pub skipped: Vec<usize>,
+    pub skipped: Vec<RowId>,
     /// The row that rejected the pod for all nodes, and why.
-    pub rejected: Option<(usize, Failure)>,
+    pub rejected: Option<(RowId, Failure)>,
     /// The nodes that can do at all, by name and sorted, where plugins named them.
     pub node_set: Option<Vec<Str>>,
 }
@@ -49,7 +57,7 @@ pub struct NodeRecord {
     pub node: NodeIx,
     /// Rows that failed, each with its reasons; none if the node is feasible. More than one only where a release
     /// checks all predicates.
-    pub failed: Vec<(usize, Failure)>,
+    pub failed: Vec<(RowId, Failure)>,
     /// Nominated pods that were assumed to be on the node in a first pass.
     pub nominated: Vec<Str>,
     /// The pass that failed, or the last one: 1 with the nominated pods, 2 without; 1 where there is one pass only.
@@ -73,7 +81,7 @@ pub struct ScoreRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoreRowRecord {
     /// The score row.
-    pub row: usize,
+    pub id: RowId,
     /// Its weight.
     pub weight: i64,
     /// As scored.
@@ -104,8 +112,17 @@ pub enum Outcome {
         /// Whether some plugin rejected the pod (upstream's `FitError`), rather than an error.
         fit_error: bool,
         /// Rows that rejected the pod on some node.
-        rows: Vec<usize>,
+        rows: Vec<RowId>,
     },
+}
+
+/// What the `PostFilter` plugins said.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PostFilterRecord {
+    /// Rows that ran, and what each said; nothing if it made room.
+    pub rows: Vec<(RowId, Str)>,
+    /// What they add to the message.
+    pub message: Str,
 }
 
 /// What preemption found.
@@ -129,8 +146,6 @@ pub struct PreemptionRecord {
     pub cleared: Vec<Str>,
     /// Whether the pod's own nomination is cleared.
     pub clears_own: bool,
-    /// What `PostFilter` adds to the message.
-    pub message: Str,
 }
 
 /// Why a pod may not preempt.
@@ -150,7 +165,7 @@ pub struct DryRun {
     /// All pods of lower priority, in order of removal.
     pub removed: Vec<VictimInfo>,
     /// Why the pod does not fit even then (or why the node was given up before).
-    pub failure: Option<(Option<usize>, Failure)>,
+    pub failure: Option<(Option<RowId>, Failure)>,
     /// Pods asked back, in order.
     pub reprieves: Vec<Reprieve>,
     /// Indices into `removed` of the pods that have to go, in upstream's order; empty unless the node is a candidate.
@@ -180,7 +195,7 @@ pub struct Reprieve {
     /// Names of the budgets that its eviction would violate.
     pub violates: Vec<Str>,
     /// Why the preemptor does not fit with it; `None` if it does and the pod is spared.
-    pub failure: Option<(usize, Failure)>,
+    pub failure: Option<(RowId, Failure)>,
 }
 
 /// One rule of the ladder.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
 
-use super::{PluginId, Profile};
+use super::{PluginId, Profile, Row, RowId};
 
 /// The points at which plugins extend a cycle, by their names of today and in running order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub enum Point {
     PostBind,
 }
 
-/// A profile's tables. Rows of an attempt are indices into these.
+/// A profile's tables. An attempt names rows by the identities that they have here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     /// The `schedulerName` by which pods choose the profile.
@@ -44,20 +44,22 @@ pub struct Sheet {
     pub filters: Vec<SheetRow>,
     /// Scores in running order.
     pub scores: Vec<SheetRow>,
-    /// Whether a pod without a feasible node may preempt.
-    pub preempts: bool,
+    /// The best normalized score of a plugin.
+    pub best_score: i64,
+    /// Rows of the points after the filters, in running order.
+    pub others: Vec<(Point, SheetRow)>,
     /// The points of a cycle, by the names that the release gives them.
     pub points: Vec<(Point, Str)>,
 }
 
-/// A filter or a score.
+/// A plugin at a point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetRow {
+    /// Which row.
+    pub id: RowId,
     /// Which plugin.
     pub plugin: PluginId,
-    /// Its name in this release.
-    pub name: Str,
-    /// What a score is multiplied with; 0 of a filter.
+    /// What a score is multiplied with; 0 of any other.
     pub weight: i64,
 }
 
@@ -67,30 +69,32 @@ impl Sheet {
     pub fn point(&self, point: Point) -> &str {
         self.points.iter().find(|(other, _)| *other == point).map_or("", |(_, name)| name)
     }
-
-    /// The name of a filter row.
-    #[must_use]
-    pub fn filter(&self, row: usize) -> &str {
-        self.filters.get(row).map_or("", |row| &row.name)
-    }
-
-    /// The name of a score row.
-    #[must_use]
-    pub fn score(&self, row: usize) -> &str {
-        self.scores.get(row).map_or("", |row| &row.name)
-    }
 }
 
 impl From<&Profile> for Sheet {
     fn from(profile: &Profile) -> Self {
-        let filter = |row: &super::FilterRow| SheetRow { plugin: row.plugin, name: row.name.into(), weight: 0 };
-        let score = |row: &super::ScoreRow| SheetRow { plugin: row.plugin, name: row.name.into(), weight: row.weight };
+        let filter = |row: &super::FilterRow| SheetRow { id: row.id.clone(), plugin: row.plugin, weight: 0 };
+        let score = |row: &super::ScoreRow| SheetRow { id: row.id.clone(), plugin: row.plugin, weight: row.weight };
         Self {
             scheduler: profile.scheduler.clone(),
             filters: profile.filters.iter().map(filter).collect(),
             scores: profile.scores.iter().map(score).collect(),
-            preempts: profile.preemption.is_some(),
+            best_score: profile.best_score,
+            others: others(profile),
             points: profile.points.iter().map(|(point, name)| (*point, (*name).into())).collect(),
         }
     }
+}
+
+fn others(profile: &Profile) -> Vec<(Point, SheetRow)> {
+    fn rows<P: ?Sized>(point: Point, table: &[Row<P>]) -> impl Iterator<Item = (Point, SheetRow)> {
+        let row = move |row: &Row<P>| (point, SheetRow { id: row.id.clone(), plugin: row.plugin, weight: 0 });
+        table.iter().map(row)
+    }
+    rows(Point::PostFilter, &profile.post_filters)
+        .chain(rows(Point::Reserve, &profile.reserves))
+        .chain(rows(Point::Permit, &profile.permits))
+        .chain(rows(Point::PreBind, &profile.pre_binds))
+        .chain(rows(Point::Bind, &profile.binds))
+        .collect()
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
 
+use super::VolumeReason;
+
 /// A filter's answer about one node.
 pub type Verdict = Result<(), Failure>;
 
@@ -23,6 +25,8 @@ pub enum Code {
     Unschedulable,
     /// It cannot.
     UnschedulableAndUnresolvable,
+    /// No rejection: the plugin failed, which ends the cycle.
+    Error,
 }
 
 impl Failure {
@@ -36,6 +40,12 @@ impl Failure {
     #[must_use]
     pub fn unresolvable(reason: Reason) -> Self {
         Self { code: Code::UnschedulableAndUnresolvable, reasons: vec![reason] }
+    }
+
+    /// An error that ends the cycle.
+    #[must_use]
+    pub fn error(text: Str) -> Self {
+        Self { code: Code::Error, reasons: vec![Reason::Text(text)] }
     }
 }
 
@@ -108,6 +118,11 @@ pub enum Reason {
     PodAntiAffinity,
     /// `InterPodAffinity`: anti-affinity of pods that are there.
     ExistingPodsAntiAffinity,
+    /// `NodeDeclaredFeatures`: the node does not declare what the pod needs.
+    UndeclaredFeatures {
+        /// The features that are missing.
+        missing: Vec<Str>,
+    },
     /// Not in the node set that a pre-filter plugin named.
     OutsideNodeSet {
         /// The plugins that named it.
@@ -118,6 +133,8 @@ pub enum Reason {
         /// The plugins that named them.
         plugins: Vec<Str>,
     },
+    /// A volume, a claim or a disk stands in the way.
+    Volume(VolumeReason),
     /// Preemption: no pod of lower priority on the node.
     NoVictims,
     /// Preemption: the node was not tried.

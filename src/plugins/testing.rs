@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Snapshot};
+use crate::api::StorageObject;
+use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Resizes, Snapshot, Storage};
 use crate::framework::{ClusterEvent, Cycle, Evidence, Filter, Prepared, Score, Verdict};
 
 /// Everything counts, as in the latest release.
@@ -11,6 +12,7 @@ pub const ACCOUNTING: Accounting = Accounting {
     sidecars: true,
     pod_level: true,
     init_when_bound: true,
+    resizes: Resizes::ContainersAndPods,
     non_zero: NonZero::LikeRequests,
 };
 
@@ -49,13 +51,17 @@ pub fn judge(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
 
 /// What a filter says about each node.
 pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Verdict> {
-    let objects = Objects::default();
-    match filter.prepare(&Cycle { pod, snapshot, objects: &objects }) {
+    judge_with(filter, pod, snapshot, &Objects::default())
+}
+
+/// The same where other objects matter.
+pub fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
+    match filter.prepare(&Cycle { pod, snapshot, objects }) {
         Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
         Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         Prepared::Error(text) => panic!("{text}"),
         Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => {
-            let ask = |node: &NodeInfo| {
+            let ask = |node: &Rc<NodeInfo>| {
                 let verdict = judge.judge(node);
                 assert_eq!(judge.admits(node), verdict.is_ok());
                 verdict
@@ -63,6 +69,26 @@ pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec
             snapshot.nodes().iter().map(ask).collect()
         }
     }
+}
+
+/// Storage objects from JSON, each with what it is.
+pub fn storage(objects: &[(&str, &str)]) -> Rc<Storage> {
+    fn read<T: serde::de::DeserializeOwned>(json: &str) -> Rc<T> {
+        Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))
+    }
+    let mut storage = Storage::default();
+    for (what, json) in objects {
+        storage.put(match *what {
+            "volume" => StorageObject::Volume(read(json)),
+            "claim" => StorageObject::Claim(read(json)),
+            "class" => StorageObject::Class(read(json)),
+            "csinode" => StorageObject::CsiNode(read(json)),
+            "driver" => StorageObject::CsiDriver(read(json)),
+            "capacity" => StorageObject::Capacity(read(json)),
+            other => panic!("{other}"),
+        });
+    }
+    Rc::new(storage)
 }
 
 /// Raw and normalized scores of all nodes, or `None` if the plugin leaves itself out. Checks that evidence adds up.

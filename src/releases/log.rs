@@ -3,7 +3,7 @@
 //! Only lines whose words are certain are here; for the others the trace has plain ones of its own. The head of a line (time, file,
 //! line number) and the names of loggers are left out.
 
-use crate::framework::{Ineligible, LogEntry};
+use crate::framework::LogEntry;
 
 /// v1.16: `klog.Infof`.
 pub(super) fn v1_16(entry: &LogEntry<'_>) -> Option<String> {
@@ -53,11 +53,7 @@ pub(super) fn v1_34(entry: &LogEntry<'_>) -> Option<String> {
         LogEntry::Popped { pod } => line("About to try and schedule pod", &[("pod", pod)]),
         LogEntry::Attempting { pod } => line("Attempting to schedule pod", &[("pod", pod)]),
         LogEntry::NotEligible { pod, why } => {
-            let reason = match why {
-                Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
-                Ineligible::WaitsForVictim => "not eligible due to a terminating pod on the nominated node.",
-            };
-            line("Pod is not eligible for preemption", &[("pod", pod), ("reason", reason)])
+            line("Pod is not eligible for preemption", &[("pod", pod), ("reason", super::said::ineligible(why))])
         }
         LogEntry::NoHelp { pod } => line("Preemption will not help schedule pod on any node", &[("pod", pod)]),
         LogEntry::Victim { pod, node } => {

@@ -5,13 +5,18 @@
 
 pub mod config;
 mod log;
+mod said;
+mod source;
 mod v1_16;
 mod v1_20;
 mod v1_34;
+mod v1_36;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use source::{Place, Source};
 
 use crate::framework::{Point, Profile, Wording};
 use crate::scheduler::FlowPolicy;
@@ -26,23 +31,38 @@ pub enum Release {
     /// The scheduling framework, young.
     #[serde(rename = "v1.20")]
     V1_20,
-    /// Today.
+    /// Queueing hints, and preemption beside the next cycle.
     #[default]
     #[serde(rename = "v1.34")]
     V1_34,
+    /// Today.
+    #[serde(rename = "v1.36")]
+    V1_36,
 }
 
 impl Release {
     /// All of them, oldest first.
-    pub const ALL: [Self; 3] = [Self::V1_16, Self::V1_20, Self::V1_34];
+    pub const ALL: [Self; 4] = [Self::V1_16, Self::V1_20, Self::V1_34, Self::V1_36];
 
-    /// `v1.16`, `v1.20` or `v1.34`.
+    /// `v1.16`, `v1.20`, `v1.34` or `v1.36`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::V1_16 => "v1.16",
             Self::V1_20 => "v1.20",
             Self::V1_34 => "v1.34",
+            Self::V1_36 => "v1.36",
+        }
+    }
+
+    /// The patch release whose decisions and words these are; words change between patch releases, too.
+    #[must_use]
+    pub fn patch(self) -> &'static str {
+        match self {
+            Self::V1_16 => "v1.16.6",
+            Self::V1_20 => "v1.20.5",
+            Self::V1_34 => "v1.34.1",
+            Self::V1_36 => "v1.36.3",
         }
     }
 
@@ -81,11 +101,24 @@ const FRAMEWORK_POINTS: &[(Point, &str)] = &[
 /// The default profile of a release.
 #[must_use]
 pub fn profile(release: Release) -> Profile {
-    let args = config::Args::default();
+    profile_with(release, &config::Args::default())
+}
+
+/// The default profile, but no node is left out, neither by the search for feasible ones nor by preemption. Recorded cases
+/// were decided so.
+#[must_use]
+pub fn exhaustive_profile(release: Release) -> Profile {
+    let mut profile = profile_with(release, &config::Args::exhaustive());
+    profile.cycle.percentage_of_nodes_to_score = 100;
+    profile
+}
+
+fn profile_with(release: Release, args: &config::Args) -> Profile {
     match release {
-        Release::V1_16 => v1_16::profile(&args),
-        Release::V1_20 => v1_20::profile(&args),
-        Release::V1_34 => v1_34::profile(&args),
+        Release::V1_16 => v1_16::profile(args),
+        Release::V1_20 => v1_20::profile(args),
+        Release::V1_34 => v1_34::profile(args),
+        Release::V1_36 => v1_36::profile(args),
     }
 }
 
@@ -96,6 +129,17 @@ pub fn wording(release: Release) -> &'static dyn Wording {
         Release::V1_16 => v1_16::WORDING,
         Release::V1_20 => v1_20::WORDING,
         Release::V1_34 => v1_34::WORDING,
+        Release::V1_36 => v1_36::WORDING,
+    }
+}
+
+/// Where a release's source does what a run shows. v1.36 has the functions of v1.34 in the same files.
+#[must_use]
+pub fn source(release: Release) -> &'static Source {
+    match release {
+        Release::V1_16 => &source::V1_16,
+        Release::V1_20 => &source::V1_20,
+        Release::V1_34 | Release::V1_36 => &source::V1_34,
     }
 }
 
@@ -106,6 +150,7 @@ pub fn queue_policy(release: Release) -> QueuePolicy {
         Release::V1_16 => v1_16::QUEUE,
         Release::V1_20 => v1_20::QUEUE,
         Release::V1_34 => v1_34::QUEUE,
+        Release::V1_36 => v1_36::QUEUE,
     }
 }
 
@@ -116,5 +161,6 @@ pub fn flow_policy(release: Release) -> FlowPolicy {
         Release::V1_16 => v1_16::FLOW,
         Release::V1_20 => v1_20::FLOW,
         Release::V1_34 => v1_34::FLOW,
+        Release::V1_36 => v1_36::FLOW,
     }
 }

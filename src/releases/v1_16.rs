@@ -1,13 +1,15 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
 use crate::cluster::node_tree::zone_key_beta;
-use crate::cluster::{Accounting, NonZero};
+use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, LogEntry, PluginId, Point, PreemptionPolicy, Profile, Reason, ScoreRow, Wording,
+    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Point, Profile, Reason, Row, Said, ScoreRow, Wording,
 };
+use crate::plugins::default_binder::DefaultBinder;
+use crate::plugins::default_preemption::DefaultPreemption;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
 };
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
@@ -15,13 +17,17 @@ use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
 use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits};
 use crate::plugins::selector_spread::SelectorSpread;
 use crate::plugins::taint_toleration::TaintToleration;
+use crate::plugins::volume_binding::VolumeBinding;
+use crate::plugins::volume_restrictions::VolumeRestrictions;
+use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, log};
+use super::{DEFAULT_SCHEDULER, log, said};
 
 /// `MaxPriority`.
 const MAX: i64 = 10;
@@ -44,11 +50,16 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     clears_before_evicting: false,
     own_status_last: false,
     ended_nominations_wake: false,
+    bound_nominations_wake: false,
+    assumed_deletions_wake: false,
+    leaves_claims_alone: false,
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
-    bind_error: "Binding rejected: ",
+    one_speaks_for_all: true,
+    waiting_victims_stay: false,
     unready_pods_go_freely: false,
     resizes_pods: false,
+    later_workloads: false,
 };
 
 /// Predicates and priorities under the names of their time; the framework's points around a binding were there already.
@@ -73,46 +84,60 @@ pub(super) fn profile(args: &Args) -> Profile {
         points: POINTS,
         filters: filters(),
         scores: scores(args),
+        best_score: MAX,
+        post_filters: vec![Row::new(PluginId::DefaultPreemption, "Preempt", Box::new(preemption(args)))],
+        reserves: Vec::new(),
+        permits: Vec::new(),
+        pre_binds: Vec::new(),
+        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         accounting: Accounting {
             overhead: false,
             sidecars: false,
             pod_level: false,
             init_when_bound: false,
+            resizes: Resizes::Nowhere,
             non_zero: NonZero::Containers,
         },
         cycle: CyclePolicy {
             percentage_of_nodes_to_score: 0,
             always_check_all: false,
             nominated_node_first: false,
+            prefilter_skips: false,
             prefilter_runs_on: false,
-            rejection_blocks_preemption: false,
-            post_filter_message: false,
+            one_without_scores: false,
+            no_post_filter_clears: false,
+            surplus_node_counts: true,
+            host: HostChoice::Drawn,
         },
-        preemption: Some(PreemptionPolicy {
-            honours_never: false,
-            unresolvable_nomination_frees: false,
-            waits_for_own_victims_only: false,
-            counts_budgets_down: false,
-            wants_victims: false,
-            sorts_victims: false,
-            min_candidate_percentage: 100,
-            min_candidate_absolute: 0,
-            tries_all: true,
-            failure_clears_nomination: false,
-            clears_without_eviction: true,
-        }),
         wording: WORDING,
     }
+}
+
+/// Preemption, as far as arguments say.
+fn preemption(args: &Args) -> DefaultPreemption {
+    args.limit(DefaultPreemption {
+        honours_never: false,
+        unresolvable_nomination_frees: false,
+        waits_for_own_victims_only: false,
+        counts_budgets_down: false,
+        wants_victims: false,
+        sorts_victims: false,
+        min_candidate_percentage: 100,
+        min_candidate_absolute: 0,
+        failure_clears_nomination: false,
+        clears_without_eviction: true,
+    })
 }
 
 /// `predicates.Ordering()`, as far as the default provider registers them.
 fn filters() -> Vec<FilterRow> {
     use PluginId as Id;
+    let disks = |kind| DiskLimits { kind, stable_type_label: false };
     vec![
         FilterRow::one(Id::NodeUnschedulable, "CheckNodeUnschedulable", NodeUnschedulable),
         FilterRow {
+            id: "GeneralPredicates".into(),
             plugin: Id::GeneralPredicates,
-            name: "GeneralPredicates",
             parts: vec![
                 (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..Fit::default() })),
                 (Id::NodeName, Box::new(NodeName)),
@@ -120,7 +145,18 @@ fn filters() -> Vec<FilterRow> {
                 (Id::NodeAffinity, Box::new(affinity())),
             ],
         },
+        FilterRow::one(Id::VolumeRestrictions, "NoDiskConflict", VolumeRestrictions { single_pod_claims: false }),
         FilterRow::one(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
+        FilterRow::one(Id::EbsLimits, "MaxEBSVolumeCount", disks(DiskKind::Ebs)),
+        FilterRow::one(Id::GcePdLimits, "MaxGCEPDVolumeCount", disks(DiskKind::GcePd)),
+        FilterRow::one(
+            Id::NodeVolumeLimits,
+            "MaxCSIVolumeCountPred",
+            NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
+        ),
+        FilterRow::one(Id::AzureDiskLimits, "MaxAzureDiskVolumeCount", disks(DiskKind::AzureDisk)),
+        FilterRow::one(Id::VolumeBinding, "CheckVolumeBinding", VolumeBinding { fails_by_error: true, modern: false }),
+        FilterRow::one(Id::VolumeZone, "NoVolumeZoneConflict", VolumeZone { labels: ZoneLabels::Old }),
         FilterRow::one(
             Id::InterPodAffinity,
             "MatchInterPodAffinity",
@@ -131,6 +167,7 @@ fn filters() -> Vec<FilterRow> {
                 first_pod_needs_keys: false,
                 two_reasons: true,
                 skips: false,
+                hears: Hears::OwnTerms,
             },
         ),
     ]
@@ -162,7 +199,7 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
             Id::ImageLocality,
             "ImageLocalityPriority",
             1,
-            ImageLocality { max: MAX, init_containers: false, bound_per_container: false },
+            ImageLocality { max: MAX, init_containers: false, bound_per_container: false, volumes: false },
         ),
     ]
 }
@@ -215,12 +252,8 @@ impl Wording for Words {
         }
     }
 
-    fn score_error(&self, _: &str, text: &str) -> String {
-        text.into()
-    }
-
-    fn before_preemption(&self) -> &'static str {
-        ""
+    fn say(&self, said: &Said<'_>) -> String {
+        said::v1_16(self, said)
     }
 
     fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {

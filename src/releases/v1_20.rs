@@ -1,13 +1,15 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin.
 
 use crate::cluster::node_tree::zone_key_beta_first;
-use crate::cluster::{Accounting, NonZero};
+use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, LogEntry, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording,
+    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, VolumeReason, Wording,
 };
+use crate::plugins::default_binder::DefaultBinder;
+use crate::plugins::default_preemption::DefaultPreemption;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
 };
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
@@ -15,13 +17,17 @@ use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
 use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits};
 use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
+use crate::plugins::volume_binding::VolumeBinding;
+use crate::plugins::volume_restrictions::VolumeRestrictions;
+use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log};
+use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -44,11 +50,16 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     clears_before_evicting: false,
     own_status_last: true,
     ended_nominations_wake: false,
+    bound_nominations_wake: false,
+    assumed_deletions_wake: false,
+    leaves_claims_alone: false,
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
-    bind_error: "binding rejected: running Bind plugin \"DefaultBinder\": ",
+    one_speaks_for_all: false,
+    waiting_victims_stay: false,
     unready_pods_go_freely: false,
     resizes_pods: false,
+    later_workloads: false,
 };
 
 pub(super) fn profile(args: &Args) -> Profile {
@@ -57,40 +68,54 @@ pub(super) fn profile(args: &Args) -> Profile {
         points: POINTS,
         filters: filters(args),
         scores: scores(args),
+        best_score: MAX,
+        post_filters: vec![Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args)))],
+        reserves: Vec::new(),
+        permits: Vec::new(),
+        pre_binds: Vec::new(),
+        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         accounting: Accounting {
             overhead: true,
             sidecars: false,
             pod_level: false,
             init_when_bound: true,
+            resizes: Resizes::Nowhere,
             non_zero: NonZero::InitAndRoundedOverhead,
         },
         cycle: CyclePolicy {
             percentage_of_nodes_to_score: 0,
             always_check_all: false,
             nominated_node_first: false,
+            prefilter_skips: true,
             prefilter_runs_on: false,
-            rejection_blocks_preemption: false,
-            post_filter_message: false,
+            one_without_scores: false,
+            no_post_filter_clears: false,
+            surplus_node_counts: false,
+            host: HostChoice::Drawn,
         },
-        preemption: Some(PreemptionPolicy {
-            honours_never: true,
-            unresolvable_nomination_frees: true,
-            waits_for_own_victims_only: false,
-            counts_budgets_down: true,
-            wants_victims: true,
-            sorts_victims: false,
-            min_candidate_percentage: 10,
-            min_candidate_absolute: 100,
-            tries_all: false,
-            failure_clears_nomination: false,
-            clears_without_eviction: true,
-        }),
         wording: WORDING,
     }
 }
 
+/// Preemption, as far as arguments say.
+fn preemption(args: &Args) -> DefaultPreemption {
+    args.limit(DefaultPreemption {
+        honours_never: true,
+        unresolvable_nomination_frees: true,
+        waits_for_own_victims_only: false,
+        counts_budgets_down: true,
+        wants_victims: true,
+        sorts_victims: false,
+        min_candidate_percentage: 10,
+        min_candidate_absolute: 100,
+        failure_clears_nomination: false,
+        clears_without_eviction: true,
+    })
+}
+
 fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
+    let disks = |kind| DiskLimits { kind, stable_type_label: true };
     vec![
         FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
         FilterRow::one(Id::NodeName, "NodeName", NodeName),
@@ -98,6 +123,17 @@ fn filters(args: &Args) -> Vec<FilterRow> {
         FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: false }),
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { compares_unrequested: true, ..args.fit() }),
+        FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: false }),
+        FilterRow::one(Id::EbsLimits, "EBSLimits", disks(DiskKind::Ebs)),
+        FilterRow::one(Id::GcePdLimits, "GCEPDLimits", disks(DiskKind::GcePd)),
+        FilterRow::one(
+            Id::NodeVolumeLimits,
+            "NodeVolumeLimits",
+            NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
+        ),
+        FilterRow::one(Id::AzureDiskLimits, "AzureDiskLimits", disks(DiskKind::AzureDisk)),
+        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VolumeBinding { fails_by_error: false, modern: false }),
+        FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Each }),
         FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(
             Id::InterPodAffinity,
@@ -109,6 +145,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
                 first_pod_needs_keys: true,
                 two_reasons: true,
                 skips: false,
+                hears: Hears::OwnTerms,
             },
         ),
     ]
@@ -122,7 +159,7 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
             Id::ImageLocality,
             "ImageLocality",
             1,
-            ImageLocality { max: MAX, init_containers: false, bound_per_container: true },
+            ImageLocality { max: MAX, init_containers: false, bound_per_container: true, volumes: false },
         ),
         ScoreRow::new(
             Id::InterPodAffinity,
@@ -172,6 +209,7 @@ fn spread(args: &Args) -> PodTopologySpread {
         lenient_defaults: false,
         rounds: false,
         skips: false,
+        hears_nominated: false,
     }
 }
 
@@ -189,12 +227,8 @@ impl Wording for Words {
         reason(wanted)
     }
 
-    fn score_error(&self, plugin: &str, text: &str) -> String {
-        format!("running Score plugins: plugin \"{plugin}\" failed with: {text}")
-    }
-
-    fn before_preemption(&self) -> &'static str {
-        ""
+    fn say(&self, said: &Said<'_>) -> String {
+        said::v1_20(self, said)
     }
 
     fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
@@ -210,6 +244,8 @@ pub(super) fn reason(reason: &Reason) -> String {
             format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
         }
         Reason::NodeSelectorMismatch => "node(s) didn't match Pod's node affinity".into(),
+        Reason::Volume(VolumeReason::AffinityMismatch { .. }) => "node(s) had volume node affinity conflict".into(),
+        Reason::Volume(VolumeReason::VolumeGone { .. }) => "pvc(s) bound to non-existent pv(s)".into(),
         Reason::PodAffinityOrAntiAffinity => "node(s) didn't match pod affinity/anti-affinity".into(),
         other => super::v1_34::reason(other),
     }

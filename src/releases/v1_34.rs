@@ -1,27 +1,34 @@
-//! v1.34: the scheduler of today.
+//! v1.34: queueing hints, and preemption that runs beside the next cycle.
 
 use crate::api::Str;
 use crate::cluster::node_tree::zone_key;
-use crate::cluster::{Accounting, NonZero};
+use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, LogEntry, PluginId, PreemptionPolicy, Profile, Reason, ScoreRow, Wording,
+    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, VolumeReason, Wording,
 };
+use crate::plugins::default_binder::DefaultBinder;
+use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::dynamic_resources::DynamicResources;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
+    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
 };
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::node_volume_limits::NodeVolumeLimits;
 use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
+use crate::plugins::volume_binding::VolumeBinding;
+use crate::plugins::volume_restrictions::VolumeRestrictions;
+use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log};
+use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -44,11 +51,16 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     clears_before_evicting: true,
     own_status_last: false,
     ended_nominations_wake: true,
+    bound_nominations_wake: true,
+    assumed_deletions_wake: false,
+    leaves_claims_alone: true,
     errors_clear_nomination: true,
     forgotten_pods_wake: true,
-    bind_error: "running Bind plugin \"DefaultBinder\": ",
+    one_speaks_for_all: false,
+    waiting_victims_stay: true,
     unready_pods_go_freely: true,
     resizes_pods: true,
+    later_workloads: true,
 };
 
 pub(super) fn profile(args: &Args) -> Profile {
@@ -57,36 +69,52 @@ pub(super) fn profile(args: &Args) -> Profile {
         points: POINTS,
         filters: filters(args),
         scores: scores(args),
+        best_score: MAX,
+        post_filters: vec![
+            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(DynamicResources)),
+            Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args))),
+        ],
+        reserves: Vec::new(),
+        permits: Vec::new(),
+        pre_binds: Vec::new(),
+        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         accounting: Accounting {
             overhead: true,
             sidecars: true,
             pod_level: true,
             init_when_bound: true,
+            resizes: Resizes::Containers,
             non_zero: NonZero::LikeRequests,
         },
         cycle: CyclePolicy {
             percentage_of_nodes_to_score: 0,
             always_check_all: false,
             nominated_node_first: true,
+            prefilter_skips: true,
             prefilter_runs_on: true,
-            rejection_blocks_preemption: true,
-            post_filter_message: true,
+            one_without_scores: true,
+            no_post_filter_clears: false,
+            surplus_node_counts: false,
+            host: HostChoice::Drawn,
         },
-        preemption: Some(PreemptionPolicy {
-            honours_never: true,
-            unresolvable_nomination_frees: true,
-            waits_for_own_victims_only: true,
-            counts_budgets_down: true,
-            wants_victims: true,
-            sorts_victims: true,
-            min_candidate_percentage: 10,
-            min_candidate_absolute: 100,
-            tries_all: false,
-            failure_clears_nomination: true,
-            clears_without_eviction: false,
-        }),
         wording: WORDING,
     }
+}
+
+/// Preemption, as far as arguments say.
+fn preemption(args: &Args) -> DefaultPreemption {
+    args.limit(DefaultPreemption {
+        honours_never: true,
+        unresolvable_nomination_frees: true,
+        waits_for_own_victims_only: true,
+        counts_budgets_down: true,
+        wants_victims: true,
+        sorts_victims: true,
+        min_candidate_percentage: 10,
+        min_candidate_absolute: 100,
+        failure_clears_nomination: true,
+        clears_without_eviction: false,
+    })
 }
 
 fn filters(args: &Args) -> Vec<FilterRow> {
@@ -98,6 +126,14 @@ fn filters(args: &Args) -> Vec<FilterRow> {
         FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: true }),
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { unresolvable_beyond_node: true, ..args.fit() }),
+        FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: true }),
+        FilterRow::one(
+            Id::NodeVolumeLimits,
+            "NodeVolumeLimits",
+            NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: false },
+        ),
+        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VolumeBinding { fails_by_error: false, modern: true }),
+        FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
         FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(
             Id::InterPodAffinity,
@@ -109,6 +145,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
                 first_pod_needs_keys: true,
                 two_reasons: false,
                 skips: true,
+                hears: Hears::OwnTerms,
             },
         ),
     ]
@@ -120,6 +157,7 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 3, TaintToleration { max: MAX }),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity(args)),
         ScoreRow::new(Id::NodeResourcesFit, "NodeResourcesFit", 1, args.fit.allocation(MAX, true)),
+        ScoreRow::new(Id::VolumeBinding, "VolumeBinding", 1, VolumeBinding { fails_by_error: false, modern: true }),
         ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread(args)),
         ScoreRow::new(
             Id::InterPodAffinity,
@@ -138,13 +176,13 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
             Id::NodeResourcesBalancedAllocation,
             "NodeResourcesBalancedAllocation",
             1,
-            Balanced::Latest(args.balanced.clone()),
+            Balanced::Deviation(args.balanced.clone()),
         ),
         ScoreRow::new(
             Id::ImageLocality,
             "ImageLocality",
             1,
-            ImageLocality { max: MAX, init_containers: true, bound_per_container: true },
+            ImageLocality { max: MAX, init_containers: true, bound_per_container: true, volumes: false },
         ),
     ]
 }
@@ -157,6 +195,7 @@ fn spread(args: &Args) -> PodTopologySpread {
         lenient_defaults: true,
         rounds: true,
         skips: true,
+        hears_nominated: false,
     }
 }
 
@@ -174,12 +213,8 @@ impl Wording for Words {
         reason(wanted)
     }
 
-    fn score_error(&self, plugin: &str, text: &str) -> String {
-        format!("running PreScore plugin \"{plugin}\": {text}")
-    }
-
-    fn before_preemption(&self) -> &'static str {
-        "no new claims to deallocate, "
+    fn say(&self, said: &Said<'_>) -> String {
+        said::v1_34(self, said)
     }
 
     fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
@@ -207,6 +242,7 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::PodAffinity => "node(s) didn't match pod affinity rules",
         Reason::PodAntiAffinity => "node(s) didn't match pod anti-affinity rules",
         Reason::ExistingPodsAntiAffinity => "node(s) didn't satisfy existing pods anti-affinity rules",
+        Reason::UndeclaredFeatures { .. } => "node(s) didn't match Pod's required features",
         Reason::OutsideNodeSet { plugins } => return format!("node(s) didn't satisfy plugin(s) {}", list(plugins)),
         Reason::EmptyNodeSet { plugins } => {
             return match plugins.as_slice() {
@@ -216,7 +252,39 @@ pub(super) fn reason(reason: &Reason) -> String {
         }
         Reason::NoVictims => "No preemption victims found for incoming pod",
         Reason::PreemptionNotHelpful => "Preemption is not helpful for scheduling",
+        Reason::Volume(reason) => return volume_reason(reason),
         Reason::Text(text) => text,
+    };
+    text.into()
+}
+
+fn volume_reason(reason: &VolumeReason) -> String {
+    let text = match reason {
+        VolumeReason::DiskConflict { .. } => "node(s) had no available disk",
+        VolumeReason::ClaimInUse { .. } => {
+            "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
+        }
+        VolumeReason::TooManyVolumes { .. } => "node(s) exceed max volume count",
+        VolumeReason::AffinityMismatch { .. } => "node(s) didn't match PersistentVolume's node affinity",
+        VolumeReason::NothingToBind { .. } => "node(s) didn't find available persistent volumes to bind",
+        VolumeReason::NotEnoughStorage { .. } => "node(s) did not have enough free storage",
+        VolumeReason::VolumeGone { .. } => "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)",
+        VolumeReason::OtherZone { .. } => "node(s) had no available volume zone",
+        VolumeReason::UnboundImmediate { .. } => "pod has unbound immediate PersistentVolumeClaims",
+        VolumeReason::ClaimNotFound { claim } => return format!("persistentvolumeclaim \"{claim}\" not found"),
+        VolumeReason::ClaimTerminating { claim } => {
+            return format!("persistentvolumeclaim \"{claim}\" is being deleted");
+        }
+        VolumeReason::ClaimLost { claim, volume } => {
+            return format!("persistentvolumeclaim \"{claim}\" bound to non-existent persistentvolume \"{volume}\"");
+        }
+        VolumeReason::ClaimAwaited { claim } => {
+            return format!("waiting for ephemeral volume controller to create the persistentvolumeclaim \"{claim}\"");
+        }
+        VolumeReason::ClaimOfOther { claim, pod } => {
+            return format!("PVC {claim} was not created for pod {pod} (pod is not owner)");
+        }
+        VolumeReason::VolumeNotFound { volume } => return format!("persistentvolume \"{volume}\" not found"),
     };
     text.into()
 }

@@ -1,38 +1,16 @@
 //! One scheduling cycle: `PreFilter`, `Filter`, then `Score` and a host, or `PostFilter`.
 //!
-//! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule` and `Preempt`.
+//! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
 
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use crate::api::Str;
-use crate::cluster::{NodeIx, Objects, PodInfo, Snapshot};
+use crate::cluster::NodeIx;
 use crate::framework::{
-    Chooser, Code, Cycle, Failure, Ineligible, NodeRecord, Outcome, PluginId, Profile, Purpose, Recorder, ScoreRecord,
-    ScoreRowRecord,
+    Chooser, Code, Context, Cycle, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination, Outcome,
+    PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Purpose, Recorder, RowId, Said, ScoreRecord,
+    ScoreRowRecord, TwoPasses, Unfit, merged,
 };
-
-use super::filters::{Failed, Filters, Fork, TwoPasses, merged};
-use super::preemption::{self, Preemption};
-use super::{Nominator, message};
-
-/// Everything that a cycle looks at.
-#[derive(Clone, Copy)]
-pub struct Context<'c> {
-    /// Plugins and policies.
-    pub profile: &'c Profile,
-    /// The pod that looks for a place.
-    pub pod: &'c PodInfo,
-    /// The pod's own `status.nominatedNodeName`, if it has one.
-    pub nominated_node: Option<&'c str>,
-    /// Nodes and pods on them.
-    pub snapshot: &'c Snapshot,
-    /// Services, budgets, namespaces.
-    pub objects: &'c Objects,
-    /// Nominations of this and other pods.
-    pub nominator: &'c Nominator,
-    /// The nodes to look at, in this order, instead of all in the snapshot's.
-    pub order: Option<&'c [NodeIx]>,
-}
 
 /// What a cycle decides.
 #[derive(Debug)]
@@ -48,7 +26,7 @@ pub enum Decision {
     Failed(Unscheduled),
 }
 
-/// Why a pod goes nowhere, and what preemption makes of it.
+/// Why a pod goes nowhere, and what `PostFilter` makes of it.
 #[derive(Debug)]
 pub struct Unscheduled {
     /// Upstream's message, with what `PostFilter` adds.
@@ -56,55 +34,25 @@ pub struct Unscheduled {
     /// Whether plugins rejected the pod (`FitError`), rather than an error.
     pub fit_error: bool,
     /// The plugins that did.
-    pub rejecting: Vec<PluginId>,
+    pub rejecting: Vec<RowId>,
     /// What becomes of the pod's own nomination.
     pub nomination: Nomination,
-    /// Why the pod may not preempt, if it may not.
-    pub ineligible: Option<Ineligible>,
-    /// Whether there was any node on which taking pods away might help.
-    pub had_potential: bool,
     /// The room that preemption makes.
-    pub preempted: Option<Preempted>,
+    pub room: Option<Preempted>,
 }
 
 impl Unscheduled {
     /// A failure by an error, not by a plugin.
     #[must_use]
     pub fn error(message: String) -> Self {
-        Self {
-            message,
-            fit_error: false,
-            rejecting: Vec::new(),
-            nomination: Nomination::Keep,
-            ineligible: None,
-            had_potential: false,
-            preempted: None,
-        }
+        Self { message, fit_error: false, rejecting: Vec::new(), nomination: Nomination::Keep, room: None }
     }
-}
 
-/// What becomes of a pod's own nomination after a failed attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nomination {
-    /// It stays as it is.
-    Keep,
-    /// It ends.
-    Clear,
-    /// It is now the node of [`Preempted`].
-    Set,
-}
-
-/// The room that preemption makes.
-#[derive(Debug)]
-pub struct Preempted {
-    /// The node.
-    pub node: NodeIx,
-    /// Who has to go, in upstream's order.
-    pub victims: Vec<Rc<PodInfo>>,
-    /// Less important pods that lose their nomination to the node, in the order in which they got it.
-    pub cleared: Vec<Rc<PodInfo>>,
-    /// All nodes that the ladder left over.
-    pub ties: Vec<NodeIx>,
+    /// A failure by a plugin that is asked once the pod has a node.
+    #[must_use]
+    pub fn rejected(message: String, by: RowId, nomination: Nomination) -> Self {
+        Self { message, fit_error: true, rejecting: vec![by], nomination, room: None }
+    }
 }
 
 /// Decides one pod. `start` is where the search for feasible nodes begins; it moves on.
@@ -118,11 +66,12 @@ pub fn schedule<R: Recorder>(
     let cycle = Cycle { pod, snapshot, objects };
     if let Some(attempt) = recorder.attempt() {
         attempt.pod = pod.pod.key().into();
+        attempt.host = profile.cycle.host;
         attempt.nodes = snapshot.nodes().iter().map(|node| node.name().clone()).collect();
     }
     let searched = context.order.map_or(snapshot.nodes().len(), <[_]>::len);
     if searched == 0 {
-        return error("no nodes available to schedule pods".into(), recorder);
+        return error(profile.wording.say(&Said::NoNodes).into(), recorder);
     }
     let filters = match Filters::prepare(profile, &cycle) {
         Ok(filters) => filters,
@@ -131,9 +80,10 @@ pub fn schedule<R: Recorder>(
     if let Some(attempt) = recorder.attempt() {
         attempt.pre_filter = filters.record.clone();
     }
+    let tried = nominated_node(context, &filters);
     let found = if filters.record.rejected.is_some() {
         Found::default()
-    } else if let Some(node) = nominated_node_fits(context, &filters) {
+    } else if let Some(node) = tried.as_ref().filter(|tried| tried.fits()).map(|tried| tried.node) {
         if let Some(attempt) = recorder.attempt() {
             attempt.nominated_shortcut = true;
             let info = &snapshot.nodes()[node];
@@ -142,8 +92,11 @@ pub fn schedule<R: Recorder>(
         }
         Found { feasible: vec![node], failed: Vec::new() }
     } else {
-        find_feasible(context, &filters, start, recorder)
+        find_feasible(context, &filters, tried, start, recorder)
     };
+    if let Some(text) = failed_filters(context, &found.failed) {
+        return error(text, recorder);
+    }
     match found.feasible.as_slice() {
         [] => fail(context, &filters, found.failed, chooser, recorder),
         [only] => scheduled(*only, vec![*only], recorder),
@@ -157,11 +110,33 @@ pub fn schedule<R: Recorder>(
                 ties.sort_unstable();
                 ties.dedup();
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
-                let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::Host, ties.len(), &name) }];
+                let node = match profile.cycle.host {
+                    _ if ties.len() == 1 => ties[0],
+                    HostChoice::Drawn => ties[chooser.choose(Purpose::Host, ties.len(), &name)],
+                    HostChoice::TopOfHeap => feasible[top_of_heap(&totals)],
+                };
                 scheduled(node, ties, recorder)
             }
         },
     }
+}
+
+/// What Go's `heap.Init` puts on top of these totals: from the last parent to the first, each changes places with the better of its
+/// children (the left one, where both are equal) only if that one is better than itself.
+fn top_of_heap(totals: &[i64]) -> usize {
+    let mut top: Vec<usize> = (0..totals.len()).collect();
+    for parent in (0..totals.len() / 2).rev() {
+        let mut best = top[parent];
+        for child in [2 * parent + 1, 2 * parent + 2] {
+            if let Some(&below) = top.get(child)
+                && totals[below] > totals[best]
+            {
+                best = below;
+            }
+        }
+        top[parent] = best;
+    }
+    top.first().copied().unwrap_or(0)
 }
 
 #[derive(Default)]
@@ -170,15 +145,26 @@ struct Found {
     failed: Vec<(NodeIx, Failed, Option<Failure>)>,
 }
 
-/// `evaluateNominatedNode`: the pod's own nominated node, if the release tries it alone first and it does.
-fn nominated_node_fits(context: &Context<'_>, filters: &Filters<'_>) -> Option<NodeIx> {
-    if !context.profile.cycle.nominated_node_first {
+/// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
+fn failed_filters(context: &Context<'_>, failed: &[(NodeIx, Failed, Option<Failure>)]) -> Option<Str> {
+    let errors = || failed.iter().flat_map(|(_, failed, _)| failed).filter(|(_, failure)| failure.code == Code::Error);
+    let (row, _) = errors().next()?;
+    let texts =
+        errors().flat_map(|(_, failure)| &failure.reasons).map(|reason| context.profile.wording.reason(reason).into());
+    let texts: Vec<Str> = texts.collect();
+    let pod = context.pod.pod.metadata.name.as_str();
+    Some(context.profile.wording.say(&Said::FilterError { pod, plugin: row.as_str(), texts: &texts }).into())
+}
+
+/// `evaluateNominatedNode`: what the filters say of the pod's own nominated node, if the release tries it alone first.
+fn nominated_node(context: &Context<'_>, filters: &Filters<'_>) -> Option<NodeRecord> {
+    if !context.profile.cycle.nominated_node_first || filters.record.rejected.is_some() {
         return None;
     }
     let ix = context.snapshot.index(context.nominated_node?)?;
     let node = &context.snapshot.nodes()[ix];
     let passes = filters.judge_with_nominated(context.pod, node, &Fork::default(), context.nominator);
-    passes.failed.is_empty().then_some(ix)
+    Some(passes.record(ix))
 }
 
 /// `numFeasibleNodesToFind`: after how many feasible nodes the search stops.
@@ -191,40 +177,55 @@ fn wanted(nodes: usize, percentage: i64) -> usize {
     usize::try_from((n * percentage / 100).max(100)).unwrap_or(nodes)
 }
 
-/// `findNodesThatPassFilters`.
+/// `findNodesThatPassFilters`: goes on behind the last feasible node that is wanted until it comes upon one more. The next search
+/// begins where this one ended. `tried` is a node that has failed already: it counts once more if the search does not come to it.
 fn find_feasible<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
+    tried: Option<NodeRecord>,
     start: &mut usize,
     recorder: &mut R,
 ) -> Found {
     let nodes = context.snapshot.nodes();
     let mut found = Found::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
-    let wanted = wanted(length, context.profile.cycle.percentage_of_nodes_to_score);
+    let cycle = &context.profile.cycle;
+    let unscored = cycle.one_without_scores && context.profile.scores.is_empty();
+    let wanted = if unscored { 1 } else { wanted(length, cycle.percentage_of_nodes_to_score) };
     let shared = Fork::default();
     let mut processed = 0;
-    while processed < length && found.feasible.len() < wanted {
-        let at = (*start + processed) % length;
-        let ix = context.order.map_or(at, |order| order[at]);
+    let mut counted = 0;
+    let node_at = |at: usize| context.order.map_or(at % length, |order| order[at % length]);
+    while processed < length {
+        let ix = node_at(*start + processed);
         let node = &nodes[ix];
-        processed += 1;
         let outside = filters.outside(node);
         let passes = if outside.is_some() {
             TwoPasses::default()
         } else {
             filters.judge_with_nominated(context.pod, node, &shared, context.nominator)
         };
+        let fits = outside.is_none() && passes.failed.is_empty();
+        if fits && found.feasible.len() == wanted {
+            counted += usize::from(cycle.surplus_node_counts);
+            break;
+        }
+        processed += 1;
         if let Some(attempt) = recorder.attempt() {
             attempt.filter.push(NodeRecord { outside: outside.clone(), ..passes.record(ix) });
         }
-        if outside.is_none() && passes.failed.is_empty() {
+        if fits {
             found.feasible.push(ix);
         } else {
             found.failed.push((ix, passes.failed, outside));
         }
     }
-    *start = (*start + processed) % length;
+    counted += usize::from(tried.as_ref().is_some_and(|tried| !found.failed.iter().any(|(ix, ..)| *ix == tried.node)));
+    *start = (*start + processed + counted) % length;
+    if let Some(attempt) = recorder.attempt() {
+        attempt.next = Some(node_at(*start));
+        attempt.tried = tried;
+    }
     found
 }
 
@@ -236,9 +237,12 @@ fn prioritize<R: Recorder>(context: &Context<'_>, feasible: &[NodeIx], recorder:
     let mut totals = vec![0; feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut scores = Vec::with_capacity(feasible.len());
-    for (row, score) in profile.scores.iter().enumerate() {
+    for score in &profile.scores {
         let prepared = score.score.prepare(&cycle, feasible);
-        let prepared = prepared.map_err(|text| Str::from(profile.wording.score_error(score.name, &text)))?;
+        let prepared = prepared.map_err(|text| {
+            let said = Said::ScoreError { plugin: score.id.as_str(), text: &text };
+            Str::from(profile.wording.say(&said))
+        })?;
         let Some(scorer) = prepared else { continue };
         scores.clear();
         scores.extend(feasible.iter().map(|&ix| scorer.score(ix, &nodes[ix])));
@@ -249,7 +253,8 @@ fn prioritize<R: Recorder>(context: &Context<'_>, feasible: &[NodeIx], recorder:
         }
         if R::ON {
             let evidence = feasible.iter().map(|&ix| scorer.explain(ix, &nodes[ix])).collect();
-            record.rows.push(ScoreRowRecord { row, weight: score.weight, raw, normalized: scores.clone(), evidence });
+            let (id, normalized) = (score.id.clone(), scores.clone());
+            record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
     if let Some(attempt) = recorder.attempt() {
@@ -273,7 +278,7 @@ fn error<R: Recorder>(message: Str, recorder: &mut R) -> Decision {
     Decision::Failed(Unscheduled::error(message.to_string()))
 }
 
-/// No node is feasible: the message, and preemption.
+/// No node is feasible: the message, and `PostFilter`.
 fn fail<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
@@ -283,48 +288,114 @@ fn fail<R: Recorder>(
 ) -> Decision {
     let Context { profile, snapshot, .. } = *context;
     let count = snapshot.nodes().len();
-    let mut rows: Vec<usize> = Vec::new();
+    let mut failing: BTreeSet<RowId> = BTreeSet::new();
     let mut statuses: Vec<Option<Failure>> = vec![None; count];
     if let Some((row, failure)) = &filters.record.rejected {
-        rows.push(*row);
+        failing.insert(row.clone());
         statuses.fill(Some(failure.clone()));
     }
     for (ix, failed, outside) in failed {
-        rows.extend(failed.iter().map(|(row, _)| *row));
+        failing.extend(failed.iter().map(|(row, _)| row.clone()));
         statuses[ix] = outside.or_else(|| merged(failed));
     }
-    rows.sort_unstable();
-    rows.dedup();
-    let nodes = context.order.map_or(count, <[_]>::len);
-    let mut text = match &filters.record.rejected {
-        Some((_, failure)) if profile.cycle.post_filter_message => message::rejected(nodes, failure, profile.wording),
-        _ => message::unavailable(nodes, statuses.iter().flatten(), profile.wording),
-    };
-    let rejecting = rows.iter().map(|&row| profile.filters[row].plugin).collect();
-    let mut result = Preemption { nomination: Nomination::Keep, ..Preemption::default() };
-    if profile.cycle.rejection_blocks_preemption
-        && matches!(&filters.record.rejected, Some((_, f)) if f.code == Code::UnschedulableAndUnresolvable)
-    {
-        // A plugin of PostFilter looks for its PreFilter state, which was never made, and ends PostFilter in an error.
-        result.record.message = "not found".into();
-        result.nomination = Nomination::Clear;
-    } else if let Some(policy) = &profile.preemption {
-        result = preemption::preempt::<R>(context, filters, &statuses, policy, chooser);
-    }
-    if profile.cycle.post_filter_message && !result.record.message.is_empty() {
-        text = format!("{text} {}", result.record.message);
-    }
+    let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
+    let rows: Vec<RowId> = rows.collect();
+    let after = post_filter(&Unfit { context, filters, statuses: &statuses }, chooser, R::ON);
+    let failures: Vec<&Failure> = statuses.iter().flatten().collect();
+    let text = profile.wording.say(&Said::Unfit {
+        nodes: context.order.map_or(count, <[_]>::len),
+        rejected: filters.record.rejected.as_ref().map(|(_, failure)| failure),
+        failures: &failures,
+        post_filter: &after.said.message,
+    });
     if let Some(attempt) = recorder.attempt() {
-        attempt.outcome = Outcome::Failed { message: text.as_str().into(), fit_error: true, rows };
-        attempt.preemption = Some(result.record.clone());
+        attempt.outcome = Outcome::Failed { message: text.as_str().into(), fit_error: true, rows: rows.clone() };
+        attempt.post_filter = (!profile.post_filters.is_empty()).then_some(after.said);
+        attempt.preemption = after.record;
     }
-    Decision::Failed(Unscheduled {
-        message: text,
-        fit_error: true,
-        rejecting,
-        nomination: result.nomination,
-        ineligible: result.record.ineligible,
-        had_potential: result.had_potential,
-        preempted: result.preempted,
-    })
+    let Helped { nomination, room, .. } = after;
+    Decision::Failed(Unscheduled { message: text, fit_error: true, rejecting: rows, nomination, room })
+}
+
+/// What the `PostFilter` plugins come to.
+struct Helped {
+    said: PostFilterRecord,
+    nomination: Nomination,
+    room: Option<Preempted>,
+    record: Option<PreemptionRecord>,
+}
+
+/// `RunPostFilterPlugins`: one after the other, until one makes room or fails.
+fn post_filter(unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> Helped {
+    let mut helped =
+        Helped { said: PostFilterRecord::default(), nomination: Nomination::Keep, room: None, record: None };
+    let mut reasons: Vec<Str> = Vec::new();
+    for row in &unfit.context.profile.post_filters {
+        let answer = row.run.run(unfit, chooser, records);
+        helped.record = answer.record.or(helped.record);
+        if answer.nomination != Nomination::Keep {
+            helped.nomination = answer.nomination;
+        }
+        let (text, ends): (Str, bool) = match answer.status {
+            PostStatus::Success => (Str::default(), true),
+            PostStatus::Unschedulable(text) => (text.into(), false),
+            PostStatus::Error(text) => (text.into(), true),
+        };
+        helped.said.rows.push((row.id.clone(), text.clone()));
+        if ends {
+            helped.said.message = text;
+            helped.room = answer.room;
+            return helped;
+        }
+        reasons.push(text);
+    }
+    if unfit.context.profile.post_filters.is_empty() && unfit.context.profile.cycle.no_post_filter_clears {
+        helped.nomination = Nomination::Clear;
+    }
+    reasons.retain(|text| !text.is_empty());
+    helped.said.message = reasons.join(", ").into();
+    helped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `heap.Init` as Go has it, which exchanges whole elements.
+    fn heap_init(totals: &[i64]) -> usize {
+        let mut heap: Vec<usize> = (0..totals.len()).collect();
+        let better = |heap: &[usize], a: usize, b: usize| totals[heap[a]] > totals[heap[b]];
+        for start in (0..totals.len() / 2).rev() {
+            let mut at = start;
+            loop {
+                let mut child = 2 * at + 1;
+                if child >= heap.len() {
+                    break;
+                }
+                if child + 1 < heap.len() && better(&heap, child + 1, child) {
+                    child += 1;
+                }
+                if !better(&heap, child, at) {
+                    break;
+                }
+                heap.swap(at, child);
+                at = child;
+            }
+        }
+        heap[0]
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_top_is_that_of_a_heap(totals in proptest::collection::vec(0_i64..4, 1..20)) {
+            proptest::prop_assert_eq!(top_of_heap(&totals), heap_init(&totals));
+        }
+    }
+
+    #[test]
+    fn equals_do_not_change_places() {
+        for (totals, expected) in [(&[7, 7, 7][..], 0), (&[5, 7, 7], 1), (&[5, 6, 7, 7, 6], 3), (&[5, 6, 7, 6, 6], 2)] {
+            assert_eq!(top_of_heap(totals), expected, "{totals:?}");
+        }
+    }
 }

@@ -17,16 +17,28 @@ pub struct FlowPolicy {
     pub clears_before_evicting: bool,
     /// The preemptor's own status is written after victims and cleared nominations; else before.
     pub own_status_last: bool,
-    /// A nomination that ends wakes pods as a deleted pod would.
+    /// A nomination that ends without a binding wakes pods as a deleted pod would.
     pub ended_nominations_wake: bool,
+    /// So does one that a binding ends.
+    pub bound_nominations_wake: bool,
+    /// A pod that is deleted between its decision and its binding wakes others as a deleted pod would.
+    pub assumed_deletions_wake: bool,
+    /// Pods may claim devices. That is not modelled, so pods that do are left alone.
+    pub leaves_claims_alone: bool,
     /// A failure that no plugin caused ends the pod's own nomination.
     pub errors_clear_nomination: bool,
     /// A pod whose binding failed wakes others as a deleted pod would.
     pub forgotten_pods_wake: bool,
-    /// What precedes the API server's words when a binding fails.
-    pub bind_error: &'static str,
+    /// In `Permit` the first plugin that answers speaks for all that let the pod wait, and the shortest time limit counts
+    /// for all.
+    pub one_speaks_for_all: bool,
+    /// A victim that waits in `Permit` is only rejected; else it is deleted as well.
+    pub waiting_victims_stay: bool,
     /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy.
     pub unready_pods_go_freely: bool,
     /// Requests of a pod can be changed in place.
     pub resizes_pods: bool,
+    /// Jobs can be suspended and have indices, and count deleted pods as failures; pods can say what their deletion
+    /// costs.
+    pub later_workloads: bool,
 }

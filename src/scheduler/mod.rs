@@ -1,14 +1,9 @@
-//! The scheduler: its queue, one cycle, preemption, nominations.
+//! The scheduler: its queue, one cycle, the way to the binding.
 
+pub mod binding;
 mod cycle;
-mod filters;
 mod flow;
-mod ladder;
-mod message;
-mod nominator;
-mod preemption;
 pub mod queue;
 
-pub use cycle::{Context, Decision, Nomination, Preempted, Unscheduled, schedule};
+pub use cycle::{Decision, Unscheduled, schedule};
 pub use flow::FlowPolicy;
-pub use nominator::Nominator;

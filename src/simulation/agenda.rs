@@ -1,10 +1,26 @@
-//! What is to happen when: a queue ordered by time, then by kind of task, then by the order of entry.
+//! What is to happen when: a queue ordered by time, then by kind of task, then by name.
+//!
+//! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
+//! ([`Agenda::forget`]), so that a successor of the same name inherits nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::api::Str;
 
 use super::Millis;
+
+/// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
+/// their type.
+pub const FOREVER: Millis = 100 * 366 * 24 * 3600 * 1000;
+
+/// A pod, and no other of its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PodId {
+    /// `namespace/name`.
+    pub key: Str,
+    /// Its identity.
+    pub uid: Str,
+}
 
 /// Something that is due. The order of the variants is the order within one instant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,46 +28,124 @@ pub enum Task {
     /// An action of the script, by its number.
     Script(usize),
     /// kubectl asks for an eviction again, with so many seconds of grace.
-    Evict(Str, Option<i64>),
+    Evict(PodId, Option<i64>),
     /// A pod's patience with a taint is over (at this time, so that it can be called off).
-    TaintEviction(Millis, Str),
+    TaintEviction(Millis, PodId),
     /// The garbage collector looks for pods of a deleted node.
     Orphans(Str),
     /// The kubelet is done with a pod.
-    Gone(Str),
+    Gone(PodId),
     /// `backoffQ` is looked through.
     FlushBackoff,
     /// The unschedulable pool is looked through.
     FlushLeftover,
     /// Controllers look at what there is.
     Controllers,
+    /// Controllers come back to what they had put off.
+    Resync,
     /// The disruption controller recomputes budgets.
     Budgets,
+    /// A provisioner is done with a claim, by namespace and name.
+    Provision(Str, Str),
+    /// The volume controllers look at what there is.
+    Volumes,
+    /// Waiting in `Permit` ends.
+    Permit(PodId),
+    /// The node is ready for a pod.
+    PreBind(PodId),
     /// A binding reaches the API server.
-    Bind(Str),
+    Bind(PodId),
     /// Containers run.
-    Start(Str),
+    Start(PodId),
     /// A Job's pod is done.
-    Succeed(Str),
+    Succeed(PodId),
     /// The scheduler takes the next pod.
     Cycle,
+}
+
+/// Tasks that whoever asks wants to know of together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Leftover,
+    /// The scheduler tries again.
+    Retry,
+    Controllers,
+    Budgets,
+    Volumes,
+    Other,
+}
+
+impl Task {
+    /// The pod that it is about.
+    #[must_use]
+    pub fn pod(&self) -> Option<&PodId> {
+        match self {
+            Self::Evict(pod, _)
+            | Self::TaintEviction(_, pod)
+            | Self::Gone(pod)
+            | Self::Permit(pod)
+            | Self::PreBind(pod)
+            | Self::Bind(pod)
+            | Self::Start(pod)
+            | Self::Succeed(pod) => Some(pod),
+            _ => None,
+        }
+    }
+
+    fn sort(&self) -> Sort {
+        match self {
+            Self::FlushLeftover => Sort::Leftover,
+            Self::FlushBackoff | Self::Cycle => Sort::Retry,
+            Self::Controllers => Sort::Controllers,
+            Self::Budgets => Sort::Budgets,
+            Self::Volumes => Sort::Volumes,
+            _ => Sort::Other,
+        }
+    }
 }
 
 /// Tasks by time.
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
     tasks: BTreeSet<(Millis, Task)>,
+    of_pods: BTreeMap<PodId, BTreeSet<(Millis, Task)>>,
+    counts: BTreeMap<Sort, usize>,
 }
 
 impl Agenda {
-    /// Puts a task on the agenda; the same task at the same time stands there once.
+    /// Puts a task on the agenda; the same task at the same time stands there once. What is too far away is left out.
     pub fn add(&mut self, at: Millis, task: Task) {
-        self.tasks.insert((at, task));
+        if at > FOREVER || !self.tasks.insert((at, task.clone())) {
+            return;
+        }
+        *self.counts.entry(task.sort()).or_insert(0) += 1;
+        if let Some(pod) = task.pod() {
+            self.of_pods.entry(pod.clone()).or_default().insert((at, task));
+        }
     }
 
     /// The next task and its time.
     pub fn pop(&mut self) -> Option<(Millis, Task)> {
-        self.tasks.pop_first()
+        let due = self.tasks.pop_first()?;
+        self.count_out(&due);
+        Some(due)
+    }
+
+    fn count_out(&mut self, task: &(Millis, Task)) {
+        if let Some(count) = self.counts.get_mut(&task.1.sort()) {
+            *count -= 1;
+        }
+        let Some(pod) = task.1.pod() else { return };
+        if let Some(tasks) = self.of_pods.get_mut(pod) {
+            tasks.remove(task);
+            if tasks.is_empty() {
+                self.of_pods.remove(pod);
+            }
+        }
+    }
+
+    fn count(&self, sort: Sort) -> usize {
+        self.counts.get(&sort).copied().unwrap_or(0)
     }
 
     /// Whether nothing is due at all.
@@ -63,29 +157,91 @@ impl Agenda {
     /// Whether nothing is due but looks through the unschedulable pool.
     #[must_use]
     pub fn has_only_leftovers(&self) -> bool {
-        self.tasks.iter().all(|(_, task)| *task == Task::FlushLeftover)
+        self.count(Sort::Leftover) == self.tasks.len()
     }
 
     /// Whether nothing is due but the scheduler trying again what failed before.
     #[must_use]
     pub fn has_only_retries(&self) -> bool {
-        self.tasks.iter().all(|(_, task)| matches!(task, Task::FlushLeftover | Task::FlushBackoff | Task::Cycle))
+        self.count(Sort::Leftover) + self.count(Sort::Retry) == self.tasks.len()
     }
 
     /// When the next task is due.
     #[must_use]
     pub fn next_at(&self) -> Option<Millis> {
-        self.tasks.iter().next().map(|(at, _)| *at)
+        self.tasks.first().map(|(at, _)| *at)
     }
 
-    /// Whether a task of this kind is due at any time.
+    /// Whether the controllers will look.
     #[must_use]
-    pub fn contains(&self, wanted: &Task) -> bool {
-        self.tasks.iter().any(|(_, task)| task == wanted)
+    pub fn has_controllers(&self) -> bool {
+        self.count(Sort::Controllers) > 0
     }
 
-    /// Takes tasks out.
-    pub fn cancel(&mut self, unwanted: &Task) {
-        self.tasks.retain(|(_, task)| task != unwanted);
+    /// Whether budgets will be recomputed.
+    #[must_use]
+    pub fn has_budgets(&self) -> bool {
+        self.count(Sort::Budgets) > 0
+    }
+
+    /// Whether the volume controllers will look.
+    #[must_use]
+    pub fn has_volumes(&self) -> bool {
+        self.count(Sort::Volumes) > 0
+    }
+
+    /// Takes a task out.
+    pub fn cancel(&mut self, at: Millis, task: &Task) {
+        let unwanted = (at, task.clone());
+        if self.tasks.remove(&unwanted) {
+            self.count_out(&unwanted);
+        }
+    }
+
+    /// Takes out the end of a pod's waiting in `Permit`.
+    pub fn end_wait(&mut self, pod: &PodId) {
+        let wait = |(_, task): &&(Millis, Task)| matches!(task, Task::Permit(_));
+        let found = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
+        if let Some((at, task)) = found {
+            self.cancel(at, &task);
+        }
+    }
+
+    /// Takes out all that is about a pod.
+    pub fn forget(&mut self, pod: &PodId) {
+        for unwanted in self.of_pods.remove(pod).unwrap_or_default() {
+            self.tasks.remove(&unwanted);
+            self.count_out(&unwanted);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pod(key: &str, uid: &str) -> PodId {
+        PodId { key: key.into(), uid: uid.into() }
+    }
+
+    #[test]
+    fn a_pod_takes_its_tasks_along_and_leaves_those_of_its_successor() {
+        let (old, new) = (pod("d/web-0", "1"), pod("d/web-0", "2"));
+        let mut agenda = Agenda::default();
+        agenda.add(10, Task::Gone(old.clone()));
+        agenda.add(10, Task::Gone(old.clone()));
+        agenda.add(20, Task::TaintEviction(20, old.clone()));
+        agenda.add(5, Task::Start(new.clone()));
+        agenda.add(30, Task::FlushLeftover);
+        assert!(!agenda.has_only_retries());
+        agenda.forget(&old);
+        assert_eq!(agenda.pop(), Some((5, Task::Start(new))));
+        assert!(agenda.has_only_leftovers() && agenda.has_only_retries());
+        agenda.add(31, Task::Cycle);
+        assert!(!agenda.has_only_leftovers() && agenda.has_only_retries());
+        agenda.cancel(30, &Task::FlushLeftover);
+        assert_eq!(agenda.next_at(), Some(31));
+        agenda.add(FOREVER + 1, Task::Controllers);
+        assert!(!agenda.has_controllers());
     }
 }

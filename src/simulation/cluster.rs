@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use crate::api::{Condition, Node, Pod, PriorityClass, Str, Taint, Time};
 use crate::cluster::{Objects, PodInfo, Snapshot};
-use crate::framework::{ClusterEvent, Cycle, PluginId, Profile};
+use crate::framework::{ClusterEvent, Cycle, Profile, RowId};
 use crate::scheduler::queue::{Move, Place, Wakes};
 
-use super::agenda::Task;
+use super::agenda::{FOREVER, PodId, Task};
 use super::event::{Deletion, Queue, What};
 use super::scenario::Action;
 use super::{PodState, Simulation, profile_of};
@@ -25,7 +25,7 @@ impl From<Place> for Queue {
 
 /// What plugins make of an event, each pod's by its own profile.
 fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {
-    move |pod: &PodInfo, rejecting: &[PluginId], event: &ClusterEvent<'_>| {
+    move |pod: &PodInfo, rejecting: &[RowId], event: &ClusterEvent<'_>| {
         let profile = profile_of(profiles, &pod.pod).and_then(|index| profiles.get(index));
         profile.is_some_and(|profile| profile.wakes(&Cycle { pod, snapshot, objects }, rejecting, event))
     }
@@ -49,6 +49,8 @@ impl Simulation {
             Action::RemoveNode(name) => self.remove_node(&name),
             Action::ApplyService(service) => self.apply_service(*service),
             Action::ApplyNamespace(namespace) => self.apply_namespace(*namespace),
+            Action::ApplyStorage(object) => self.apply_storage(object),
+            Action::DeleteStorage(kind, namespace, name) => self.delete_storage(&kind, &namespace, &name),
             Action::ApplyWorkload(kind, workload) => self.apply_workload(kind, *workload),
             Action::DeleteBudget(key) => self.delete_budget(&key),
             Action::DeleteClass(name) => self.delete_class(&name),
@@ -158,20 +160,30 @@ impl Simulation {
 
     // Pods.
 
-    pub(super) fn create_pod(&mut self, pod: Pod, by: Str) {
+    pub(super) fn create_pod(&mut self, mut pod: Pod, by: Str) {
         let key: Str = pod.key().into();
         // A pod that is done takes no room, and nobody schedules it.
         let done = pod.status.phase == "Succeeded" || pod.status.phase == "Failed";
         if done || self.pods.contains_key(&key) {
             return;
         }
+        pod.metadata.uid = self.uids.give(&pod.metadata);
+        let owner = self.workloads.own(&pod, &key);
         let pod = Rc::new(pod);
         let info = Rc::new(PodInfo::new(Rc::clone(&pod), &self.accounting()));
         self.emit(What::PodCreated { pod: Rc::clone(&pod), by });
         let node = Some(pod.spec.node_name.clone()).filter(|name| !name.is_empty());
-        let state =
-            PodState { info: Rc::clone(&info), bound: node.is_some(), node: node.clone(), message: Str::default() };
+        self.born += 1;
+        let state = PodState {
+            info: Rc::clone(&info),
+            bound: node.is_some(),
+            node: node.clone(),
+            message: Str::default(),
+            owner,
+            born: self.born,
+        };
         self.pods.insert(key.clone(), state);
+        self.pod_with_volumes(&key, &info);
         if let Some(node) = node {
             self.place(&node, Rc::clone(&info));
             if pod.status.phase == "Pending" || pod.status.phase.is_empty() {
@@ -247,14 +259,15 @@ impl Simulation {
             }
             return;
         }
-        if !state.bound {
+        let (bound, before) = (state.bound, Rc::clone(&state.info));
+        self.count_failure(&key, &why);
+        if !bound {
             return self.remove_pod(&key);
         }
-        let before = Rc::clone(&state.info);
         let own = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         let seconds = grace.unwrap_or(own).max(0);
-        let until = self.now + u64::try_from(seconds).unwrap_or(0) * 1000;
-        let stamp = Time(self.epoch + i64::try_from(until).unwrap_or(i64::MAX));
+        let until = self.now + u64::try_from(seconds).unwrap_or(0).saturating_mul(1000).min(FOREVER);
+        let stamp = Time(self.wall_clock(until));
         let victim = matches!(why, Deletion::Preempted { .. });
         if victim && self.flow.marks_victims {
             self.write_pod(&key, |pod| {
@@ -275,7 +288,8 @@ impl Simulation {
             pod.metadata.deletion_grace_period_seconds = Some(seconds);
         });
         self.message("Pod", &key, false, "Killing", "Stopping container".into());
-        self.agenda.add(until, Task::Gone(key));
+        let id = PodId { key, uid: before.uid().clone() };
+        self.agenda.add(until, Task::Gone(id));
         if let Some(info) = info {
             self.tell_update(&before, &info);
         }
@@ -286,16 +300,19 @@ impl Simulation {
     pub(super) fn remove_pod(&mut self, key: &Str) {
         let Some(state) = self.pods.remove(key) else { return };
         let info = state.info;
-        self.refused.remove(key);
-        self.queue.remove(key);
-        self.agenda.cancel(&Task::Start(key.clone()));
-        self.agenda.cancel(&Task::Bind(key.clone()));
-        let nominated = self.nominator.remove(info.uid()).is_some();
+        let waited = self.waits(key);
+        if !state.bound {
+            self.unreserve(key);
+        }
+        let id = PodId { key: key.clone(), uid: info.uid().clone() };
+        let nominated = self.forget_pod(&id, state.owner.as_ref());
         self.emit(What::PodRemoved(key.clone()));
         if let Some(node) = &state.node {
             self.displace(node, info.uid());
         }
-        if state.bound {
+        self.pod_with_volumes(key, &info);
+        let assumed = state.node.is_some() && self.flow.assumed_deletions_wake;
+        if state.bound || assumed || waited && self.flow.forgotten_pods_wake {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
         } else if nominated && self.flow.ended_nominations_wake {
             self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
@@ -366,14 +383,14 @@ impl Simulation {
 
     /// Something changed that controllers may want to act on.
     pub(super) fn touch(&mut self) {
-        if !self.workloads.is_empty() && !self.agenda.contains(&Task::Controllers) {
-            self.agenda.add(self.now + self.timings.controller, Task::Controllers);
+        if !self.workloads.is_empty() && !self.agenda.has_controllers() {
+            self.agenda.add(self.now.saturating_add(self.timings.controller), Task::Controllers);
         }
         if let Some(delay) = self.timings.disruption
             && !self.objects.budgets.is_empty()
-            && !self.agenda.contains(&Task::Budgets)
+            && !self.agenda.has_budgets()
         {
-            self.agenda.add(self.now + delay, Task::Budgets);
+            self.agenda.add(self.now.saturating_add(delay), Task::Budgets);
         }
     }
 }

@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use crate::api::{Str, Time};
 use crate::cluster::PodInfo;
-use crate::framework::ClusterEvent;
-use crate::framework::{Attempt, Chooser, Purpose};
-use crate::scheduler::{Context, Decision, Nomination, Preempted, Unscheduled, schedule};
+use crate::framework::{Attempt, Chooser, Context, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried};
+use crate::scheduler::{Decision, Unscheduled, schedule};
 
 use super::Simulation;
 use super::agenda::Task;
@@ -36,6 +35,10 @@ impl Simulation {
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
         self.refused.remove(&key);
+        if self.attempts == 0 && self.timings.disruption.is_some() {
+            // What is there at the start was counted long since.
+            self.count_budgets(|status| status.expected_pods > 0);
+        }
         self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
         if self.timings.disruption == Some(0) {
             self.recompute_budgets();
@@ -54,7 +57,10 @@ impl Simulation {
             nominator: &self.nominator,
             order: Some(&order),
         };
-        let decision = schedule(&context, &mut start, &mut chooser, &mut attempt);
+        let decision = match self.records {
+            true => schedule(&context, &mut start, &mut chooser, &mut attempt),
+            false => schedule(&context, &mut start, &mut chooser, &mut Silent),
+        };
         let draws = chooser.draws;
         if self.flow.node_cursor {
             // The cursor moves on by the nodes that were looked at.
@@ -64,11 +70,15 @@ impl Simulation {
             self.start = start;
         }
         self.events.extend(draws);
-        self.emit(What::Attempted(Rc::new(attempt)));
+        if self.records {
+            self.emit(What::Attempted(Rc::new(Tried::of(&attempt, self.attempts))));
+            self.attempt = Some(Rc::new(attempt));
+        }
+        self.attempts += 1;
         match decision {
             Decision::Scheduled { node, .. } => {
                 let node = self.snapshot.nodes()[node].name().clone();
-                self.assume(&key, &pod, &node);
+                self.assume(&key, &pod, &node, profile);
             }
             Decision::Failed(failure) => self.fail(&key, &pod, failure, profile),
         }
@@ -86,75 +96,6 @@ impl Simulation {
         self.order.clone().unwrap_or_default()
     }
 
-    // Success: assume, then bind.
-
-    fn assume(&mut self, key: &Str, pod: &Rc<PodInfo>, node: &Str) {
-        self.nominator.remove(pod.uid());
-        if let Some(state) = self.pods.get_mut(key) {
-            state.node = Some(node.clone());
-        }
-        self.place(node, Rc::clone(pod));
-        self.emit(What::Assumed { pod: key.clone(), node: node.clone() });
-        if self.timings.bind == 0 {
-            self.bind(key);
-        } else {
-            self.agenda.add(self.now + self.timings.bind, Task::Bind(key.clone()));
-        }
-    }
-
-    /// The binding reaches the API server.
-    pub(super) fn bind(&mut self, key: &Str) {
-        let Some(node) = self.pods.get(key).and_then(|state| state.node.clone()) else { return };
-        if let Some(left) = self.bind_failures.get_mut(key).filter(|left| **left > 0) {
-            *left -= 1;
-            return self.fail_binding(key, &node);
-        }
-        self.queue.placed(key);
-        if let Some(state) = self.pods.get_mut(key) {
-            state.bound = true;
-        }
-        let mut nominated = false;
-        let info = self.write_pod(key, |pod| {
-            nominated = !pod.status.nominated_node_name.is_empty();
-            pod.spec.node_name = node.clone();
-            pod.status.nominated_node_name = Str::default();
-        });
-        let Some(info) = info else { return };
-        self.emit(What::Bound { pod: key.clone(), node: node.clone() });
-        self.message("Pod", key, false, "Scheduled", format!("Successfully assigned {key} to {node}").into());
-        self.tell(&ClusterEvent::AssignedPodAdd(&info));
-        if nominated && self.flow.ended_nominations_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: Some(info.priority()) });
-        }
-        self.start_later(key);
-        self.bear_taints(key);
-        self.touch();
-    }
-
-    /// The API server refuses the binding: the pod is forgotten, and goes back to the queue as after an error.
-    fn fail_binding(&mut self, key: &Str, node: &Str) {
-        let Some(info) = self.pods.get_mut(key).map(|state| {
-            state.node = None;
-            Rc::clone(&state.info)
-        }) else {
-            return;
-        };
-        self.displace(node, info.uid());
-        self.refused.insert(key.clone());
-        self.emit(What::BindFailed { pod: key.clone(), node: node.clone() });
-        if self.flow.forgotten_pods_wake {
-            self.tell(&ClusterEvent::AssignedPodDelete { pod: &info, up_to: None });
-        }
-        let message = format!(
-            "{}Operation cannot be fulfilled on pods/binding \"{}\"",
-            self.flow.bind_error, info.pod.metadata.name
-        );
-        let failure = Unscheduled::error(message);
-        let profile = self.profile_of(&info.pod).unwrap_or(0);
-        self.fail(key, &info, failure, profile);
-        self.touch();
-    }
-
     // The kubelet.
 
     /// The kubelet sees the pod and begins to create its containers.
@@ -163,7 +104,9 @@ impl Simulation {
             self.start_pod(key);
         } else {
             self.emit(What::Creating(key.clone()));
-            self.agenda.add(self.now + self.timings.start, Task::Start(key.clone()));
+            if let Some(id) = self.id(key) {
+                self.agenda.add(self.now.saturating_add(self.timings.start), Task::Start(id));
+            }
         }
     }
 
@@ -171,7 +114,7 @@ impl Simulation {
     pub(super) fn start_pod(&mut self, key: &Str) {
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
         let seen = self.now - self.timings.start.min(self.now);
-        let start = (self.epoch + i64::try_from(seen).unwrap_or(0)).div_euclid(1000) * 1000;
+        let start = self.wall_clock(seen).div_euclid(1000) * 1000;
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         if before.pod.is_terminating() {
             return;
@@ -192,10 +135,13 @@ impl Simulation {
 
     // Failure: back into the queue, and what preemption decided.
 
-    fn fail(&mut self, key: &Str, pod: &Rc<PodInfo>, failure: Unscheduled, profile: usize) {
+    pub(super) fn fail(&mut self, key: &Str, pod: &Rc<PodInfo>, failure: Unscheduled, profile: usize) {
         let message: Str = failure.message.as_str().into();
         self.message("Pod", key, true, "FailedScheduling", message.clone());
-        let place = self.queue.failed(key, failure.rejecting, self.now);
+        let place = {
+            let rows = &self.profiles[profile];
+            self.queue.failed(key, failure.rejecting, self.now, |row, event| rows.hears(row, event))
+        };
         let until = self.queue.backoff_until(key);
         self.emit(What::Queued { pod: key.clone(), queue: place.into(), by: "ScheduleAttemptFailure".into(), until });
         if let Some(node) = self.nominator.node_of(pod.uid()).cloned() {
@@ -203,7 +149,7 @@ impl Simulation {
             self.nominator.add(Rc::clone(pod), &node);
         }
         let keeps = failure.fit_error || !self.flow.errors_clear_nomination;
-        let target = match (failure.nomination, &failure.preempted) {
+        let target = match (failure.nomination, &failure.room) {
             (Nomination::Set, Some(room)) => Some(Some(self.snapshot.nodes()[room.node].name().clone())),
             (Nomination::Clear, _) => Some(None),
             _ if !keeps => Some(None),
@@ -216,7 +162,7 @@ impl Simulation {
         if !self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);
         }
-        if let Some(room) = failure.preempted {
+        if let Some(room) = failure.room {
             let node = self.snapshot.nodes()[room.node].name().clone();
             self.make_room(key, &node, room, profile);
         }
@@ -236,22 +182,26 @@ impl Simulation {
 
     /// Evicts the victims and clears nominations of less important pods.
     fn make_room(&mut self, key: &Str, node: &Str, room: Preempted, profile: usize) {
-        let clears_always =
-            self.profiles[profile].preemption.as_ref().is_none_or(|policy| policy.clears_without_eviction);
-        let evicts = room.victims.iter().any(|victim| !victim.pod.is_terminating());
-        if !clears_always && !evicts {
-            return;
-        }
+        let uid = self.pods.get(key).map(|state| state.info.uid().clone()).unwrap_or_default();
+        let rows = &self.profiles[profile];
+        let text: Str = rows.wording.say(&Said::Preempted { by: key, uid: &uid, node }).into();
+        let preempts = rows.post_filters.iter().find(|row| row.plugin == PluginId::DefaultPreemption);
+        let plugin = preempts.map(|row| row.id.clone()).unwrap_or_default();
         if self.flow.clears_before_evicting {
             self.clear_nominations(key, &room.cleared);
         }
-        for victim in &room.victims {
-            let victim_key = victim.pod.key();
-            if !victim.pod.is_terminating() {
-                let text = format!("Preempted by {key} on node {node}").into();
-                self.message("Pod", &victim_key, false, "Preempted", text);
-                self.delete_pod(&victim_key, Deletion::Preempted { by: key.clone() });
+        for victim in room.victims.iter().filter(|victim| !victim.pod.is_terminating()) {
+            let victim_key: Str = victim.pod.key().into();
+            self.message("Pod", &victim_key, false, "Preempted", text.clone());
+            let waits = self.waits(&victim_key);
+            if waits && self.flow.waiting_victims_stay {
+                self.preempt_waiting(&victim_key, plugin.clone());
+                continue;
             }
+            if waits {
+                self.reject_deleted(&victim_key, "preempted");
+            }
+            self.delete_pod(&victim_key, Deletion::Preempted { by: key.clone() });
         }
         if !self.flow.clears_before_evicting {
             self.clear_nominations(key, &room.cleared);

@@ -29,10 +29,15 @@ impl Simulation {
     }
 
     pub(super) fn recompute_budgets(&mut self) {
+        self.count_budgets(|_| true);
+    }
+
+    /// Counts for each budget, and writes those counts that are of interest and new.
+    pub(super) fn count_budgets(&mut self, of_interest: impl Fn(&PodDisruptionBudgetStatus) -> bool) {
         for at in 0..self.objects.budgets.len() {
             let budget = &self.objects.budgets[at];
             let status = self.status_of(budget);
-            if status != budget.status {
+            if status != budget.status && of_interest(&status) {
                 let mut changed = (**budget).clone();
                 changed.status = status;
                 let changed = Rc::new(changed);
@@ -53,27 +58,28 @@ impl Simulation {
     }
 
     fn status_of(&self, budget: &PodDisruptionBudget) -> PodDisruptionBudgetStatus {
-        let (mut expected, mut healthy) = (0, 0);
-        for state in self.pods.values() {
+        let (mut expected, mut healthy) = (0_i32, 0_i64);
+        let namespace: Str = format!("{}/", budget.metadata.namespace).into();
+        let here = self.pods.range(namespace.clone()..).take_while(|(key, _)| key.starts_with(namespace.as_str()));
+        for (key, state) in here {
             let pod = &state.info.pod;
-            let selected = pod.metadata.namespace == budget.metadata.namespace
-                && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));
+            let selected = budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));
             if selected && pod.status.phase != "Succeeded" {
                 expected += 1;
-                let runs = pod.status.phase == "Running" && self.node_is_ready(state.node.as_ref());
                 let leaving = pod.is_terminating() || budget.status.disrupted_pods.contains_key(&pod.metadata.name);
-                healthy += i32::from(state.bound && runs && !leaving);
+                healthy += i64::from(state.bound && self.is_ready(key) && !leaving);
             }
         }
         let desired = match (&budget.spec.min_available, &budget.spec.max_unavailable) {
-            (Some(min), _) => min.of_up(expected),
-            (None, Some(max)) => (expected - max.of_up(expected)).max(0),
+            (Some(min), _) => i64::from(min.of_up(expected)),
+            (None, Some(max)) => (i64::from(expected) - i64::from(max.of_up(expected))).max(0),
             (None, None) => 0,
         };
+        let int32 = |number: i64| i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX });
         PodDisruptionBudgetStatus {
-            disruptions_allowed: if expected > 0 { (healthy - desired).max(0) } else { 0 },
-            current_healthy: healthy,
-            desired_healthy: desired,
+            disruptions_allowed: if expected > 0 { int32((healthy - desired).max(0)) } else { 0 },
+            current_healthy: int32(healthy),
+            desired_healthy: int32(desired),
             expected_pods: expected,
             disrupted_pods: self.still_disrupted(budget),
         }

@@ -1,15 +1,21 @@
-//! The event vocabulary: the contract between the engine and whoever shows a run.
+//! The event vocabulary: the contract between the engine and whoever shows a run. How events travel, their units and their order
+//! stand in `wire`.
 //!
 //! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see
 //! `trace`), so an event says everything that changed, and nothing else changes between events. Times are virtual
 //! milliseconds since the start of the run. Pods are named `namespace/name`, which is unique at any moment.
+//!
+//! A cycle of the scheduler is `Popped`, then a `Drawn` for each draw of chance, then `Attempted`. What follows from it comes next: `Assumed`
+//! (and, when the API server hears of it, `Bound` or `BindFailed`), or the `Message` of the failure, `Queued`, and what preemption does
+//! (`Nominated`, `NominationCleared`, `Terminating`), in the order in which the release does it. Between `Popped` and `Attempted` budgets may be
+//! brought up to date.
 
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Node, Pod, PodDisruptionBudget, PriorityClass, Str};
-use crate::framework::{Attempt, Purpose, Sheet};
+use crate::api::{Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
+use crate::framework::{Point, Purpose, RowId, Sheet, Tried};
 
 /// Virtual milliseconds since the start of the run.
 pub type Millis = u64;
@@ -69,8 +75,8 @@ pub enum What {
         /// The number of this attempt, from 1.
         attempt: u32,
     },
-    /// A scheduling attempt, with everything that it looked at.
-    Attempted(Rc<Attempt>),
+    /// A scheduling attempt in short. All that it found is asked for by its number.
+    Attempted(Rc<Tried>),
     /// Chance was asked.
     Drawn {
         /// For what.
@@ -94,7 +100,7 @@ pub enum What {
         /// The more important pod that took the node, if that is why.
         by: Option<Str>,
     },
-    /// The scheduler counts the pod on the node from now on (`Assume`, `Reserve`, `Permit`).
+    /// The scheduler counts the pod on the node from now on (`Assume`, `Reserve`; then `Permit` is asked).
     Assumed {
         /// The pod.
         pod: Str,
@@ -108,12 +114,85 @@ pub enum What {
         /// The node.
         node: Str,
     },
-    /// The API server refused the binding: the scheduler counts the pod on the node no more (`Unreserve`).
-    BindFailed {
+    /// Plugins let the pod wait in `Permit`.
+    Waits {
+        /// The pod.
+        pod: Str,
+        /// Its node.
+        node: Str,
+        /// The plugins that it waits for.
+        plugins: Vec<RowId>,
+        /// When it is rejected if they do not answer.
+        until: Millis,
+    },
+    /// The pod waited in `Permit` and may go on now.
+    Allowed {
+        /// The pod.
+        pod: Str,
+        /// Its node.
+        node: Str,
+    },
+    /// Plugins prepare the node in `PreBind`.
+    PreBinding {
         /// The pod.
         pod: Str,
         /// The node.
         node: Str,
+        /// When they are done.
+        until: Millis,
+    },
+    /// A plugin, or the API server, said no: the scheduler counts the pod on the node no more (`Unreserve`).
+    Unreserved {
+        /// The pod.
+        pod: Str,
+        /// The node.
+        node: Str,
+        /// The point at which it failed.
+        at: Point,
+    },
+    /// An object of storage came, or changed.
+    StorageApplied(StorageObject),
+    /// An object of storage is there no more: `PersistentVolumeClaim/default/data`.
+    StorageRemoved(Str),
+    /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound. Claims are named
+    /// `namespace/name`.
+    VolumesReserved {
+        /// The pod.
+        pod: Str,
+        /// The node.
+        node: Str,
+        /// Claims, each with the volume that it gets.
+        bind: Vec<(Str, Str)>,
+        /// Claims for which a volume is to be made for this node.
+        provision: Vec<Str>,
+    },
+    /// A provisioner begins to make a volume for a claim.
+    Provisioning {
+        /// The claim.
+        claim: Str,
+        /// Its class.
+        class: Str,
+        /// When it will be done.
+        until: Millis,
+    },
+    /// The volume is made.
+    Provisioned {
+        /// The claim.
+        claim: Str,
+        /// The volume.
+        volume: Str,
+    },
+    /// It could not be made.
+    ProvisioningFailed {
+        /// The claim.
+        claim: Str,
+    },
+    /// Claim and volume belong together from now on.
+    ClaimBound {
+        /// The claim.
+        claim: Str,
+        /// The volume.
+        volume: Str,
     },
     /// The kubelet began to create the containers.
     Creating(Str),

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::api::{Str, Time};
 
 use super::Simulation;
-use super::agenda::Task;
+use super::agenda::{PodId, Task};
 use super::event::{Deletion, Millis, What};
 
 /// How long kubectl waits before it asks again.
@@ -66,7 +66,8 @@ impl Simulation {
                 let text =
                     format!("error when evicting pods/\"{name}\" -n \"{namespace}\" (will retry after 5s): {why}");
                 self.print(true, text);
-                self.agenda.add(self.now + RETRY, Task::Evict(key.clone(), grace));
+                let id = PodId { key: key.clone(), uid: pod.metadata.uid.clone() };
+                self.agenda.add(self.now + RETRY, Task::Evict(id, grace));
             }
         }
     }
@@ -79,7 +80,7 @@ impl Simulation {
         if matches!(pod.status.phase.as_str(), "" | "Pending" | "Succeeded" | "Failed") {
             return Ok(());
         }
-        let ready = self.node_is_ready(state.node.as_ref());
+        let ready = self.is_ready(key);
         let covers = |budget: &crate::api::PodDisruptionBudget| {
             budget.metadata.namespace == pod.metadata.namespace
                 && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
@@ -101,7 +102,7 @@ impl Simulation {
         }
         let mut changed = (**budget).clone();
         changed.status.disruptions_allowed -= 1;
-        let now = Time(self.epoch + i64::try_from(self.now).unwrap_or(0));
+        let now = Time(self.wall_clock(self.now));
         changed.status.disrupted_pods.insert(pod.metadata.name.clone(), now.to_string().into());
         let changed = Rc::new(changed);
         self.objects.budgets[at] = Rc::clone(&changed);

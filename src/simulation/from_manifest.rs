@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::manifest::{self, Kind, Manifest, ScenarioDoc, Target};
-use crate::api::{Str, Time, Workload};
+use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
+use crate::api::problem::{self, Finding};
+use crate::api::{Kind, Str, Time, Workload};
+use crate::framework::LONGEST_WAIT;
+use crate::plugins::scripted::PermitRule;
 use crate::releases::Release;
 use crate::releases::config::{self, Configuration};
 
@@ -18,14 +21,24 @@ impl Scenario {
     /// that it configures, else under the latest.
     ///
     /// # Errors
-    /// What is wrong with the configuration of a scheduler.
-    pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, manifest::Error> {
+    /// A release that does not exist, or what is wrong with the configuration of a scheduler.
+    pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
+        let own = own_release(&manifest.scenario)?;
         let mut configurations = configurations(manifest)?;
-        let ScenarioDoc { title, release: own, seed, epoch, duration_seconds, timings, bind_failures, script, .. } =
-            &manifest.scenario;
+        let ScenarioDoc {
+            title,
+            seed,
+            epoch,
+            duration_seconds,
+            timings,
+            permit,
+            bind_failures,
+            provision_failures,
+            script,
+            ..
+        } = &manifest.scenario;
         let only = || configurations.keys().copied().next().filter(|_| configurations.len() == 1);
-        let own = || own.as_ref().and_then(|name| Release::named(name));
-        let release = release.or_else(own).or_else(only).unwrap_or_default();
+        let release = release.or(own).or_else(only).unwrap_or_default();
         let mut scenario = Self {
             title: title.clone(),
             release,
@@ -33,13 +46,21 @@ impl Scenario {
             seed: *seed,
             until: duration_seconds.map(|seconds| seconds.saturating_mul(1000)),
             timings: Timings {
+                permit: timings.permit_millis,
+                pre_bind: timings.pre_bind_millis,
                 bind: timings.bind_millis,
                 start: timings.container_start_millis,
                 controller: timings.controller_millis,
+                provision: timings.provision_millis,
                 disruption: Some(timings.disruption_millis),
             },
             node_life: true,
+            permits: permit.iter().map(permit_rule).collect(),
             bind_failures: bind_failures
+                .iter()
+                .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
+                .collect(),
+            provision_failures: provision_failures
                 .iter()
                 .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
                 .collect(),
@@ -67,15 +88,37 @@ impl Scenario {
             Kind::PodDisruptionBudget(budget) => self.budgets.push(*budget),
             Kind::Service(service) => self.services.push(*service),
             Kind::Namespace(namespace) => self.namespaces.push(*namespace),
+            Kind::Storage(object) => self.storage.push(object),
             other => self.workloads.extend(workload(other).map(|(kind, workload)| (kind, *workload))),
         }
     }
 }
 
-fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, manifest::Error> {
+fn own_release(scenario: &ScenarioDoc) -> Result<Option<Release>, Finding> {
+    let Some(name) = &scenario.release else { return Ok(None) };
+    let unknown = || {
+        let known = Release::ALL.map(|release| Str::from(release.name())).into();
+        Finding::new(scenario.release_place.clone(), problem::Scenario::UnknownRelease { name: name.clone(), known })
+    };
+    Release::named(name).map(Some).ok_or_else(unknown)
+}
+
+/// A rule, and the plugin that follows it.
+fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
+    let rule = PermitRule {
+        pod: format!("{}/{}", permit.namespace, permit.name).into(),
+        wait: permit.wait_millis,
+        timeout: permit.timeout_millis.unwrap_or(LONGEST_WAIT),
+        reject: permit.reject.clone(),
+        times: permit.times,
+    };
+    (permit.plugin.clone(), rule)
+}
+
+fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, Finding> {
     let documents: Vec<_> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
     config::configurations(&documents)
-        .map_err(|(index, wrong)| manifest.configurations[index].error(&wrong.path, wrong.text))
+        .map_err(|(index, wrong)| Finding::new(manifest.configurations[index].place(&wrong.path), wrong.problem))
 }
 
 fn action(action: &manifest::Action) -> Option<Action> {
@@ -87,6 +130,7 @@ fn action(action: &manifest::Action) -> Option<Action> {
             Kind::PodDisruptionBudget(budget) => Action::ApplyBudget(budget),
             Kind::Service(service) => Action::ApplyService(service),
             Kind::Namespace(namespace) => Action::ApplyNamespace(namespace),
+            Kind::Storage(object) => Action::ApplyStorage(object),
             other => {
                 let (kind, workload) = workload(other)?;
                 match action {
@@ -97,19 +141,24 @@ fn action(action: &manifest::Action) -> Option<Action> {
         },
         manifest::Action::Delete(target) => {
             let key = format!("{}/{}", target.namespace, target.name).into();
-            match (target.kind.as_str(), workload_kind(&target.kind)) {
+            match (target.kind.as_str(), WorkloadKind::named(&target.kind)) {
                 ("Pod", _) => Action::DeletePod(key),
                 ("Node", _) => Action::RemoveNode(target.name.clone()),
                 ("PodDisruptionBudget", _) => Action::DeleteBudget(key),
                 ("PriorityClass", _) => Action::DeleteClass(target.name.clone()),
                 ("Service", _) => Action::DeleteService(key),
                 (_, Some(kind)) => Action::DeleteWorkload(kind, key),
+                (kind, None) if is_storage(kind) => {
+                    let scoped = matches!(kind, "PersistentVolumeClaim" | "CSIStorageCapacity");
+                    let namespace = if scoped { target.namespace.clone() } else { Str::default() };
+                    Action::DeleteStorage(kind.into(), namespace, target.name.clone())
+                }
                 _ => return None,
             }
         }
         manifest::Action::Scale(target, replicas) => {
             let key = format!("{}/{}", target.namespace, target.name).into();
-            Action::Scale(workload_kind(&target.kind)?, key, *replicas)
+            Action::Scale(WorkloadKind::named(&target.kind)?, key, *replicas)
         }
         manifest::Action::Cordon(node) => Action::Cordon(node.clone(), true),
         manifest::Action::Uncordon(node) => Action::Cordon(node.clone(), false),
@@ -134,6 +183,19 @@ fn action(action: &manifest::Action) -> Option<Action> {
     })
 }
 
+fn is_storage(kind: &str) -> bool {
+    matches!(
+        kind,
+        "PersistentVolume"
+            | "PersistentVolumeClaim"
+            | "StorageClass"
+            | "CSINode"
+            | "CSIDriver"
+            | "CSIStorageCapacity"
+            | "VolumeAttachment"
+    )
+}
+
 fn pod(target: &Target) -> Str {
     format!("{}/{}", target.namespace, target.name).into()
 }
@@ -149,11 +211,4 @@ fn workload(kind: Kind) -> Option<(WorkloadKind, Box<Workload>)> {
         Kind::Job(workload) => (WorkloadKind::Job, workload),
         _ => return None,
     })
-}
-
-fn workload_kind(name: &str) -> Option<WorkloadKind> {
-    use WorkloadKind as Kind;
-    [Kind::Deployment, Kind::ReplicaSet, Kind::ReplicationController, Kind::StatefulSet, Kind::DaemonSet, Kind::Job]
-        .into_iter()
-        .find(|kind| kind.name() == name)
 }

@@ -2,10 +2,11 @@
 //!
 //! [`Simulation`] holds the cluster's true state, the scheduler's queue and the agenda. Each call of
 //! [`Simulation::step`] does one task and gives the events of it. `agenda` orders tasks; `cluster` changes objects and
-//! tells the queue; `cycle` runs the scheduler; `controllers` and `disruption` do what the controllers of a real cluster
+//! tells the queue; `cycle` runs the scheduler and `binding` brings its decisions to the API server; `controllers` and `disruption` do what the controllers of a real cluster
 //! do.
 
 mod agenda;
+mod binding;
 mod cluster;
 mod controllers;
 mod cycle;
@@ -14,28 +15,36 @@ mod edits;
 mod event;
 mod eviction;
 mod from_manifest;
+mod identity;
 mod node_life;
+mod replay;
 mod scenario;
+mod volumes;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::rc::Rc;
 
 use crate::api::{Pod, PodDisruptionBudget, PriorityClass, Str};
 use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
-use crate::framework::{Chooser, Dice, Profile};
+use crate::framework::{Attempt, Chooser, Dice, Nominator, Profile};
 use crate::releases::config::Configuration;
 use crate::releases::{self, Release};
+use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::SchedulingQueue;
-use crate::scheduler::{FlowPolicy, Nominator};
 
 use agenda::{Agenda, Task};
+use binding::Binding;
 use controllers::Workloads;
+use identity::Uids;
 use node_life::NodeLife;
+use volumes::VolumeWork;
 
 pub use edits::LabelChanges;
 pub use event::{Deletion, Ending, Event, Millis, Queue, What};
 pub use eviction::Drain;
 pub use node_life::Readiness;
+pub use replay::Replay;
 pub use scenario::{Action, Scenario, Timings, WorkloadKind};
 
 /// After so many events a run is cut.
@@ -54,19 +63,41 @@ struct PodState {
     bound: bool,
     /// The message of the condition `PodScheduled`.
     message: Str,
+    /// The uid of the workload that manages it.
+    owner: Option<Str>,
+    /// Its number among all pods that ever came.
+    born: u64,
 }
 
-/// A run.
+/// Answers draws, and can be taken along by a copy of the run.
+trait Draws: Chooser {
+    fn copied(&self) -> Box<dyn Draws>;
+}
+
+impl<C: Chooser + Clone + 'static> Draws for C {
+    fn copied(&self) -> Box<dyn Draws> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Draws> {
+    fn clone(&self) -> Self {
+        (**self).copied()
+    }
+}
+
+/// A run. Clones share what does not change, and go on independently of each other.
+#[derive(Clone)]
 pub struct Simulation {
     release: Release,
-    profiles: Vec<Profile>,
+    profiles: Rc<[Profile]>,
     flow: FlowPolicy,
     timings: scenario::Timings,
     epoch: i64,
     until: Option<Millis>,
     now: Millis,
     agenda: Agenda,
-    script: Vec<Action>,
+    script: Rc<[Action]>,
     snapshot: Snapshot,
     tree: NodeTree,
     /// The tree's order as indices, until nodes change.
@@ -76,16 +107,29 @@ pub struct Simulation {
     objects: Objects,
     classes: Vec<Rc<PriorityClass>>,
     pods: BTreeMap<Str, PodState>,
+    uids: Uids,
+    born: u64,
     nominator: Nominator,
     queue: SchedulingQueue,
     workloads: Workloads,
     node_life: NodeLife,
+    volumes: VolumeWork,
+    /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
+    bindings: BTreeMap<Str, Binding>,
+    /// How often a pod has come to `Permit`, where any plugin asks.
+    arrivals: BTreeMap<Str, u32>,
     /// How often the binding of a pod is still to fail.
     bind_failures: BTreeMap<Str, u32>,
     /// Pods whose binding failed and who were not tried since: another try may help them.
     refused: BTreeSet<Str>,
     start: usize,
-    chooser: Box<dyn Chooser>,
+    chooser: Box<dyn Draws>,
+    /// Whether attempts are recorded and told. They are, but for those that [`Replay`] passes on its way to another.
+    records: bool,
+    /// How many attempts were made.
+    attempts: usize,
+    /// What the last one found.
+    attempt: Option<Rc<Attempt>>,
     events: Vec<Event>,
     emitted: usize,
     /// When anything happened last beside retries.
@@ -98,34 +142,30 @@ impl Simulation {
     /// Sets up a run.
     #[must_use]
     pub fn new(scenario: Scenario) -> Self {
-        let dice = Box::new(Dice::new(scenario.seed));
+        let dice = Dice::new(scenario.seed);
         Self::with_chooser(scenario, dice)
     }
 
     /// Sets up a run whose draws somebody else answers.
     #[must_use]
-    pub fn with_chooser(scenario: Scenario, chooser: Box<dyn Chooser>) -> Self {
-        Self::with_profile(scenario, chooser, |_| {})
-    }
-
-    /// Sets up a run with a changed profile.
-    #[must_use]
-    pub fn with_profile(mut scenario: Scenario, chooser: Box<dyn Chooser>, change: impl FnMut(&mut Profile)) -> Self {
+    pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
         let release = scenario.release;
         let configuration = scenario.configuration.take();
         let Configuration { mut profiles, backoff } =
             configuration.unwrap_or_else(|| Configuration::default_of(release));
-        profiles.iter_mut().for_each(change);
+        for profile in &mut profiles {
+            scenario.script_plugins(profile);
+        }
         let mut simulation = Self {
             release,
-            profiles,
+            profiles: profiles.into(),
             flow: releases::flow_policy(release),
             timings: scenario.timings,
             epoch: scenario.epoch.0,
             until: scenario.until,
             now: 0,
             agenda: Agenda::default(),
-            script: Vec::new(),
+            script: Rc::default(),
             snapshot: Snapshot::default(),
             tree: NodeTree::default(),
             order: None,
@@ -133,14 +173,22 @@ impl Simulation {
             objects: Objects::default(),
             classes: Vec::new(),
             pods: BTreeMap::new(),
+            uids: Uids::default(),
+            born: 0,
             nominator: Nominator::default(),
             queue: SchedulingQueue::new(releases::queue_policy(release), backoff),
             workloads: Workloads::new(scenario.seed),
             node_life: NodeLife::new(scenario.node_life),
+            volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),
+            bindings: BTreeMap::new(),
+            arrivals: BTreeMap::new(),
             bind_failures: std::mem::take(&mut scenario.bind_failures),
             refused: BTreeSet::new(),
             start: 0,
-            chooser,
+            chooser: Box::new(chooser),
+            records: true,
+            attempts: 0,
+            attempt: None,
             events: Vec::new(),
             emitted: 0,
             changed: 0,
@@ -159,6 +207,9 @@ impl Simulation {
         for namespace in scenario.namespaces {
             self.objects.namespaces.insert(namespace.metadata.name, namespace.metadata.labels);
         }
+        for object in scenario.storage {
+            self.apply_storage(object);
+        }
         self.objects.services = scenario.services.into_iter().map(Rc::new).collect();
         for node in scenario.nodes {
             self.add_node(node);
@@ -176,10 +227,10 @@ impl Simulation {
             self.create_pod(pod, Str::default());
         }
         self.touch();
-        for (index, (at, action)) in scenario.script.into_iter().enumerate() {
-            self.script.push(action);
-            self.agenda.add(at, Task::Script(index));
+        for (index, (at, _)) in scenario.script.iter().enumerate() {
+            self.agenda.add(*at, Task::Script(index));
         }
+        self.script = scenario.script.into_iter().map(|(_, action)| action).collect();
         self.agenda.add(0, Task::Cycle);
     }
 
@@ -210,12 +261,34 @@ impl Simulation {
 
     /// Runs to the end and gives all events.
     #[must_use]
-    pub fn run(mut self) -> (Self, Vec<Event>) {
-        let mut events = Vec::new();
+    pub fn run(self) -> (Self, Vec<Event>) {
+        self.watched(|_| {})
+    }
+
+    /// Runs to the end, shows all that each attempt found, and gives all events.
+    #[must_use]
+    pub fn watched(mut self, mut show: impl FnMut(&Rc<Attempt>)) -> (Self, Vec<Event>) {
+        let (mut events, mut shown) = (Vec::new(), self.attempts);
         while let Some(more) = self.step() {
             events.extend(more);
+            if let Some(attempt) = self.attempt.as_ref().filter(|_| self.attempts > shown) {
+                shown = self.attempts;
+                show(attempt);
+            }
         }
         (self, events)
+    }
+
+    /// How many attempts were made so far. A step makes one at most.
+    #[must_use]
+    pub fn attempts(&self) -> usize {
+        self.attempts
+    }
+
+    /// All that the last attempt found; the log has its [summary](crate::framework::Tried).
+    #[must_use]
+    pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
+        self.attempt.as_ref()
     }
 
     /// Whether the run is over. A pod that nothing will ever help is tried again and again; only a scenario with a
@@ -232,15 +305,18 @@ impl Simulation {
     }
 
     fn perform(&mut self, task: Task) {
+        self.workloads.begin_step();
         // At a whole second, what comes into backoff before the look through is still seen by it.
         let before_flush = task < Task::FlushBackoff && self.now > 0 && self.now.is_multiple_of(1000);
         match task {
             Task::Script(index) => self.act(index),
-            Task::Evict(key, grace) => self.evict(&key, grace),
-            Task::TaintEviction(_, key) => self.evict_tainted(&key),
+            // When a pod goes, its tasks go with it.
+            task if task.pod().is_some_and(|pod| !self.is_there(pod)) => {}
+            Task::Evict(pod, grace) => self.evict(&pod.key, grace),
+            Task::TaintEviction(_, pod) => self.evict_tainted(&pod.key),
             Task::Orphans(node) => self.collect_orphans(&node),
-            Task::Gone(key) if !self.kubelet_answers(&key) => self.put_off(Task::Gone(key)),
-            Task::Gone(key) => self.remove_pod(&key),
+            Task::Gone(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Gone(pod)),
+            Task::Gone(pod) => self.remove_pod(&pod.key),
             Task::FlushBackoff => {
                 let moves = self.queue.flush_backoff(self.now);
                 self.note_moves(moves);
@@ -249,15 +325,24 @@ impl Simulation {
                 let moves = self.queue.flush_leftover(self.now);
                 self.note_moves(moves);
             }
-            Task::Controllers => self.run_controllers(),
+            Task::Controllers | Task::Resync => self.run_controllers(),
             Task::Budgets => self.recompute_budgets(),
-            Task::Bind(key) => self.bind(&key),
-            Task::Start(key) if !self.kubelet_answers(&key) => self.put_off(Task::Start(key)),
-            Task::Start(key) => self.start_pod(&key),
-            Task::Succeed(key) => self.succeed(&key),
+            Task::Provision(namespace, name) => self.provision(namespace, name),
+            Task::Volumes => self.run_volume_controllers(),
+            Task::Permit(pod) => self.end_waiting(&pod.key),
+            Task::PreBind(pod) => self.bind_later(&pod.key),
+            Task::Bind(pod) => self.bind(&pod.key),
+            Task::Start(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Start(pod)),
+            Task::Start(pod) => self.start_pod(&pod.key),
+            Task::Succeed(pod) => self.succeed(&pod.key),
             Task::Cycle => self.cycle(),
         }
         self.plan(before_flush);
+    }
+
+    /// A virtual time as the clocks of the cluster show it.
+    fn wall_clock(&self, at: Millis) -> i64 {
+        self.epoch.saturating_add(i64::try_from(at).unwrap_or(i64::MAX))
     }
 
     /// How requests add up; the same under every profile of a release.
@@ -266,7 +351,8 @@ impl Simulation {
     }
 
     fn profile_of(&self, pod: &Pod) -> Option<usize> {
-        profile_of(&self.profiles, pod)
+        let left_alone = self.flow.leaves_claims_alone && !pod.spec.resource_claims.is_empty();
+        profile_of(&self.profiles, pod).filter(|_| !left_alone)
     }
 
     /// Puts on the agenda what follows from the state of the queue.
@@ -307,6 +393,12 @@ impl Simulation {
         self.release
     }
 
+    /// The scheduler's profiles.
+    #[must_use]
+    pub fn profiles(&self) -> &[Profile] {
+        &self.profiles
+    }
+
     /// Every pod that there is, by `namespace/name`.
     pub fn pods(&self) -> impl Iterator<Item = (&Str, &Pod)> {
         self.pods.iter().map(|(key, state)| (key, &*state.info.pod))
@@ -321,6 +413,17 @@ impl Simulation {
     /// Disruption budgets with their status.
     pub fn budgets(&self) -> impl Iterator<Item = &PodDisruptionBudget> {
         self.objects.budgets.iter().map(AsRef::as_ref)
+    }
+}
+
+impl fmt::Debug for Simulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { release, now, attempts, .. } = self;
+        f.debug_struct("Simulation")
+            .field("release", release)
+            .field("now", now)
+            .field("attempts", attempts)
+            .finish_non_exhaustive()
     }
 }
 

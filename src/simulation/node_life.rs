@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::api::{Condition, Node, Pod, Str, Taint};
 
 use super::Simulation;
-use super::agenda::Task;
+use super::agenda::{PodId, Task};
 use super::event::{Deletion, Millis};
 
 /// Milliseconds for which a node is missing before its pods are deleted.
@@ -57,12 +57,12 @@ impl Readiness {
 }
 
 /// What the controllers around nodes remember.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct NodeLife {
     /// Whether they are at work.
     on: bool,
     /// Since when a pod puts up with the taints of its node, and when it will not any more.
-    bearing: BTreeMap<Str, (Millis, Millis)>,
+    bearing: BTreeMap<PodId, (Millis, Millis)>,
     /// What a kubelet would have done long since, if it could.
     waiting: BTreeSet<Task>,
 }
@@ -70,6 +70,12 @@ pub(super) struct NodeLife {
 impl NodeLife {
     pub(super) fn new(on: bool) -> Self {
         Self { on, ..Self::default() }
+    }
+
+    /// The pod is gone.
+    pub(super) fn forget(&mut self, pod: &PodId) {
+        self.bearing.remove(pod);
+        self.waiting.retain(|task| task.pod() != Some(pod));
     }
 }
 
@@ -122,6 +128,17 @@ impl Simulation {
         info.is_some_and(|info| !info.deleted && Readiness::of(&info.node) == Readiness::Ready)
     }
 
+    /// Whether a pod runs and is ready: its node is, and it does not say otherwise itself.
+    pub(super) fn is_ready(&self, key: &str) -> bool {
+        self.pods.get(key).is_some_and(|state| {
+            let status = &state.info.pod.status;
+            let own = status.conditions.iter().find(|condition| condition.r#type == "Ready");
+            status.phase == "Running"
+                && own.is_none_or(|condition| condition.status == "True")
+                && self.node_is_ready(state.node.as_ref())
+        })
+    }
+
     /// Leaves a kubelet's task until the node is back.
     pub(super) fn put_off(&mut self, task: Task) {
         self.node_life.waiting.insert(task);
@@ -145,18 +162,19 @@ impl Simulation {
             return;
         };
         let Some(info) = state.node.as_ref().and_then(|node| self.snapshot.node(node)) else { return };
+        let id = PodId { key: key.clone(), uid: state.info.uid().clone() };
         let patience = patience(&state.info.pod, &info.node);
-        let before = self.node_life.bearing.remove(key);
+        let before = self.node_life.bearing.remove(&id);
         if let Some((_, end)) = before {
-            self.agenda.cancel(&Task::TaintEviction(end, key.clone()));
+            self.agenda.cancel(end, &Task::TaintEviction(end, id.clone()));
         }
         match patience {
             Patience::None => self.evict_tainted(key),
             Patience::Millis(patience) => {
                 let since = before.map_or(self.now, |(since, _)| since);
-                let end = (since + patience).max(self.now);
-                self.node_life.bearing.insert(key.clone(), (since, end));
-                self.agenda.add(end, Task::TaintEviction(end, key.clone()));
+                let end = since.saturating_add(patience).max(self.now);
+                self.node_life.bearing.insert(id.clone(), (since, end));
+                self.agenda.add(end, Task::TaintEviction(end, id));
             }
             Patience::Endless => {
                 if before.is_some() {
@@ -174,7 +192,9 @@ impl Simulation {
 
     /// The taint manager deletes a pod.
     pub(super) fn evict_tainted(&mut self, key: &Str) {
-        self.node_life.bearing.remove(key);
+        if let Some(id) = self.id(key) {
+            self.node_life.bearing.remove(&id);
+        }
         self.message("Pod", key, false, "TaintManagerEviction", format!("Marking for deletion Pod {key}").into());
         self.delete_pod(key, Deletion::Tainted);
     }

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::api::{
-    Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, Service, Str, Taint, Time, Workload,
+    Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, Service, StorageObject, Str, Taint, Time,
+    Workload,
 };
+use crate::framework::{PluginId, Profile, Row};
+use crate::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
 use crate::releases::Release;
 use crate::releases::config::Configuration;
 
@@ -29,8 +32,12 @@ pub struct Scenario {
     pub timings: Timings,
     /// Whether nodes are watched: `NoExecute` taints evict, and pods of deleted nodes are collected.
     pub node_life: bool,
+    /// What happens to pods in `Permit`, with the name of the plugin that does it.
+    pub permits: Vec<(Str, PermitRule)>,
     /// How often the binding of a pod (by `namespace/name`) fails.
     pub bind_failures: BTreeMap<Str, u32>,
+    /// How often making a volume for a claim (by `namespace/name`) fails.
+    pub provision_failures: BTreeMap<Str, u32>,
     /// Nodes, in the order in which the scheduler meets them.
     pub nodes: Vec<Node>,
     /// Pods, bound or pending.
@@ -43,12 +50,39 @@ pub struct Scenario {
     pub services: Vec<Service>,
     /// Namespaces.
     pub namespaces: Vec<Namespace>,
+    /// Volumes, claims, classes, …
+    pub storage: Vec<StorageObject>,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
     /// Workloads that only say which pods belong together: nobody makes pods for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,
+}
+
+/// The plugin that does what a scenario says, if the scenario does not name one.
+const SCRIPTED: &str = "Scripted";
+
+impl Scenario {
+    /// Adds to a profile the plugins that do what the scenario says at `Permit` and `PreBind`.
+    pub(super) fn script_plugins(&self, profile: &mut Profile) {
+        let mut names: Vec<&str> = self.permits.iter().map(|(name, _)| name.as_str()).collect();
+        if self.timings.permit > 0 && !names.contains(&SCRIPTED) {
+            names.push(SCRIPTED);
+        }
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let rules = self.permits.iter().filter(|(plugin, _)| *plugin == *name).map(|(_, rule)| rule.clone());
+            let wait = if name == SCRIPTED { self.timings.permit } else { 0 };
+            let permit = Box::new(ScriptedPermit { wait, rules: rules.collect() });
+            profile.permits.push(Row::new(PluginId::Scripted, name, permit));
+        }
+        if self.timings.pre_bind > 0 {
+            let pre_bind = Box::new(ScriptedPreBind { takes: self.timings.pre_bind });
+            profile.pre_binds.push(Row::new(PluginId::Scripted, SCRIPTED, pre_bind));
+        }
+    }
 }
 
 /// The workloads that have a controller here.
@@ -69,6 +103,15 @@ pub enum WorkloadKind {
 }
 
 impl WorkloadKind {
+    /// The kind of this name in manifests.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        use WorkloadKind as Kind;
+        [Kind::Deployment, Kind::ReplicaSet, Kind::ReplicationController, Kind::StatefulSet, Kind::DaemonSet, Kind::Job]
+            .into_iter()
+            .find(|kind| kind.name() == name)
+    }
+
     /// The kind's name in manifests.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -86,19 +129,25 @@ impl WorkloadKind {
 /// How long things take, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timings {
-    /// From the decision to the binding.
+    /// How long pods wait in `Permit` that no rule names.
+    pub permit: Millis,
+    /// How long `PreBind` takes.
+    pub pre_bind: Millis,
+    /// From the decision (and `Permit`, and `PreBind`) to the binding.
     pub bind: Millis,
     /// From the binding to running containers.
     pub start: Millis,
     /// From a change to what a controller does about it.
     pub controller: Millis,
+    /// From a claim to the volume that is made for it.
+    pub provision: Millis,
     /// From a change to the new status of a budget; `None`: budgets keep the status that they have.
     pub disruption: Option<Millis>,
 }
 
 impl Default for Timings {
     fn default() -> Self {
-        Self { bind: 50, start: 2000, controller: 100, disruption: Some(100) }
+        Self { permit: 0, pre_bind: 0, bind: 50, start: 2000, controller: 100, provision: 3000, disruption: Some(100) }
     }
 }
 
@@ -117,6 +166,10 @@ pub enum Action {
     ApplyService(Box<Service>),
     /// `kubectl apply` of a namespace.
     ApplyNamespace(Box<Namespace>),
+    /// `kubectl apply` of a volume, a claim, a class, …
+    ApplyStorage(StorageObject),
+    /// `kubectl delete` of one: kind, namespace, name.
+    DeleteStorage(Str, Str, Str),
     /// `kubectl apply` of a workload: one of that name gets the new spec.
     ApplyWorkload(WorkloadKind, Box<Workload>),
     /// `kubectl delete pdb`, by `namespace/name`.
@@ -177,6 +230,10 @@ impl Action {
             Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
             Self::ApplyService(service) => format!("apply service {}", service.metadata.name),
             Self::ApplyNamespace(namespace) => format!("apply namespace {}", namespace.metadata.name),
+            Self::ApplyStorage(object) => {
+                format!("apply {} {}", object.kind().to_lowercase(), object.metadata().name)
+            }
+            Self::DeleteStorage(kind, _, name) => format!("delete {} {name}", kind.to_lowercase()),
             Self::ApplyWorkload(kind, workload) => format!("apply {} {}", kind.name(), workload.metadata.name),
             Self::DeleteBudget(key) => format!("delete poddisruptionbudget {key}"),
             Self::DeleteClass(name) => format!("delete priorityclass {name}"),

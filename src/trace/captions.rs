@@ -1,6 +1,10 @@
 //! The moments that a scenario's captions name.
+//!
+//! A caption may name a node that was judged or a pod that was asked back, which only the detail of an attempt knows. So
+//! whoever runs the scenario looks for them ([`Finder`]) and says where they are; whoever shows it finds the stops of the
+//! playhead there ([`Found::moment`]).
 
-use std::rc::Rc;
+use serde::{Deserialize, Serialize};
 
 use crate::api::manifest::{Anchor, Happening};
 use crate::framework::{Attempt, PreemptionRecord};
@@ -8,25 +12,73 @@ use crate::simulation::{Event, Queue, What};
 
 use super::steps::{self, Moment, Step};
 
-/// The index of the moment that an anchor names; `None` if the run has no such moment (yet).
-#[must_use]
-pub fn find(anchor: &Anchor, events: &[Rc<Event>], moments: &[Moment]) -> Option<usize> {
-    let mut places = events.iter().enumerate().flat_map(|(index, event)| {
-        let steps = match &event.what {
-            What::Attempted(attempt) => {
-                steps::of_attempt(attempt).into_iter().filter(|step| is_step(anchor, attempt, *step)).collect()
-            }
-            what if is_event(anchor, what) => vec![Step::Event],
-            _ => Vec::new(),
-        };
-        steps.into_iter().map(move |step| (index + 1, step))
-    });
-    let (count, step) = places.nth(anchor.nth.checked_sub(1)?)?;
-    let from = moments.partition_point(|moment| moment.events < count);
-    let within = moments[from..].iter().take_while(|moment| moment.events == count);
-    // An event without a stop of its own is told with the next one.
-    let at = from + within.map(|moment| moment.step).position(|stop| stop == step).unwrap_or(0);
-    (at < moments.len()).then_some(at)
+/// Where a caption belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// The caption, by its number.
+    pub caption: usize,
+    /// How many events have happened then.
+    pub events: usize,
+    /// The step within the last of them.
+    pub step: Step,
+}
+
+impl Found {
+    /// The moment to stop at; `None` if the run has no such moment yet.
+    #[must_use]
+    pub fn moment(&self, moments: &[Moment]) -> Option<usize> {
+        let from = moments.partition_point(|moment| moment.events < self.events);
+        let within = moments[from..].iter().take_while(|moment| moment.events == self.events);
+        // An event without a stop of its own is told with the next one.
+        let at = from + within.map(|moment| moment.step).position(|stop| stop == self.step).unwrap_or(0);
+        (at < moments.len()).then_some(at)
+    }
+}
+
+/// Looks for the places of captions while a run goes on.
+#[derive(Clone, Debug, Default)]
+pub struct Finder {
+    /// What is still looked for, and how often it has to happen until then.
+    wanted: Vec<(usize, Anchor, usize)>,
+    events: usize,
+}
+
+impl Finder {
+    /// Looks for what these anchors name.
+    #[must_use]
+    pub fn new<'a>(anchors: impl IntoIterator<Item = &'a Anchor>) -> Self {
+        let wanted = anchors.into_iter().enumerate().map(|(caption, anchor)| (caption, anchor.clone(), anchor.nth));
+        Self { wanted: wanted.filter(|(.., nth)| *nth > 0).collect(), events: 0 }
+    }
+
+    /// Takes in what happened next, and gives the captions that belong there. `attempt` is all that an attempt among these
+    /// events found.
+    pub fn look(&mut self, events: &[Event], attempt: Option<&Attempt>) -> Vec<Found> {
+        let mut found = Vec::new();
+        for event in events {
+            self.events += 1;
+            let count = self.events;
+            self.wanted.retain_mut(|(caption, anchor, left)| {
+                let places = places(anchor, &event.what, attempt);
+                let place = places.get(*left - 1);
+                found.extend(place.map(|step| Found { caption: *caption, events: count, step: *step }));
+                *left -= places.len().min(*left - 1);
+                place.is_none()
+            });
+        }
+        found
+    }
+}
+
+/// The steps of an event that an anchor names.
+fn places(anchor: &Anchor, what: &What, attempt: Option<&Attempt>) -> Vec<Step> {
+    match (what, attempt) {
+        (What::Attempted(tried), Some(attempt)) => {
+            steps::of_attempt(tried).into_iter().filter(|step| is_step(anchor, attempt, *step)).collect()
+        }
+        (what, _) if is_event(anchor, what) => vec![Step::Event],
+        _ => Vec::new(),
+    }
 }
 
 fn named(pattern: &str, name: &str) -> bool {
@@ -47,9 +99,9 @@ fn is_event(anchor: &Anchor, what: &What) -> bool {
         | (Is::Running, What::Running { pod: key, .. })
         | (Is::Terminating, What::Terminating { pod: key, .. })
         | (Is::Gone, What::PodRemoved(key)) => pod(key),
-        (Is::Nominated, What::Nominated { pod: key, node }) | (Is::Bound, What::Bound { pod: key, node }) => {
-            pair(key, node)
-        }
+        (Is::Nominated, What::Nominated { pod: key, node })
+        | (Is::Reserved, What::VolumesReserved { pod: key, node, .. })
+        | (Is::Bound, What::Bound { pod: key, node }) => pair(key, node),
         (Is::Script, What::Script { text, .. }) | (Is::Printed, What::Printed { text, .. }) => {
             named(&anchor.other, text)
         }
@@ -85,10 +137,12 @@ fn is_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::framework::{NodeRecord, Outcome, Rule, Rung};
+    use std::rc::Rc;
 
-    fn events() -> Vec<Rc<Event>> {
+    use super::*;
+    use crate::framework::{NodeRecord, Outcome, Rule, Rung, Tried};
+
+    fn events() -> (Vec<Event>, Attempt) {
         let preemption = PreemptionRecord {
             potential: vec![0],
             ladder: vec![
@@ -106,24 +160,31 @@ mod tests {
             outcome: Outcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() },
             ..Attempt::default()
         };
+        let tried = Rc::new(Tried::of(&attempt, 0));
         let queued =
             What::Queued { pod: "default/a-1".into(), queue: Queue::Backoff, by: "x".into(), until: Some(1000) };
-        [
+        let whats = [
             What::Popped { pod: "default/a-1".into(), attempt: 1 },
-            What::Attempted(Rc::new(attempt)),
+            What::Attempted(tried),
             What::Nominated { pod: "default/a-1".into(), node: "n".into() },
             queued,
             What::Popped { pod: "default/b".into(), attempt: 1 },
-        ]
-        .into_iter()
-        .map(|what| Rc::new(Event { at: 0, what }))
-        .collect()
+        ];
+        (whats.into_iter().map(|what| Event { at: 0, what }).collect(), attempt)
     }
 
     #[test]
     fn anchors_find_their_moments() {
-        let events = events();
-        let moments = steps::moments(&events);
+        let (events, attempt) = events();
+        let moments = steps::moments(&events.iter().cloned().map(Rc::new).collect::<Vec<_>>());
+        // In one piece or in several, the same is found.
+        let find = |anchor: &Anchor| {
+            let mut finder = Finder::new([anchor]);
+            let mut found: Vec<Found> =
+                events.iter().flat_map(|it| finder.look(std::slice::from_ref(it), Some(&attempt))).collect();
+            assert_eq!(Finder::new([anchor]).look(&events, Some(&attempt)), found);
+            found.pop().and_then(|found| found.moment(&moments))
+        };
         let anchor = |event, pod: &str| Anchor { event, pod: pod.into(), ..Anchor::default() };
         let rule = |rule: &str| Anchor { rule: rule.into(), ..anchor(Happening::Rung, "") };
         let nth = |nth| Anchor { nth, ..anchor(Happening::Popped, "") };
@@ -142,7 +203,7 @@ mod tests {
             (nth(3), None),
             (nth(0), None),
         ] {
-            assert_eq!(find(&anchor, &events, &moments), found, "{anchor:?}");
+            assert_eq!(find(&anchor), found, "{anchor:?}");
         }
     }
 }

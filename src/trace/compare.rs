@@ -3,12 +3,15 @@
 //! Runs under other releases, other configurations or after a fork take the same steps at other times, or others
 //! altogether. Attempts belong together by pod and number (the second attempt for `web-1` here and there), other events by
 //! what they say and how often it was said before. What has no counterpart is compared by the clock.
+//!
+//! The logs say which attempts belong together and how each ends. Which of their steps do, and what they found otherwise,
+//! only the details say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{Attempt, DryRun, Failure, Outcome, Reprieve, Rule};
+use crate::framework::{Attempt, DryRun, Failure, Reprieve, Room, Rule, Tried, TriedEnd};
 use crate::simulation::{Event, What};
 
 use super::Frame;
@@ -107,17 +110,13 @@ pub enum End {
 }
 
 impl End {
-    fn of(attempt: Option<&Attempt>) -> Self {
-        let Some(attempt) = attempt else { return Self::Never };
-        if let Outcome::Scheduled { node, .. } = attempt.outcome {
-            return Self::Placed(attempt.nodes[node].clone());
+    fn of(tried: Option<&Tried>) -> Self {
+        let Some(tried) = tried else { return Self::Never };
+        match (&tried.end, tried.room()) {
+            (TriedEnd::Scheduled { node, .. }, _) => Self::Placed(node.clone()),
+            (_, Some(Room { node, victims })) => Self::Preempts(node.clone(), victims.clone()),
+            _ => Self::Waits,
         }
-        let chosen = attempt.preemption.as_ref().and_then(|found| Some((found, found.chosen?)));
-        chosen.map_or(Self::Waits, |(found, node)| {
-            let run = found.dry_runs.iter().find(|run| run.node == node);
-            let victims = run.map(|run| run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect());
-            Self::Preempts(attempt.nodes[node].clone(), victims.unwrap_or_default())
-        })
     }
 }
 
@@ -126,10 +125,10 @@ pub fn attempts(events: &[Rc<Event>]) -> BTreeMap<AttemptKey, usize> {
     let mut counts: BTreeMap<Str, usize> = BTreeMap::new();
     let mut found = BTreeMap::new();
     for (index, event) in events.iter().enumerate() {
-        if let What::Attempted(attempt) = &event.what {
-            let count = counts.entry(attempt.pod.clone()).or_default();
+        if let What::Attempted(tried) = &event.what {
+            let count = counts.entry(tried.pod.clone()).or_default();
             *count += 1;
-            found.insert((attempt.pod.clone(), *count), index);
+            found.insert((tried.pod.clone(), *count), index);
         }
     }
     found
@@ -169,7 +168,8 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
             found.push(Delta::Rung { rule, node, here, there: *there });
         }
     }
-    let (here, there) = (End::of(Some(here)), End::of(Some(there)));
+    let end = |attempt: &Attempt| End::of(Some(&Tried::of(attempt, 0)));
+    let (here, there) = (end(here), end(there));
     if here != there {
         found.push(Delta::End { here, there });
     }
@@ -222,11 +222,11 @@ pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
     let (a, b) = (attempts(here), attempts(there));
     let keys: BTreeSet<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
-        let attempt = at.and_then(|&at| match &events[at].what {
-            What::Attempted(attempt) => Some(attempt.as_ref()),
+        let tried = at.and_then(|&at| match &events[at].what {
+            What::Attempted(tried) => Some(tried.as_ref()),
             _ => None,
         });
-        (End::of(attempt), at.map(|at| at + 1))
+        (End::of(tried), at.map(|at| at + 1))
     };
     let compared = keys.into_iter().map(|key| Parting {
         attempt: key.clone(),
@@ -242,9 +242,26 @@ pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
     found
 }
 
-/// The moment there that belongs to the moment `at` here.
+/// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
 #[must_use]
-pub fn counterpart(here: (&[Rc<Event>], &[Moment]), at: usize, there: (&[Rc<Event>], &[Moment])) -> usize {
+pub fn same_attempt(here: &[Rc<Event>], moment: Moment, there: &[Rc<Event>]) -> Option<usize> {
+    let event = moment.events.checked_sub(1)?;
+    let What::Attempted(_) = &here.get(event)?.what else { return None };
+    match &there[same_event(here, event, there)?].what {
+        What::Attempted(tried) => Some(tried.number),
+        _ => None,
+    }
+}
+
+/// The moment there that belongs to the moment `at` here. `details` are those of the attempts that belong together, ours and
+/// theirs; without them it is the first step there of the same kind.
+#[must_use]
+pub fn counterpart(
+    here: (&[Rc<Event>], &[Moment]),
+    at: usize,
+    there: (&[Rc<Event>], &[Moment]),
+    details: Option<(&Attempt, &Attempt)>,
+) -> usize {
     let Some(moment) = here.1.get(at) else { return 0 };
     if moment.step == Step::Start {
         return 0;
@@ -252,7 +269,7 @@ pub fn counterpart(here: (&[Rc<Event>], &[Moment]), at: usize, there: (&[Rc<Even
     let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
     let same = same_event(here.0, moment.events - 1, there.0);
     let found = same.and_then(|index| match (&event.what, &there.0[index].what) {
-        (What::Attempted(a), What::Attempted(b)) => same_step(moment.step, a, b, index + 1, there.1),
+        (What::Attempted(_), What::Attempted(_)) => same_step(moment.step, details, index + 1, there.1),
         _ => {
             let mut of_event = there.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
             let exact = of_event.clone().find(|(_, other)| other.step == moment.step);
@@ -276,7 +293,7 @@ fn same_event(here: &[Rc<Event>], index: usize, there: &[Rc<Event>]) -> Option<u
 /// What an event is about, where it happens in every run much alike.
 fn subject(what: &What) -> Option<(u8, &Str)> {
     Some(match what {
-        What::Attempted(attempt) => (0, &attempt.pod),
+        What::Attempted(tried) => (0, &tried.pod),
         What::Popped { pod, .. } => (1, pod),
         What::Nominated { pod, .. } => (2, pod),
         What::Assumed { pod, .. } => (3, pod),
@@ -290,8 +307,8 @@ fn subject(what: &What) -> Option<(u8, &Str)> {
 }
 
 /// The moment of the other attempt at which it does the same: the same node, the same victim, the same rule.
-fn same_step(step: Step, here: &Attempt, there: &Attempt, events: usize, moments: &[Moment]) -> Option<usize> {
-    let wanted = translate(step, here, there);
+fn same_step(step: Step, details: Option<(&Attempt, &Attempt)>, events: usize, moments: &[Moment]) -> Option<usize> {
+    let wanted = details.map_or(Some(step), |(here, there)| translate(step, here, there));
     let of_attempt = moments.iter().enumerate().filter(|(_, moment)| moment.events == events);
     let exact = of_attempt.clone().find(|(_, moment)| Some(moment.step) == wanted);
     // What the other attempt does not do is passed over: it stands where it would go on.
@@ -342,12 +359,40 @@ mod tests {
     use crate::simulation::{Scenario, Simulation};
     use crate::trace::{Trace, steps};
 
-    fn run(text: &str, release: Release) -> (Trace, Vec<Moment>) {
-        let manifest = manifest::load(text).expect("a manifest");
-        let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
-        let trace = Trace::new(Simulation::new(scenario).run().1);
-        let moments = steps::moments(trace.events());
-        (trace, moments)
+    /// A run with all that its attempts found.
+    struct Ran {
+        trace: Trace,
+        moments: Vec<Moment>,
+        attempts: Vec<Rc<Attempt>>,
+    }
+
+    impl Ran {
+        fn of(text: &str, release: Release) -> Self {
+            let manifest = manifest::load(text).expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let mut attempts = Vec::new();
+            let trace = Trace::new(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))).1);
+            let moments = steps::moments(trace.events());
+            Self { trace, moments, attempts }
+        }
+
+        fn parts(&self) -> (&[Rc<Event>], &[Moment]) {
+            (self.trace.events(), &self.moments)
+        }
+
+        /// The attempt that a moment looks at.
+        fn attempt(&self, at: usize) -> Option<&Attempt> {
+            match &self.trace.events().get(self.moments[at].events.checked_sub(1)?)?.what {
+                What::Attempted(tried) => Some(&*self.attempts[tried.number]),
+                _ => None,
+            }
+        }
+
+        fn counterpart(&self, at: usize, there: &Self) -> usize {
+            let same = same_attempt(self.trace.events(), self.moments[at], there.trace.events());
+            let details = self.attempt(at).zip(same.map(|number| &*there.attempts[number]));
+            counterpart(self.parts(), at, there.parts(), details)
+        }
     }
 
     const THEN_AND_NOW: &str = include_str!("../../www/scenarios/then-and-now.yaml");
@@ -356,58 +401,49 @@ mod tests {
     #[test]
     fn a_run_differs_in_nothing_from_itself() {
         for text in [THEN_AND_NOW, LADDER] {
-            let (trace, moments) = run(text, Release::V1_34);
-            let events = trace.events();
+            let run = Ran::of(text, Release::V1_34);
+            let events = run.trace.events();
             assert_eq!(partings(events, events), []);
-            for (at, moment) in moments.iter().enumerate() {
-                let other = counterpart((events, &moments), at, (events, &moments));
+            for (at, moment) in run.moments.iter().enumerate() {
                 // Moments of events that have no subject are found by the clock.
                 let time = |moment: &Moment| moment.events.checked_sub(1).map(|last| events[last].at);
-                assert_eq!(time(&moments[other]), time(moment), "{moment:?}");
-                if !matches!(moment.step, Step::Event) {
-                    assert_eq!(other, at, "{moment:?}");
+                for other in [run.counterpart(at, &run), counterpart(run.parts(), at, run.parts(), None)] {
+                    assert_eq!(time(&run.moments[other]), time(moment), "{moment:?}");
+                    if !matches!(moment.step, Step::Event) {
+                        assert_eq!(other, at, "{moment:?}");
+                    }
                 }
             }
-            let nothing = |event: &Rc<Event>| match &event.what {
-                What::Attempted(attempt) => deltas(attempt, attempt).is_empty(),
-                _ => true,
-            };
-            assert!(events.iter().all(nothing));
+            assert!(run.attempts.iter().all(|attempt| deltas(attempt, attempt).is_empty()));
         }
     }
 
     #[test]
     fn steps_of_two_releases_belong_together() {
-        let (here, there) = (run(LADDER, Release::V1_34), run(LADDER, Release::V1_16));
+        let (here, there) = (Ran::of(LADDER, Release::V1_34), Ran::of(LADDER, Release::V1_16));
         let mut compared = 0;
-        for (at, moment) in here.1.iter().enumerate() {
-            let other = counterpart((here.0.events(), &here.1), at, (there.0.events(), &there.1));
-            let (Some(a), Some(b)) = (attempt(&here.0, moment), attempt(&there.0, &there.1[other])) else { continue };
-            if let (Step::Verdict(mine), Step::Verdict(theirs)) = (moment.step, there.1[other].step) {
+        for (at, moment) in here.moments.iter().enumerate() {
+            let other = here.counterpart(at, &there);
+            let (Some(a), Some(b)) = (here.attempt(at), there.attempt(other)) else { continue };
+            if let (Step::Verdict(mine), Step::Verdict(theirs)) = (moment.step, there.moments[other].step) {
                 let node = |attempt: &Attempt, run: usize| {
                     let runs = &attempt.preemption.as_ref().expect("a preemption").dry_runs;
                     attempt.nodes[runs[run].node].clone()
                 };
-                assert_eq!((&a.pod, node(&a, mine)), (&b.pod, node(&b, theirs)));
+                assert_eq!((&a.pod, node(a, mine)), (&b.pod, node(b, theirs)));
                 compared += 1;
             }
         }
         assert!(compared > 3, "{compared}");
     }
 
-    fn attempt(trace: &Trace, moment: &Moment) -> Option<Rc<Attempt>> {
-        match &trace.events().get(moment.events.checked_sub(1)?)?.what {
-            What::Attempted(attempt) => Some(Rc::clone(attempt)),
-            _ => None,
-        }
-    }
-
     #[test]
     fn then_and_now_part() {
-        let (here, there) = (run(THEN_AND_NOW, Release::V1_34), run(THEN_AND_NOW, Release::V1_16));
-        let found = partings(here.0.events(), there.0.events());
+        let (here, there) = (Ran::of(THEN_AND_NOW, Release::V1_34), Ran::of(THEN_AND_NOW, Release::V1_16));
+        let found = partings(here.trace.events(), there.trace.events());
         assert!(!found.is_empty());
-        let times: Vec<u64> = found.iter().filter_map(|it| it.here.1).map(|at| here.0.events()[at - 1].at).collect();
+        let times: Vec<u64> =
+            found.iter().filter_map(|it| it.here.1).map(|at| here.trace.events()[at - 1].at).collect();
         assert!(times.is_sorted());
         for parting in found {
             assert_ne!(parting.here.0, parting.there.0);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Container, Node, Pod, PodDisruptionBudget, PriorityClass, Str};
-use crate::framework::Sheet;
+use crate::api::{Container, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
+use crate::framework::{Sheet, TriedEnd};
 use crate::simulation::{Deletion, Ending, Event, Millis, Queue, What};
 
 use super::Shared;
@@ -26,6 +26,10 @@ pub struct Frame {
     pub budgets: BTreeMap<Str, Rc<PodDisruptionBudget>>,
     /// Priority classes by name.
     pub classes: BTreeMap<Str, Rc<PriorityClass>>,
+    /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
+    pub storage: Shared<StorageObject>,
+    /// Claims (`namespace/name`) for which a volume is being made, with the time when it will be there.
+    pub provisioning: BTreeMap<Str, Millis>,
     /// The pod that is being scheduled.
     pub in_cycle: Option<Str>,
     /// Whether and why the run is over.
@@ -61,6 +65,10 @@ pub enum Phase {
     Pending,
     /// The scheduler counts it on a node, but has not told the API server yet.
     Assumed,
+    /// The scheduler counts it on a node, and plugins let it wait in `Permit`.
+    Waiting,
+    /// The scheduler counts it on a node, and plugins prepare that in `PreBind`.
+    PreBinding,
     /// It has a node.
     Bound,
     /// Its containers are being created.
@@ -134,7 +142,10 @@ impl Frame {
             What::BudgetRemoved(key) => {
                 self.budgets.remove(key);
             }
-            What::BindFailed { pod, node } => self.take_off(pod, node),
+            What::Unreserved { pod, node, .. } => self.take_off(pod, node),
+            What::Waits { pod, .. } => self.pod(pod, |view| view.phase = Phase::Waiting),
+            What::Allowed { pod, .. } => self.pod(pod, |view| view.phase = Phase::Assumed),
+            What::PreBinding { pod, .. } => self.pod(pod, |view| view.phase = Phase::PreBinding),
             What::PodCreated { pod, by } => self.create(pod, by),
             What::PodUpdated(pod) => self.update(pod),
             What::Queued { pod, queue, by, until } => {
@@ -155,9 +166,9 @@ impl Frame {
                     view.attempts = *attempt;
                 });
             }
-            What::Attempted(attempt) => {
-                if let crate::framework::Outcome::Failed { message, .. } = &attempt.outcome {
-                    self.pod(&attempt.pod, |view| view.message = message.clone());
+            What::Attempted(tried) => {
+                if let TriedEnd::Failed { message, .. } = &tried.end {
+                    self.pod(&tried.pod, |view| view.message = message.clone());
                 }
             }
             What::Nominated { pod, node } => {
@@ -188,7 +199,24 @@ impl Frame {
             }),
             What::PodRemoved(pod) => self.remove(pod),
             What::End(ending) => self.ended = Some(*ending),
-            What::Drawn { .. } | What::Message { .. } | What::Script { .. } | What::Printed { .. } => {}
+            What::StorageApplied(object) => {
+                self.storage.insert(object.key(), Rc::new(object.clone()));
+            }
+            What::StorageRemoved(key) => {
+                self.storage.remove(key);
+            }
+            What::Provisioning { claim, until, .. } => {
+                self.provisioning.insert(claim.clone(), *until);
+            }
+            What::Provisioned { claim, .. } | What::ProvisioningFailed { claim } => {
+                self.provisioning.remove(claim);
+            }
+            What::VolumesReserved { .. }
+            | What::ClaimBound { .. }
+            | What::Drawn { .. }
+            | What::Message { .. }
+            | What::Script { .. }
+            | What::Printed { .. } => {}
         }
     }
 
@@ -393,7 +421,7 @@ impl PodView {
     pub fn status(&self) -> &'static str {
         match self.phase {
             Phase::Pending if self.is_gated() => "SchedulingGated",
-            Phase::Pending | Phase::Assumed | Phase::Bound => "Pending",
+            Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding | Phase::Bound => "Pending",
             Phase::Creating => "ContainerCreating",
             Phase::Running => "Running",
             Phase::Terminating => "Terminating",
@@ -410,7 +438,8 @@ impl PodView {
     /// The node that the API server knows of.
     #[must_use]
     pub fn bound_to(&self) -> Option<&Str> {
-        self.node.as_ref().filter(|_| !matches!(self.phase, Phase::Pending | Phase::Assumed))
+        let told = !matches!(self.phase, Phase::Pending | Phase::Assumed | Phase::Waiting | Phase::PreBinding);
+        self.node.as_ref().filter(|_| told)
     }
 }
 

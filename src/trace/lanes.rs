@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::{Pod, Str};
-use crate::framework::Outcome;
+use crate::framework::TriedEnd;
 use crate::simulation::{Event, Millis, Queue, What};
 
 /// What a pod is doing for a while.
@@ -151,14 +151,13 @@ impl Lanes {
             What::PodCreated { pod, by } => self.create(edge, pod, by),
             What::Queued { pod, queue, .. } => self.lane(pod, |lane| lane.wait(edge, waiting(*queue))),
             What::Popped { pod, .. } => self.lane(pod, |lane| lane.wait(edge, State::Active)),
-            What::Attempted(attempt) => {
-                let preempts = attempt.preemption.as_ref().is_some_and(|record| record.chosen.is_some());
-                let sign = match &attempt.outcome {
-                    Outcome::Failed { .. } if preempts => Sign::Preempts,
-                    Outcome::Failed { .. } => Sign::Fails,
+            What::Attempted(tried) => {
+                let sign = match &tried.end {
+                    TriedEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
+                    TriedEnd::Failed { .. } => Sign::Fails,
                     _ => return,
                 };
-                self.lane(&attempt.pod, |lane| lane.signs.push((edge, sign)));
+                self.lane(&tried.pod, |lane| lane.signs.push((edge, sign)));
             }
             What::Nominated { pod, .. } => self.lane(pod, |lane| {
                 lane.nominated = true;
@@ -174,7 +173,7 @@ impl Lanes {
                 lane.signs.push((edge, Sign::Bound));
                 lane.turn(edge, Some(State::Creating));
             }),
-            What::BindFailed { pod, .. } => self.lane(pod, |lane| {
+            What::Unreserved { pod, .. } => self.lane(pod, |lane| {
                 lane.signs.push((edge, Sign::Fails));
                 lane.wait(edge, State::Active);
             }),
@@ -261,6 +260,7 @@ fn waiting(queue: Queue) -> State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framework::Point;
     use crate::simulation::Deletion;
 
     fn pod(name: &str, node: &str) -> Rc<Pod> {
@@ -343,7 +343,7 @@ mod tests {
             let lanes = run(happened);
             assert_eq!([3, 4].map(|events| lanes.lanes[0].state(events)), [Some(State::Nominated), Some(wanted)]);
         }
-        let refused = What::BindFailed { pod: "default/b".into(), node: "n".into() };
+        let refused = What::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
         let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
         let assumed = What::Assumed { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![(0, created), (1, assumed), (2, refused)]);

@@ -1,24 +1,32 @@
 //! The trace of a run: the log of its events, and what can be told from it.
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
+//! The log has a summary of each attempt; what it found in detail is asked from whoever ran it ([`Details`]).
 //! [`steps`] cuts the log into the moments that a person stops at, [`captions`] finds the moments that a scenario has
 //! something to say about, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, and
-//! [`compare`] holds two runs side by side. Nothing here asks the engine anything.
+//! [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
 
 pub mod captions;
+pub mod cells;
 pub mod compare;
 pub mod console;
 mod frame;
 pub mod lanes;
+mod past;
 mod shared;
 pub mod steps;
 
 use std::rc::Rc;
 
+use crate::framework::Attempt;
 use crate::simulation::Event;
 
 pub use frame::{Frame, NodeView, Phase, PodView, Slot};
+pub use past::Past;
 pub use shared::Shared;
+
+/// All that an attempt found, by its number in the run, where that is at hand.
+pub type Details<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
 
 /// Events between two checkpoints: a frame is at most so many events away from one.
 const CHECKPOINT_EVERY: usize = 512;

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::framework::{Attempt, Outcome, Point};
+use serde::{Deserialize, Serialize};
+
+use crate::framework::{Point, Tried, TriedEnd};
 use crate::simulation::{Event, What};
 
 /// What is looked at within an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
     /// The cluster as it was given.
     Start,
@@ -121,36 +123,35 @@ pub struct Moment {
 }
 
 /// The steps of an attempt, in order.
-pub fn of_attempt(attempt: &Attempt) -> Vec<Step> {
+pub fn of_attempt(tried: &Tried) -> Vec<Step> {
     let mut steps = Vec::new();
-    let pre = &attempt.pre_filter;
-    if pre.rejected.is_some() || pre.node_set.is_some() || !pre.skipped.is_empty() {
+    if tried.pre_filter.any() {
         steps.push(Step::PreFilter);
     }
-    steps.extend((0..attempt.filter.len()).map(Step::Filter));
-    steps.extend((0..attempt.scores.rows.len()).map(Step::Score));
-    if matches!(attempt.outcome, Outcome::Scheduled { .. }) {
+    steps.extend((0..tried.judged).map(Step::Filter));
+    steps.extend((0..tried.scored).map(Step::Score));
+    if tried.is_scheduled() {
         steps.push(Step::Select);
     }
-    if let Some(preemption) = &attempt.preemption {
+    if let Some(preemption) = &tried.preemption {
         steps.push(Step::Eligible);
         if preemption.ineligible.is_none() {
             steps.push(Step::Potential);
         }
         for (index, run) in preemption.dry_runs.iter().enumerate() {
-            if !run.removed.is_empty() {
+            if run.lifted {
                 steps.push(Step::Lift(index));
                 steps.push(Step::Try(index));
             }
-            steps.extend((0..run.reprieves.len()).map(|reprieve| Step::Reprieve(index, reprieve)));
+            steps.extend((0..run.asked as usize).map(|asked| Step::Reprieve(index, asked)));
             steps.push(Step::Verdict(index));
         }
         steps.extend((0..preemption.ladder.len()).map(Step::Rung));
-        if preemption.chosen.is_some() {
+        if preemption.room.is_some() {
             steps.push(Step::Choose);
         }
     }
-    if matches!(attempt.outcome, Outcome::Failed { .. }) {
+    if matches!(tried.end, TriedEnd::Failed { .. }) {
         steps.push(Step::Failed);
     }
     steps
@@ -158,15 +159,14 @@ pub fn of_attempt(attempt: &Attempt) -> Vec<Step> {
 
 /// All moments of a run.
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
-    let first = events.iter().position(|event| matches!(event.what, What::Popped { .. }));
-    let setup = first.unwrap_or(events.len());
+    let setup = setup(events);
     let mut moments = vec![Moment { events: setup, step: Step::Start, dwell: 1200 }];
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;
         match &event.what {
-            What::Attempted(attempt) => {
-                let nodes = u32::try_from(attempt.filter.len().max(1)).unwrap_or(u32::MAX);
-                let steps = of_attempt(attempt);
+            What::Attempted(tried) => {
+                let nodes = u32::try_from(tried.judged.max(1)).unwrap_or(u32::MAX);
+                let steps = of_attempt(tried);
                 moments.extend(steps.into_iter().map(|step| Moment { events: count, step, dwell: dwell(step, nodes) }));
             }
             What::Assumed { .. } => moments.extend(points(count, &[Point::Reserve, Point::Permit])),
@@ -185,6 +185,25 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
         last.events = events.len();
     }
     moments
+}
+
+/// How many events make up the cluster as it was given: all that comes before anything is done to it. That is the first
+/// attempt, with the count of the budgets that it asks; or what a script does while nothing is pending; or else whatever
+/// comes after the start.
+fn setup(events: &[Rc<Event>]) -> usize {
+    let popped = |event: &Rc<Event>| matches!(event.what, What::Popped { .. });
+    let first = events.iter().position(popped);
+    let before = &events[..first.unwrap_or(events.len())];
+    let leads_to_attempt = |event: &Rc<Event>| first.is_some_and(|first| events[first].at == event.at);
+    let done = |event: &Rc<Event>| matches!(event.what, What::Script { .. }) && !leads_to_attempt(event);
+    if let Some(script) = before.iter().position(done) {
+        return script;
+    }
+    if first.is_none() {
+        return before.iter().position(|event| event.at > 0).unwrap_or(before.len());
+    }
+    let counted = |event: &&Rc<Event>| event.at == 0 && matches!(event.what, What::BudgetUpdated(_));
+    before.len() - before.iter().rev().take_while(counted).count()
 }
 
 /// The stops of an event that upstream does in several steps; only one of them is looked at for long.
@@ -208,7 +227,7 @@ fn dwell(step: Step, nodes: u32) -> u32 {
 /// How long an event is looked at; `None` where it is told together with what comes next.
 fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
     match (what, next) {
-        (What::Drawn { .. } | What::Message { .. } | What::PriorityClassAdded(_), _) => None,
+        (What::Drawn { .. } | What::Message { .. } | What::PriorityClassAdded(_) | What::StorageApplied(_), _) => None,
         (What::PodCreated { pod, .. }, Some(What::Queued { pod: queued, .. })) if *queued == *pod.key() => None,
         (What::NodeAdded(_) | What::NodeUpdated(_) | What::BudgetUpdated(_), _) => Some(350),
         (What::Creating(_) | What::Popped { .. } | What::Queued { .. }, _) => Some(600),
@@ -222,7 +241,8 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::{DryRun, PreemptionRecord, Reprieve, VictimInfo};
+    use crate::framework::{Attempt, DryRun, Outcome, PreemptionRecord, Reprieve, VictimInfo};
+    use crate::simulation::Ending;
 
     #[test]
     fn an_attempt_unfolds_in_order() {
@@ -244,7 +264,26 @@ mod tests {
             Step::Choose,
             Step::Failed,
         ];
-        assert_eq!(of_attempt(&attempt), wanted);
+        assert_eq!(of_attempt(&Tried::of(&attempt, 0)), wanted);
+    }
+
+    #[test]
+    fn every_change_of_the_cluster_is_a_moment() {
+        let event = |at, what| Rc::new(Event { at, what });
+        let script = |at| event(at, What::Script { index: 0, text: "cordon a".into() });
+        let gone = |at| event(at, What::NodeRemoved("a".into()));
+        let popped = |at| event(at, What::Popped { pod: "a/b".into(), attempt: 1 });
+        let (start, end) = (event(0, What::NodeRemoved("b".into())), event(9, What::End(Ending::Quiet)));
+        let shown = |events: &[Rc<Event>]| moments(events).iter().map(|moment| moment.events).collect::<Vec<_>>();
+        // No pod is ever pending.
+        assert_eq!(shown(&[start.clone(), script(5), gone(5), script(6), end.clone()]), [1, 2, 3, 4, 5]);
+        assert_eq!(shown(&[start.clone(), gone(7), end.clone()]), [1, 2, 3]);
+        // One is, but later.
+        assert_eq!(shown(&[start.clone(), script(5), gone(5), popped(8), end.clone()]), [1, 2, 3, 4, 5]);
+        // What a script does to bring the first pod is told with the pod.
+        assert_eq!(shown(&[start.clone(), gone(4), script(5), gone(5), popped(5), end.clone()]), [4, 5, 6]);
+        let budget = event(0, What::BudgetUpdated(Rc::default()));
+        assert_eq!(shown(&[budget.clone(), start, budget, popped(0), end]), [2, 3, 4, 5]);
     }
 
     #[test]

@@ -43,8 +43,8 @@ export async function builds_a_preemption({ open }) {
   await add(page, "High · 1000");
   await add(page, "Big · 2 cpu, 4Gi");
   await fill(page, "Name", "low");
-  await fill(page, "Memory requested", "1Gi");
-  await builder(page).getByLabel("Runs on", { exact: true }).selectOption("node-1");
+  await fill(page, "Memory request", "1Gi");
+  await builder(page).getByLabel("Node name", { exact: true }).selectOption("node-1");
   await add(page, "High priority · 2 cpu");
   await fill(page, "Name", "vip");
   const text = await yaml(page);
@@ -53,7 +53,7 @@ export async function builds_a_preemption({ open }) {
   assert.equal(text.match(/kind: PriorityClass/g).length, 1);
   await tree(page, "Priority classes").getByRole("option").click();
   await builder(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
-  await page.getByRole("button", { name: "To the end" }).click();
+  await page.getByRole("button", { name: "Go to the end" }).click();
   await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
   const rows = await page.locator("#console .rows li").allInnerTexts();
   assert.ok(rows.some((row) => /^low +.*Terminating/.test(row)), rows.join("\n"));
@@ -64,10 +64,10 @@ export async function tells_what_is_wrong_beside_the_field({ open }) {
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
   const before = await yaml(page);
-  await fill(page, "Cpu", "lots");
+  await fill(page, "CPU", "lots");
   await builder(page).getByRole("alert").filter({ hasText: "Write an amount" }).waitFor();
   assert.equal(await yaml(page), before);
-  await fill(page, "Cpu", "8");
+  await fill(page, "CPU", "8");
   assert.match(await yaml(page), /cpu: "8"/);
 }
 
@@ -95,8 +95,8 @@ export async function takes_changes_back_and_remembers_them({ open }) {
   await rows.first().waitFor();
   assert.equal(await rows.count(), 4);
   await page.getByText("My scenarios").click();
-  await page.getByLabel("Name to keep it under").fill("four nodes");
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByLabel("Name to save it under").fill("four nodes");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Start empty" }).click();
   await builder(page).getByText("Nothing here yet.").waitFor();
   await page.getByRole("button", { name: "four nodes", exact: true }).click();
@@ -116,7 +116,7 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   await press("Low · 10");
   await press("Deployment ×3");
   await press("Keep 2 of app=web");
-  await builder(page).getByText("With all of them healthy, 1 may be away.").waitFor();
+  await builder(page).getByText("With all of them healthy, 1 may be unavailable.").waitFor();
   await press("High priority · 2 cpu");
   const rows = builder(page).getByRole("listbox", { name: "Objects" });
   const pod = rows.getByRole("option", { name: /^urgent-1/ });
@@ -132,7 +132,7 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   assert.match(await yaml(page), /kind: PodDisruptionBudget/);
   const running = page.locator("#console .rows li").filter({ hasText: /^urgent-1.*Running/ }).first();
   for (let tries = 0; tries < 20 && !(await running.isVisible()); tries += 1) {
-    await page.getByRole("button", { name: "To the end" }).click();
+    await page.getByRole("button", { name: "Go to the end" }).click();
     await page.waitForTimeout(200);
   }
   assert.ok(await running.isVisible());
@@ -218,7 +218,7 @@ export async function drags_pods_edges_and_files({ open, engine }) {
   await tree(page, "Pods").getByRole("option", { name: /^small-1 500m$/ }).waitFor();
   await drag(engine, pod, tree(page, "Nodes").getByRole("option"));
   await tree(page, "Pods").getByRole("option", { name: /node-1/ }).waitFor();
-  const edge = builder(page).getByRole("slider", { name: "Cpu in the picture" });
+  const edge = builder(page).getByRole("slider", { name: "CPU, as drawn" });
   assert.equal(await edge.getAttribute("aria-valuetext"), "500m");
   await edge.press("ArrowRight");
   await says(page, "600m");
@@ -253,14 +253,14 @@ export async function keeps_renames_and_brings_back_scenarios({ open }) {
   await empty(page);
   await add(page, "Standard · 4 cpu, 16Gi");
   await page.getByText("My scenarios").click();
-  await page.getByLabel("Name to keep it under").fill("one");
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByLabel("Name to save it under").fill("one");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Rename one" }).click();
   await page.getByLabel("New name").fill("first");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Delete first" }).click();
   await page.getByText("first is deleted.").waitFor();
-  await page.getByRole("button", { name: "Bring it back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await page.reload();
   await page.getByText("My scenarios").click();
   await page.getByRole("button", { name: "first", exact: true }).waitFor();
@@ -275,7 +275,7 @@ export async function can_be_used_by_everybody({ open }) {
       await builder(page).locator("summary").filter({ hasText: "Add" }).click();
       await page.getByText("My scenarios").click();
       await tree(page, "Nodes").getByRole("option").first().click();
-      await builder(page).getByLabel("Cpu", { exact: true }).waitFor();
+      await builder(page).getByLabel("CPU", { exact: true }).waitFor();
       const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
       const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
       assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);

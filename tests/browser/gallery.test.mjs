@@ -22,11 +22,11 @@ export async function a_scenario_is_chosen_with_the_keyboard({ open }) {
   await dialog.waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement.id), "open-gallery");
   await page.keyboard.press("g");
-  await dialog.getByRole("button", { name: /^Rung four/ }).focus();
+  await dialog.getByRole("button", { name: /^Rule four/ }).focus();
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await ready(page);
-  assert.match(await page.locator(".bar .title").innerText(), /^Rung four/);
+  assert.match(await page.locator(".bar .title").innerText(), /^Rule four/);
   assert.match(await caption(page), /^Can the number of victims ever decide/);
 }
 
@@ -78,11 +78,11 @@ export async function back_and_forward_go_from_scenario_to_scenario({ open }) {
     await name.filter({ hasText: title }).waitFor();
   };
   await name.filter({ hasText: /./ }).waitFor();
-  await pick("The tie-break ladder, rung by rung");
+  await pick("The tie-break ladder, rule by rule");
   assert.match(page.url(), /#scenario=ladder$/);
   await pick("The same cluster, two decisions");
   await page.goBack();
-  await name.filter({ hasText: "The tie-break ladder, rung by rung" }).waitFor();
+  await name.filter({ hasText: "The tie-break ladder, rule by rule" }).waitFor();
   await page.goForward();
   await name.filter({ hasText: "The same cluster, two decisions" }).waitFor();
   const other = await open("#scenario=ladder");

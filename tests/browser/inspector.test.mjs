@@ -88,15 +88,15 @@ export async function a_hundred_nodes_are_a_few_rows({ open }) {
   const search = page.getByRole("searchbox", { name: "Find a node" });
   await search.fill("worker-01");
   for (const name of (await rows.allInnerTexts()).slice(1)) assert.match(name, /nodes|worker-01/);
-  await page.getByRole("checkbox", { name: "hide what passed" }).check();
-  await page.getByRole("checkbox", { name: "group equal nodes" }).uncheck();
+  await page.getByRole("checkbox", { name: "hide nodes that pass" }).check();
+  await page.getByRole("checkbox", { name: "group identical nodes" }).uncheck();
   for (const row of (await rows.allInnerTexts()).slice(1)) assert.match(row, /✗/);
   await page.getByRole("combobox", { name: "Order" }).selectOption({ label: "by name" });
   const names = (await rows.locator("th").allInnerTexts()).slice(1);
   assert.deepEqual(names, [...names].sort());
   await page.keyboard.press("Escape");
   await search.fill("nothing");
-  assert.match(await page.locator(".inspector").innerText(), /No node here has such a name/);
+  assert.match(await page.locator(".inspector").innerText(), /No node here has that name/);
 }
 
 export async function reasons_are_counted_as_in_the_message({ open }) {
@@ -126,8 +126,8 @@ export async function scores_are_bars_and_losers_learn_why({ open }) {
   await page.getByRole("searchbox", { name: "Find a node" }).fill("worker-002");
   await page.locator(".bars").getByRole("button", { name: "worker-002" }).press("Enter");
   const told = await page.locator(".sums").innerText();
-  assert.match(told, /The points of worker-002/);
-  assert.match(told, new RegExp(`worker-002 would need \\d+ more points to win against ${winner}`));
+  assert.match(told, /Points of worker-002/);
+  assert.match(told, new RegExp(`worker-002 needs \\d+ more points to beat ${winner}`));
   assert.match(told, /cpu: \(8 − 8\) \/ 8 → 0/);
 }
 
@@ -142,12 +142,12 @@ export async function a_tie_is_marked({ open }) {
 export async function victims_show_what_they_cost({ open }) {
   const { page } = await open();
   await scenario(page, /^Reprieve/);
-  await until(page, /^web must go$/);
+  await until(page, /^web is a victim$/);
   const cards = page.getByRole("list", { name: "Candidates" });
   const told = await cards.innerText();
-  assert.match(told, /db[^]*runs for [^]*30 s of grace[^]*stays: the pod still fits beside it/);
+  assert.match(told, /db[^]*running for [^]*30 s grace period[^]*can stay: the pod still fits/);
   assert.match(told, /its eviction would violate/);
-  assert.match(told, /web[^]*must go: NodeResourcesFit\. The pod asks for 3 cpu/);
+  assert.match(told, /web[^]*victim: NodeResourcesFit\. The pod requests 3 cpu/);
 }
 
 export async function the_ladder_is_a_bracket({ open }) {
@@ -162,7 +162,7 @@ export async function the_ladder_is_a_bracket({ open }) {
   assert.match(row("node-c"), /3·2³¹\+30 ✗ out/);
   assert.match(row("node-d"), /2·2³¹\+20 stays 2 stays 00:00:00 ✗ out/);
   assert.match(row("node-e"), /00:20:00 stays ✓ ?taken/);
-  await scenario(page, /^Nothing left to tell them apart/);
+  await scenario(page, /^A tie after the last rule/);
   await until(page, /is chosen$/);
   assert.equal(await region.locator(".tied").count(), 2);
   assert.equal(await region.locator(".taken").count(), 1);
@@ -171,20 +171,20 @@ export async function the_ladder_is_a_bracket({ open }) {
 export async function questions_lead_to_their_moments({ open }) {
   const { page } = await open();
   await scenario(page, /^Reprieve/);
-  await until(page, /^A pod has to go$/);
+  await until(page, /^Victim terminating$/);
   await page.locator(".stage [data-pod='default/web']").first().press("Enter");
   const page_ = page.locator(".inspector");
   await selected(page, "Pod");
-  await page_.getByRole("button", { name: "Why did it have to go?" }).press("Enter");
+  await page_.getByRole("button", { name: "Why was it evicted?" }).press("Enter");
   const answers = page_.locator(".findings-told li");
   assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent did not fit/);
   await answers.nth(1).getByRole("button").press("Enter");
-  assert.equal(await title(page).innerText(), "web must go");
+  assert.equal(await title(page).innerText(), "web is a victim");
   assert.equal(await answers.count(), 3, "the answer stays while its evidence is looked at");
-  await page_.getByRole("button", { name: "Back to where you asked" }).click();
-  assert.equal(await title(page).innerText(), "A pod has to go");
+  await page_.getByRole("button", { name: "Back to the question" }).click();
+  assert.equal(await title(page).innerText(), "Victim terminating");
   await page.locator(".stage [data-pod='default/db']").first().click();
-  await page_.getByRole("button", { name: "Why not this victim?" }).click();
+  await page_.getByRole("button", { name: "Why was it not a victim?" }).click();
   assert.match(await answers.first().innerText(), /reprieved/);
   await page.locator(".stage [data-pod='default/urgent']").first().click();
   await page_.getByRole("button", { name: "Why pending?" }).click();
@@ -201,7 +201,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const told = await inspector.innerText();
   assert.match(told, /cpu\s+2\s+2\s+0\s+100 %/);
   assert.match(told, /c-batch-1[^]*c-batch-2[^]*c-batch-3/);
-  assert.match(told, /Why is preemptor not here\?[^]*out at the rule “Smallest sum of priorities/);
+  assert.match(told, /Why is preemptor not here\?[^]*lost at the rule “Smallest sum of victim priorities/);
   await page.keyboard.press("Control+s");
   await page.waitForFunction(() => location.hash.startsWith("#s1:"));
   const hash = await page.evaluate(() => location.hash);
@@ -217,7 +217,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
 export async function neighbouring_steps_have_names({ open }) {
   const { page } = await open();
   await ready(page);
-  const steps = page.getByRole("navigation", { name: "Steps before and after" });
+  const steps = page.getByRole("navigation", { name: "Previous and next step" });
   const next = steps.getByRole("button", { name: /^Step forward: / });
   const name = (await next.getAttribute("aria-label")).replace("Step forward: ", "");
   await next.click();

@@ -36,7 +36,7 @@ export async function finds_a_node_by_name({ open }) {
   assert.match(await facts(page), /^node-299 · zone-2 · [\d.]+ \/ 16 cpu, \S+ \/ 64Gi memory, 4 \/ 110 pods/);
   // It is seen from near.
   assert.equal(await page.locator(".map.near").count(), 1);
-  await page.getByRole("button", { name: "See all nodes" }).click();
+  await page.getByRole("button", { name: "Show all nodes" }).click();
   assert.equal(await page.locator(".map.near").count(), 0);
   // What is typed there starts nothing.
   await search.fill("node-1");

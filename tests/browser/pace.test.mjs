@@ -57,7 +57,7 @@ export async function speeds_reach_thirty_two({ open }) {
 export async function the_stage_stays_if_told({ open }) {
   const { page } = await open("", { viewport: { width: 1240, height: 560 } });
   await ready(page);
-  const follow = page.getByRole("button", { name: "Follow what is looked at" });
+  const follow = page.getByRole("button", { name: "Follow what is being checked" });
   assert.equal(await follow.getAttribute("aria-pressed"), "true");
   await follow.click();
   assert.equal(await follow.getAttribute("aria-pressed"), "false");

@@ -42,6 +42,6 @@ export async function fits_a_telephone({ open }) {
   await player.getByRole("button", { name: "Faster" }).click();
   await player.getByText("2×").waitFor();
   await player.getByRole("button", { name: "phase" }).click();
-  await player.getByRole("button", { name: "Follow what is looked at", pressed: true }).click();
+  await player.getByRole("button", { name: "Follow what is being checked", pressed: true }).click();
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= shown);
 }

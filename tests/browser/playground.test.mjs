@@ -21,9 +21,9 @@ export async function tells_the_preemption_in_order({ open }) {
     await ready(page);
     await page.getByRole("button", { name: release }).click();
     await ready(page);
-    await until(page, /^nginx-.* must go$/);
+    await until(page, /^nginx-.* is a victim$/);
     const reprieve = await page.locator(".story").innerText();
-    assert.match(reprieve, /asks for 5 cpu; 4 of 8 are free: 1 too few/);
+    assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 too few/);
     assert.match(reprieve, /Insufficient cpu/);
     assert.match(reprieve, release === "v1.16" ? /selectVictimsOnNode/ : /SelectVictimsOnNode/);
     await page.keyboard.press("End");
@@ -56,13 +56,13 @@ export async function plays_by_itself({ open }) {
     const it = document.querySelector("input[type=range]");
     return it.value === it.max;
   }, null, { timeout: 60_000 });
-  assert.equal(await title(page).innerText(), "The end");
+  assert.equal(await title(page).innerText(), "End of the run");
 }
 
 export async function a_link_opens_at_its_step({ open, url }) {
   const { page } = await open();
   await ready(page);
-  await until(page, /must go$/);
+  await until(page, /is a victim$/);
   const [step, words] = [await slider(page).inputValue(), await page.locator(".story").innerText()];
   await page.keyboard.press("Control+s");
   await page.locator(".toast.shown").waitFor();
@@ -113,7 +113,7 @@ export async function keys_move_the_playhead({ open }) {
   await page.keyboard.press("ArrowLeft");
   assert.equal(await at(), 0);
   await page.keyboard.press("n");
-  assert.equal(await title(page).innerText(), "May it preempt?");
+  assert.equal(await title(page).innerText(), "Can it preempt?");
   const here = await at();
   await page.keyboard.press("Shift+ArrowRight");
   assert.ok((await at()) > here + 1);
@@ -137,7 +137,7 @@ export async function can_be_used_by_everybody({ open }) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("", { colorScheme, viewport });
       await ready(page);
-      await until(page, /must go$/);
+      await until(page, /is a victim$/);
       await page.waitForTimeout(600);
       const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
       const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);

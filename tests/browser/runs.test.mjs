@@ -54,14 +54,14 @@ export async function forks_a_run_and_comes_back({ open }) {
   await page.getByRole("button", { name: /next preemption/i }).click();
   const [before, moment] = [await title(page).innerText(), await page.getByRole("slider").inputValue()];
   await page.getByRole("tab", { name: "What if" }).click();
-  await page.getByLabel("What is done").selectOption("Add another node like this");
+  await page.getByLabel("What happens").selectOption("Add another node like this");
   await page.getByRole("button", { name: "Fork here" }).click();
   await page.getByRole("heading", { name: "How the runs end" }).waitFor();
   assert.equal(await title(page).innerText(), before);
   assert.equal(await page.getByRole("slider").inputValue(), moment);
   assert.match(await page.locator(".differences").innerText(), /test-worker-copy/);
   await page.keyboard.press("End");
-  await page.getByRole("button", { name: "as it was", exact: true }).click();
+  await page.getByRole("button", { name: "original run", exact: true }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   await page.keyboard.press("End");
   assert.doesNotMatch(await page.locator("#console").innerText(), /test-worker-copy/);
@@ -108,13 +108,13 @@ export async function compares_two_releases_in_step({ open }) {
     await page.keyboard.press("ArrowRight");
     assert.ok((await there.innerText()).length > 0);
   }
-  await page.getByText(/Differences of the whole run/).click();
+  await page.getByText(/Differences over the whole run/).click();
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target).join(" ")}`), []);
   await page.getByRole("button", { name: "Close" }).click();
   assert.equal(await halves.count(), 0);
-  await page.getByRole("button", { name: "v1.16: beside this run" }).click();
+  await page.getByRole("button", { name: "v1.16: next to this run" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
 }
 
@@ -125,7 +125,7 @@ export async function compares_two_configurations({ open }) {
   await run(page, `${node("a")}${node("b")}${there}${pod("p")}`);
   await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
   await page.getByRole("tab", { name: "What if" }).click();
-  await page.getByText("Another configuration …").click();
+  await page.getByText("Another configuration…").click();
   await page.getByRole("button", { name: "Compare" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
   const moments = Number(await page.getByRole("slider").getAttribute("max"));

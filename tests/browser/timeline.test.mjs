@@ -17,12 +17,12 @@ export async function a_log_line_leads_to_its_moment({ open }) {
   await search.fill("potential preemption");
   await page.getByRole("button", { name: /Pod is a potential preemption victim/ }).click();
   await search.fill("");
-  assert.match(await title(page).innerText(), /must go$/);
+  assert.match(await title(page).innerText(), /is a victim$/);
   assert.match(await present.innerText(), /potential preemption victim/);
   assert.equal(await page.getByRole("button", { name: /Preemptor Pod preempted/ }).count(), 0, "the future is not told");
-  await page.getByLabel("What comes").check();
+  await page.getByLabel("Show future lines").check();
   await page.getByRole("button", { name: /Preemptor Pod preempted/ }).click();
-  assert.equal(await title(page).innerText(), "A pod has to go");
+  assert.equal(await title(page).innerText(), "Victim terminating");
   await page.getByRole("button", { name: "v1.16" }).click();
   await ready(page);
   await page.keyboard.press("n");
@@ -69,7 +69,7 @@ const at = async (page) => Number(await slider(page).inputValue());
 export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
   const { page } = await open();
   await ready(page);
-  await tab(page, "Lanes");
+  await tab(page, "Timeline");
   await grip(page).focus();
   for (const [key, wanted] of [["ArrowRight", 1], ["ArrowUp", 2], ["PageUp", 12], ["ArrowDown", 11], ["ArrowLeft", 10], ["Home", 0]]) {
     await page.keyboard.press(key);
@@ -89,7 +89,7 @@ export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
 export async function a_range_is_zoomed_to({ open }) {
   const { page } = await open();
   await ready(page);
-  await tab(page, "Lanes");
+  await tab(page, "Timeline");
   const ticks = () => page.locator(".ruler b").allInnerTexts();
   assert.deepEqual(await ticks(), ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "1:00"]);
   const lane = await page.locator(".lane-row .track").first().boundingBox();
@@ -108,8 +108,11 @@ export async function a_range_is_zoomed_to({ open }) {
   await page.getByRole("button", { name: "The whole run" }).click();
   assert.equal((await ticks()).length, 7);
   await page.keyboard.press("n");
+  // The picture waits for the detail of the attempt, which the worker finds.
+  await page.waitForTimeout(300);
   await page.keyboard.press("z");
   await page.keyboard.press("z");
+  await page.waitForTimeout(300);
   assert.match((await ticks()).join(" "), /^30 s.*4\d s$/);
   await page.keyboard.press("0");
   assert.equal((await ticks()).length, 7);
@@ -123,13 +126,13 @@ export async function a_range_is_zoomed_to({ open }) {
   assert.deepEqual((await ticks()).slice(0, 3), ["0", "10", "20"]);
   const sign = page.locator(".sign.preempts").last();
   await sign.click();
-  assert.equal(await title(page).innerText(), "May it preempt?");
+  assert.equal(await title(page).innerText(), "Can it preempt?");
 }
 
 export async function lanes_tell_the_state_of_each_pod({ open }) {
   const { page } = await open();
   await ready(page);
-  await tab(page, "Lanes");
+  await tab(page, "Timeline");
   const vip = page.locator("#console").getByRole("button", { name: /^nginx-a, priority 1000000/ });
   assert.match(await vip.getAttribute("aria-label"), /not there$/);
   await page.keyboard.press("n");
@@ -168,7 +171,7 @@ export async function bookmarks_outlive_the_visit({ open }) {
 
 export async function can_be_used_by_everybody({ open }) {
   const { default: AxeBuilder } = await import("@axe-core/playwright");
-  const names = { "en-US": ["Scheduler log", "kubectl describe pod", "Lanes"], "zh-CN": ["调度器日志", "kubectl describe pod", "泳道"] };
+  const names = { "en-US": ["Scheduler log", "kubectl describe pod", "Timeline"], "zh-CN": ["调度器日志", "kubectl describe pod", "时间线"] };
   for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("", { colorScheme, viewport, locale });

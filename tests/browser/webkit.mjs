@@ -87,16 +87,16 @@ const tests = {
   async plays_by_itself(page) {
     await page.go();
     await page.press("+", "+", "+", " ");
-    await page.until("document.querySelector('.story h2').innerText === 'The end'");
+    await page.until("document.querySelector('.story h2').innerText === 'End of the run'");
   },
   async tells_the_preemption(page) {
     await page.go();
     await page.press("n");
-    for (let step = 0; !/must go$/.test(await page.text(".story h2")); step += 1) {
-      assert.ok(step < 100, "no step says that a pod must go");
+    for (let step = 0; !/is a victim$/.test(await page.text(".story h2")); step += 1) {
+      assert.ok(step < 100, "no step names a victim");
       await page.press(RIGHT);
     }
-    assert.match(await page.text(".story"), /asks for 5 cpu; 4 of 8 are free: 1 too few/);
+    assert.match(await page.text(".story"), /requests 5 cpu; 4 of 8 free: 1 too few/);
     await page.press(END);
     assert.match(await page.text("#console"), /nginx-a +1\/1 +Running/);
   },

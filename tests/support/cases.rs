@@ -4,11 +4,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use schedscope::api::{Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Workload};
-use schedscope::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::framework::{Attempt, Code, Evidence, Failure, First, Ineligible, NodeRecord, Outcome, Profile};
-use schedscope::releases::{Release, profile};
-use schedscope::scheduler::{Context, Nominator, schedule};
+use schedscope::api::{
+    CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
+    PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
+};
+use schedscope::cluster::{NodeTree, Objects, PodInfo, Snapshot, Storage};
+use schedscope::framework::{
+    Attempt, Code, Context, Evidence, Failure, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId,
+    PreemptionRecord, Profile,
+};
+use schedscope::releases::config::{self, Configuration};
+use schedscope::releases::{Release, exhaustive_profile, flow_policy};
+use schedscope::scheduler::schedule;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -25,6 +32,12 @@ pub struct Case {
     pub services: Vec<Service>,
     pub replica_sets: Vec<Workload>,
     pub namespaces: Vec<Namespace>,
+    pub persistent_volumes: Vec<Rc<PersistentVolume>>,
+    pub persistent_volume_claims: Vec<Rc<PersistentVolumeClaim>>,
+    pub storage_classes: Vec<Rc<StorageClass>>,
+    pub csi_nodes: Vec<Rc<CsiNode>>,
+    pub csi_drivers: Vec<Rc<CsiDriver>>,
+    pub csi_storage_capacities: Vec<Rc<CsiStorageCapacity>>,
     pub config: Config,
 }
 
@@ -33,6 +46,29 @@ pub struct Case {
 #[serde(rename_all = "camelCase", default)]
 pub struct Config {
     pub always_check_all_predicates: bool,
+    /// Where the search for nodes begins; only samples have it.
+    pub start_index: Option<usize>,
+    pub percentage_of_nodes_to_score: Option<i64>,
+    /// A `KubeSchedulerConfiguration`, as a user writes it.
+    pub component_config: Option<Value>,
+}
+
+/// The profile that a case is decided with: its configuration's for the pod, or the default one.
+fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
+    let Some(document) = &case.config.component_config else {
+        let mut profile = exhaustive_profile(release);
+        if case.config.start_index.is_some() {
+            profile.cycle.percentage_of_nodes_to_score = case.config.percentage_of_nodes_to_score.unwrap_or(0);
+        }
+        profile.cycle.always_check_all = case.config.always_check_all_predicates;
+        return profile;
+    };
+    let found = config::configurations(std::slice::from_ref(document));
+    let mut found = found.unwrap_or_else(|(_, wrong)| panic!("{}: {wrong:?}", case.id));
+    let configuration = found.remove(&release).unwrap_or_else(|| Configuration::default_of(release));
+    let mut profiles = configuration.profiles.into_iter();
+    let wanted = pod.spec.scheduler_name.as_str();
+    profiles.find(|profile| profile.scheduler == *wanted || wanted.is_empty()).expect("the pod's profile")
 }
 
 /// Decides a line, which is a case or `{"case": …, "expect": …}`.
@@ -54,26 +90,26 @@ struct Cluster {
     objects: Objects,
     nominator: Nominator,
     pod: PodInfo,
+    /// The nodes in the order in which a cycle goes through them.
+    order: Vec<usize>,
 }
 
 impl Cluster {
     fn new(case: &Case, release: Release) -> Self {
-        let mut profile = profile(release);
-        profile.cycle.percentage_of_nodes_to_score = 100;
-        profile.cycle.always_check_all = case.config.always_check_all_predicates;
-        if let Some(preemption) = &mut profile.preemption {
-            preemption.tries_all = true;
-        }
-        let mut snapshot = Snapshot::default();
+        let incoming = case.pods.iter().find(|pod| pod.key() == case.pod);
+        let incoming = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
+        let profile = profile_of(case, incoming, release);
+        let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &case.nodes {
             snapshot.add_node(Rc::new(node.clone()));
+            tree.add(node, flow_policy(release).zone_key);
         }
+        let order = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
         let mut nominator = Nominator::default();
-        let mut incoming = None;
         for pod in &case.pods {
             let info = Rc::new(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
             if pod.key() == case.pod {
-                incoming = Some(PodInfo::new(Rc::new(pod.clone()), &profile.accounting));
+                // It has no place yet.
             } else if pod.status.phase == "Succeeded" || pod.status.phase == "Failed" {
                 // The scheduler does not watch pods that are over.
             } else if pod.spec.node_name.is_empty() {
@@ -93,13 +129,15 @@ impl Cluster {
                 .map(|namespace| (namespace.metadata.name.clone(), namespace.metadata.labels.clone()))
                 .collect(),
             budgets: case.pdbs.iter().cloned().map(Rc::new).collect(),
+            storage: Rc::new(storage(case)),
             ..Objects::default()
         };
-        let pod = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
-        Self { profile, snapshot, objects, nominator, pod }
+        let pod = PodInfo::new(Rc::new(incoming.clone()), &profile.accounting);
+        Self { profile, snapshot, objects, nominator, pod, order }
     }
 
-    fn attempt(&self, with_nomination: bool) -> Attempt {
+    /// What the cycle finds, and where the next one begins.
+    fn attempt(&self, with_nomination: bool, mut start: usize) -> (Attempt, usize) {
         let nominated = self.pod.pod.status.nominated_node_name.as_str();
         let context = Context {
             profile: &self.profile,
@@ -108,22 +146,44 @@ impl Cluster {
             snapshot: &self.snapshot,
             objects: &self.objects,
             nominator: &self.nominator,
-            order: None,
+            order: Some(&self.order),
         };
         let mut attempt = Attempt::default();
-        schedule(&context, &mut 0, &mut First, &mut attempt);
-        attempt
+        schedule(&context, &mut start, &mut First, &mut attempt);
+        (attempt, start)
     }
+}
+
+fn storage(case: &Case) -> Storage {
+    use StorageObject as Object;
+    let mut storage = Storage::default();
+    let objects = (case.persistent_volumes.iter().cloned().map(Object::Volume))
+        .chain(case.persistent_volume_claims.iter().cloned().map(Object::Claim))
+        .chain(case.storage_classes.iter().cloned().map(Object::Class))
+        .chain(case.csi_nodes.iter().cloned().map(Object::CsiNode))
+        .chain(case.csi_drivers.iter().cloned().map(Object::CsiDriver))
+        .chain(case.csi_storage_capacities.iter().cloned().map(Object::Capacity));
+    for object in objects {
+        storage.put(object);
+    }
+    storage
 }
 
 /// Decides a case.
 pub fn decide(case: &Case, release: Release) -> Value {
-    let cluster = Cluster::new(case, release);
-    let attempt = cluster.attempt(true);
+    let mut cluster = Cluster::new(case, release);
+    let start = case.config.start_index.unwrap_or(0);
+    let (attempt, next) = cluster.attempt(true, start);
     let early = release == Release::V1_16;
     let shortcut = attempt.nominated_shortcut;
-    // The shortcut looks at one node; cases list all of them.
-    let filtered = if shortcut { cluster.attempt(false) } else { attempt.clone() };
+    // The shortcut looks at one node; cases list all of them, and a nominated node that was tried in vain.
+    let mut filtered = attempt.clone();
+    if shortcut {
+        cluster.profile.cycle.percentage_of_nodes_to_score = 100;
+        filtered = cluster.attempt(false, 0).0;
+    } else {
+        filtered.filter.extend(attempt.tried.clone());
+    }
     let (error, fit_error) = match &attempt.outcome {
         Outcome::Failed { message, fit_error, .. } => (Some(message.as_str()), *fit_error),
         _ => (None, false),
@@ -136,11 +196,33 @@ pub fn decide(case: &Case, release: Release) -> Value {
         "id": case.id,
         "filter": filter(&cluster, &filtered, early, error.is_some() && !fit_error),
         "prefilter": prefilter(&cluster, &attempt, early),
-        "scores": scores(&cluster, &attempt, early),
+        "scores": scores(&attempt, early),
         "selected": selected,
         "error": error,
-        "preemption": attempt.preemption.as_ref().map(|_| preemption(&cluster, &attempt)),
+        "preemption": fit_error.then(|| preemption(&cluster, &attempt)),
     });
+    // Which of equal nodes comes out where nothing is drawn; with the nodes in the order of the snapshot, as here.
+    if let (Outcome::Scheduled { node, ties }, HostChoice::TopOfHeap) = (&attempt.outcome, cluster.profile.cycle.host)
+        && ties.len() > 1
+        && attempt.pre_filter.node_set.is_none()
+    {
+        decision["heapPick"] = json!(attempt.nodes[*node]);
+    }
+    if case.config.start_index.is_some() {
+        let looked_at = |all: bool| -> Vec<&Str> {
+            let records = attempt.filter.iter().filter(|record| all || record.fits());
+            records.map(|record| &attempt.nodes[record.node]).collect()
+        };
+        decision["feasible"] = json!(looked_at(false));
+        decision["nextStartIndex"] = json!(next);
+        decision["evaluated"] = json!(looked_at(true));
+        if case.config.component_config.is_none() {
+            // Of early releases only the search was recorded.
+            decision["evaluated"] = json!(attempt.filter.len());
+            decision["scores"] = Value::Null;
+            decision["preemption"] = Value::Null;
+        }
+    }
     if shortcut {
         decision["shortcut"] = json!("nominatedNode");
     }
@@ -157,6 +239,7 @@ fn code(failure: &Failure) -> &'static str {
     match failure.code {
         Code::Unschedulable => "Unschedulable",
         Code::UnschedulableAndUnresolvable => "UnschedulableAndUnresolvable",
+        Code::Error => "Error",
     }
 }
 
@@ -166,26 +249,26 @@ fn reasons(cluster: &Cluster, failure: &Failure) -> Vec<String> {
 
 fn filter(cluster: &Cluster, attempt: &Attempt, early: bool, is_error: bool) -> Value {
     // Scores may end a cycle in an error after all nodes were filtered; cases of early releases show the filter then.
-    let filtered = attempt.filter.len() == attempt.nodes.len();
+    let by_filter = attempt.filter.iter().flat_map(|node| &node.failed).any(|(_, failure)| failure.code == Code::Error);
+    let filtered = attempt.filter.len() == attempt.nodes.len() && !by_filter;
     if is_error && !(early && filtered) {
         return Value::Null;
     }
-    let rows = &cluster.profile.filters;
     if let Some((row, failure)) = &attempt.pre_filter.rejected {
-        let status = json!({"fits": false, "plugin": rows[*row].name, "code": code(failure), "reasons": reasons(cluster, failure)});
+        let status = json!({"fits": false, "plugin": row, "code": code(failure), "reasons": reasons(cluster, failure)});
         return attempt.nodes.iter().map(|name| (name.to_string(), status.clone())).collect::<Map<_, _>>().into();
     }
     let status = |record: &NodeRecord| match record.verdict() {
         Ok(()) => json!({"fits": true}),
         Err(failure) if early => json!({
             "fits": false,
-            "predicates": record.failed.iter().map(|(row, _)| rows[*row].name).collect::<Vec<_>>(),
+            "predicates": record.failed.iter().map(|(row, _)| row).collect::<Vec<_>>(),
             "reasons": reasons(cluster, &failure),
             "resolvable": failure.code == Code::Unschedulable,
         }),
         Err(failure) => json!({
             "fits": false,
-            "plugin": record.failed.first().map_or("", |(row, _)| rows[*row].name),
+            "plugin": record.failed.first().map_or("", |(row, _)| row.as_str()),
             "code": code(&failure),
             "reasons": reasons(cluster, &failure),
         }),
@@ -203,7 +286,7 @@ fn prefilter(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
         _ if early => Value::Null,
         Some((row, failure)) => json!({
             "code": code(failure),
-            "plugin": cluster.profile.filters[*row].name,
+            "plugin": row,
             "reasons": reasons(cluster, failure),
             "nodes": null,
         }),
@@ -211,21 +294,21 @@ fn prefilter(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
     }
 }
 
-fn scores(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
+fn scores(attempt: &Attempt, early: bool) -> Value {
     let table = &attempt.scores;
     if table.nodes.is_empty() {
         return Value::Null;
     }
     for row in &table.rows {
         let adds_up: Vec<i64> = row.evidence.iter().map(Evidence::total).collect();
-        assert_eq!(adds_up, row.raw, "{}: evidence of {}", attempt.pod, cluster.profile.scores[row.row].name);
+        assert_eq!(adds_up, row.raw, "{}: evidence of {}", attempt.pod, row.id);
     }
     let of_node = |(column, ix): (usize, &usize)| {
         let by_plugin: Map<String, Value> = table
             .rows
             .iter()
             .map(|row| {
-                let name = cluster.profile.scores[row.row].name;
+                let name = row.id.as_str();
                 // A priority function of the whole list has no raw scores upstream.
                 let raw = (!(early && name == "InterPodAffinityPriority")).then_some(row.raw[column]);
                 let normalized = row.normalized[column];
@@ -238,7 +321,12 @@ fn scores(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
 }
 
 fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
-    let Some(record) = &attempt.preemption else { return Value::Null };
+    let none = PreemptionRecord::default();
+    let record = attempt.preemption.as_ref().unwrap_or(&none);
+    // A case tells of preemption where its plugin stands, whether or not it came to run.
+    if !cluster.profile.post_filters.iter().any(|row| row.plugin == PluginId::DefaultPreemption) {
+        return Value::Null;
+    }
     let name = |ix: &usize| attempt.nodes[*ix].as_str();
     let mut candidates = Map::new();
     for run in record.dry_runs.iter().filter(|run| run.failure.is_none()) {
@@ -262,6 +350,6 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
         "chosen": chosen,
         "clearedNominations": cleared,
         "clearsOwnNomination": record.clears_own,
-        "message": record.message,
+        "message": attempt.post_filter.as_ref().map_or("", |said| &said.message),
     })
 }

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use schedscope::api::{Node, Pod, Str};
 use schedscope::cluster::{Accounting, Objects, PodInfo, Snapshot};
-use schedscope::framework::{Dice, Profile, Silent};
-use schedscope::releases::{Release, profile};
-use schedscope::scheduler::{Context, Decision, Nominator, schedule};
+use schedscope::framework::{Context, Dice, Nominator, Profile, Silent};
+use schedscope::releases::{Release, exhaustive_profile, profile};
+use schedscope::scheduler::{Decision, schedule};
 use schedscope::simulation::{Event, Queue, What};
 use schedscope::trace::Trace;
 use serde_json::json;
@@ -75,10 +75,8 @@ pub fn place(profile: &Profile, snapshot: &mut Snapshot, pods: &[Rc<PodInfo>], s
 
 /// Full nodes, on each of which 4 of 16 pods would have to go for the pod given, and a profile that tries every node.
 pub fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) {
-    let mut profile = profile(release);
-    if let Some(policy) = &mut profile.preemption {
-        policy.tries_all = true;
-    }
+    let mut profile = exhaustive_profile(release);
+    profile.cycle.percentage_of_nodes_to_score = 0;
     let snapshot = cluster(nodes, 16, "1", &profile);
     let pod = pod("preemptor".into(), "4", 100, &profile.accounting);
     (profile, snapshot, pod)
@@ -87,7 +85,7 @@ pub fn full(release: Release, nodes: usize) -> (Profile, Snapshot, Rc<PodInfo>) 
 /// Decides the pod of [`full`], which has to preempt.
 pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut Dice) {
     match decide(profile, snapshot, pod, &mut 0, dice) {
-        Decision::Failed(failure) => assert!(failure.preempted.is_some()),
+        Decision::Failed(failure) => assert!(failure.room.is_some()),
         Decision::Scheduled { .. } => panic!("the cluster is full"),
     }
 }

@@ -14,7 +14,8 @@ pub fn main(tool: &str, answer: impl Fn(&str, Release) -> Result<Value, serde_js
         _ => None,
     };
     let Some(release) = release else {
-        eprintln!("usage: {tool} --release v1.16|v1.20|v1.34 < lines.jsonl > answers.jsonl");
+        let releases = Release::ALL.map(Release::name).join("|");
+        eprintln!("usage: {tool} --release {releases} < lines.jsonl > answers.jsonl");
         return ExitCode::from(2);
     };
     match run(release, answer) {

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use schedscope::api::{Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload};
 use schedscope::framework::{Attempt, Chooser, Ineligible, Outcome, Purpose};
-use schedscope::releases::Release;
+use schedscope::releases::config::Configuration;
+use schedscope::releases::{Release, exhaustive_profile};
 use schedscope::scheduler::queue::Place;
 use schedscope::simulation::{Action, Event, Queue, Scenario, Simulation, Timings, What, WorkloadKind};
 use serde::Deserialize;
@@ -49,6 +50,7 @@ struct Timed {
 }
 
 /// Answers draws with what upstream drew.
+#[derive(Clone)]
 struct Upstream {
     /// Attempts made so far.
     attempt: Rc<Cell<usize>>,
@@ -78,12 +80,7 @@ pub fn replay(line: &Line, release: Release) -> Value {
     let attempt = Rc::new(Cell::new(0));
     let chooser = Upstream { attempt: Rc::clone(&attempt), choices: entries.iter().filter_map(choice).collect() };
     let instants: Vec<u64> = case.script.iter().map(|timed| timed.at).collect();
-    let simulation = Simulation::with_profile(scenario(case, release), Box::new(chooser), |profile| {
-        profile.cycle.percentage_of_nodes_to_score = 100;
-        if let Some(preemption) = &mut profile.preemption {
-            preemption.tries_all = true;
-        }
-    });
+    let simulation = Simulation::with_chooser(scenario(case, release), chooser);
     Recording::new(simulation, attempt, instants).write(&case.id)
 }
 
@@ -102,7 +99,17 @@ fn scenario(case: &Case, release: Release) -> Scenario {
         release,
         epoch: case.epoch.unwrap_or_default(),
         until: Some(case.until),
-        timings: Timings { bind: 0, start: 0, controller: 0, disruption: case.disruption_controller.then_some(0) },
+        configuration: Some(Configuration {
+            profiles: vec![exhaustive_profile(release)],
+            ..Configuration::default_of(release)
+        }),
+        timings: Timings {
+            bind: 0,
+            start: 0,
+            controller: 0,
+            disruption: case.disruption_controller.then_some(0),
+            ..Timings::default()
+        },
         nodes: case.nodes.clone(),
         pods: case.pods.clone(),
         budgets: case.pdbs.clone(),
@@ -189,8 +196,9 @@ impl Recording {
                     self.attempts.insert(pod.clone(), *attempt);
                     self.places.remove(pod);
                 }
-                What::Attempted(attempt) => {
+                What::Attempted(_) => {
                     self.attempt.set(self.attempt.get() + 1);
+                    let Some(attempt) = self.simulation.last_attempt() else { continue };
                     if let Some(entry) = self.attempted(t, attempt) {
                         if entry["event"] == "failed" {
                             failed = Some((self.log.len(), attempt.pod.clone()));

@@ -1,19 +1,23 @@
 //! A run as lines that a person can read: a line for each event, several for a decision.
 
-use schedscope::framework::{Attempt, DryRun, Outcome, Sheet};
-use schedscope::releases::{Release, wording};
-use schedscope::simulation::{Event, What};
+use std::rc::Rc;
 
-/// Tells a run.
-pub fn tell(events: &[Event], release: Release) -> String {
-    let mut sheets = Vec::new();
+use schedscope::framework::{Attempt, DryRun, Outcome, RowId};
+use schedscope::releases::{Release, wording};
+use schedscope::simulation::{Event, Scenario, Simulation, What};
+
+/// Runs a scenario and tells what happens.
+pub fn of(scenario: Scenario) -> String {
+    let (release, mut attempts) = (scenario.release, Vec::new());
+    let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+    tell(&events, &attempts, release)
+}
+
+fn tell(events: &[Event], attempts: &[Rc<Attempt>], release: Release) -> String {
     let mut text = String::new();
     for Event { at, what } in events {
-        if let What::Profiles(found) = what {
-            sheets.clone_from(found);
-        }
         let lines = match what {
-            What::Attempted(attempt) => decision(attempt, &sheets[attempt.profile], release),
+            What::Attempted(tried) => decision(&attempts[tried.number], release),
             other => vec![line(other)],
         };
         for (index, line) in lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()) {
@@ -67,7 +71,28 @@ fn line(what: &What) -> String {
         }
         What::Assumed { pod, node } => format!("{pod} assumed on {node}"),
         What::Bound { pod, node } => format!("{pod} bound to {node}"),
-        What::BindFailed { pod, node } => format!("{pod} not bound to {node}: refused"),
+        What::StorageApplied(object) => format!("{} applied", object.key()),
+        What::StorageRemoved(key) => format!("{key} goes"),
+        What::VolumesReserved { pod, node, bind, provision } => {
+            let bind: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim}={volume}")).collect();
+            format!("{pod} reserves on {node} [{}], to be made [{}]", bind.join(", "), provision.join(", "))
+        }
+        What::Provisioning { claim, class, until } => {
+            format!("volume for {claim} of {class} until {}.{:03}", until / 1000, until % 1000)
+        }
+        What::Provisioned { claim, volume } => format!("{volume} made for {claim}"),
+        What::ProvisioningFailed { claim } => format!("no volume made for {claim}"),
+        What::ClaimBound { claim, volume } => format!("{claim} bound to {volume}"),
+        What::Waits { pod, node, plugins, until } => {
+            let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
+            let (seconds, millis) = (until / 1000, until % 1000);
+            format!("{pod} waits in Permit on {node} for {} until {seconds}.{millis:03}", plugins.join(", "))
+        }
+        What::Allowed { pod, node } => format!("{pod} allowed on {node}"),
+        What::PreBinding { pod, node, until } => {
+            format!("{pod} PreBind on {node} until {}.{:03}", until / 1000, until % 1000)
+        }
+        What::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
         What::Creating(pod) => format!("{pod} creating"),
         What::Running { pod, .. } => format!("{pod} running"),
         What::Succeeded(pod) => format!("{pod} succeeded"),
@@ -82,7 +107,7 @@ fn line(what: &What) -> String {
     }
 }
 
-fn decision(attempt: &Attempt, sheet: &Sheet, release: Release) -> Vec<String> {
+fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
     let name = |ix: usize| attempt.nodes[ix].as_str();
     let words = wording(release);
     let mut lines = vec![format!("decision for {}", attempt.pod)];
@@ -91,7 +116,7 @@ fn decision(attempt: &Attempt, sheet: &Sheet, release: Release) -> Vec<String> {
             .failed
             .iter()
             .flat_map(|(row, failure)| {
-                failure.reasons.iter().map(|reason| format!("{}: {}", sheet.filter(*row), words.reason(reason)))
+                failure.reasons.iter().map(move |reason| format!("{row}: {}", words.reason(reason)))
             })
             .collect();
         let told = if record.fits() { "fits".to_owned() } else { reasons.join("; ") };
@@ -107,7 +132,7 @@ fn decision(attempt: &Attempt, sheet: &Sheet, release: Release) -> Vec<String> {
             .scores
             .rows
             .iter()
-            .map(|row| format!("{} {}x{}", sheet.score(row.row), row.normalized[column], row.weight))
+            .map(|row| format!("{} {}x{}", row.id, row.normalized[column], row.weight))
             .collect();
         lines.push(format!("  {} scores {} = {}", name(*ix), attempt.scores.totals[column], parts.join(" + ")));
     }
@@ -116,7 +141,7 @@ fn decision(attempt: &Attempt, sheet: &Sheet, release: Release) -> Vec<String> {
             lines.push(format!("  may not preempt: {why:?}"));
         }
         for run in &preemption.dry_runs {
-            lines.extend(dry_run(attempt, run, sheet));
+            lines.extend(dry_run(attempt, run));
         }
         for rung in &preemption.ladder {
             let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
@@ -139,11 +164,11 @@ fn decision(attempt: &Attempt, sheet: &Sheet, release: Release) -> Vec<String> {
     lines
 }
 
-fn dry_run(attempt: &Attempt, run: &DryRun, sheet: &Sheet) -> Vec<String> {
+fn dry_run(attempt: &Attempt, run: &DryRun) -> Vec<String> {
     let node = attempt.nodes[run.node].as_str();
     let pod = |at: usize| run.removed[at].pod.as_str();
     if let Some((row, _)) = &run.failure {
-        let by = row.map_or("", |row| sheet.filter(row));
+        let by = row.as_ref().map_or("", |row| row.as_str());
         return vec![format!("  dry run on {node}: no candidate {by}").trim_end().to_owned()];
     }
     let mut lines = vec![format!("  dry run on {node}: without {} pods it fits", run.removed.len())];
@@ -155,7 +180,7 @@ fn dry_run(attempt: &Attempt, run: &DryRun, sheet: &Sheet) -> Vec<String> {
         };
         let verdict = match &reprieve.failure {
             None => "stays".to_owned(),
-            Some((row, _)) => format!("must go: {}", sheet.filter(*row)),
+            Some((row, _)) => format!("must go: {row}"),
         };
         lines.push(format!("    {}{budgets} {verdict}", pod(reprieve.pod)));
     }

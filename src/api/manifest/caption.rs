@@ -100,6 +100,8 @@ pub enum Happening {
     Nominated,
     /// The nomination is cleared.
     NominationCleared,
+    /// Its volumes are set aside on the node that was chosen.
+    Reserved,
     /// It is bound.
     Bound,
     /// It runs.

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::tree::{self, Node};
-use super::{Error, Reader, decode};
+use super::tree::Node;
+use crate::api::problem::Place;
 
 /// Kinds of such documents.
 pub const CONFIGURATION_KINDS: [&str; 2] = ["KubeSchedulerConfiguration", "Policy"];
@@ -14,48 +14,18 @@ pub struct Configuration {
     /// What it says.
     pub value: Value,
     /// Number of the document, from 1.
-    document: usize,
+    document: u32,
     root: Node,
 }
 
 impl Configuration {
-    /// An error about a field such as `profiles[0].plugins`, at its place in the text.
+    pub(super) fn new(document: u32, root: Node) -> Self {
+        Self { value: root.json(), document, root }
+    }
+
+    /// Where a field such as `profiles[0].plugins` stands; without a path, where the document begins.
     #[must_use]
-    pub fn error(&self, path: &str, message: String) -> Error {
-        let node = find(&self.root, path);
-        Error { path: path.into(), ..Error::new(self.document, node.line, node.column, message) }
-    }
-
-    /// The line on which it begins, from 1.
-    #[must_use]
-    pub fn line(&self) -> usize {
-        self.root.line
-    }
-}
-
-/// The node at a path, or the last one on the way that there is.
-pub(super) fn find<'n>(root: &'n Node, path: &str) -> &'n Node {
-    let mut node = root;
-    for step in path.split(['.', '[']) {
-        let next = match (step.strip_suffix(']'), &node.value) {
-            (Some(index), tree::Value::Sequence(items)) => index.parse().ok().and_then(|index: usize| items.get(index)),
-            (None, _) => node.get(step),
-            _ => None,
-        };
-        let Some(next) = next else { break };
-        node = next;
-    }
-    node
-}
-
-impl<'t> Reader<'t> {
-    pub(super) fn configuration(&mut self, node: &'t Node) {
-        match decode::decode::<Value>(node, "") {
-            Ok((value, _)) => {
-                let document = self.document;
-                self.manifest.configurations.push(Configuration { value, document, root: node.clone() });
-            }
-            Err(misfit) => self.fail(node, "", misfit.message, ""),
-        }
+    pub fn place(&self, path: &str) -> Place {
+        self.root.find(path).span.place(self.document, path)
     }
 }

@@ -6,24 +6,26 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
-use super::tree::{Node, Value};
+use super::tree::{Node, Span, Value};
+use crate::api::Str;
+use crate::api::problem::{Object, Wanted};
 
 /// A field that nobody asked for.
 pub struct Ignored {
     pub path: String,
-    pub line: usize,
+    pub span: Span,
 }
 
 /// Why a value does not fit, and where.
 #[derive(Debug)]
 pub struct Misfit {
-    pub message: String,
-    pub at: Option<(String, usize, usize)>,
+    pub problem: Object,
+    pub at: Option<(String, Span)>,
 }
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        fmt::Debug::fmt(&self.problem, f)
     }
 }
 
@@ -31,7 +33,7 @@ impl std::error::Error for Misfit {}
 
 impl de::Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self { message: message.to_string(), at: None }
+        Self { problem: Object::Refused { words: message.to_string().into() }, at: None }
     }
 }
 
@@ -57,7 +59,7 @@ struct At<'de, 'p> {
     position: &'p RefCell<Position>,
 }
 
-impl At<'_, '_> {
+impl<'de> At<'de, '_> {
     fn path(&self) -> String {
         let mut path = String::new();
         for part in &self.position.borrow().path {
@@ -73,14 +75,27 @@ impl At<'_, '_> {
     fn locate<T>(&self, result: Result<T, Misfit>) -> Result<T, Misfit> {
         result.map_err(|mut misfit| {
             if misfit.at.is_none() {
-                misfit.at = Some((self.path(), self.node.line, self.node.column));
+                misfit.at = Some((self.path(), self.node.span));
             }
             misfit
         })
     }
 
-    fn mismatch<T>(&self, wanted: &str) -> Result<T, Misfit> {
-        self.locate(Err(de::Error::custom(format!("here should be {wanted}, not {}", self.node.describe()))))
+    fn misfit<T>(&self, wanted: Wanted) -> Result<T, Misfit> {
+        self.refuse(Object::Misfit { wanted, found: self.node.found() })
+    }
+
+    fn refuse<T>(&self, problem: Object) -> Result<T, Misfit> {
+        Err(Misfit { problem, at: Some((self.path(), self.node.span)) })
+    }
+
+    fn whole<V: Visitor<'de>>(&self, low: i64, high: i64, visitor: V) -> Result<V::Value, Misfit> {
+        match (&self.node.value, self.node.text().and_then(|text| text.parse::<i64>().ok())) {
+            (Value::Scalar { plain: true, .. }, Some(number)) if (low..=high).contains(&number) => {
+                self.locate(visitor.visit_i64(number))
+            }
+            _ => self.misfit(Wanted::Whole { low, high }),
+        }
     }
 }
 
@@ -112,12 +127,12 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
                 if *plain && self.node.is_null() {
                     visitor.visit_str("")
                 } else if *plain && (is_number(text) || matches!(text.as_str(), "true" | "false")) {
-                    Err(de::Error::custom(format!("here should be text, not {text}: write \"{text}\", in quotes")))
+                    return self.refuse(Object::Unquoted { text: text.clone() });
                 } else {
                     visitor.visit_str(text)
                 }
             }
-            _ => return self.mismatch("text"),
+            _ => return self.misfit(Wanted::Text),
         };
         self.locate(result)
     }
@@ -130,23 +145,35 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
         match (&self.node.value, self.node.text()) {
             (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => visitor.visit_bool(true),
             (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => visitor.visit_bool(false),
-            _ => self.mismatch("true or false"),
+            _ => self.misfit(Wanted::Flag),
         }
     }
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match (&self.node.value, self.node.text().and_then(|text| text.parse::<i64>().ok())) {
-            (Value::Scalar { plain: true, .. }, Some(number)) => self.locate(visitor.visit_i64(number)),
-            _ => self.mismatch("a whole number"),
-        }
+        self.whole(i64::MIN, i64::MAX, visitor)
     }
 
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.deserialize_i64(visitor)
+        self.whole(i32::MIN.into(), i32::MAX.into(), visitor)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        self.whole(0, u32::MAX.into(), visitor)
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.deserialize_i64(visitor)
+        self.whole(0, i64::MAX, visitor)
+    }
+
+    /// Types that read a scalar in a way of their own go by a name, so that what they want can be told.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+        let wanted = match name {
+            "Quantity" => Wanted::Quantity,
+            "Time" => Wanted::Time,
+            "IntOrString" => Wanted::WholeOrPercentage,
+            _ => return visitor.visit_newtype_struct(self),
+        };
+        visitor.visit_newtype_struct(self).or_else(|_| self.misfit(wanted))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -156,14 +183,14 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match &self.node.value {
             Value::Sequence(items) => self.items(items, visitor),
-            _ => self.mismatch("a list"),
+            _ => self.misfit(Wanted::List),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match &self.node.value {
             Value::Mapping(pairs) => self.pairs(pairs, visitor),
-            _ => self.mismatch("a mapping (key: value)"),
+            _ => self.misfit(Wanted::Mapping),
         }
     }
 
@@ -185,18 +212,18 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     ) -> Result<V::Value, Misfit> {
         match self.node.text() {
             Some(word) if words.contains(&word) => self.locate(visitor.visit_enum(word.into_deserializer())),
-            _ => self.mismatch(&format!("one of {}", words.join(", "))),
+            _ => self.misfit(Wanted::Word { known: words.iter().map(|word| Str::from(*word)).collect() }),
         }
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let path = self.path();
-        self.position.borrow_mut().ignored.push(Ignored { path, line: self.node.line });
+        self.position.borrow_mut().ignored.push(Ignored { path, span: self.node.span });
         visitor.visit_unit()
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i128 u8 u16 u32 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct identifier
+        i8 i16 i128 u8 u16 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct identifier
     }
 }
 

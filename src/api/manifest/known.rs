@@ -7,10 +7,13 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use super::ReplicationController;
 use super::scenario::{ACTIONS, DrainAction, ScenarioDoc, TaintAction, Target};
-use crate::api::{Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, Service, Workload};
+use crate::api::{
+    CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
+    PodDisruptionBudget, PriorityClass, Service, StorageClass, VolumeAttachment, Workload,
+};
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 14] = [
+pub const KINDS: [(&str, &str); 21] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -23,6 +26,13 @@ pub const KINDS: [(&str, &str); 14] = [
     ("PodDisruptionBudget", "policy/v1"),
     ("Service", "v1"),
     ("Namespace", "v1"),
+    ("PersistentVolume", "v1"),
+    ("PersistentVolumeClaim", "v1"),
+    ("StorageClass", "storage.k8s.io/v1"),
+    ("CSINode", "storage.k8s.io/v1"),
+    ("CSIDriver", "storage.k8s.io/v1"),
+    ("CSIStorageCapacity", "storage.k8s.io/v1"),
+    ("VolumeAttachment", "storage.k8s.io/v1"),
     ("Scenario", "schedscope.dev/v1alpha1"),
     ("Script", "schedscope.dev/v1alpha1"),
 ];
@@ -54,6 +64,13 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "PodDisruptionBudget" => probe::<PodDisruptionBudget>(path),
         "Service" => probe::<Service>(path),
         "Namespace" => probe::<Namespace>(path),
+        "PersistentVolume" => probe::<PersistentVolume>(path),
+        "PersistentVolumeClaim" => probe::<PersistentVolumeClaim>(path),
+        "StorageClass" => probe::<StorageClass>(path),
+        "CSINode" => probe::<CsiNode>(path),
+        "CSIDriver" => probe::<CsiDriver>(path),
+        "CSIStorageCapacity" => probe::<CsiStorageCapacity>(path),
+        "VolumeAttachment" => probe::<VolumeAttachment>(path),
         "Scenario" | "Script" => match path {
             ["script", path @ ..] => script(path),
             _ => probe::<ScenarioDoc>(path),

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
-use super::tree::{self, Value};
-use super::{Kind, Reader, class};
-use crate::api::admission::Admission;
-use crate::api::{Node, PriorityClass, ResourceList, Str, Taint, Time};
+use crate::api::problem::Place;
+use crate::api::{Kind, Node, ResourceList, Str, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -22,8 +20,11 @@ pub struct ScenarioDoc {
     pub zh: Translation,
     /// What to say at which moment.
     pub captions: Vec<Caption>,
-    /// `v1.16`, `v1.20` or `v1.34`; absent leaves the choice to whoever opens the scenario.
+    /// Name of the release; absent leaves the choice to whoever opens the scenario.
     pub release: Option<Str>,
+    /// Where that stands: which names there are is known further up.
+    #[serde(skip)]
+    pub release_place: Place,
     /// Seed of every draw.
     pub seed: u64,
     /// Wall time of the start.
@@ -32,8 +33,12 @@ pub struct ScenarioDoc {
     pub duration_seconds: Option<u64>,
     /// How long things take.
     pub timings: Timings,
+    /// Pods that wait in `Permit`, or are rejected there.
+    pub permit: Vec<PermitDoc>,
     /// Bindings that the API server refuses.
     pub bind_failures: Vec<BindFailure>,
+    /// Claims whose volume cannot be made at first.
+    pub provision_failures: Vec<BindFailure>,
     /// What happens, and when.
     #[serde(skip)]
     pub script: Vec<Timed>,
@@ -53,11 +58,14 @@ impl Default for ScenarioDoc {
             zh: Translation::default(),
             captions: Vec::new(),
             release: None,
+            release_place: Place::default(),
             seed: 1,
             epoch: None,
             duration_seconds: None,
             timings: Timings::default(),
+            permit: Vec::new(),
             bind_failures: Vec::new(),
+            provision_failures: Vec::new(),
             script: Vec::new(),
             raw_script: None,
             api_version: Str::default(),
@@ -71,27 +79,75 @@ impl Default for ScenarioDoc {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Timings {
-    /// From a decision to the binding.
+    /// How long each pod waits in `Permit`.
+    pub permit_millis: u64,
+    /// How long `PreBind` takes for each pod.
+    pub pre_bind_millis: u64,
+    /// From a decision (and `Permit`, and `PreBind`) to the binding.
     pub bind_millis: u64,
     /// From a binding to running containers.
     pub container_start_millis: u64,
     /// From a change to what a controller does about it.
     pub controller_millis: u64,
+    /// From a claim to the volume that is made for it.
+    pub provision_millis: u64,
     /// From a change to the new status of a disruption budget.
     pub disruption_millis: u64,
 }
 
 impl Default for Timings {
     fn default() -> Self {
-        Self { bind_millis: 50, container_start_millis: 2000, controller_millis: 100, disruption_millis: 100 }
+        Self {
+            permit_millis: 0,
+            pre_bind_millis: 0,
+            bind_millis: 50,
+            container_start_millis: 2000,
+            controller_millis: 100,
+            provision_millis: 3000,
+            disruption_millis: 100,
+        }
     }
 }
 
-/// A pod whose binding fails.
+/// What happens to a pod in `Permit`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PermitDoc {
+    /// The pod's name.
+    pub name: Str,
+    /// Its namespace.
+    pub namespace: Str,
+    /// The plugin that decides, as messages name it.
+    pub plugin: Str,
+    /// How long the pod waits; absent if it is answered at once.
+    pub wait_millis: Option<u64>,
+    /// After how long it is rejected if it was not answered; 15 minutes, if absent.
+    pub timeout_millis: Option<u64>,
+    /// Why it is rejected; absent if it is allowed.
+    pub reject: Option<Str>,
+    /// How often; the pod is allowed after that.
+    pub times: u32,
+}
+
+impl Default for PermitDoc {
+    fn default() -> Self {
+        Self {
+            name: Str::default(),
+            namespace: "default".into(),
+            plugin: "Scripted".into(),
+            wait_millis: None,
+            timeout_millis: None,
+            reject: None,
+            times: 1,
+        }
+    }
+}
+
+/// A pod whose binding fails, or a claim whose volume cannot be made.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BindFailure {
-    /// The pod's name.
+    /// Its name.
     pub name: Str,
     /// Its namespace.
     pub namespace: Str,
@@ -202,21 +258,22 @@ impl Default for Target {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub(super) struct TaintAction {
-    node: Str,
-    key: Str,
-    value: Str,
-    effect: Str,
+    pub node: Str,
+    pub key: Str,
+    pub value: Str,
+    pub effect: Str,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct DrainAction {
-    node: Str,
-    force: bool,
-    grace_period_seconds: Option<i64>,
+    pub node: Str,
+    pub force: bool,
+    pub grace_period_seconds: Option<i64>,
 }
 
-pub(super) const ACTIONS: [&str; 17] = [
+/// What a script can do.
+pub const ACTIONS: [&str; 17] = [
     "create",
     "delete",
     "scale",
@@ -235,181 +292,6 @@ pub(super) const ACTIONS: [&str; 17] = [
     "unreachable",
     "ready",
 ];
-const RELEASES: [&str; 3] = ["v1.16", "v1.20", "v1.34"];
-
-impl<'t> Reader<'t> {
-    /// Reads the `Scenario`, and the documents of kind `Script`, which add to its script.
-    pub(super) fn read_scenario(&mut self) {
-        let mut scenario = ScenarioDoc::default();
-        if let Some((document, node)) = self.scenario.take() {
-            self.document = document;
-            let Some(found) = self.decode::<ScenarioDoc>("Scenario", node, "") else { return };
-            scenario = *found;
-            self.check_release(&scenario, node);
-            self.read_script(node, &mut scenario);
-        }
-        for (document, node) in std::mem::take(&mut self.scripts) {
-            self.document = document;
-            self.read_script(node, &mut scenario);
-        }
-        scenario.script.sort_by_key(|timed| timed.at);
-        self.admit_script(&mut scenario);
-        self.manifest.scenario = scenario;
-    }
-
-    fn check_release(&mut self, scenario: &ScenarioDoc, node: &'t tree::Node) {
-        if let Some(release) = &scenario.release
-            && !RELEASES.contains(&release.as_str())
-        {
-            let place = node.get("release").unwrap_or(node);
-            let known = RELEASES.join(", ");
-            self.fail(place, "release", format!("there is no release {release}"), &format!("write one of {known}"));
-        }
-    }
-
-    fn read_script(&mut self, node: &'t tree::Node, scenario: &mut ScenarioDoc) {
-        if let Some(script) = node.get("script").filter(|script| !script.is_null()) {
-            let Value::Sequence(entries) = &script.value else {
-                let message = format!("here should be a list, not {}", script.describe());
-                return self.fail(script, "script", message, "write - at: 5s, then the action");
-            };
-            for (index, entry) in entries.iter().enumerate() {
-                if let Some(timed) = self.timed(entry, &format!("script[{index}]")) {
-                    scenario.script.push(timed);
-                }
-            }
-        }
-    }
-
-    fn timed(&mut self, entry: &'t tree::Node, base: &str) -> Option<Timed> {
-        let Value::Mapping(pairs) = &entry.value else {
-            self.fail(
-                entry,
-                base,
-                format!("here should be an action, not {}", entry.describe()),
-                "write at: 5s and, say, cordon: node-a",
-            );
-            return None;
-        };
-        let at = match entry.get("at") {
-            None => {
-                self.fail(entry, &format!("{base}.at"), "an action without a time".into(), "write at: 5s");
-                return None;
-            }
-            Some(at) => match at.text().and_then(millis) {
-                Some(at) => at,
-                None => {
-                    let remedy = "write a duration such as 37s, 1m30s or 500ms";
-                    self.fail(at, &format!("{base}.at"), "this is no duration".into(), remedy);
-                    return None;
-                }
-            },
-        };
-        let mut actions = pairs.iter().filter(|(key, _)| key.text() != Some("at"));
-        let (Some((key, value)), None) = (actions.next(), actions.next()) else {
-            let remedy = format!("one of {}", ACTIONS.join(", "));
-            self.fail(entry, base, "an entry has exactly one action".into(), &remedy);
-            return None;
-        };
-        let verb = key.text().unwrap_or_default();
-        let base = format!("{base}.{verb}");
-        let action = match verb {
-            "create" | "apply" => {
-                let Some(kind) = value.get("kind").and_then(tree::Node::text) else {
-                    self.fail(value, &base, "an object without kind".into(), "write kind: Pod, Node, …");
-                    return None;
-                };
-                let object = self.kind(kind, value, &base)?;
-                if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
-            }
-            "delete" => Action::Delete(*self.decode("Scenario", value, &base)?),
-            "scale" => {
-                let mut target = *self.decode::<Target>("Scenario", value, &base)?;
-                if value.get("kind").is_none() {
-                    target.kind = "Deployment".into();
-                }
-                let Some(replicas) = target.replicas else {
-                    self.fail(value, &format!("{base}.replicas"), "how many?".into(), "write replicas: 3");
-                    return None;
-                };
-                Action::Scale(target, replicas)
-            }
-            "cordon" => Action::Cordon(*self.decode("Scenario", value, &base)?),
-            "uncordon" => Action::Uncordon(*self.decode("Scenario", value, &base)?),
-            "taint" => {
-                let TaintAction { node, key, value, effect } = *self.decode("Scenario", value, &base)?;
-                Action::Taint(node, Taint { key, value, effect, time_added: None })
-            }
-            "untaint" => {
-                let TaintAction { node, key, .. } = *self.decode("Scenario", value, &base)?;
-                Action::Untaint(node, key)
-            }
-            "label" => {
-                let target: Target = *self.decode("Scenario", value, &base)?;
-                let labels = target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-                Action::Label(target, labels)
-            }
-            "resize" => {
-                let target: Target = *self.decode("Scenario", value, &base)?;
-                let (container, requests) = (target.container.clone(), target.requests.clone());
-                Action::Resize(target, container, requests)
-            }
-            "ungate" => {
-                let target: Target = *self.decode("Scenario", value, &base)?;
-                let gates = target.gates.clone();
-                Action::Ungate(target, gates)
-            }
-            "evict" => Action::Evict(*self.decode("Scenario", value, &base)?),
-            "drain" if value.text().is_some() => Action::Drain {
-                node: *self.decode("Scenario", value, &base)?,
-                force: false,
-                grace_period_seconds: None,
-            },
-            "drain" => {
-                let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, &base)?;
-                Action::Drain { node, force, grace_period_seconds }
-            }
-            "notReady" => Action::NotReady(*self.decode("Scenario", value, &base)?),
-            "unreachable" => Action::Unreachable(*self.decode("Scenario", value, &base)?),
-            "ready" => Action::Ready(*self.decode("Scenario", value, &base)?),
-            "updateNode" => Action::UpdateNode(self.decode("Node", value, &base)?),
-            other => {
-                let remedy = super::nearest(other, ACTIONS)
-                    .map_or_else(|| format!("one of {}", ACTIONS.join(", ")), |near| format!("did you mean {near}?"));
-                self.fail(key, &base, format!("there is no action `{other}`"), &remedy);
-                return None;
-            }
-        };
-        self.entries.insert(entry.line, entry);
-        Some(Timed { at, action, line: entry.line })
-    }
-
-    /// What a script creates goes through admission too, with the priority classes that are there by then.
-    fn admit_script(&mut self, scenario: &mut ScenarioDoc) {
-        let mut classes: Vec<PriorityClass> = self.manifest.objects.iter().filter_map(class).cloned().collect();
-        for (index, timed) in scenario.script.iter_mut().enumerate() {
-            let base = format!("script[{index}]");
-            let nowhere = tree::Node { line: timed.line, column: 1, ..tree::Node::default() };
-            let entry = self.entries.get(&timed.line).copied().unwrap_or(&nowhere);
-            match &mut timed.action {
-                Action::Create(kind) | Action::Apply(kind) => {
-                    self.admit_one(&Admission::new(&classes), entry, &base, kind);
-                    if let Kind::PriorityClass(class) = kind {
-                        classes.push((**class).clone());
-                    }
-                }
-                Action::UpdateNode(node) => {
-                    let mut kind = Kind::Node(std::mem::take(node));
-                    self.admit_one(&Admission::new(&classes), entry, &base, &mut kind);
-                    if let Kind::Node(admitted) = kind {
-                        *node = admitted;
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-}
 
 /// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds, in milliseconds.
 #[must_use]

@@ -1,32 +1,62 @@
-//! YAML and JSON text as a tree in which every value knows its line and column.
-//!
-//! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
-//! expand to. JSON is read as the YAML that it is.
+//! A value of YAML or JSON text as a tree: every node knows its bytes, its line and its column.
 
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::Value as Json;
 
-use granit_parser::{Event, Options, Parser, ScalarStyle, Span};
-
-use super::Error;
 use crate::api::Str;
+use crate::api::problem::{Found, Place};
 
-/// Bytes of text that are read at most.
-pub const MAX_BYTES: usize = 32 << 20;
-/// Values nested in each other at most.
-const MAX_DEPTH: usize = 64;
-/// Values in all documents at most, aliases expanded.
-const MAX_VALUES: usize = 8_000_000;
+/// A step on the way to a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Into a mapping.
+    Key(String),
+    /// Into a list.
+    Index(usize),
+}
 
-/// A value and where it begins (both from 1).
-#[derive(Clone, Debug, Default)]
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.into())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// Where a value stands in its text. Texts are shorter than 4 GiB. A block scalar (`|`) is its lines alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte, from 0.
+    pub start: u32,
+    /// The byte behind the last one.
+    pub end: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl Span {
+    /// The place in a document, under a field path.
+    #[must_use]
+    pub fn place(self, document: u32, path: impl Into<Str>) -> Place {
+        let Self { start, end, line, column } = self;
+        Place { document, line, column, path: path.into(), span: Some(start..end) }
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     pub value: Value,
-    pub line: usize,
-    pub column: usize,
+    pub span: Span,
 }
 
 /// What a node is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Text, with whether it stands there without quotes (and so may be a number, a truth value or nothing).
     Scalar {
@@ -55,6 +85,37 @@ impl Node {
         pairs.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, value)| value)
     }
 
+    /// What stands one step further in.
+    pub fn child(&self, step: &Step) -> Option<&Self> {
+        match (&self.value, step) {
+            (_, Step::Key(key)) => self.get(key),
+            (Value::Sequence(items), Step::Index(at)) => items.get(*at),
+            _ => None,
+        }
+    }
+
+    /// The node at a field path, or the last one on the way that there is. Keys may have dots of their own.
+    pub fn find(&self, path: &str) -> &Self {
+        let path = path.strip_prefix('.').unwrap_or(path);
+        let (next, rest) = match &self.value {
+            Value::Sequence(items) => {
+                let Some((index, rest)) = path.strip_prefix('[').and_then(|path| path.split_once(']')) else {
+                    return self;
+                };
+                (index.parse().ok().and_then(|index: usize| items.get(index)), rest)
+            }
+            Value::Mapping(pairs) => {
+                let ends = |rest: &&str| rest.is_empty() || rest.starts_with(['.', '[']);
+                let rest = |key: &Self| path.strip_prefix(key.text()?).filter(ends);
+                let known = pairs.iter().filter_map(|(key, value)| Some((value, rest(key)?)));
+                let Some((value, rest)) = known.min_by_key(|(_, rest)| rest.len()) else { return self };
+                (Some(value), rest)
+            }
+            Value::Scalar { .. } => return self,
+        };
+        next.map_or(self, |next| next.find(rest))
+    }
+
     /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
@@ -63,8 +124,17 @@ impl Node {
         }
     }
 
-    /// How many lists and mappings are nested here; [`MAX_DEPTH`] bounds it, and so the recursion.
-    fn height(&self) -> usize {
+    /// How many values stand in it.
+    pub fn children(&self) -> usize {
+        match &self.value {
+            Value::Scalar { .. } => 0,
+            Value::Sequence(items) => items.len(),
+            Value::Mapping(pairs) => pairs.len(),
+        }
+    }
+
+    /// How many lists and mappings are nested here; the reader bounds it, and so the recursion.
+    pub fn height(&self) -> usize {
         match &self.value {
             Value::Scalar { .. } => 0,
             Value::Sequence(items) => 1 + items.iter().map(Self::height).max().unwrap_or(0),
@@ -72,180 +142,54 @@ impl Node {
         }
     }
 
-    /// What the node is, in words.
-    pub fn describe(&self) -> &'static str {
+    /// What it says. Plain numbers, truth values and nothing are what they are in YAML's core schema.
+    pub fn json(&self) -> Json {
         match &self.value {
-            Value::Scalar { .. } if self.is_null() => "nothing",
-            Value::Scalar { plain: false, .. } => "text",
-            Value::Scalar { .. } => "a plain value",
-            Value::Sequence(_) => "a list",
-            Value::Mapping(_) => "a mapping",
+            Value::Scalar { text, plain: true } => plain(text),
+            Value::Scalar { text, .. } => Json::String(text.to_string()),
+            Value::Sequence(items) => Json::Array(items.iter().map(Self::json).collect()),
+            Value::Mapping(pairs) => {
+                let pair = |(key, value): &(Self, Self)| (key.text().unwrap_or_default().to_owned(), value.json());
+                Json::Object(pairs.iter().map(pair).collect())
+            }
         }
+    }
+
+    /// What stands there, for whoever wanted something else.
+    pub fn found(&self) -> Found {
+        match &self.value {
+            Value::Scalar { .. } if self.is_null() => Found::Nothing,
+            Value::Scalar { text, .. } => Found::Scalar(text.clone()),
+            Value::Sequence(_) => Found::List,
+            Value::Mapping(_) => Found::Mapping,
+        }
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> usize {
+        self.span.start as usize
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> usize {
+        self.span.end as usize
+    }
+
+    /// Whether it is a list or mapping in brackets.
+    pub fn is_flow(&self, text: &str) -> bool {
+        matches!(text.as_bytes().get(self.start()), Some(b'[' | b'{')) && self.text().is_none()
     }
 }
 
-enum Open {
-    Sequence(Vec<Node>),
-    Mapping(Vec<(Node, Node)>, Option<Node>, BTreeSet<Str>),
-}
-
-struct Builder {
-    document: usize,
-    stack: Vec<(Open, usize, usize, usize, usize)>,
-    /// Each anchored value, with how many values it holds.
-    anchors: BTreeMap<usize, (Node, usize)>,
-    values: usize,
-    strings: BTreeSet<Str>,
-    roots: Vec<(usize, Node)>,
-}
-
-/// Reads all documents. Empty ones are left out; each comes with its number, from 1.
-pub fn load(text: &str) -> Result<Vec<(usize, Node)>, Error> {
-    if text.len() > MAX_BYTES {
-        return Err(Error::new(0, 0, 0, format!("the text has {} bytes", text.len())).remedy(format!(
-            "at most {} MiB are read; leave out objects that do not matter for scheduling",
-            MAX_BYTES >> 20
-        )));
-    }
-    let mut builder = Builder {
-        document: 0,
-        stack: Vec::new(),
-        anchors: BTreeMap::new(),
-        values: 0,
-        strings: BTreeSet::new(),
-        roots: Vec::new(),
-    };
-    let mut options = Options::default();
-    options.emit_comments = false;
-    for event in Parser::new_from_str_with_options(text, options) {
-        match event {
-            Ok((event, span)) => builder.take(event, span)?,
-            Err(error) => {
-                let mark = error.marker();
-                let document = builder.document.max(1);
-                return Err(Error::new(
-                    document,
-                    mark.line(),
-                    mark.col() + 1,
-                    format!("this is not YAML: {}", error.kind()),
-                )
-                .remedy("check indentation, quotes and brackets here and in the line before".into()));
-            }
-        }
-    }
-    Ok(builder.roots)
-}
-
-impl Builder {
-    fn error(&self, span: Span, message: String) -> Error {
-        Error::new(self.document, span.start.line(), span.start.col() + 1, message)
-    }
-
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Error> {
-        let (line, column) = (span.start.line(), span.start.col() + 1);
-        match event {
-            Event::DocumentStart(..) => {
-                self.document += 1;
-                self.anchors.clear();
-            }
-            Event::Scalar(text, style, anchor, _) => {
-                self.count(1, span)?;
-                let plain = style == ScalarStyle::Plain;
-                let node = Node { value: Value::Scalar { text: self.shared(&text), plain }, line, column };
-                self.close(node, anchor, 1, span)?;
-            }
-            Event::SequenceStart(_, anchor, _) => self.open(Open::Sequence(Vec::new()), anchor, span)?,
-            Event::MappingStart(_, anchor, _) => {
-                self.open(Open::Mapping(Vec::new(), None, BTreeSet::new()), anchor, span)?;
-            }
-            Event::SequenceEnd | Event::MappingEnd => {
-                if let Some((open, anchor, before, line, column)) = self.stack.pop() {
-                    let value = match open {
-                        Open::Sequence(items) => Value::Sequence(items),
-                        Open::Mapping(pairs, ..) => Value::Mapping(pairs),
-                    };
-                    let size = self.values - before;
-                    self.close(Node { value, line, column }, anchor, size, span)?;
-                }
-            }
-            Event::Alias(anchor) => {
-                let Some(size) = self.anchors.get(&anchor).map(|(_, size)| *size) else {
-                    return Err(self.error(span, "an alias stands inside the value that it names".into()));
-                };
-                self.count(size, span)?;
-                if let Some((node, _)) = self.anchors.get(&anchor) {
-                    if self.stack.len() + node.height() > MAX_DEPTH {
-                        return Err(self.error(span, format!("values are nested more than {MAX_DEPTH} deep")));
-                    }
-                    let node = node.clone();
-                    self.close(node, 0, size, span)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Equal texts are stored once.
-    fn shared(&mut self, text: &str) -> Str {
-        if let Some(known) = self.strings.get(text) {
-            return known.clone();
-        }
-        let new = Str::from(text);
-        if text.len() <= 64 {
-            self.strings.insert(new.clone());
-        }
-        new
-    }
-
-    fn count(&mut self, more: usize, span: Span) -> Result<(), Error> {
-        self.values = self.values.saturating_add(more);
-        if self.values > MAX_VALUES {
-            return Err(self
-                .error(span, format!("more than {MAX_VALUES} values, aliases counted each time"))
-                .remedy("leave out objects that do not matter, and aliases that multiply".into()));
-        }
-        Ok(())
-    }
-
-    fn open(&mut self, open: Open, anchor: usize, span: Span) -> Result<(), Error> {
-        if self.stack.len() >= MAX_DEPTH {
-            return Err(self.error(span, format!("values are nested more than {MAX_DEPTH} deep")));
-        }
-        let before = self.values;
-        self.count(1, span)?;
-        self.stack.push((open, anchor, before, span.start.line(), span.start.col() + 1));
-        Ok(())
-    }
-
-    /// A value is complete: it goes into what is open, or is a document.
-    fn close(&mut self, node: Node, anchor: usize, size: usize, span: Span) -> Result<(), Error> {
-        if anchor > 0 {
-            // The copy that is kept counts too: anchors within anchors multiply without a single alias.
-            self.count(size, span)?;
-            self.anchors.insert(anchor, (node.clone(), size));
-        }
-        let document = self.document;
-        match self.stack.last_mut() {
-            None if node.is_null() => {}
-            None => self.roots.push((document, node)),
-            Some((Open::Sequence(items), ..)) => items.push(node),
-            Some((Open::Mapping(pairs, key, seen), ..)) => match key.take() {
-                Some(key) => pairs.push((key, node)),
-                None => {
-                    let Value::Scalar { text, .. } = &node.value else {
-                        return Err(self.error(span, "a key must be text".into()));
-                    };
-                    if !seen.insert(text.clone()) {
-                        let message = format!("the key `{text}` stands here a second time");
-                        return Err(
-                            Error::new(document, node.line, node.column, message).remedy("keep one of the two".into())
-                        );
-                    }
-                    *key = Some(node);
-                }
-            },
-        }
-        Ok(())
+/// What a scalar without quotes means.
+pub fn plain(text: &str) -> Json {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Json::Null,
+        "true" | "True" | "TRUE" => Json::Bool(true),
+        "false" | "False" | "FALSE" => Json::Bool(false),
+        _ => match text.parse::<i64>() {
+            Ok(number) if !text.starts_with('+') => number.into(),
+            _ => Json::String(text.to_owned()),
+        },
     }
 }

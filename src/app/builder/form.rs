@@ -2,22 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
-use super::outline::{Entry, Group, at, plain};
-use super::related::selects;
-pub use crate::api::admission::SYSTEM_CLASSES;
 use crate::api::{Quantity, is_label_value};
+use crate::app::builder::labels::selects;
+use crate::app::builder::outline::{Entry, Group, at, plain};
+use crate::words::catalogue::form::Form;
 
-/// A text in English and 中文.
-pub type Both = (&'static str, &'static str);
+pub use crate::api::admission::SYSTEM_CLASSES;
 
 /// A field of a form.
 pub struct Field {
     /// Where it stands in the object.
     pub path: &'static str,
     /// What it is called.
-    pub label: Both,
+    pub label: Form,
     /// What to write.
-    pub help: Both,
+    pub help: Form,
     /// How it is typed.
     pub input: Input,
 }
@@ -59,143 +58,63 @@ pub enum Input {
     Spread,
 }
 
-const fn field(path: &'static str, label: Both, help: Both, input: Input) -> Field {
+const fn field(path: &'static str, label: Form, help: Form, input: Input) -> Field {
     Field { path, label, help, input }
 }
 
-const NAME: Field =
-    field("metadata.name", ("Name", "名称"), ("Lower case, digits and dashes", "小写字母、数字和连字符"), Input::Name);
-const NAMESPACE: Field =
-    field("metadata.namespace", ("Namespace", "命名空间"), ("Empty means default", "留空为 default"), Input::Space);
-const LABELS: Field = field(
-    "metadata.labels",
-    ("Labels", "标签"),
-    ("Such as app=web, tier=front", "例如 app=web, tier=front"),
-    Input::Labels,
-);
+const NAME: Field = field("metadata.name", Form::Name, Form::LowerCaseDigitsAndDashes, Input::Name);
+const NAMESPACE: Field = field("metadata.namespace", Form::Namespace, Form::EmptyMeansDefault, Input::Space);
+const LABELS: Field = field("metadata.labels", Form::Labels, Form::SuchAsAppWebTier, Input::Labels);
 
 static NODE: [Field; 7] = [
     NAME,
-    field("status.capacity.cpu", ("Cpu", "CPU"), ("Cores, such as 4 or 500m", "核数，例如 4 或 500m"), Input::Amount),
-    field("status.capacity.memory", ("Memory", "内存"), ("Such as 16Gi", "例如 16Gi"), Input::Amount),
-    field("status.capacity.pods", ("Most pods", "最多 Pod 数"), ("Usually 110", "通常为 110"), Input::Amount),
+    field("status.capacity.cpu", Form::Cpu, Form::CoresSuchAs4Or, Input::Amount),
+    field("status.capacity.memory", Form::Memory, Form::SuchAs16Gi, Input::Amount),
+    field("status.capacity.pods", Form::MostPods, Form::Usually110, Input::Amount),
     LABELS,
-    field(
-        "spec.taints",
-        ("Taints", "污点"),
-        (
-            "key=value:NoSchedule, also PreferNoSchedule, NoExecute",
-            "key=value:NoSchedule，或 PreferNoSchedule、NoExecute",
-        ),
-        Input::Taints,
-    ),
-    field("spec.unschedulable", ("Cordoned", "已封锁"), ("New pods stay away", "新 Pod 不会调度到此"), Input::Flag),
+    field("spec.taints", Form::Taints, Form::KeyValueNoScheduleAlsoPreferNoSchedule, Input::Taints),
+    field("spec.unschedulable", Form::Cordoned, Form::NewPodsStayAway, Input::Flag),
 ];
 
 static NAMED: [Field; 1] = [NAME];
 static PLACED: [Field; 2] = [LABELS, NAMESPACE];
 
-static REPLICAS: [Field; 1] =
-    [field("spec.replicas", ("Replicas", "副本数"), ("How many pods", "Pod 数量"), Input::Number(0))];
+static REPLICAS: [Field; 1] = [field("spec.replicas", Form::Replicas, Form::HowManyPods, Input::Number(0))];
 static PARALLELISM: [Field; 2] = [
-    field("spec.parallelism", ("At once", "并行数"), ("Pods that run at once", "同时运行的 Pod 数"), Input::Number(0)),
-    field("spec.completions", ("In all", "完成数"), ("Pods that have to succeed", "需成功的 Pod 数"), Input::Number(1)),
+    field("spec.parallelism", Form::AtOnce, Form::PodsThatRunAtOnce, Input::Number(0)),
+    field("spec.completions", Form::InAll, Form::PodsThatHaveToSucceed, Input::Number(1)),
 ];
-static POD_LABELS: [Field; 1] = [field(
-    "metadata.labels",
-    ("Labels of its pods", "Pod 标签"),
-    ("Its selector must match them", "须与其选择器匹配"),
-    Input::Labels,
-)];
+static POD_LABELS: [Field; 1] =
+    [field("metadata.labels", Form::LabelsOfItsPods, Form::ItsSelectorMustMatchThem, Input::Labels)];
 
 static POD: [Field; 12] = [
-    field(
-        "spec.containers.0.resources.requests.cpu",
-        ("Cpu requested", "CPU 请求"),
-        ("Such as 500m or 2", "例如 500m 或 2"),
-        Input::Amount,
-    ),
-    field(
-        "spec.containers.0.resources.requests.memory",
-        ("Memory requested", "内存请求"),
-        ("Such as 512Mi", "例如 512Mi"),
-        Input::Amount,
-    ),
-    field(
-        "spec.priorityClassName",
-        ("Priority class", "优先级类"),
-        ("Who goes first, and who may push others out", "谁先调度、谁可抢占他人"),
-        Input::Named("PriorityClass"),
-    ),
+    field("spec.containers.0.resources.requests.cpu", Form::CpuRequested, Form::SuchAs500mOr2, Input::Amount),
+    field("spec.containers.0.resources.requests.memory", Form::MemoryRequested, Form::SuchAs512Mi, Input::Amount),
+    field("spec.priorityClassName", Form::PriorityClass, Form::WhoGoesFirstAndWho, Input::Named("PriorityClass")),
     field(
         "spec.preemptionPolicy",
-        ("Preemption", "抢占"),
-        ("Never: waits instead of pushing others out", "Never：等待而不抢占"),
+        Form::Preemption,
+        Form::NeverWaitsInsteadOfPushing,
         Input::Choice(&["PreemptLowerPriority", "Never"]),
     ),
-    field(
-        "spec.nodeName",
-        ("Runs on", "运行于"),
-        ("Set: it is on that node from the start", "指定后从一开始就在该节点"),
-        Input::Named("Node"),
-    ),
-    field(
-        "spec.nodeSelector",
-        ("Node labels wanted", "节点选择"),
-        ("Only nodes with these labels", "仅限带这些标签的节点"),
-        Input::Labels,
-    ),
-    field(
-        "spec.tolerations",
-        ("Tolerations", "容忍"),
-        ("key=value:NoSchedule, key alone, or * for all", "key=value:NoSchedule、仅 key，或 * 表示全部"),
-        Input::Tolerations,
-    ),
-    field(
-        "spec.affinity",
-        ("Company", "亲和"),
-        ("Relative to pods with the same labels", "相对于标签相同的 Pod"),
-        Input::Affinity,
-    ),
-    field(
-        "spec.topologySpreadConstraints",
-        ("Spread", "分散"),
-        ("Evenly, among pods with the same labels", "标签相同的 Pod 均匀分布"),
-        Input::Spread,
-    ),
-    field(
-        "spec.terminationGracePeriodSeconds",
-        ("Grace period", "宽限期"),
-        ("Seconds to end, usually 30", "结束所需秒数，通常 30"),
-        Input::Number(0),
-    ),
-    field(
-        "spec.schedulingGates",
-        ("Gates", "调度门控"),
-        ("Held back while there are any", "存在时不参与调度"),
-        Input::Gates,
-    ),
-    field(
-        "spec.priority",
-        ("Priority", "优先级数值"),
-        ("Usually left to the class", "通常由优先级类决定"),
-        Input::Number(i64::MIN),
-    ),
+    field("spec.nodeName", Form::RunsOn, Form::SetItIsOnThat, Input::Named("Node")),
+    field("spec.nodeSelector", Form::NodeLabelsWanted, Form::OnlyNodesWithTheseLabels, Input::Labels),
+    field("spec.tolerations", Form::Tolerations, Form::KeyValueNoScheduleKeyAlone, Input::Tolerations),
+    field("spec.affinity", Form::Company, Form::RelativeToPodsWithThe, Input::Affinity),
+    field("spec.topologySpreadConstraints", Form::Spread, Form::EvenlyAmongPodsWithThe, Input::Spread),
+    field("spec.terminationGracePeriodSeconds", Form::GracePeriod, Form::SecondsToEndUsually30, Input::Number(0)),
+    field("spec.schedulingGates", Form::Gates, Form::HeldBackWhileThereAre, Input::Gates),
+    field("spec.priority", Form::Priority, Form::UsuallyLeftToTheClass, Input::Number(i64::MIN)),
 ];
 
 static CLASS: [Field; 4] = [
     NAME,
-    field(
-        "value",
-        ("Value", "数值"),
-        ("Higher goes first; at most 1000000000", "越大越先；至多 1000000000"),
-        Input::Number(i64::MIN),
-    ),
-    field("globalDefault", ("For pods without a class", "作为默认"), ("At most one class", "至多一个"), Input::Flag),
+    field("value", Form::Value, Form::HigherGoesFirstAtMost, Input::Number(i64::MIN)),
+    field("globalDefault", Form::ForPodsWithoutAClass, Form::AtMostOneClass, Input::Flag),
     field(
         "preemptionPolicy",
-        ("Preemption", "抢占"),
-        ("Never: its pods wait", "Never：其 Pod 只等待"),
+        Form::Preemption,
+        Form::NeverItsPodsWait,
         Input::Choice(&["PreemptLowerPriority", "Never"]),
     ),
 ];
@@ -203,80 +122,36 @@ static CLASS: [Field; 4] = [
 static BUDGET: [Field; 5] = [
     NAME,
     NAMESPACE,
-    field(
-        "spec.selector.matchLabels",
-        ("Protects pods with", "保护带标签的 Pod"),
-        ("Such as app=web", "例如 app=web"),
-        Input::Labels,
-    ),
-    field("spec.minAvailable", ("Must stay", "至少保留"), ("A number or 50%", "数量或 50%"), Input::Count),
-    field(
-        "spec.maxUnavailable",
-        ("May be away", "至多中断"),
-        ("Instead of Must stay", "与“至少保留”二选一"),
-        Input::Count,
-    ),
+    field("spec.selector.matchLabels", Form::ProtectsPodsWith, Form::SuchAsAppWeb, Input::Labels),
+    field("spec.minAvailable", Form::MustStay, Form::ANumberOr50, Input::Count),
+    field("spec.maxUnavailable", Form::MayBeAway, Form::InsteadOfMustStay, Input::Count),
 ];
 
-static SERVICE: [Field; 3] = [
-    NAME,
-    NAMESPACE,
-    field("spec.selector", ("Pods with", "选择带标签的 Pod"), ("Such as app=web", "例如 app=web"), Input::Labels),
-];
+static SERVICE: [Field; 3] =
+    [NAME, NAMESPACE, field("spec.selector", Form::PodsWith, Form::SuchAsAppWeb, Input::Labels)];
 static PLAIN: [Field; 2] = [NAME, LABELS];
-static WHEN: [Field; 1] = [field("at", ("When", "时间"), ("Such as 10s or 1m30s", "例如 10s 或 1m30s"), Input::Time)];
-static CORDON: [Field; 1] =
-    [field("cordon", ("Node", "节点"), ("New pods stay away from it", "新 Pod 不再调度到此"), Input::Named("Node"))];
-static UNCORDON: [Field; 1] =
-    [field("uncordon", ("Node", "节点"), ("New pods may come again", "恢复调度新 Pod"), Input::Named("Node"))];
-static DRAIN: [Field; 1] = [field(
-    "drain",
-    ("Node", "节点"),
-    ("Its pods are evicted, as budgets allow", "在预算允许下驱逐其上的 Pod"),
-    Input::Named("Node"),
-)];
-static NOT_READY: [Field; 1] = [field(
-    "notReady",
-    ("Node", "节点"),
-    ("Its kubelet says that it is not ready", "其 kubelet 报告未就绪"),
-    Input::Named("Node"),
-)];
-static UNREACHABLE: [Field; 1] = [field(
-    "unreachable",
-    ("Node", "节点"),
-    ("Its kubelet says nothing any more", "其 kubelet 不再应答"),
-    Input::Named("Node"),
-)];
-static READY: [Field; 1] = [field("ready", ("Node", "节点"), ("It is well again", "恢复正常"), Input::Named("Node"))];
+static WHEN: [Field; 1] = [field("at", Form::When, Form::SuchAs10sOr1m30s, Input::Time)];
+static CORDON: [Field; 1] = [field("cordon", Form::Node, Form::NewPodsStayAwayFrom, Input::Named("Node"))];
+static UNCORDON: [Field; 1] = [field("uncordon", Form::Node, Form::NewPodsMayComeAgain, Input::Named("Node"))];
+static DRAIN: [Field; 1] = [field("drain", Form::Node, Form::ItsPodsAreEvictedAs, Input::Named("Node"))];
+static NOT_READY: [Field; 1] = [field("notReady", Form::Node, Form::ItsKubeletSaysThatIt, Input::Named("Node"))];
+static UNREACHABLE: [Field; 1] =
+    [field("unreachable", Form::Node, Form::ItsKubeletSaysNothingAny, Input::Named("Node"))];
+static READY: [Field; 1] = [field("ready", Form::Node, Form::ItIsWellAgain, Input::Named("Node"))];
 static TAINT: [Field; 4] = [
-    field("taint.node", ("Node", "节点"), ("It gets the taint", "为其添加污点"), Input::Named("Node")),
-    field("taint.key", ("Key", "键"), ("Such as maintenance", "例如 maintenance"), Input::Text),
-    field("taint.value", ("Value", "值"), ("May be empty", "可为空"), Input::Text),
-    field(
-        "taint.effect",
-        ("Effect", "效果"),
-        ("NoExecute ends pods that run there", "NoExecute 会终止其上的 Pod"),
-        Input::Choice(&EFFECTS),
-    ),
+    field("taint.node", Form::Node, Form::ItGetsTheTaint, Input::Named("Node")),
+    field("taint.key", Form::Key, Form::SuchAsMaintenance, Input::Text),
+    field("taint.value", Form::Value2, Form::MayBeEmpty, Input::Text),
+    field("taint.effect", Form::Effect, Form::NoExecuteEndsPodsThatRun, Input::Choice(&EFFECTS)),
 ];
 static DELETE: [Field; 2] = [
-    field("delete.kind", ("Kind", "类型"), ("Such as Pod", "例如 Pod"), Input::Text),
-    field("delete.name", ("Name", "名称"), ("Which one", "哪一个"), Input::Text),
+    field("delete.kind", Form::Kind, Form::SuchAsPod, Input::Text),
+    field("delete.name", Form::Name, Form::WhichOne, Input::Text),
 ];
 static SCALE: [Field; 3] = [
-    field(
-        "scale.kind",
-        ("Kind", "类型"),
-        ("What is scaled", "扩缩的对象类型"),
-        Input::Choice(&["Deployment", "ReplicaSet", "StatefulSet"]),
-    ),
-    field("scale.name", ("Name", "名称"), ("Which one", "哪一个"), Input::Text),
-    field(
-        "scale.replicas",
-        ("Replicas", "副本数"),
-        ("How many pods from then on", "此后的 Pod 数量"),
-        Input::Number(0),
-    ),
+    field("scale.kind", Form::Kind, Form::WhatIsScaled, Input::Choice(&["Deployment", "ReplicaSet", "StatefulSet"])),
+    field("scale.name", Form::Name, Form::WhichOne, Input::Text),
+    field("scale.replicas", Form::Replicas, Form::HowManyPodsFromThen, Input::Number(0)),
 ];
 
 const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -377,19 +252,19 @@ fn token(value: &Value, known: &[&str]) -> Option<String> {
 }
 
 /// Ready-made affinities and what they are called.
-pub const AFFINITIES: [(&str, Both); 4] = [
-    ("apart", ("never on the same node", "绝不同节点")),
-    ("rather-apart", ("rather not on the same node", "尽量不同节点")),
-    ("together", ("on the same node", "同一节点")),
-    ("same-zone", ("in the same zone", "同一可用区")),
+pub const AFFINITIES: [(&str, Form); 4] = [
+    ("apart", Form::NeverOnTheSameNode),
+    ("rather-apart", Form::RatherNotOnTheSame),
+    ("together", Form::OnTheSameNode),
+    ("same-zone", Form::InTheSameZone),
 ];
 
 /// Ready-made ways to spread and what they are called.
-pub const SPREADS: [(&str, Both); 4] = [
-    ("nodes", ("over nodes, strictly", "严格分散到节点")),
-    ("zones", ("over zones, strictly", "严格分散到可用区")),
-    ("rather-nodes", ("over nodes, if possible", "尽量分散到节点")),
-    ("rather-zones", ("over zones, if possible", "尽量分散到可用区")),
+pub const SPREADS: [(&str, Form); 4] = [
+    ("nodes", Form::OverNodesStrictly),
+    ("zones", Form::OverZonesStrictly),
+    ("rather-nodes", Form::OverNodesIfPossible),
+    ("rather-zones", Form::OverZonesIfPossible),
 ];
 
 const HOST: &str = "kubernetes.io/hostname";
@@ -423,12 +298,12 @@ fn spread(name: &str, labels: &Value) -> Option<Value> {
 }
 
 /// What to write for what was typed: a value, or nothing at all.
-pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>, Both> {
+pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>, Form> {
     let typed = typed.trim();
     if typed.is_empty() {
         return match input {
-            Input::Name => Err(("An object needs a name", "对象必须有名称")),
-            Input::Time => Err(("Say when", "请填写时间")),
+            Input::Name => Err(Form::AnObjectNeedsAName),
+            Input::Time => Err(Form::SayWhen),
             _ => Ok(None),
         };
     }
@@ -436,24 +311,24 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
     let items = || typed.split([',', '\n']).map(str::trim).filter(|item| !item.is_empty());
     Ok(Some(match input {
         Input::Name | Input::Space if !is_name(typed) => {
-            return Err(("Use lower-case letters, digits, - and .", "请使用小写字母、数字、- 和 ."));
+            return Err(Form::UseLowerCaseLettersDigits);
         }
         Input::Time if crate::api::manifest::millis(typed).is_none() => {
-            return Err(("Write a time such as 10s, 1m30s or 500ms", "请填写时间，例如 10s、1m30s 或 500ms"));
+            return Err(Form::WriteATimeSuchAs);
         }
         Input::Name | Input::Space | Input::Time | Input::Text | Input::Choice(_) | Input::Named(_) => text(),
         Input::Amount => match Quantity::parse(typed) {
-            Ok(amount) if amount.milli_value() >= 0 => text(),
-            _ => return Err(("Write an amount such as 500m, 2 or 4Gi", "请填写数量，例如 500m、2 或 4Gi")),
+            Some(amount) if amount.milli_value() >= 0 => text(),
+            _ => return Err(Form::WriteAnAmountSuchAs),
         },
         Input::Number(least) => match typed.parse::<i64>() {
             Ok(number) if number >= least => number.into(),
-            _ => return Err(("Write a whole number", "请填写整数")),
+            _ => return Err(Form::WriteAWholeNumber),
         },
         Input::Count => match (typed.parse::<i64>(), typed.strip_suffix('%').map(str::parse::<u32>)) {
             (Ok(number), _) if number >= 0 => number.into(),
             (_, Some(Ok(_))) => text(),
-            _ => return Err(("Write a number or a percentage", "请填写数量或百分比")),
+            _ => return Err(Form::WriteANumberOrA),
         },
         Input::Flag => (typed == "true").into(),
         Input::Labels => {
@@ -462,28 +337,27 @@ pub fn parse(input: Input, typed: &str, labels: &Value) -> Result<Option<Value>,
                 let (key, value) = item.split_once('=').unwrap_or((item, ""));
                 let name = key.rsplit_once('/').map_or(key, |(_, name)| name);
                 if name.is_empty() || !is_label_value(name) || !is_label_value(value) {
-                    return Err(("Write key=value, with commas between", "请写 key=value，以逗号分隔"));
+                    return Err(Form::WriteKeyValueWithCommas);
                 }
                 pairs.insert(key.to_owned(), value.into());
             }
             Value::Object(pairs)
         }
-        Input::Taints => items().map(taint).collect::<Option<_>>().map(Value::Array).ok_or((
-            "Write key=value:NoSchedule, PreferNoSchedule or NoExecute",
-            "请写 key=value:NoSchedule、PreferNoSchedule 或 NoExecute",
-        ))?,
-        Input::Tolerations => items()
-            .map(toleration)
+        Input::Taints => items()
+            .map(taint)
             .collect::<Option<_>>()
             .map(Value::Array)
-            .ok_or(("Write key=value:NoSchedule, key, or *", "请写 key=value:NoSchedule、key 或 *"))?,
+            .ok_or(Form::WriteKeyValueNoSchedulePreferNoSchedule)?,
+        Input::Tolerations => {
+            items().map(toleration).collect::<Option<_>>().map(Value::Array).ok_or(Form::WriteKeyValueNoScheduleKey)?
+        }
         Input::Gates => Value::Array(items().map(|name| json!({"name": name})).collect()),
         Input::Affinity | Input::Spread => {
             if labels.as_object().is_none_or(Map::is_empty) {
-                return Err(("Give the pod a label first", "请先为 Pod 添加标签"));
+                return Err(Form::GiveThePodALabel);
             }
             let made = if input == Input::Spread { spread(typed, labels) } else { affinity(typed, labels) };
-            made.ok_or(("Choose one of the list", "请从列表中选择"))?
+            made.ok_or(Form::ChooseOneOfTheList)?
         }
     }))
 }
@@ -536,30 +410,30 @@ pub fn is_template_labels(prefix: &str, path: &str) -> bool {
 }
 
 /// What speaks against a value that is well written but does not fit the rest of its object.
-pub fn check(entry: &Entry, path: &str, value: Option<&Value>) -> Option<Both> {
+pub fn check(entry: &Entry, path: &str, value: Option<&Value>) -> Option<Form> {
     let number = value.and_then(Value::as_i64);
     let there = |path: &str| !at(&entry.value, path).is_null();
     match (entry.group, path) {
         (Group::Classes, "value") => {
             let system = SYSTEM_CLASSES.iter().any(|(name, _)| *name == entry.name);
             let fits = number.is_none_or(|it| i32::try_from(it).is_ok() && (it <= 1_000_000_000 || system));
-            (!fits).then_some(("At most 1000000000: more is for the system", "至多 1000000000，更大的值留给系统"))
+            (!fits).then_some(Form::AtMost1000000000MoreIs)
         }
         (_, path) if path.ends_with("spec.priority") => {
             let fits = number.is_none_or(|it| i32::try_from(it).is_ok());
-            (!fits).then_some(("This is too large a number", "数值超出范围"))
+            (!fits).then_some(Form::ThisIsTooLargeA)
         }
         (Group::Budgets, "spec.minAvailable") if value.is_some() && there("spec.maxUnavailable") => {
-            Some(("Only one of the two: empty May be away first", "两项只能填一项：请先清空“至多中断”"))
+            Some(Form::OnlyOneOfTheTwo)
         }
         (Group::Budgets, "spec.maxUnavailable") if value.is_some() && there("spec.minAvailable") => {
-            Some(("Only one of the two: empty Must stay first", "两项只能填一项：请先清空“至少保留”"))
+            Some(Form::OnlyOneOfTheTwo2)
         }
         (Group::Workloads, "spec.template.metadata.labels") => {
             let selector = at(&entry.value, "spec.selector");
             let follows = selector["matchLabels"] == *at(&entry.value, path);
             let fits = selector.is_null() || follows || selects(selector, value.unwrap_or(&Value::Null));
-            (!fits).then_some(("Its selector wants other labels: see YAML", "与其选择器不符：见 YAML"))
+            (!fits).then_some(Form::ItsSelectorWantsOtherLabels)
         }
         _ => None,
     }

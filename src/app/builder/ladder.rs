@@ -1,8 +1,7 @@
 //! Priorities as a ladder: which pods and workloads stand on which priority class.
 
 use crate::api::admission::SYSTEM_CLASSES;
-
-use super::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
 
 /// A rung: a priority class, or pods without one.
 #[derive(Debug, PartialEq)]

@@ -3,15 +3,18 @@
 use serde_json::Value;
 
 use crate::api::manifest::edit::{self, Place, Refusal, Step};
-use crate::app::state::{Effect, Store};
-
-use super::outline::{Entry, Group, Outline, at, plain, steps};
-use super::palette::free_name;
-use super::{Edited, Wrong, append, append_script, edited, form, ladder};
+use crate::app::builder::edits::{Edited, append, append_script};
+use crate::app::builder::outline::{Entry, Group, Outline, at, plain, steps};
+use crate::app::builder::palette::free_name;
+use crate::app::builder::read::Read;
+use crate::app::builder::writing::edited;
+use crate::app::builder::{Wrong, form, ladder};
+use crate::app::store::{Effect, Store};
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
 pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
-    let outline = Outline::new(&store.text);
+    let read = store.read();
+    let outline = read.outline();
     let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
     let mut changes = Vec::new();
     store.builder.wrong.retain(|wrong| !wrong.id.is_empty());
@@ -35,21 +38,22 @@ pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
             }
         }
     }
-    write(store, &outline, &changes)
+    write(store, outline, &changes)
 }
 
 /// Moves chosen pods and workloads to the next priority class.
 pub fn raise(store: &mut Store, up: bool) -> Vec<Effect> {
-    let outline = Outline::new(&store.text);
+    let read = store.read();
+    let outline = read.outline();
     let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
     let changes: Vec<(Place, Option<Value>)> = chosen
         .filter_map(|entry| {
             let path = ladder::path(entry)?;
-            let to = ladder::next(&outline, entry, up)?;
+            let to = ladder::next(outline, entry, up)?;
             Some((entry.place.then(steps(path)), (!to.is_empty()).then(|| to.into())))
         })
         .collect();
-    write(store, &outline, &changes)
+    write(store, outline, &changes)
 }
 
 /// Writes changes of chosen objects. Ids follow names and namespaces; places tell who is who.
@@ -57,12 +61,11 @@ fn write(store: &mut Store, outline: &Outline, changes: &[(Place, Option<Value>)
     if changes.is_empty() {
         return Vec::new();
     }
-    edited(store, |text, chosen| {
-        let after = edit::change(text, changes)?;
-        let now = Outline::new(&after);
+    edited(store, |read, chosen| {
+        let after = Read::from(edit::change(&read.text, changes)?);
         let id = |id: &String| {
             let place = &outline.get(id)?.place;
-            now.entries.iter().find(|it| it.place == *place).map(|it| it.id.clone())
+            after.outline().entries.iter().find(|it| it.place == *place).map(|it| it.id.clone())
         };
         let chosen = chosen.iter().filter_map(id).collect();
         Ok((after, chosen))
@@ -70,14 +73,14 @@ fn write(store: &mut Store, outline: &Outline, changes: &[(Place, Option<Value>)
 }
 
 /// Copies of the chosen objects, at the end of the text, under free names.
-pub fn duplicate(text: &str, chosen: &[String], copies: usize) -> Edited {
-    let outline = Outline::new(text);
+pub fn duplicate(read: &Read, chosen: &[String], copies: usize) -> Edited {
+    let outline = read.outline();
     let mut names: Vec<(String, String)> =
         outline.entries.iter().map(|entry| (entry.kind.clone(), entry.name.clone())).collect();
-    let (mut after, mut made, mut documents) = (text.to_owned(), Vec::new(), Vec::new());
+    let (mut after, mut made, mut documents) = (read.clone(), Vec::new(), Vec::new());
     for entry in chosen.iter().filter_map(|id| outline.get(id)) {
         let document = entry.place.steps.is_empty() && outline.list.is_none();
-        let original = if document { edit::body(text, entry.place.document)? } else { entry.value.to_string() };
+        let original = if document { edit::body(&read.text, entry.place.document)? } else { entry.value.to_string() };
         for _ in 0..copies {
             if entry.group == Group::Script {
                 after = append_script(&after, &entry.value)?;
@@ -96,7 +99,7 @@ pub fn duplicate(text: &str, chosen: &[String], copies: usize) -> Edited {
         }
     }
     if !documents.is_empty() {
-        after = edit::append(&after, &documents.join("---\n"))?;
+        after = edit::append(&after.text, &documents.join("---\n"))?.into();
     }
     Ok((after, if made.is_empty() { chosen.to_vec() } else { made }))
 }

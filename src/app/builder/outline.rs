@@ -2,10 +2,12 @@
 
 use serde_json::Value;
 
-use super::related::{read_labels, read_selector, same_namespace};
 use crate::api::manifest::edit::{self, Place, Step};
-use crate::app::state::Lang;
-use crate::app::text::pick;
+use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
+use crate::app::lang::Lang;
+
+/// Reading a longer text takes the page so long that it is read only when somebody asks for it.
+pub const LONGEST: usize = 1 << 20;
 
 /// Which part of the list an object belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,17 +47,17 @@ impl Group {
     ];
 
     /// Its heading.
-    pub fn name(self, lang: Lang) -> String {
+    pub fn name(self, lang: Lang) -> &'static str {
         match self {
-            Self::Nodes => pick(lang, "Nodes", "节点"),
-            Self::Pods => pick(lang, "Pods", "Pod"),
-            Self::Workloads => pick(lang, "Workloads", "工作负载"),
-            Self::Classes => pick(lang, "Priority classes", "优先级类"),
-            Self::Budgets => pick(lang, "Disruption budgets", "中断预算"),
-            Self::Services => pick(lang, "Services", "服务"),
-            Self::Namespaces => pick(lang, "Namespaces", "命名空间"),
-            Self::Script => pick(lang, "Script", "脚本"),
-            Self::Other => pick(lang, "Other", "其他"),
+            Self::Nodes => lang.build().nodes,
+            Self::Pods => lang.build().pods,
+            Self::Workloads => lang.build().workloads,
+            Self::Classes => lang.build().classes,
+            Self::Budgets => lang.build().budgets,
+            Self::Services => lang.build().services,
+            Self::Namespaces => lang.build().namespaces,
+            Self::Script => lang.build().script,
+            Self::Other => lang.build().other,
         }
     }
 

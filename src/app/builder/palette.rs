@@ -1,24 +1,21 @@
 //! What can be added: ready-made objects.
 
-use super::outline::Group;
+use crate::app::builder::outline::Group;
+use crate::words::catalogue::form::Form;
 
 /// Something to add.
 pub struct Template {
     /// In which part of the palette.
     pub group: Group,
     /// What it is called, in English and 中文.
-    pub label: (&'static str, &'static str),
+    pub label: Form,
     /// Objects: the name to start from, and the text, with `$NAME` for the name.
     pub objects: &'static [(&'static str, &'static str)],
     /// A priority class that it needs: name and value.
     pub class: Option<(&'static str, i32)>,
 }
 
-const fn one(
-    group: Group,
-    label: (&'static str, &'static str),
-    objects: &'static [(&'static str, &'static str)],
-) -> Template {
+const fn one(group: Group, label: Form, objects: &'static [(&'static str, &'static str)]) -> Template {
     Template { group, label, objects, class: None }
 }
 
@@ -69,24 +66,12 @@ const URGENT: &str =
 
 /// The palette.
 pub static PALETTE: &[Template] = &[
+    one(Group::Nodes, Form::Small2Cpu4Gi, &[("node-1", node!("", "", "cpu: \"2\", memory: 4Gi"))]),
+    one(Group::Nodes, Form::Standard4Cpu16Gi, &[("node-1", node!("", "", "cpu: \"4\", memory: 16Gi"))]),
+    one(Group::Nodes, Form::Large16Cpu64Gi, &[("node-1", node!("", "", "cpu: \"16\", memory: 64Gi"))]),
     one(
         Group::Nodes,
-        ("Small · 2 cpu, 4Gi", "小型 · 2 cpu，4Gi"),
-        &[("node-1", node!("", "", "cpu: \"2\", memory: 4Gi"))],
-    ),
-    one(
-        Group::Nodes,
-        ("Standard · 4 cpu, 16Gi", "标准 · 4 cpu，16Gi"),
-        &[("node-1", node!("", "", "cpu: \"4\", memory: 16Gi"))],
-    ),
-    one(
-        Group::Nodes,
-        ("Large · 16 cpu, 64Gi", "大型 · 16 cpu，64Gi"),
-        &[("node-1", node!("", "", "cpu: \"16\", memory: 64Gi"))],
-    ),
-    one(
-        Group::Nodes,
-        ("GPU · 8 cpu, 64Gi, 2 GPUs", "GPU · 8 cpu，64Gi，2 块 GPU"),
+        Form::GPU8Cpu64Gi2,
         &[(
             "gpu-1",
             node!(
@@ -98,7 +83,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Nodes,
-        ("Control plane, tainted", "控制平面（带污点）"),
+        Form::ControlPlaneTainted,
         &[(
             "control-plane-1",
             node!(
@@ -110,29 +95,29 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Nodes,
-        ("Three nodes in three zones", "三个可用区各一个节点"),
+        Form::ThreeNodesInThreeZones,
         &[
             ("node-1", node!(", topology.kubernetes.io/zone: zone-a", "", "cpu: \"4\", memory: 16Gi")),
             ("node-1", node!(", topology.kubernetes.io/zone: zone-b", "", "cpu: \"4\", memory: 16Gi")),
             ("node-1", node!(", topology.kubernetes.io/zone: zone-c", "", "cpu: \"4\", memory: 16Gi")),
         ],
     ),
-    one(Group::Pods, ("Small · 500m, 512Mi", "小型 · 500m，512Mi"), &[("small-1", SMALL)]),
+    one(Group::Pods, Form::Small500m512Mi, &[("small-1", SMALL)]),
     one(
         Group::Pods,
-        ("Big · 2 cpu, 4Gi", "大型 · 2 cpu，4Gi"),
+        Form::Big2Cpu4Gi,
         &[("big-1", pod!("", "      resources:\n        requests: {cpu: \"2\", memory: 4Gi}\n"))],
     ),
-    one(Group::Pods, ("Best effort, no requests", "尽力而为（无请求）"), &[("best-effort-1", pod!("", ""))]),
+    one(Group::Pods, Form::BestEffortNoRequests, &[("best-effort-1", pod!("", ""))]),
     Template {
         group: Group::Pods,
-        label: ("High priority · 2 cpu", "高优先级 · 2 cpu"),
+        label: Form::HighPriority2Cpu,
         objects: &[("urgent-1", URGENT)],
         class: Some(("high", 1000)),
     },
     one(
         Group::Pods,
-        ("GPU · 4 cpu, 1 GPU", "GPU · 4 cpu，1 块 GPU"),
+        Form::GPU4Cpu1GPU,
         &[(
             "train-1",
             pod!(
@@ -143,7 +128,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Pods,
-        ("Critical for the cluster", "集群关键 Pod"),
+        Form::CriticalForTheCluster,
         &[(
             "dns-1",
             "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  namespace: kube-system\n  labels: {app: $NAME}\nspec:\n  priorityClassName: system-cluster-critical\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n",
@@ -151,7 +136,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Pods,
-        ("Held by a scheduling gate", "被调度门控阻挡"),
+        Form::HeldByASchedulingGate,
         &[(
             "gated-1",
             pod!(
@@ -160,15 +145,11 @@ pub static PALETTE: &[Template] = &[
             ),
         )],
     ),
-    one(
-        Group::Pods,
-        ("Three, spread over nodes", "三个，分散到各节点"),
-        &[("spread-1", SPREAD), ("spread-1", SPREAD), ("spread-1", SPREAD)],
-    ),
-    one(Group::Pods, ("Two that keep apart", "两个，互相回避"), &[("apart-1", APART), ("apart-1", APART)]),
+    one(Group::Pods, Form::ThreeSpreadOverNodes, &[("spread-1", SPREAD), ("spread-1", SPREAD), ("spread-1", SPREAD)]),
+    one(Group::Pods, Form::TwoThatKeepApart, &[("apart-1", APART), ("apart-1", APART)]),
     one(
         Group::Workloads,
-        ("Deployment ×3", "Deployment ×3"),
+        Form::DeploymentX3,
         &[(
             "web",
             workload!("apps/v1", "Deployment", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
@@ -176,7 +157,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Workloads,
-        ("StatefulSet ×3", "StatefulSet ×3"),
+        Form::StatefulSetX3,
         &[(
             "db",
             workload!("apps/v1", "StatefulSet", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
@@ -184,7 +165,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Workloads,
-        ("ReplicaSet ×2", "ReplicaSet ×2"),
+        Form::ReplicaSetX2,
         &[(
             "api",
             workload!("apps/v1", "ReplicaSet", "  replicas: 2\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
@@ -192,26 +173,26 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Workloads,
-        ("DaemonSet", "DaemonSet"),
+        Form::DaemonSet,
         &[("agent", workload!("apps/v1", "DaemonSet", "  selector:\n    matchLabels: {app: $NAME}\n", ""))],
     ),
     one(
         Group::Workloads,
-        ("Job ×2", "Job ×2"),
+        Form::JobX2,
         &[(
             "batch",
             workload!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
         )],
     ),
-    one(Group::Classes, ("High · 1000", "高 · 1000"), &[("high", CLASS_HIGH)]),
+    one(Group::Classes, Form::High1000, &[("high", CLASS_HIGH)]),
     one(
         Group::Classes,
-        ("Low · 10", "低 · 10"),
+        Form::Low10,
         &[("low", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 10\n")],
     ),
     one(
         Group::Classes,
-        ("Default for all · 100", "全局默认 · 100"),
+        Form::DefaultForAll100,
         &[(
             "normal",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 100\nglobalDefault: true\n",
@@ -219,7 +200,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Classes,
-        ("High, never preempts", "高，不抢占"),
+        Form::HighNeverPreempts,
         &[(
             "patient",
             "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\npreemptionPolicy: Never\n",
@@ -227,7 +208,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Classes,
-        ("The two of the system", "系统自带的两个"),
+        Form::TheTwoOfTheSystem,
         &[
             (
                 "system-node-critical",
@@ -241,7 +222,7 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Budgets,
-        ("Keep 2 of app=web", "保留 app=web 中的 2 个"),
+        Form::Keep2OfAppWeb,
         &[(
             "web",
             "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: $NAME}\nspec:\n  minAvailable: 2\n  selector:\n    matchLabels: {app: web}\n",
@@ -249,44 +230,40 @@ pub static PALETTE: &[Template] = &[
     ),
     one(
         Group::Services,
-        ("Service for app=web", "app=web 的服务"),
+        Form::ServiceForAppWeb,
         &[("web", "apiVersion: v1\nkind: Service\nmetadata: {name: $NAME}\nspec:\n  selector: {app: web}\n")],
     ),
     one(
         Group::Namespaces,
-        ("Namespace", "命名空间"),
+        Form::Namespace,
         &[("team-a", "apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAME}\n")],
     ),
     Template {
         group: Group::Script,
-        label: ("Later: an urgent pod comes", "稍后：来一个紧急 Pod"),
+        label: Form::LaterAnUrgentPodComes,
         objects: &[(
             "late-1",
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Pod\n  metadata: {name: $NAME, labels: {app: $NAME}}\n  spec:\n    priorityClassName: high\n    containers: [{name: app, image: registry.example/app:1, resources: {requests: {cpu: \"2\", memory: 2Gi}}}]\n",
         )],
         class: Some(("high", 1000)),
     },
-    one(Group::Script, ("Later: a node is cordoned", "稍后：封锁一个节点"), &[("", "at: 10s\ncordon: $NODE\n")]),
-    one(Group::Script, ("Later: a node is drained", "稍后：排空一个节点"), &[("", "at: 10s\ndrain: $NODE\n")]),
-    one(Group::Script, ("Later: a node fails", "稍后：一个节点失联"), &[("", "at: 10s\nunreachable: $NODE\n")]),
+    one(Group::Script, Form::LaterANodeIsCordoned, &[("", "at: 10s\ncordon: $NODE\n")]),
+    one(Group::Script, Form::LaterANodeIsDrained, &[("", "at: 10s\ndrain: $NODE\n")]),
+    one(Group::Script, Form::LaterANodeFails, &[("", "at: 10s\nunreachable: $NODE\n")]),
     one(
         Group::Script,
-        ("Later: a node is tainted", "稍后：给节点加污点"),
+        Form::LaterANodeIsTainted,
         &[("", "at: 10s\ntaint: {node: $NODE, key: maintenance, effect: NoSchedule}\n")],
     ),
+    one(Group::Script, Form::LaterAPodIsDeleted, &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")]),
     one(
         Group::Script,
-        ("Later: a pod is deleted", "稍后：删除一个 Pod"),
-        &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")],
-    ),
-    one(
-        Group::Script,
-        ("Later: a Deployment is scaled", "稍后：扩缩 Deployment"),
+        Form::LaterADeploymentIsScaled,
         &[("", "at: 10s\nscale: {kind: Deployment, name: $DEPLOYMENT, replicas: 5}\n")],
     ),
     one(
         Group::Script,
-        ("Later: a node joins", "稍后：加入一个节点"),
+        Form::LaterANodeJoins,
         &[(
             "late-node-1",
             "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Node\n  metadata: {name: $NAME, labels: {kubernetes.io/hostname: $NAME}}\n  status: {capacity: {cpu: \"4\", memory: 16Gi, pods: \"110\"}}\n",

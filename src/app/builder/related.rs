@@ -1,19 +1,17 @@
 //! What an object has to do with others: whom it selects, who uses it, who protects it.
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::api::{LabelSelector, Labels};
-
-use super::form::Both;
-use super::ladder;
-use super::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::labels::{same_namespace, selects};
+use crate::app::builder::ladder;
+use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
+use crate::words::catalogue::form::Form;
 
 /// Objects that have to do with one, in one way.
 #[derive(Debug, PartialEq)]
 pub struct Related<'o> {
     /// In which way.
-    pub how: Both,
+    pub how: Form,
     /// Where or when, such as a topology key; may be empty.
     pub detail: String,
     /// Who.
@@ -26,7 +24,7 @@ pub struct Related<'o> {
 pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
     let namespace = plain(at(&entry.value, "metadata.namespace"));
     let mut found = Vec::new();
-    let mut add = |how: Both, detail: String, entries: Vec<&'o Entry>| {
+    let mut add = |how: Form, detail: String, entries: Vec<&'o Entry>| {
         let pods = entries.iter().map(|it| pods_of(outline, it)).sum();
         found.push(Related { how, detail, entries, pods });
     };
@@ -35,7 +33,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
         Group::Budgets => {
             let selector = at(&entry.value, "spec.selector");
             let entries = if selector.is_null() { Vec::new() } else { outline.matching(selector, &namespace) };
-            add(("Protects", "保护"), String::new(), entries);
+            add(Form::Protects, String::new(), entries);
         }
         Group::Services => {
             let selector = at(&entry.value, "spec.selector");
@@ -44,18 +42,18 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
             } else {
                 outline.matching(&json!({"matchLabels": selector}), &namespace)
             };
-            add(("Selects", "选中"), String::new(), entries);
+            add(Form::Selects, String::new(), entries);
         }
         Group::Classes => {
-            add(("Used by", "使用者"), String::new(), all(&|it| ladder::class(it) == entry.name));
+            add(Form::UsedBy, String::new(), all(&|it| ladder::class(it) == entry.name));
         }
         Group::Nodes => {
             let here = |it: &Entry| it.group == Group::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
-            add(("Runs from the start", "一开始就在此运行"), String::new(), all(&here));
+            add(Form::RunsFromTheStart, String::new(), all(&here));
         }
         Group::Namespaces => {
             let here = |it: &Entry| plain(at(&it.value, "metadata.namespace")) == entry.name;
-            add(("Holds", "包含"), String::new(), all(&here));
+            add(Form::Holds, String::new(), all(&here));
         }
         Group::Pods | Group::Workloads => {
             let (spec, labels) = match entry.group {
@@ -66,7 +64,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
                 let mut others = outline.matching(&entry.value["spec"]["selector"], &namespace);
                 others.retain(|it| it.id != entry.id);
                 if !others.is_empty() {
-                    add(("Its selector takes these too", "选择器还选中"), String::new(), others);
+                    add(Form::ItsSelectorTakesTheseToo, String::new(), others);
                 }
             }
             if let Some(wanted) = spec["nodeSelector"].as_object() {
@@ -74,7 +72,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
                     let labels = at(&it.value, "metadata.labels");
                     it.group == Group::Nodes && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
                 };
-                add(("Nodes with these labels", "带这些标签的节点"), String::new(), all(&fits));
+                add(Form::NodesWithTheseLabels, String::new(), all(&fits));
             }
             for (how, detail, selector) in terms(spec) {
                 let mut matched = outline.matching(&selector, &namespace);
@@ -91,7 +89,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
             };
             let budgets = all(&protects);
             if !budgets.is_empty() {
-                add(("Protected by", "受其保护"), String::new(), budgets);
+                add(Form::ProtectedBy, String::new(), budgets);
             }
         }
         Group::Script | Group::Other => {}
@@ -100,15 +98,14 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
 }
 
 /// The terms of affinity and of spreading that speak of other pods.
-fn terms(spec: &Value) -> Vec<(Both, String, Value)> {
+fn terms(spec: &Value) -> Vec<(Form, String, Value)> {
     let mut found = Vec::new();
-    for (kind, must, rather) in [
-        ("podAffinity", ("Must be with", "必须靠近"), ("Rather with", "尽量靠近")),
-        ("podAntiAffinity", ("Never with", "绝不靠近"), ("Rather not with", "尽量远离")),
-    ] {
+    for (kind, must, rather) in
+        [("podAffinity", Form::MustBeWith, Form::RatherWith), ("podAntiAffinity", Form::NeverWith, Form::RatherNotWith)]
+    {
         let of =
             |when: &str| at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array();
-        let mut add = |how: Both, term: &Value| {
+        let mut add = |how: Form, term: &Value| {
             found.push((how, plain(&term["topologyKey"]), term["labelSelector"].clone()));
         };
         of("required").into_iter().flatten().for_each(|term| add(must, term));
@@ -116,7 +113,7 @@ fn terms(spec: &Value) -> Vec<(Both, String, Value)> {
     }
     for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
         let selector = constraint["labelSelector"].clone();
-        found.push((("Spreads among", "与之均匀分布"), plain(&constraint["topologyKey"]), selector));
+        found.push((Form::SpreadsAmong, plain(&constraint["topologyKey"]), selector));
     }
     found.retain(|(_, _, selector)| selector.is_object());
     found
@@ -147,30 +144,10 @@ pub fn spare(budget: &Entry, pods: usize) -> Option<usize> {
     amount(&spec["minAvailable"]).map(|least| pods.saturating_sub(least)).or_else(|| amount(&spec["maxUnavailable"]))
 }
 
-/// Whether two namespaces are the same, `default` being the name of none.
-pub fn same_namespace(one: &str, other: &str) -> bool {
-    let name = |text: &'_ str| if text.is_empty() { "default".to_owned() } else { text.to_owned() };
-    name(one) == name(other)
-}
-
-/// Whether a label selector takes labels.
-pub fn selects(selector: &Value, labels: &Value) -> bool {
-    matches!((read_selector(selector), read_labels(labels)), (Some(selector), Some(labels)) if selector.matches(&labels))
-}
-
-/// A label selector, if it is one.
-pub fn read_selector(value: &Value) -> Option<LabelSelector> {
-    LabelSelector::deserialize(value).ok()
-}
-
-/// Labels, if they are such; none are labels too.
-pub fn read_labels(value: &Value) -> Option<Labels> {
-    if value.is_null() { Some(Labels::default()) } else { Labels::deserialize(value).ok() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Lang;
 
     const TEXT: &str = "kind: Node\nmetadata: {name: n, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
         kind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 50%, selector: {matchLabels: {app: web}}}\n---\n\
@@ -184,14 +161,20 @@ mod tests {
         let told = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
             related(&outline, outline.get(id).expect("it is there"))
                 .into_iter()
-                .map(|it| (it.how.0, it.entries.iter().map(|entry| entry.name.as_str()).collect(), it.pods))
+                .map(|it| {
+                    (Lang::En.form(it.how), it.entries.iter().map(|entry| entry.name.as_str()).collect(), it.pods)
+                })
                 .collect()
         };
         assert_eq!(told("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
         assert_eq!(told("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
         assert_eq!(
             told("Pod//p"),
-            [("Nodes with these labels", vec!["n"], 0), ("Never with", vec!["web"], 5), ("Protected by", vec!["b"], 0)]
+            [
+                ("Nodes with these labels", vec!["n"], 0),
+                ("Required anti-affinity to", vec!["web"], 5),
+                ("Protected by", vec!["b"], 0)
+            ]
         );
         assert_eq!(told("Pod/other/far"), []);
         let budget = outline.get("PodDisruptionBudget//b").expect("it is there");

@@ -1,8 +1,7 @@
 //! Requests as a picture: cpu one way, memory the other, in steps that people would write.
 
 use crate::api::Quantity;
-
-use super::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
 
 /// One mebibyte.
 const MI: i64 = 1 << 20;
@@ -27,7 +26,7 @@ impl Side {
 
     /// An amount as text; nothing where it is none.
     pub fn read(self, text: &str) -> Option<i64> {
-        let amount = Quantity::parse(text).ok()?;
+        let amount = Quantity::parse(text)?;
         Some(match self {
             Self::Cpu => amount.milli_value(),
             Self::Memory => amount.value(),

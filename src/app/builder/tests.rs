@@ -1,13 +1,20 @@
-use super::super::state::{Action, reduce};
+use crate::answers::load;
+use crate::app::store::Action;
+use crate::app::update::reduce;
+use crate::words::Lang;
+
+use super::edits::joined;
+use super::outline::{Outline, at, plain};
+use super::palette::PALETTE;
 use super::*;
-use crate::app::load;
+use crate::app::store::Store;
 
 fn built(builds: impl IntoIterator<Item = Build>) -> Store {
     builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Build(build)).0)
 }
 
 fn template(label: &str) -> Build {
-    Build::Add(PALETTE.iter().position(|it| it.label.0 == label).expect("the palette has it"))
+    Build::Add(PALETTE.iter().position(|it| Lang::En.form(it.label) == label).expect("the palette has it"))
 }
 
 fn typed(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Build {
@@ -18,10 +25,10 @@ fn typed(id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Bui
 fn everything_in_the_palette_runs() {
     for (index, added) in PALETTE.iter().enumerate() {
         let store = built([template("Standard · 4 cpu, 16Gi"), Build::Add(index), Build::Add(index)]);
-        assert!(!store.builder.refused, "{}", added.label.0);
+        assert!(!store.builder.refused, "{}", Lang::En.form(added.label));
         let loaded = load::scenario(&store.text, None, 0);
         // What the script names need not be there.
-        assert!(loaded.is_ok(), "{}: {:?}\n{}", added.label.0, loaded.err(), store.text);
+        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form(added.label), loaded.err(), store.text);
         let chosen = store.builder.chosen.last().cloned().unwrap_or_default();
         let outline = Outline::new(&store.text);
         let entry = outline.get(&chosen).expect("what was added is chosen");

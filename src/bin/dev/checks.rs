@@ -1,7 +1,7 @@
 //! `cargo dev test`: every check of the project, counted.
 
 use crate::shell::{Done, command, root, run, run_lines, say};
-use crate::{build_page, tools};
+use crate::{build_page, sizes, tools};
 use std::process::ExitCode;
 
 /// How many checks passed and failed.
@@ -152,6 +152,7 @@ fn browser(tally: &mut Tally) -> Done {
     if !tally.one(build_page(&web, true)) {
         return Ok(());
     }
+    tally.one(sizes::check());
     for (name, flag) in [("Chromium", "--chromium"), ("Firefox", "--firefox")] {
         say(&format!("Browser tests in {name} over dist/, served under /schedscope/ (about two minutes)"));
         let mut tests = web.command("node")?;

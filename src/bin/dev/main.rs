@@ -1,7 +1,9 @@
 //! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
 
 mod checks;
+mod finish;
 mod shell;
+mod sizes;
 mod tools;
 
 use shell::{Done, make_dir, run, say, target_dir};
@@ -12,6 +14,7 @@ cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.
 cargo dev build [--debug]                  build the page into dist/
 cargo dev test [native] [wasm] [browser]   pass all tests, or those named
 cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
+cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt
 cargo dev setup                            fetch and build the tools, nothing else
 
 SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
@@ -25,6 +28,8 @@ fn main() -> ExitCode {
         Some((&"serve", rest)) => serve(rest),
         Some((&"build", rest)) => build(rest),
         Some((&"setup", [])) => setup(),
+        Some((&"sizes", [])) => sizes::check(),
+        Some((&"finish", [])) => finish::finish(),
         Some((&"test", rest)) => return checks::all(rest),
         Some((&"bench", rest)) => checks::bench(rest),
         None | Some((&("help" | "--help" | "-h"), _)) => {

@@ -69,6 +69,8 @@ pub fn web() -> Done<Web> {
     web.path.push(wasm_bindgen()?);
     web.path.push(trunk()?);
     web.path.push(wasm_opt()?);
+    // Trunk calls this very program when the page is together.
+    web.path.extend(std::env::current_exe().ok().and_then(|it| it.parent().map(Path::to_owned)));
     drop(lock);
     Ok(web)
 }
@@ -300,7 +302,7 @@ pub fn browser_packages() -> Done {
     let tests = root().join("tests/browser");
     let wanted =
         fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
-    let home = cache_dir()?.join(format!("browser-{:016x}", fingerprint(&wanted)));
+    let home = cache_dir()?.join(format!("browser-{:016x}", crate::finish::fingerprint(&wanted)));
     if !home.join("done").is_file() {
         say("Installing the browser tests' packages (about 10 s, once)");
         make_dir(&home)?;
@@ -328,11 +330,6 @@ fn locked_version(package: &str) -> Done<String> {
     let mut lines = text.lines().skip_while(|line| *line != name).skip(1);
     let version = lines.next().and_then(|line| line.strip_prefix("version = \"")).and_then(|v| v.strip_suffix('"'));
     version.map(str::to_owned).ok_or_else(|| format!("Cargo.lock names no {package}"))
-}
-
-/// FNV-1a, to tell one list of packages from another.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn list(dir: &Path) -> Done<Vec<PathBuf>> {

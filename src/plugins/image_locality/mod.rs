@@ -8,7 +8,8 @@
 //!
 //! The same image in two containers counts twice. The size of an image is what the first node that listed it said.
 //! Upstream: `imagelocality.Score`; v1.16: `ImageLocalityPriorityMap`, out of 10. v1.16 has one upper bound for all pods,
-//! v1.20 one that grows with the containers, and the latest release counts init containers too, in sum and bound.
+//! v1.20 one that grows with the containers; later releases count init containers too, in sum and bound, and the latest one
+//! images that are mounted as volumes, in the sum.
 
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, normalized_image};
@@ -26,6 +27,8 @@ pub struct ImageLocality {
     pub init_containers: bool,
     /// The upper bound is 1000 MiB for each container that counts; otherwise 1000 MiB in all.
     pub bound_per_container: bool,
+    /// Images that are mounted as volumes count too, each time that they are; they do not raise the bound.
+    pub volumes: bool,
 }
 
 struct Images {
@@ -41,8 +44,11 @@ impl Score for ImageLocality {
         let spec = &cycle.pod.pod.spec;
         let init = if self.init_containers { &spec.init_containers[..] } else { &[] };
         let containers = init.len() + spec.containers.len();
-        let images = init.iter().chain(&spec.containers).filter_map(|container| {
-            let name = normalized_image(&container.image);
+        let volumes = if self.volumes { &spec.volumes[..] } else { &[] };
+        let mounted = volumes.iter().filter_map(|volume| Some(&volume.image.as_ref()?.reference));
+        let run = init.iter().chain(&spec.containers).map(|container| &container.image);
+        let images = run.chain(mounted).filter_map(|image| {
+            let name = normalized_image(image);
             let (bytes, nodes) = cycle.snapshot.images.get(&name)?;
             Some(ImagePart { image: name.into(), bytes, nodes })
         });
@@ -83,9 +89,12 @@ mod tests {
 
     use super::*;
 
-    const FIXED: ImageLocality = ImageLocality { max: 10, init_containers: false, bound_per_container: false };
-    const PER_CONTAINER: ImageLocality = ImageLocality { max: 100, init_containers: false, bound_per_container: true };
-    const WITH_INIT: ImageLocality = ImageLocality { max: 100, init_containers: true, bound_per_container: true };
+    const FIXED: ImageLocality =
+        ImageLocality { max: 10, init_containers: false, bound_per_container: false, volumes: false };
+    const PER_CONTAINER: ImageLocality =
+        ImageLocality { max: 100, init_containers: false, bound_per_container: true, volumes: false };
+    const WITH_INIT: ImageLocality =
+        ImageLocality { max: 100, init_containers: true, bound_per_container: true, volumes: false };
 
     fn cluster() -> Snapshot {
         snapshot(&[
@@ -124,6 +133,27 @@ mod tests {
         for (plugin, expected) in [(&FIXED, 0), (&PER_CONTAINER, 0), (&WITH_INIT, 24)] {
             let found = scores(plugin, &pod, &cluster(), &Objects::default());
             assert_eq!(found, Some(vec![(expected, expected); 2]));
+        }
+    }
+
+    #[test]
+    fn mounted_images_count_each_time_and_do_not_raise_the_bound() {
+        let volumes = ImageLocality { volumes: true, ..WITH_INIT };
+        for (mounted, expected) in [
+            ("", [0, 0]),
+            (r#"{"image":{"reference":"app"}},{"name":"empty"}"#, [48, 48]),
+            (
+                r#"{"image":{"reference":"app"}},{"image":{"reference":"app"}},{"image":{"reference":"big:1"}}"#,
+                [100, 100],
+            ),
+            (r#"{"image":{}}"#, [0, 0]),
+        ] {
+            let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"image":"none"}}],"volumes":[{mounted}]}}}}"#));
+            for (plugin, expected) in [(&WITH_INIT, [0, 0]), (&volumes, expected)] {
+                let found = scores(plugin, &pod, &cluster(), &Objects::default());
+                let raw: Vec<i64> = found.into_iter().flatten().map(|(raw, _)| raw).collect();
+                assert_eq!(raw, expected, "{mounted}");
+            }
         }
     }
 }

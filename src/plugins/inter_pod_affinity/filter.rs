@@ -39,6 +39,19 @@ pub struct InterPodAffinityFilter {
     /// A pod without required terms that no existing anti-affinity term keeps out of any domain leaves the filter out,
     /// also for the what-if questions of this cycle.
     pub skips: bool,
+    /// Which events may help a pod that was rejected.
+    pub hears: Hears,
+}
+
+/// Which pods that come, go or change may help a pod that was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hears {
+    /// Bound pods that its own terms select. One that was kept out by the anti-affinity of others is not woken when these go:
+    /// a gap of upstream's.
+    OwnTerms,
+    /// Also bound pods whose anti-affinity selected it and that are gone; nominated pods count like bound ones; and other
+    /// labels of its own may help.
+    BothSides,
 }
 
 /// Order of the demands.
@@ -118,8 +131,6 @@ impl Filter for InterPodAffinityFilter {
         }))
     }
 
-    /// Only the pod's own terms count. One that was kept out by the anti-affinity of others is not woken when these go: a
-    /// gap of upstream's.
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         // Namespaces are compared without their labels.
         let (pod, labels) = (cycle.pod, BTreeMap::new());
@@ -129,14 +140,26 @@ impl Filter for InterPodAffinityFilter {
         };
         let wants = |other: &PodInfo| all(pod.required_affinity(), other);
         let shuns = |other: &PodInfo| all(pod.required_anti_affinity(), other);
+        let both = self.hears == Hears::BothSides;
+        // Whether all anti-affinity terms of a pod that is gone selected this one.
+        let shunned_by = |other: &PodInfo| {
+            let terms = other.required_anti_affinity();
+            both && !terms.is_empty() && terms.iter().all(|term| reach.of_existing(term, other, pod))
+        };
+        let is_there = |other: &PodInfo| {
+            !other.pod.spec.node_name.is_empty() || both && !other.pod.status.nominated_node_name.is_empty()
+        };
         let any_key = |terms: &[PodAffinityTerm], node: &Node| {
             terms.iter().any(|term| node.metadata.labels.contains(&term.topology_key))
         };
         Some(match event {
             ClusterEvent::AssignedPodAdd(other) => wants(other),
-            ClusterEvent::AssignedPodDelete { pod: other, up_to } => up_to.is_none() && shuns(other),
+            ClusterEvent::AssignedPodDelete { pod: other, up_to } => {
+                (both || up_to.is_none()) && (shuns(other) || shunned_by(other))
+            }
+            ClusterEvent::PodUpdate { change: PodChange::Labels, new, .. } if both && new.uid() == pod.uid() => true,
             ClusterEvent::PodUpdate { change: PodChange::Labels, old, new } => {
-                !new.pod.spec.node_name.is_empty() && (!wants(old) && wants(new) || shuns(old) && !shuns(new))
+                is_there(new) && (!wants(old) && wants(new) || shuns(old) && !shuns(new))
             }
             ClusterEvent::NodeAdd(node) => {
                 any_key(pod.required_affinity(), node) || !pod.required_anti_affinity().is_empty()
@@ -280,6 +303,7 @@ mod tests {
         first_pod_needs_keys: false,
         two_reasons: true,
         skips: false,
+        hears: Hears::OwnTerms,
     };
 
     const LATEST: InterPodAffinityFilter = InterPodAffinityFilter {
@@ -289,6 +313,7 @@ mod tests {
         first_pod_needs_keys: true,
         two_reasons: false,
         skips: true,
+        hears: Hears::OwnTerms,
     };
 
     const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -427,5 +452,28 @@ mod tests {
         ] {
             assert_eq!(node_hints(&LATEST, waiting, &zone(old), &zone(new)), [Some(expected)], "{old} {new}");
         }
+    }
+
+    #[test]
+    fn those_that_shun_it_and_those_that_are_nominated_may_be_heard_too() {
+        let both = InterPodAffinityFilter { hears: Hears::BothSides, ..LATEST };
+        let (waiting, shy) =
+            (pod(&pod_json("w", "web", &[], &[])), pod(&pod_json("shy", "shy", &[], &[term("x", "zone")])));
+        for (gone, terms, up_to, waits, expected) in [
+            // All anti-affinity terms of the one that is gone selected the pod, or not.
+            ("db", vec![term("web", "zone")], None, &waiting, [false, true]),
+            ("db", vec![term("web", "zone"), term("other", "host")], None, &waiting, [false, false]),
+            ("db", vec![], None, &waiting, [false, false]),
+            // A nomination that ends.
+            ("x", vec![], Some(9), &shy, [false, true]),
+        ] {
+            let gone = pod(&pod_json("gone", gone, &[], &terms));
+            let event = ClusterEvent::AssignedPodDelete { pod: &gone, up_to };
+            assert_eq!([&LATEST, &both].map(|plugin| hint(plugin, waits, &event)), expected.map(Some), "{terms:?}");
+        }
+        let of = |plugin: &InterPodAffinityFilter| {
+            pod_hints(plugin, &waiting, &pod_json("w", "old", &[], &[]), &pod_json("w", "new", &[], &[]))
+        };
+        assert_eq!((of(&LATEST), of(&both)), (vec![Some(false)], vec![Some(true)]));
     }
 }

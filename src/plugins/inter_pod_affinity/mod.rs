@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use crate::api::{Labels, PodAffinityTerm, Str};
 use crate::cluster::PodInfo;
 
-pub use filter::{Bookkeeping, CheckOrder, InterPodAffinityFilter};
+pub use filter::{Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter};
 pub use score::InterPodAffinityScore;
 
 /// In which namespaces a term looks for pods.

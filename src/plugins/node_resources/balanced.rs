@@ -2,22 +2,29 @@
 //!
 //! With f = requested / allocatable of each resource:
 //!
-//! - latest: real requests, f at most 1; score = (1 − standard deviation of the f) × 100; left out for a pod that asks for
-//!   none of the resources (`noderesources.balancedResourceScorer`)
+//! - improvement: how much the pod evens out what is used. With the balance b = (1 − standard deviation of the f) × 100, cut to
+//!   a whole number, from real requests and f at most 1: score = 50 + (50 + b with the pod − b without it) / 2. So a pod that
+//!   changes nothing scores 75, whatever the balance was; on an empty node b without it is 100
+//!   (`noderesources.balancedResourceScorer`)
+//! - deviation: score = b with the pod
 //! - early: requests with 100m and 200Mi filled in; score = (1 − |f cpu − f memory|) × max, 0 where an f is 1 or more
 //!   (v1.16: `BalancedResourceAllocation`, max 10)
+
+use std::borrow::Cow;
 
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, PodInfo, Resource};
 use crate::framework::{Balance, Cycle, Evidence, Score, Scorer};
 
-/// The plugin.
+/// The plugin. All but the early form leave it out for a pod that asks for none of the resources.
 #[derive(Clone, Debug)]
 pub enum Balanced {
     /// cpu and memory, filled in; best score.
     Early(i64),
-    /// Real requests of these resources.
-    Latest(Vec<Resource>),
+    /// How even the use of these resources would be.
+    Deviation(Vec<Resource>),
+    /// How much more even the pod makes it.
+    Improvement(Vec<Resource>),
 }
 
 struct Balancer<'c> {
@@ -27,8 +34,8 @@ struct Balancer<'c> {
 
 impl Score for Balanced {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if let Self::Latest(resources) = self
-            && resources.iter().all(|resource| cycle.pod.request.get(resource) == 0)
+        if let Self::Deviation(resources) | Self::Improvement(resources) = self
+            && resources.iter().all(|resource| cycle.pod.used.get(resource) == 0)
         {
             return Ok(None);
         }
@@ -41,62 +48,79 @@ fn fraction(requested: i64, capacity: i64) -> f64 {
     requested as f64 / capacity as f64
 }
 
-impl Balancer<'_> {
-    fn fractions(&self, node: &NodeInfo) -> ([f64; 2], Vec<f64>, usize) {
-        // Two resources are all but every configuration; they need no list.
-        let mut two = [0.0; 2];
-        let mut more = Vec::new();
-        let mut found = 0;
-        let mut push = |f: f64| {
-            match two.get_mut(found) {
-                Some(slot) => *slot = f,
-                None => more.push(f),
-            }
-            found += 1;
-        };
-        match self.plugin {
-            Balanced::Early(_) => {
-                let (there, own) = (node.non_zero_requested, self.pod.non_zero_request);
-                let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
-                push(of(there.milli_cpu + own.milli_cpu, node.allocatable.milli_cpu));
-                push(of(there.memory + own.memory, node.allocatable.memory));
-            }
-            Balanced::Latest(resources) => {
-                for resource in resources {
-                    let capacity = node.allocatable.get(resource);
-                    let scalar = matches!(resource, Resource::Scalar(_));
-                    if capacity != 0 && !(scalar && self.pod.request.get(resource) == 0) {
-                        let requested = node.requested.get(resource) + self.pod.request.get(resource);
-                        push(fraction(requested, capacity).min(1.0));
-                    }
-                }
-            }
+/// Up to two fractions, which are all but every configuration and need no list, and the rest.
+#[derive(Default)]
+struct Fractions {
+    two: [f64; 2],
+    found: usize,
+    more: Vec<f64>,
+}
+
+impl Fractions {
+    fn push(&mut self, fraction: f64) {
+        match self.two.get_mut(self.found) {
+            Some(slot) => *slot = fraction,
+            None => self.more.push(fraction),
         }
-        (two, more, found)
+        self.found += 1;
     }
 
-    fn balance(&self, node: &NodeInfo) -> Balance {
-        let (two, more, found) = self.fractions(node);
-        let fractions: Vec<f64> = two.into_iter().take(found).chain(more).collect();
-        match self.plugin {
-            Balanced::Early(max) => Balance::Difference { fractions, max: *max },
-            Balanced::Latest(_) => Balance::Deviation { fractions },
+    fn list(&self) -> Cow<'_, [f64]> {
+        match self.two.get(..self.found) {
+            Some(few) => Cow::Borrowed(few),
+            None => Cow::Owned(self.two.iter().chain(&self.more).copied().collect()),
         }
+    }
+}
+
+impl Balancer<'_> {
+    /// What would be used of the node, filled in.
+    fn filled_in(&self, node: &NodeInfo) -> Fractions {
+        let mut fractions = Fractions::default();
+        let (there, own) = (node.non_zero_requested, self.pod.non_zero_request);
+        let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
+        fractions.push(of(there.milli_cpu + own.milli_cpu, node.allocatable.milli_cpu));
+        fractions.push(of(there.memory + own.memory, node.allocatable.memory));
+        fractions
+    }
+
+    /// What is really used of the node, with or without the pod. Resources that the node lacks, and named ones that the pod does not
+    /// ask for, drop out.
+    fn real(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
+        let mut fractions = Fractions::default();
+        for resource in resources {
+            let (capacity, own) = (node.allocatable.get(resource), self.pod.used.get(resource));
+            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && own == 0) {
+                let requested = node.requested.get(resource) + if with { own } else { 0 };
+                fractions.push(fraction(requested, capacity).min(1.0));
+            }
+        }
+        fractions
     }
 }
 
 impl Scorer for Balancer<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        let (two, more, found) = self.fractions(node);
         match self.plugin {
-            Balanced::Early(max) => Balance::difference(&two, *max),
-            Balanced::Latest(_) if more.is_empty() => Balance::deviation(&two[..found]),
-            Balanced::Latest(_) => Balance::deviation(&two.into_iter().chain(more).collect::<Vec<_>>()),
+            Balanced::Early(max) => Balance::difference(&self.filled_in(node).list(), *max),
+            Balanced::Deviation(resources) => Balance::deviation(&self.real(resources, node, true).list()),
+            Balanced::Improvement(resources) => {
+                let of = |with| self.real(resources, node, with);
+                Balance::improvement(&of(true).list(), &of(false).list())
+            }
         }
     }
 
     fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
-        Evidence::Balance(self.balance(node))
+        let list = |fractions: Fractions| fractions.list().into_owned();
+        Evidence::Balance(match self.plugin {
+            Balanced::Early(max) => Balance::Difference { fractions: list(self.filled_in(node)), max: *max },
+            Balanced::Deviation(resources) => Balance::Deviation { fractions: list(self.real(resources, node, true)) },
+            Balanced::Improvement(resources) => {
+                let of = |with| list(self.real(resources, node, with));
+                Balance::Improvement { with: of(true), without: of(false) }
+            }
+        })
     }
 }
 
@@ -115,10 +139,44 @@ mod tests {
             (r#"{"metadata":{"name":"b"},"status":{"allocatable":{"cpu":"2","memory":"4Gi"}}}"#, &[]),
             (r#"{"metadata":{"name":"c"},"status":{"allocatable":{"cpu":"1","memory":"4Gi"}}}"#, &[]),
         ]);
-        let latest = Balanced::Latest(vec![Resource::Cpu, Resource::Memory]);
-        for (plugin, expected) in [(latest, [100, 87, 62]), (Balanced::Early(10), [10, 7, 0])] {
+        let both = vec![Resource::Cpu, Resource::Memory];
+        for (plugin, expected) in [
+            (Balanced::Improvement(both.clone()), [75, 68, 56]),
+            (Balanced::Deviation(both), [100, 87, 62]),
+            (Balanced::Early(10), [10, 7, 0]),
+        ] {
             let found = scores(&plugin, &pod, &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
         }
+    }
+
+    #[test]
+    fn a_pod_that_evens_out_what_is_used_scores_higher_than_on_an_empty_node() {
+        let asks = |cpu: &str, memory: &str| {
+            format!(
+                r#"{{"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{cpu}","memory":"{memory}"}}}}}}]}}}}"#
+            )
+        };
+        let (cpu, both) = (asks("2", "0"), asks("1", "1Gi"));
+        let node = |name: &str| {
+            format!(r#"{{"metadata":{{"name":"{name}"}},"status":{{"allocatable":{{"cpu":"4","memory":"4Gi"}}}}}}"#)
+        };
+        let (a, b, c) = (node("a"), node("b"), node("c"));
+        // Half of the cpu of b is used, and none of its memory; c is used evenly.
+        let snapshot = snapshot(&[(&a, &[]), (&b, &[&cpu]), (&c, &[&both])]);
+        let plugin = |names: &[&str]| Balanced::Improvement(names.iter().map(|name| Resource::named(name)).collect());
+        for (pod_json, names, expected) in [
+            // b with: 1 − |0.5 − 0.5| / 2, without: 1 − |0.5 − 0| / 2.
+            (asks("0", "2Gi"), &["cpu", "memory"][..], [62, 87, 62]),
+            (asks("1", "1Gi"), &["cpu", "memory"], [75, 75, 75]),
+            // One resource is always in balance; three have the root of the mean square, and what the pod does not ask for is left out.
+            (asks("1", "0"), &["cpu"], [75, 75, 75]),
+            (asks("1", "1Gi"), &["cpu", "memory", "x.io/gpu"], [75, 75, 75]),
+        ] {
+            let found = scores(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
+        }
+        let idle = pod(r#"{"spec":{"containers":[{}]}}"#);
+        assert_eq!(scores(&plugin(&["cpu", "memory"]), &idle, &snapshot, &Objects::default()), None);
     }
 }

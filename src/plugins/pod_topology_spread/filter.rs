@@ -112,17 +112,21 @@ impl Filter for PodTopologySpread {
         let constraints = self.constraints(cycle, HARD);
         let (own, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
-        let near =
-            |pod: &PodInfo| pod.uid() == own || !pod.pod.spec.node_name.is_empty() && pod.namespace() == namespace;
+        let near = |pod: &PodInfo, ended: bool| {
+            let nominated = ended || !pod.pod.status.nominated_node_name.is_empty();
+            let there = !pod.pod.spec.node_name.is_empty() || self.hears_nominated && nominated;
+            pod.uid() == own || there && pod.namespace() == namespace
+        };
         let counts = |constraint: &Constraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
         let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
         Some(match event {
-            ClusterEvent::AssignedPodAdd(pod) | ClusterEvent::AssignedPodDelete { pod, .. } => {
-                near(pod) && constraints.iter().any(|constraint| counts(constraint, pod))
+            ClusterEvent::AssignedPodAdd(pod) => near(pod, false) && constraints.iter().any(|c| counts(c, pod)),
+            ClusterEvent::AssignedPodDelete { pod, up_to } => {
+                near(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
             }
             ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
                 let tolerates = new.uid() == own && old.pod.spec.tolerations != new.pod.spec.tolerations;
-                near(new)
+                near(new, false)
                     && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
                         || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
             }
@@ -138,7 +142,7 @@ impl Filter for PodTopologySpread {
 }
 
 impl Demands<'_> {
-    fn count_by_policies(&self, nodes: &[NodeInfo]) -> Vec<BTreeMap<Str, i64>> {
+    fn count_by_policies(&self, nodes: &[Rc<NodeInfo>]) -> Vec<BTreeMap<Str, i64>> {
         let mut counts = vec![BTreeMap::new(); self.constraints.len()];
         for node in nodes.iter().filter(|node| has_all_keys(node, &self.constraints)) {
             for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
@@ -152,7 +156,7 @@ impl Demands<'_> {
         counts
     }
 
-    fn count_allowed_domains(&self, nodes: &[NodeInfo]) -> Vec<BTreeMap<Str, i64>> {
+    fn count_allowed_domains(&self, nodes: &[Rc<NodeInfo>]) -> Vec<BTreeMap<Str, i64>> {
         let mut counts = vec![BTreeMap::new(); self.constraints.len()];
         for node in nodes {
             if has_all_keys(node, &self.constraints) && self.affinity.allows(&node.node) {

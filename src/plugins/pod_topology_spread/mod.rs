@@ -32,6 +32,8 @@ pub struct PodTopologySpread {
     pub rounds: bool,
     /// A pod without constraints leaves the plugin out; otherwise every node passes and scores the maximum.
     pub skips: bool,
+    /// Nominated pods count like bound ones where an event may help a pod that was rejected.
+    pub hears_nominated: bool,
 }
 
 /// Constraints of pods that have none.
@@ -196,6 +198,7 @@ const EARLY: PodTopologySpread = PodTopologySpread {
     lenient_defaults: false,
     rounds: false,
     skips: false,
+    hears_nominated: false,
 };
 
 #[cfg(test)]
@@ -206,4 +209,5 @@ const LATEST: PodTopologySpread = PodTopologySpread {
     lenient_defaults: true,
     rounds: true,
     skips: true,
+    hears_nominated: false,
 };

@@ -1,8 +1,9 @@
 //! Arguments of plugins.
 
+use crate::api::problem::{Configuration as Problem, Noun};
 use crate::api::{NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint};
 use crate::cluster::Resource;
-use crate::framework::PreemptionPolicy;
+use crate::plugins::default_preemption::DefaultPreemption;
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_resources::{Allocation, Fit, ShapePoint, Strategy};
 use crate::plugins::pod_topology_spread::Defaults;
@@ -66,6 +67,11 @@ impl Default for Args {
 }
 
 impl Args {
+    /// The defaults, but preemption tries all nodes.
+    pub fn exhaustive() -> Self {
+        Self { min_candidates: (Some(100), None), ..Self::default() }
+    }
+
     /// The resource filter, as far as arguments say.
     pub fn fit(&self) -> Fit {
         Fit { ignored: self.ignored.clone(), ignored_groups: self.ignored_groups.clone(), ..Fit::default() }
@@ -80,11 +86,14 @@ impl Args {
         }
     }
 
-    /// Sets what `DefaultPreemption` is told.
-    pub fn limit(&self, policy: &mut PreemptionPolicy) {
+    /// Preemption, as far as arguments say.
+    pub fn limit(&self, plugin: DefaultPreemption) -> DefaultPreemption {
         let (percentage, absolute) = self.min_candidates;
-        policy.min_candidate_percentage = percentage.unwrap_or(policy.min_candidate_percentage);
-        policy.min_candidate_absolute = absolute.unwrap_or(policy.min_candidate_absolute);
+        DefaultPreemption {
+            min_candidate_percentage: percentage.unwrap_or(plugin.min_candidate_percentage),
+            min_candidate_absolute: absolute.unwrap_or(plugin.min_candidate_absolute),
+            ..plugin
+        }
     }
 
     /// Reads the `args` of a plugin. `latest` is the form of v1, otherwise that of v1beta1.
@@ -102,7 +111,7 @@ impl Args {
             "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
             "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
             "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
-            _ => return Err(args.wrong(format!("{plugin} takes no args"))),
+            _ => return Err(args.wrong(Problem::NoArguments { plugin: plugin.into() })),
         };
         let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
         args.fields(&known)?;
@@ -153,7 +162,7 @@ impl Args {
             self.min_candidates.1 = Some(absolute.number(0, i64::from(i32::MAX))?);
         }
         if self.min_candidates == (Some(0), Some(0)) {
-            return Err(args.wrong("minCandidateNodesPercentage and minCandidateNodesAbsolute cannot both be 0"));
+            return Err(args.wrong(Problem::NoCandidates));
         }
         Ok(())
     }
@@ -184,11 +193,10 @@ fn texts(at: &At, name: &str) -> Result<Vec<Str>, Wrong> {
 fn scoring_strategy(at: &At) -> Result<Scoring, Wrong> {
     const TYPES: [&str; 3] = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
     at.fields(&["type", "resources", "requestedToCapacityRatio"])?;
-    let strategy = match at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of("strategy", &TYPES))? {
+    let strategy = match at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
         "MostAllocated" => Strategy::Most,
         "RequestedToCapacityRatio" => {
-            let ratio = at.field("requestedToCapacityRatio");
-            let ratio = ratio.ok_or_else(|| at.wrong("requestedToCapacityRatio is missing"))?;
+            let ratio = at.needed("requestedToCapacityRatio")?;
             ratio.fields(&["shape"])?;
             Strategy::Ratio(shape(&ratio, 10)?)
         }
@@ -204,10 +212,11 @@ fn resources(at: &At, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, Wr
     let mut found = Vec::new();
     for resource in at.elements("resources")? {
         resource.fields(&["name", "weight"])?;
-        let name = resource.field("name").ok_or_else(|| resource.wrong("name is missing"))?.text()?;
+        let name = resource.needed("name")?;
+        let name = name.text()?;
         let weight = resource.field("weight").map_or(Ok(1), |weight| weight.number(0, 100))?.max(1);
         if only_one && weight != 1 {
-            return Err(resource.wrong("weight must be 1"));
+            return Err(resource.wrong(Problem::WeightNotOne));
         }
         found.push((Resource::named(name), weight));
     }
@@ -222,29 +231,31 @@ fn shape(at: &At, scale: i64) -> Result<Vec<ShapePoint>, Wrong> {
         let number = |name: &str, high| point.field(name).map_or(Ok(0), |number| number.number(0, high));
         let (utilization, score) = (number("utilization", 100)?, number("score", 10)? * scale);
         if points.last().is_some_and(|last| last.utilization >= utilization) {
-            return Err(point.wrong("utilization must rise from point to point"));
+            return Err(point.wrong(Problem::NotRising));
         }
         points.push(ShapePoint { utilization, score });
     }
-    if points.is_empty() { Err(at.wrong("shape needs at least one point")) } else { Ok(points) }
+    if points.is_empty() { Err(at.wrong(Problem::NoPoints)) } else { Ok(points) }
 }
 
 fn spread(at: &At) -> Result<Defaults, Wrong> {
-    let kind = at.field("defaultingType").map_or(Ok("System"), |kind| kind.one_of("type", &["System", "List"]))?;
+    let kind = at
+        .field("defaultingType")
+        .map_or(Ok("System"), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
     let mut list: Vec<TopologySpreadConstraint> = Vec::new();
     for constraint in at.elements("defaultConstraints")? {
         if kind == "System" {
-            return Err(constraint.wrong("defaultConstraints need defaultingType: List"));
+            return Err(constraint.wrong(Problem::ConstraintsOfSystem));
         }
         constraint.fields(&["maxSkew", "topologyKey", "whenUnsatisfiable"])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
-            constraint.field(name).ok_or_else(|| constraint.wrong(format!("{name} is missing")))?;
+            constraint.needed(name)?;
         }
         if let Some(skew) = constraint.field("maxSkew") {
             skew.number(1, i64::from(i32::MAX))?;
         }
         if let Some(action) = constraint.field("whenUnsatisfiable") {
-            action.one_of("action", &["DoNotSchedule", "ScheduleAnyway"])?;
+            action.one_of(Noun::Action, &["DoNotSchedule", "ScheduleAnyway"])?;
         }
         let constraint_read: TopologySpreadConstraint = constraint.object()?;
         let same = |other: &TopologySpreadConstraint| {
@@ -252,7 +263,7 @@ fn spread(at: &At) -> Result<Defaults, Wrong> {
                 && other.when_unsatisfiable == constraint_read.when_unsatisfiable
         };
         if list.iter().any(same) {
-            return Err(constraint.wrong("there is a constraint of this topologyKey and whenUnsatisfiable already"));
+            return Err(constraint.wrong(Problem::RepeatedConstraint));
         }
         list.push(constraint_read);
     }

@@ -1,5 +1,6 @@
 //! `KubeSchedulerConfiguration` of `v1alpha1`, as v1.16 has it: a few switches beside the policy.
 
+use crate::api::problem::Configuration as Problem;
 use crate::scheduler::queue::BackoffLimits;
 
 use super::super::DEFAULT_SCHEDULER;
@@ -34,9 +35,7 @@ pub(super) fn configuration(document: &At, policy: Option<&At>) -> Result<Config
     document.fields(&FIELDS.iter().chain(&ELSEWHERE).copied().collect::<Vec<_>>())?;
     for field in ["plugins", "pluginConfig"] {
         if let Some(plugins) = document.field(field) {
-            return Err(
-                plugins.wrong("plugins of one's own are not supported; a Policy chooses predicates and priorities")
-            );
+            return Err(plugins.wrong(Problem::PluginsOfOwn));
         }
     }
     let hard_weight =
@@ -49,7 +48,7 @@ pub(super) fn configuration(document: &At, policy: Option<&At>) -> Result<Config
     if let Some(off) = document.field("disablePreemption")
         && off.flag()?
     {
-        profile.preemption = None;
+        profile.post_filters.clear();
     }
     Ok(Configuration { profiles: vec![profile], backoff: BackoffLimits::default() })
 }

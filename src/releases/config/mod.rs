@@ -1,12 +1,12 @@
 //! Configurations as people who run schedulers write them, turned into profiles.
 //!
-//! - v1.34: `KubeSchedulerConfiguration` of `kubescheduler.config.k8s.io/v1`
+//! - v1.34 and v1.36: `KubeSchedulerConfiguration` of `kubescheduler.config.k8s.io/v1`
 //! - v1.20: the same of `v1beta1`
 //! - v1.16: the same of `v1alpha1`, which is short, and `Policy`, which names predicates and priorities
 //!
-//! The version says which release a document is for, so that a manifest may hold one for each release. Names and values
-//! that upstream would refuse are errors with the path to them and, for names, the nearest right one. Plugins that look
-//! at volumes or claims are known by name and have no effect.
+//! The version says which releases a document is for, so that a manifest may hold one for each version. Names and values
+//! that upstream would refuse are errors with the path to them and, for names, the nearest right one. Plugins that are
+//! not here (`CinderLimits`, some that look at resource claims) are known by name and have no effect.
 
 mod args;
 mod component;
@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::api::manifest::CONFIGURATION_KINDS;
+use crate::api::problem::{Configuration as Problem, Noun};
 use crate::framework::Profile;
 use crate::scheduler::queue::BackoffLimits;
 
@@ -49,10 +50,10 @@ impl Configuration {
     }
 }
 
-const VERSIONS: [(&str, Release); 3] = [
-    ("kubescheduler.config.k8s.io/v1alpha1", Release::V1_16),
-    ("kubescheduler.config.k8s.io/v1beta1", Release::V1_20),
-    ("kubescheduler.config.k8s.io/v1", Release::V1_34),
+const VERSIONS: [(&str, &[Release]); 3] = [
+    ("kubescheduler.config.k8s.io/v1alpha1", &[Release::V1_16]),
+    ("kubescheduler.config.k8s.io/v1beta1", &[Release::V1_20]),
+    ("kubescheduler.config.k8s.io/v1", &[Release::V1_34, Release::V1_36]),
 ];
 
 /// The configurations that documents describe, by release.
@@ -63,9 +64,12 @@ pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configura
     let mut sorted: BTreeMap<(Release, &str), usize> = BTreeMap::new();
     for (index, value) in documents.iter().enumerate() {
         let document = At::new(value);
-        let key = release_of(&document).map_err(|wrong| (index, wrong))?;
-        if sorted.insert(key, index).is_some() {
-            return Err((index, document.wrong(format!("there is a {} for {} already", key.1, key.0))));
+        let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
+        for &release in releases {
+            if sorted.insert((release, kind), index).is_some() {
+                let problem = Problem::RepeatedDocument { kind: kind.into(), release: release.name().into() };
+                return Err((index, document.wrong(problem)));
+            }
         }
     }
     let mut found = BTreeMap::new();
@@ -79,8 +83,9 @@ pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configura
                 let policy = sorted.get(&(release, "Policy")).map(|index| At::new(&documents[*index]));
                 component::configuration(&document, policy.as_ref())
             }
-            (Release::V1_20, _) => profiles::configuration(&document, &profiles::V1BETA1),
-            (Release::V1_34, _) => profiles::configuration(&document, &profiles::V1),
+            (Release::V1_20, _) => profiles::configuration(&document, &profiles::V1_20),
+            (Release::V1_34, _) => profiles::configuration(&document, &profiles::V1_34),
+            (Release::V1_36, _) => profiles::configuration(&document, &profiles::V1_36),
         };
         let configuration = read.map_err(|wrong| (index, wrong))?;
         // `Policy` sorts after the component's document, which has read it too.
@@ -89,21 +94,19 @@ pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configura
     Ok(found)
 }
 
-fn release_of<'v>(document: &At<'v>) -> Result<(Release, &'v str), Wrong> {
-    let kind = document
-        .field("kind")
-        .ok_or_else(|| document.wrong("kind is missing"))?
-        .one_of("kind", &CONFIGURATION_KINDS)?;
+fn releases_of<'v>(document: &At<'v>) -> Result<(&'static [Release], &'v str), Wrong> {
+    let kind = document.needed("kind")?.one_of(Noun::Kind, &CONFIGURATION_KINDS)?;
     if kind == "Policy" {
-        return Ok((Release::V1_16, kind));
+        return Ok((&[Release::V1_16], kind));
     }
-    let version = document.field("apiVersion").ok_or_else(|| document.wrong("apiVersion is missing"))?;
+    let version = document.needed("apiVersion")?;
     let text = version.text()?;
     match VERSIONS.iter().find(|(name, _)| *name == text) {
-        Some((_, release)) => Ok((*release, kind)),
+        Some((_, releases)) => Ok((releases, kind)),
         None => {
-            let known: Vec<String> = VERSIONS.iter().map(|(name, release)| format!("{name} ({release})")).collect();
-            Err(version.wrong(format!("{text} belongs to no release here; there are {}", known.join(", "))))
+            let names = |releases: &[Release]| releases.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+            let known = VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
+            Err(version.wrong(Problem::UnknownVersion { version: text.into(), known }))
         }
     }
 }

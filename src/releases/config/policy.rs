@@ -1,6 +1,7 @@
 //! `Policy`: predicates and priorities by name.
 
-use crate::framework::{FilterRow, Profile, ScoreRow};
+use crate::api::problem::{Configuration as Problem, Noun};
+use crate::framework::{FilterRow, Profile, RowId, ScoreRow};
 
 use super::super::v1_16;
 use super::args::Args;
@@ -9,7 +10,7 @@ use super::read::{At, Wrong};
 /// Predicates that run whatever a policy says.
 const MANDATORY: [&str; 2] = ["CheckNodeUnschedulable", "PodToleratesNodeTaints"];
 
-/// Predicates in running order. Those without a filter here look at volumes, or at conditions that taints stand for.
+/// Predicates in running order. Those without a filter here look at Cinder disks, or at conditions that taints stand for.
 const PREDICATES: [&str; 22] = [
     "CheckNodeCondition",
     "CheckNodeUnschedulable",
@@ -58,7 +59,7 @@ pub(super) fn read(document: Option<&At>, hard_weight: Option<i64>) -> Result<Pr
         "alwaysCheckAllPredicates",
     ])?;
     if let Some(extender) = document.elements("extenders")?.first() {
-        return Err(extender.wrong("extenders are not supported"));
+        return Err(extender.wrong(Problem::Extenders));
     }
     if let Some(weight) = document.field("hardPodAffinitySymmetricWeight") {
         args.hard_weight = weight.number(0, 100)?;
@@ -73,7 +74,7 @@ pub(super) fn read(document: Option<&At>, hard_weight: Option<i64>) -> Result<Pr
         rows.extend(v1_16::more_scores(&args));
         // Upstream keeps priorities by name; the order plays no part in a sum.
         for (name, weight) in wanted {
-            if let Some(at) = rows.iter().position(|row| row.name == name) {
+            if let Some(at) = rows.iter().position(|row| row.id == *name.as_str()) {
                 profile.scores.push(ScoreRow { weight, ..rows.remove(at) });
             }
         }
@@ -89,14 +90,14 @@ fn choose_predicates(profile: &mut Profile, list: &At) -> Result<(), Wrong> {
     for predicate in list.list()? {
         predicate.fields(&["name", "argument"])?;
         if let Some(argument) = predicate.field("argument") {
-            return Err(argument.wrong("predicates with arguments are not supported"));
+            return Err(argument.wrong(Problem::PredicateArgument));
         }
-        let name = predicate.field("name").ok_or_else(|| predicate.wrong("name is missing"))?;
-        wanted.push(name.one_of("predicate", &PREDICATES)?);
+        let name = predicate.needed("name")?;
+        wanted.push(name.one_of(Noun::Predicate, &PREDICATES)?);
     }
     let rows = std::mem::take(&mut profile.filters).into_iter().chain(v1_16::more_filters());
-    let mut rows: Vec<FilterRow> = rows.filter(|row| wanted.contains(&row.name)).collect();
-    rows.sort_by_key(|row| PREDICATES.iter().position(|name| *name == row.name));
+    let mut rows: Vec<FilterRow> = rows.filter(|row| wanted.contains(&row.id.as_str())).collect();
+    rows.sort_by_key(|row| PREDICATES.iter().position(|name| row.id == **name));
     profile.filters = rows;
     Ok(())
 }
@@ -104,33 +105,32 @@ fn choose_predicates(profile: &mut Profile, list: &At) -> Result<(), Wrong> {
 /// Names and weights, and what arguments say.
 fn priorities(list: &At, args: &mut Args) -> Result<Vec<(String, i64)>, Wrong> {
     let rows = v1_16::profile(args).scores.into_iter().chain(v1_16::more_scores(args));
-    let mut known: Vec<&str> = rows.map(|row| row.name).collect();
-    known.push("EqualPriority");
+    let ids: Vec<RowId> = rows.map(|row| row.id).collect();
+    let known: Vec<&str> = ids.iter().map(RowId::as_str).chain(["EqualPriority"]).collect();
     let mut found: Vec<(String, i64)> = Vec::new();
     for priority in list.list()? {
         priority.fields(&["name", "weight", "argument"])?;
-        let name = priority.field("name").ok_or_else(|| priority.wrong("name is missing"))?;
-        let weight = priority.field("weight").ok_or_else(|| priority.wrong("weight must be positive"))?;
+        let name = priority.needed("name")?;
+        let weight = priority.field("weight").ok_or_else(|| priority.wrong(Problem::NoWeight))?;
         let weight = weight.number(1, MAX_WEIGHT)?;
         let argument = priority.field("argument");
         let name = match &argument {
             Some(argument) => {
                 argument.fields(&["requestedToCapacityRatioArguments"])?;
-                let ratio = argument.field("requestedToCapacityRatioArguments");
-                let ratio = ratio.ok_or_else(|| argument.wrong("requestedToCapacityRatioArguments is missing"))?;
+                let ratio = argument.needed("requestedToCapacityRatioArguments")?;
                 ratio.fields(&["shape", "resources"])?;
                 args.read_ratio(&ratio, 1)?;
                 // A priority with arguments goes by any name.
                 name.text()?;
                 "RequestedToCapacityRatioPriority"
             }
-            None => name.one_of("priority", &known)?,
+            None => name.one_of(Noun::Priority, &known)?,
         };
         if name == "RequestedToCapacityRatioPriority" && argument.is_none() {
-            return Err(priority.wrong("RequestedToCapacityRatioPriority needs an argument"));
+            return Err(priority.wrong(Problem::NoShape { name: name.into() }));
         }
         if found.iter().any(|(other, _)| other == name) {
-            return Err(priority.wrong(format!("{name} is listed already")));
+            return Err(priority.wrong(Problem::Repeated { name: name.into() }));
         }
         found.push((name.into(), weight));
     }

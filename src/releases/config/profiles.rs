@@ -1,9 +1,10 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
-use crate::framework::{FilterRow, Profile, ScoreRow};
+use crate::api::problem::{Configuration as Problem, Noun};
+use crate::framework::{FilterRow, PluginId, Profile, Row, RowId, ScoreRow, Sheet};
 use crate::scheduler::queue::BackoffLimits;
 
-use super::super::{v1_20, v1_34};
+use super::super::{v1_20, v1_34, v1_36};
 use super::Configuration;
 use super::args::Args;
 use super::read::{At, Wrong};
@@ -26,13 +27,13 @@ impl Version {
     fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
         let text = name.text()?;
         if MISSING.contains(&text) && !self.latest {
-            return Err(name.wrong(format!("{text} is not supported here")));
+            return Err(name.wrong(Problem::NotSupported { name: text.into() }));
         }
-        name.one_of("plugin", self.plugins)
+        name.one_of(Noun::Plugin, self.plugins)
     }
 }
 
-pub(super) const V1: Version = Version {
+pub(super) const V1_34: Version = Version {
     latest: true,
     points: &[
         "preEnqueue",
@@ -49,32 +50,40 @@ pub(super) const V1: Version = Version {
         "postBind",
         "multiPoint",
     ],
-    plugins: &[
-        "SchedulingGates",
-        "PrioritySort",
-        "NodeUnschedulable",
-        "NodeName",
-        "TaintToleration",
-        "NodeAffinity",
-        "NodePorts",
-        "NodeResourcesFit",
-        "VolumeRestrictions",
-        "NodeVolumeLimits",
-        "VolumeBinding",
-        "VolumeZone",
-        "PodTopologySpread",
-        "InterPodAffinity",
-        "DynamicResources",
-        "DefaultPreemption",
-        "NodeResourcesBalancedAllocation",
-        "ImageLocality",
-        "DefaultBinder",
-    ],
+    plugins: V1_34_PLUGINS,
     profile: v1_34::profile,
     more_scores: |_| Vec::new(),
 };
 
-pub(super) const V1BETA1: Version = Version {
+/// The same documents with one more plugin, at the end of the defaults.
+pub(super) const V1_36: Version = Version { plugins: V1_36_PLUGINS, profile: v1_36::profile, ..V1_34 };
+
+const V1_36_PLUGINS: &[&str] = &[
+    "SchedulingGates",
+    "PrioritySort",
+    "NodeUnschedulable",
+    "NodeName",
+    "TaintToleration",
+    "NodeAffinity",
+    "NodePorts",
+    "NodeResourcesFit",
+    "VolumeRestrictions",
+    "NodeVolumeLimits",
+    "VolumeBinding",
+    "VolumeZone",
+    "PodTopologySpread",
+    "InterPodAffinity",
+    "DynamicResources",
+    "DefaultPreemption",
+    "NodeResourcesBalancedAllocation",
+    "ImageLocality",
+    "DefaultBinder",
+    "NodeDeclaredFeatures",
+];
+
+const V1_34_PLUGINS: &[&str] = V1_36_PLUGINS.split_at(V1_36_PLUGINS.len() - 1).0;
+
+pub(super) const V1_20: Version = Version {
     latest: false,
     points: &[
         "queueSort",
@@ -160,14 +169,14 @@ fn backoff(document: &At) -> Result<BackoffLimits, Wrong> {
     if limits.longest < limits.first {
         let longest = document.field("podMaxBackoffSeconds");
         let at = longest.as_ref().unwrap_or(document);
-        return Err(at.wrong("podMaxBackoffSeconds must be no less than podInitialBackoffSeconds"));
+        return Err(at.wrong(Problem::BackoffOrder));
     }
     Ok(limits)
 }
 
 fn profiles(document: &At, version: &Version) -> Result<Vec<Profile>, Wrong> {
     if let Some(extender) = document.elements("extenders")?.first() {
-        return Err(extender.wrong("extenders are not supported"));
+        return Err(extender.wrong(Problem::Extenders));
     }
     let percentage = percentage(document)?.unwrap_or(0);
     let listed = document.elements("profiles")?;
@@ -180,12 +189,12 @@ fn profiles(document: &At, version: &Version) -> Result<Vec<Profile>, Wrong> {
     for at in &listed {
         let profile = read(at, version, percentage)?;
         if found.iter().any(|other| other.scheduler == profile.scheduler) {
-            return Err(at.wrong(format!("there is a profile \"{}\" already", profile.scheduler)));
+            return Err(at.wrong(Problem::RepeatedProfile { name: profile.scheduler }));
         }
         found.push(profile);
     }
     if let (true, Some(unnamed)) = (listed.len() > 1, listed.iter().find(|at| at.field("schedulerName").is_none())) {
-        return Err(unnamed.wrong("schedulerName is missing"));
+        return Err(unnamed.wrong(Problem::Missing { field: "schedulerName".into() }));
     }
     Ok(found)
 }
@@ -201,10 +210,10 @@ fn read(at: &At, version: &Version, everywhere: i64) -> Result<Profile, Wrong> {
     let mut configured: Vec<&str> = Vec::new();
     for config in at.elements("pluginConfig")? {
         config.fields(&["name", "args"])?;
-        let plugin = config.field("name").ok_or_else(|| config.wrong("name is missing"))?;
+        let plugin = config.needed("name")?;
         let plugin = version.plugin(&plugin)?;
         if configured.contains(&plugin) {
-            return Err(config.wrong(format!("{plugin} is configured already")));
+            return Err(config.wrong(Problem::RepeatedArguments { plugin: plugin.into() }));
         }
         configured.push(plugin);
         if let Some(given) = config.field("args") {
@@ -216,17 +225,14 @@ fn read(at: &At, version: &Version, everywhere: i64) -> Result<Profile, Wrong> {
         profile.scheduler = name.text()?.into();
     }
     profile.cycle.percentage_of_nodes_to_score = percentage(at)?.unwrap_or(everywhere);
-    if let Some(policy) = &mut profile.preemption {
-        args.limit(policy);
-    }
     if let Some(plugins) = at.field("plugins") {
         plugins.fields(version.points)?;
         choose(&mut profile, &plugins, version, &args)?;
     }
-    if profile.scores.iter().any(|row| row.name == "RequestedToCapacityRatio")
+    if profile.scores.iter().any(|row| row.id == *"RequestedToCapacityRatio")
         && !configured.contains(&"RequestedToCapacityRatio")
     {
-        return Err(at.wrong("RequestedToCapacityRatio needs pluginConfig with a shape"));
+        return Err(at.wrong(Problem::NoShape { name: "RequestedToCapacityRatio".into() }));
     }
     Ok(profile)
 }
@@ -247,7 +253,7 @@ impl Set {
         for list in ["enabled", "disabled"] {
             for plugin in at.elements(list)? {
                 plugin.fields(&["name", "weight"])?;
-                let name = plugin.field("name").ok_or_else(|| plugin.wrong("name is missing"))?;
+                let name = plugin.needed("name")?;
                 let text = name.text()?;
                 if list == "disabled" {
                     if text != "*" {
@@ -258,7 +264,7 @@ impl Set {
                 }
                 version.plugin(&name)?;
                 if set.enabled.iter().any(|(other, _)| other == text) {
-                    return Err(plugin.wrong(format!("{text} is enabled already")));
+                    return Err(plugin.wrong(Problem::Repeated { name: text.into() }));
                 }
                 let weight = plugin.field("weight").map_or(Ok(0), |w| w.number(0, i64::from(i32::MAX)))?;
                 set.enabled.push((text.into(), weight));
@@ -284,8 +290,8 @@ impl Set {
             match merged.iter_mut().find(|(there, _)| there == name) {
                 Some(there) if in_place => there.1 = *weight,
                 Some(_) => {
-                    let text = format!("{name} is enabled by default; disable it there to enable it anew");
-                    return Err(Wrong { path: self.path.clone(), text });
+                    let problem = Problem::EnabledByDefault { plugin: name.as_str().into() };
+                    return Err(Wrong { path: self.path.clone(), problem: problem.into() });
                 }
                 None => merged.push((name.clone(), *weight)),
             }
@@ -313,66 +319,115 @@ fn choose(profile: &mut Profile, plugins: &At, version: &Version, args: &Args) -
         Set::read(plugins, point, version)?;
     }
     let set = |point: &str| Set::read(plugins, point, version);
-    let (filter, score, after) = (set("filter")?, set("score")?, set("postFilter")?);
+    let (filter, score) = (set("filter")?, set("score")?);
     for (prior, point) in [("preFilter", &filter), ("preScore", &score)] {
         let prior = set(prior)?;
         if let Some(name) = prior.disabled.iter().find(|name| !point.disabled.contains(name)) {
-            let text = format!("\"{name}\" stays enabled at the point that needs this one; disable it there too");
-            return Err(Wrong { path: prior.path, text });
+            let problem = Problem::StillEnabled { plugin: name.as_str().into() };
+            return Err(Wrong { path: prior.path, problem: problem.into() });
         }
     }
-    let mut filters: Vec<Option<FilterRow>> = std::mem::take(&mut profile.filters).into_iter().map(Some).collect();
-    let mut scores: Vec<Option<ScoreRow>> = std::mem::take(&mut profile.scores).into_iter().map(Some).collect();
-    let defaults = scores.len();
-    scores.extend((version.more_scores)(args).into_iter().map(Some));
-    let filter_names: Vec<&str> = filters.iter().flatten().map(|row| row.name).collect();
-    let score_names: Vec<&str> = scores.iter().flatten().map(|row| row.name).collect();
-    let weights: Vec<(String, i64)> =
-        scores[..defaults].iter().flatten().map(|row| (row.name.into(), row.weight)).collect();
-    let unweighted = |names: &[&str]| names.iter().map(|name| (String::from(*name), 0)).collect::<Vec<_>>();
-
-    let (filter_list, score_list, preempts) = if version.latest {
+    let more = (version.more_scores)(args);
+    let everywhere = ids(profile).chain(more.iter().map(|row| row.id.clone())).collect::<Vec<_>>();
+    let multi = if version.latest {
         // Where a multi-point default has no weight of its own, a score counts once.
         let of = |name: &&str| {
-            let weight = weights.iter().find(|(other, _)| other == name).map_or(0, |(_, weight)| *weight);
-            (String::from(*name), weight)
+            let row = profile.scores.iter().find(|row| row.id == **name);
+            (String::from(*name), row.map_or(0, |row| row.weight))
         };
-        let multi = set("multiPoint")?.over(&version.plugins.iter().map(of).collect::<Vec<_>>(), true)?;
-        let preempts = after.expand(&multi, |name| name == "DefaultPreemption");
-        (
-            filter.expand(&multi, |name| filter_names.contains(&name)),
-            score.expand(&multi, |name| score_names.contains(&name)),
-            preempts,
-        )
+        Some(set("multiPoint")?.over(&version.plugins.iter().map(of).collect::<Vec<_>>(), true)?)
     } else {
-        (
-            filter.over(&unweighted(&filter_names), false)?,
-            score.over(&weights, false)?,
-            after.over(&unweighted(&["DefaultPreemption"]), false)?,
-        )
+        None
     };
-    for (name, _) in &filter_list {
-        match filters.iter_mut().find(|row| row.as_ref().is_some_and(|row| row.name == name)).and_then(Option::take) {
-            Some(row) => profile.filters.push(row),
-            None => extends(name, &filter.path, &score_names)?,
-        }
-    }
-    for (name, weight) in &score_list {
-        match scores.iter_mut().find(|row| row.as_ref().is_some_and(|row| row.name == name)).and_then(Option::take) {
-            Some(row) => profile.scores.push(ScoreRow { weight: (*weight).max(1), ..row }),
-            None => extends(name, &score.path, &filter_names)?,
-        }
-    }
-    if !preempts.iter().any(|(name, _)| name == "DefaultPreemption") {
-        profile.preemption = None;
+    let multi = multi.as_deref();
+    pick(&mut profile.filters, Vec::new(), &filter, multi, &everywhere)?;
+    pick(&mut profile.scores, more, &score, multi, &everywhere)?;
+    pick(&mut profile.post_filters, Vec::new(), &set("postFilter")?, multi, &everywhere)?;
+    pick(&mut profile.reserves, Vec::new(), &set("reserve")?, multi, &everywhere)?;
+    pick(&mut profile.permits, Vec::new(), &set("permit")?, multi, &everywhere)?;
+    pick(&mut profile.pre_binds, Vec::new(), &set("preBind")?, multi, &everywhere)?;
+    let bind = set("bind")?;
+    pick(&mut profile.binds, Vec::new(), &bind, multi, &everywhere)?;
+    if profile.binds.is_empty() {
+        let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
+        // The latest release names the profile.
+        let scheduler = version.latest.then(|| profile.scheduler.clone());
+        return Err(Wrong { path, problem: Problem::NoBinder { scheduler }.into() });
     }
     Ok(())
 }
 
-/// A plugin that has no row at a point is one that looks at volumes and the like, unless it has a row elsewhere.
-fn extends(name: &str, path: &str, elsewhere: &[&str]) -> Result<(), Wrong> {
-    if elsewhere.contains(&name) {
-        return Err(Wrong { path: path.into(), text: format!("{name} does not extend this point") });
+/// A row of any table.
+trait Named: Sized {
+    fn id(&self) -> &RowId;
+    /// The row with the weight that a configuration gives it.
+    fn weighed(self, _: i64) -> Self {
+        self
+    }
+    fn weight(&self) -> i64 {
+        0
+    }
+}
+
+impl Named for FilterRow {
+    fn id(&self) -> &RowId {
+        &self.id
+    }
+}
+
+impl Named for ScoreRow {
+    fn id(&self) -> &RowId {
+        &self.id
+    }
+    fn weighed(self, weight: i64) -> Self {
+        Self { weight: weight.max(1), ..self }
+    }
+    fn weight(&self) -> i64 {
+        self.weight
+    }
+}
+
+impl<P: ?Sized> Named for Row<P> {
+    fn id(&self) -> &RowId {
+        &self.id
+    }
+}
+
+/// The rows that stand in a profile, except those of a plugin whose other points are not here.
+fn ids(profile: &Profile) -> impl Iterator<Item = RowId> {
+    let sheet = Sheet::from(profile);
+    let rows = sheet.filters.into_iter().chain(sheet.scores).chain(sheet.others.into_iter().map(|(_, row)| row));
+    rows.filter(|row| row.plugin != PluginId::DynamicResources).map(|row| row.id)
+}
+
+/// Puts those rows into a table that the document asks for at a point: `table` has the defaults, `more` what can be enabled
+/// beside them.
+fn pick<R: Named>(
+    table: &mut Vec<R>,
+    more: Vec<R>,
+    set: &Set,
+    multi: Option<&[(String, i64)]>,
+    everywhere: &[RowId],
+) -> Result<(), Wrong> {
+    let defaults: Vec<(String, i64)> = table.iter().map(|row| (row.id().to_string(), row.weight())).collect();
+    let mut rows: Vec<R> = std::mem::take(table).into_iter().chain(more).collect();
+    let list = match multi {
+        Some(multi) => set.expand(multi, |name| rows.iter().any(|row| *row.id() == *name)),
+        None => set.over(&defaults, false)?,
+    };
+    for (name, weight) in list {
+        match rows.iter().position(|row| *row.id() == *name.as_str()) {
+            Some(at) => table.push(rows.remove(at).weighed(weight)),
+            None => extends(&name, &set.path, everywhere)?,
+        }
+    }
+    Ok(())
+}
+
+/// A plugin that has no row at a point is one that has no effect here, unless it has a row elsewhere.
+fn extends(name: &str, path: &str, everywhere: &[RowId]) -> Result<(), Wrong> {
+    if everywhere.iter().any(|row| *row == *name) {
+        return Err(Wrong { path: path.into(), problem: Problem::OtherPoint { plugin: name.into() }.into() });
     }
     Ok(())
 }

@@ -1,25 +1,18 @@
 //! Reads documents strictly: every wrong name or value is told with its path.
 
-use std::fmt;
-
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::api::manifest::nearest;
+use crate::api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
+use crate::api::{Str, nearest};
 
 /// What is wrong with a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Where, as in `profiles[0].plugins.score`.
+    /// Where, as in `profiles[0].plugins.score`; empty for the document itself.
     pub path: String,
     /// What.
-    pub text: String,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.text)
-    }
+    pub problem: Problem,
 }
 
 /// A value and the way to it.
@@ -33,16 +26,32 @@ impl<'v> At<'v> {
         Self { path: String::new(), value }
     }
 
-    pub fn wrong(&self, text: impl Into<String>) -> Wrong {
-        let path = if self.path.is_empty() { "document".into() } else { self.path.clone() };
-        Wrong { path, text: text.into() }
+    pub fn wrong(&self, problem: impl Into<Problem>) -> Wrong {
+        Wrong { path: self.path.clone(), problem: problem.into() }
+    }
+
+    fn misfit(&self, wanted: Wanted) -> Wrong {
+        let found = match self.value {
+            Value::Null => Found::Nothing,
+            Value::String(text) => Found::Scalar(text.as_str().into()),
+            Value::Array(_) => Found::List,
+            Value::Object(_) => Found::Mapping,
+            other => Found::Scalar(other.to_string().into()),
+        };
+        self.wrong(Object::Misfit { wanted, found })
+    }
+
+    fn unknown(&self, noun: Noun, name: &str, known: &[&str]) -> Wrong {
+        let near = nearest(name, known.iter().copied()).map(Str::from);
+        let known = known.iter().map(|name| Str::from(*name)).collect();
+        self.wrong(Configuration::Unknown { noun, name: name.into(), known, near })
     }
 
     /// The fields of an object, none of which may have another name than these.
     pub fn fields(&self, known: &[&str]) -> Result<&'v Map<String, Value>, Wrong> {
-        let Value::Object(fields) = self.value else { return Err(self.wrong("must be an object")) };
+        let Value::Object(fields) = self.value else { return Err(self.misfit(Wanted::Mapping)) };
         match fields.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) => Err(self.wrong(unknown("field", name, known))),
+            Some(name) => Err(self.unknown(Noun::Field, name, known)),
             None => Ok(fields),
         }
     }
@@ -54,9 +63,14 @@ impl<'v> At<'v> {
         Some(At { path, value })
     }
 
+    /// A field that must be there.
+    pub fn needed(&self, name: &str) -> Result<At<'v>, Wrong> {
+        self.field(name).ok_or_else(|| self.wrong(Configuration::Missing { field: name.into() }))
+    }
+
     /// The elements of a list.
     pub fn list(&self) -> Result<Vec<At<'v>>, Wrong> {
-        let Value::Array(list) = self.value else { return Err(self.wrong("must be a list")) };
+        let Value::Array(list) = self.value else { return Err(self.misfit(Wanted::List)) };
         let at = |(at, value)| At { path: format!("{}[{at}]", self.path), value };
         Ok(list.iter().enumerate().map(at).collect())
     }
@@ -67,35 +81,28 @@ impl<'v> At<'v> {
     }
 
     pub fn text(&self) -> Result<&'v str, Wrong> {
-        self.value.as_str().ok_or_else(|| self.wrong("must be a text"))
+        self.value.as_str().ok_or_else(|| self.misfit(Wanted::Text))
     }
 
     /// One of a few names.
-    pub fn one_of(&self, kind: &str, known: &[&str]) -> Result<&'v str, Wrong> {
+    pub fn one_of(&self, noun: Noun, known: &[&str]) -> Result<&'v str, Wrong> {
         let name = self.text()?;
-        if known.contains(&name) { Ok(name) } else { Err(self.wrong(unknown(kind, name, known))) }
+        if known.contains(&name) { Ok(name) } else { Err(self.unknown(noun, name, known)) }
     }
 
     pub fn flag(&self) -> Result<bool, Wrong> {
-        self.value.as_bool().ok_or_else(|| self.wrong("must be true or false"))
+        self.value.as_bool().ok_or_else(|| self.misfit(Wanted::Flag))
     }
 
     /// A whole number from `low` to `high`.
     pub fn number(&self, low: i64, high: i64) -> Result<i64, Wrong> {
         let number = self.value.as_i64().filter(|number| (low..=high).contains(number));
-        number.ok_or_else(|| self.wrong(format!("must be a whole number from {low} to {high}")))
+        number.ok_or_else(|| self.misfit(Wanted::Whole { low, high }))
     }
 
     /// An object that the API knows.
     pub fn object<T: DeserializeOwned>(&self) -> Result<T, Wrong> {
-        serde_json::from_value(self.value.clone()).map_err(|error| self.wrong(error.to_string()))
-    }
-}
-
-/// Says that a name is unknown, and which right one is nearest.
-pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> String {
-    match nearest(name, known.iter().copied()) {
-        Some(nearest) => format!("unknown {kind} \"{name}\"; did you mean \"{nearest}\"?"),
-        None => format!("unknown {kind} \"{name}\"; there are {}", known.join(", ")),
+        serde_json::from_value(self.value.clone())
+            .map_err(|error| self.wrong(Object::Refused { words: error.to_string().into() }))
     }
 }

@@ -16,7 +16,7 @@ pub fn sample(release: Release) -> &'static str {
              - schedulerName: default-scheduler\n  plugins:\n    score:\n      disabled:\n      - name: NodeResourcesLeastAllocated\n\
              \x20     enabled:\n      - name: NodeResourcesMostAllocated\n        weight: 1\n"
         }
-        Release::V1_34 => {
+        Release::V1_34 | Release::V1_36 => {
             "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n\
              - schedulerName: default-scheduler\n  pluginConfig:\n  - name: NodeResourcesFit\n    args:\n      scoringStrategy:\n\
              \x20       type: MostAllocated\n        resources:\n        - {name: cpu, weight: 1}\n        - {name: memory, weight: 1}\n"
@@ -34,8 +34,8 @@ mod tests {
     fn each_is_read_by_its_release() {
         for release in Release::ALL {
             let documents = manifest::edit::read(sample(release)).expect("one document");
-            let found = configurations(&documents).map_err(|(_, wrong)| wrong.text).expect("a configuration");
-            assert_eq!(found.keys().copied().collect::<Vec<_>>(), [release]);
+            let found = configurations(&documents).map_err(|(_, wrong)| wrong).expect("a configuration");
+            assert!(found.contains_key(&release), "{release}");
         }
     }
 }

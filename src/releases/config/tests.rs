@@ -1,9 +1,10 @@
 use serde_json::{Value, json};
 
-use crate::framework::Profile;
+use crate::api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
+use crate::framework::{PluginId, Profile};
 use crate::releases::Release;
 
-use super::{Configuration, Wrong};
+use super::Wrong;
 
 fn v1(profile: Value) -> Value {
     json!({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [profile]})
@@ -14,23 +15,27 @@ fn v1beta1(profile: Value) -> Value {
         "profiles": [profile]})
 }
 
-fn configure(release: Release, document: &Value) -> Result<Configuration, Wrong> {
+fn configure(release: Release, document: &Value) -> Result<super::Configuration, Wrong> {
     let found = super::configurations(std::slice::from_ref(document)).map_err(|(_, wrong)| wrong)?;
     Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
 fn one(release: Release, document: &Value) -> Profile {
-    let mut found = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong}")).profiles;
+    let mut found = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong:?}")).profiles;
     assert_eq!(found.len(), 1);
     found.remove(0)
 }
 
 fn scores(profile: &Profile) -> Vec<String> {
-    profile.scores.iter().map(|row| format!("{} {}", row.name, row.weight)).collect()
+    profile.scores.iter().map(|row| format!("{} {}", row.id, row.weight)).collect()
+}
+
+fn preempts(profile: &Profile) -> bool {
+    profile.post_filters.iter().any(|row| row.plugin == PluginId::DefaultPreemption)
 }
 
 fn filters(profile: &Profile) -> Vec<&str> {
-    profile.filters.iter().map(|row| row.name).collect()
+    profile.filters.iter().map(|row| row.id.as_str()).collect()
 }
 
 #[test]
@@ -43,7 +48,7 @@ fn an_empty_configuration_is_the_default_profile() {
         let (found, default) = (one(release, &document), crate::releases::profile(release));
         assert_eq!(scores(&found), scores(&default), "{release}");
         assert_eq!(filters(&found), filters(&default), "{release}");
-        assert!(found.preemption.is_some(), "{release}");
+        assert_eq!(found.post_filters.last().map(|row| row.plugin), Some(PluginId::DefaultPreemption), "{release}");
     }
 }
 
@@ -58,14 +63,14 @@ fn scores_are_chosen_and_weighted() {
         ),
         (
             Release::V1_34,
-            json!({"multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit"}]}}),
+            json!({"multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit"}, {"name": "DefaultBinder"}]}}),
             &["NodeResourcesFit 1"],
         ),
         // What the point names itself goes first, with the point's weight.
         (
             Release::V1_34,
             json!({
-            "multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "TaintToleration", "weight": 4}, {"name": "NodeAffinity", "weight": 7}]},
+            "multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "TaintToleration", "weight": 4}, {"name": "NodeAffinity", "weight": 7}, {"name": "DefaultBinder"}]},
             "score": {"enabled": [{"name": "NodeAffinity", "weight": 9}]}}),
             &["NodeAffinity 9", "TaintToleration 4"],
         ),
@@ -94,12 +99,12 @@ fn plugins_are_switched_off() {
         "filter": {"disabled": [{"name": "NodeName"}]}, "postFilter": {"disabled": [{"name": "*"}]}}})),
     );
     assert!(!filters(&profile).contains(&"NodeName"));
-    assert!(profile.preemption.is_none());
+    assert!(!preempts(&profile));
     let profile =
         one(Release::V1_34, &v1(json!({"plugins": {"multiPoint": {"disabled": [{"name": "TaintToleration"}]}}})));
     assert!(!filters(&profile).contains(&"TaintToleration"));
     assert!(scores(&profile).iter().all(|row| !row.starts_with("TaintToleration")));
-    assert!(profile.preemption.is_some());
+    assert!(preempts(&profile));
 }
 
 #[test]
@@ -112,10 +117,13 @@ fn several_profiles_by_name() {
     let told: Vec<_> = found
         .iter()
         .map(|p| {
-            (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, p.preemption.map(|p| p.min_candidate_absolute))
+            let preemption = format!("{:?}", p.post_filters[1].run);
+            let (_, wanted) = preemption.split_once("min_candidate_absolute: ").expect("the plugin's argument");
+            let wanted: String = wanted.chars().take_while(char::is_ascii_digit).collect();
+            (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, wanted)
         })
         .collect();
-    assert_eq!(told, [("a", 70, Some(100)), ("b", 30, Some(7))]);
+    assert_eq!(told, [("a", 70, "100".into()), ("b", 30, "7".into())]);
 }
 
 #[test]
@@ -126,71 +134,93 @@ fn a_policy_chooses_predicates_and_priorities() {
         "predicates": [{"name": "PodFitsResources"}, {"name": "HostName"}, {"name": "NoDiskConflict"}],
         "priorities": [{"name": "MostRequestedPriority", "weight": 4}, {"name": "EqualPriority", "weight": 1}]}),
     );
-    let expected = ["CheckNodeUnschedulable", "HostName", "PodFitsResources", "PodToleratesNodeTaints"];
+    let expected =
+        ["CheckNodeUnschedulable", "HostName", "PodFitsResources", "NoDiskConflict", "PodToleratesNodeTaints"];
     assert_eq!(filters(&profile), expected);
     assert_eq!(scores(&profile), ["MostRequestedPriority 4"]);
     assert!(profile.cycle.always_check_all);
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_path_and_the_nearest_name() {
+fn what_is_wrong_has_its_path_and_the_nearest_name() {
     let config = |name: &str, args: Value| v1(json!({"pluginConfig": [{"name": name, "args": args}]}));
-    for (release, document, expected) in [
+    let unknown = |noun, name: &str, near: &str| {
+        let (name, near) = (name.into(), Some(near.into()));
+        Problem::from(Configuration::Unknown { noun, name, known: Vec::new(), near })
+    };
+    let whole = |low, high, found: &str| {
+        Object::Misfit { wanted: Wanted::Whole { low, high }, found: Found::Scalar(found.into()) }.into()
+    };
+    for (release, document, path, expected) in [
         (
             Release::V1_34,
             v1(json!({"plugins": {"scores": {}}})),
-            "profiles[0].plugins: unknown field \"scores\"; did you mean \"score\"?",
+            "profiles[0].plugins",
+            unknown(Noun::Field, "scores", "score"),
         ),
         (
             Release::V1_34,
             v1(json!({"plugins": {"score": {"enabled": [{"name": "NodeResourceFit"}]}}})),
-            "profiles[0].plugins.score.enabled[0].name: unknown plugin \"NodeResourceFit\"; did you mean \"NodeResourcesFit\"?",
+            "profiles[0].plugins.score.enabled[0].name",
+            unknown(Noun::Plugin, "NodeResourceFit", "NodeResourcesFit"),
         ),
         (
             Release::V1_34,
             config("NodeResourcesFit", json!({"scoringStrategy": {"type": "MostAlocated"}})),
-            "profiles[0].pluginConfig[0].args.scoringStrategy.type: unknown strategy \"MostAlocated\"; did you mean \"MostAllocated\"?",
+            "profiles[0].pluginConfig[0].args.scoringStrategy.type",
+            unknown(Noun::Strategy, "MostAlocated", "MostAllocated"),
         ),
         (
             Release::V1_34,
             config("InterPodAffinity", json!({"hardPodAffinityWeight": 101})),
-            "profiles[0].pluginConfig[0].args.hardPodAffinityWeight: must be a whole number from 0 to 100",
+            "profiles[0].pluginConfig[0].args.hardPodAffinityWeight",
+            whole(0, 100, "101"),
         ),
         (
             Release::V1_34,
             config("PodTopologySpread", json!({"defaultConstraints": [{}]})),
-            "profiles[0].pluginConfig[0].args.defaultConstraints[0]: defaultConstraints need defaultingType: List",
+            "profiles[0].pluginConfig[0].args.defaultConstraints[0]",
+            Configuration::ConstraintsOfSystem.into(),
         ),
         (
             Release::V1_34,
             v1(json!({"plugins": {"score": {"enabled": [{"name": "NodeName"}]}}})),
-            "profiles[0].plugins.score: NodeName does not extend this point",
-        ),
-        (
-            Release::V1_20,
-            v1beta1(json!({"plugins": {"multiPoint": {}}})),
-            "profiles[0].plugins: unknown field \"multiPoint\"; there are queueSort, preFilter, filter, postFilter, preScore, score, reserve, permit, \
-             preBind, bind, postBind",
+            "profiles[0].plugins.score",
+            Configuration::OtherPoint { plugin: "NodeName".into() }.into(),
         ),
         (
             Release::V1_20,
             v1beta1(json!({"plugins": {"score": {"enabled": [{"name": "SelectorSpread"}]}}})),
-            "profiles[0].plugins.score.enabled[0].name: SelectorSpread is not supported here",
+            "profiles[0].plugins.score.enabled[0].name",
+            Configuration::NotSupported { name: "SelectorSpread".into() }.into(),
         ),
         (
             Release::V1_16,
             json!({"kind": "Policy", "predicates": [{"name": "PodFitsResource"}]}),
-            "predicates[0].name: unknown predicate \"PodFitsResource\"; did you mean \"PodFitsResources\"?",
+            "predicates[0].name",
+            unknown(Noun::Predicate, "PodFitsResource", "PodFitsResources"),
         ),
         (
             Release::V1_16,
             json!({"kind": "Policy", "priorities": [{"name": "EqualPriority", "weight": 0}]}),
-            "priorities[0].weight: must be a whole number from 1 to 922337203685477580",
+            "priorities[0].weight",
+            whole(1, 922_337_203_685_477_580, "0"),
         ),
     ] {
-        let found = configure(release, &document).err().map(|wrong| wrong.to_string());
-        assert_eq!(found.as_deref(), Some(expected), "{document}");
+        let mut found = configure(release, &document).err().expect("a problem");
+        if let Problem::Configuration(Configuration::Unknown { known, near: Some(near), .. }) = &mut found.problem {
+            assert!(known.contains(near), "{document}");
+            known.clear();
+        }
+        assert_eq!((found.path.as_str(), found.problem), (path, expected), "{document}");
     }
+    // Where nothing is near, the names that there are.
+    let found = configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
+    let Problem::Configuration(Configuration::Unknown { noun, name, known, near }) = found.problem else {
+        panic!("{found:?}")
+    };
+    assert_eq!((noun, name.as_str(), near), (Noun::Field, "multiPoint", None));
+    assert_eq!((known.len(), known[0].as_str(), known[10].as_str()), (11, "queueSort", "postBind"));
 }
 
 #[test]
@@ -201,19 +231,23 @@ fn a_component_configuration_changes_the_policy() {
     let found = super::configurations(&[policy, component]).map_err(|(_, wrong)| wrong).unwrap();
     let profile = &found[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
-    assert!(profile.cycle.always_check_all && profile.preemption.is_none());
+    assert!(profile.cycle.always_check_all && !preempts(profile));
 }
 
 #[test]
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
     let found = super::configurations(&[latest.clone(), earlier.clone()]).map_err(|(_, wrong)| wrong).unwrap();
-    assert!(found.keys().eq(&[Release::V1_20, Release::V1_34]));
+    assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest]).map(|_| ()).unwrap_err();
-    assert_eq!((twice.0, twice.1.text.as_str()), (2, "there is a KubeSchedulerConfiguration for v1.34 already"));
+    let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
+    assert_eq!((twice.0, twice.1.problem), (2, Configuration::RepeatedDocument { kind, release }.into()));
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
     let (_, wrong) = super::configurations(&[none]).map(|_| ()).unwrap_err();
-    assert!(wrong.text.starts_with("kubescheduler.config.k8s.io/v1beta3 belongs to no release here"), "{wrong}");
+    let Problem::Configuration(Configuration::UnknownVersion { version, known }) = wrong.problem else {
+        panic!("{wrong:?}")
+    };
+    assert_eq!((version.as_str(), known.len()), ("kubescheduler.config.k8s.io/v1beta3", 3));
 }
 
 #[test]
@@ -222,7 +256,48 @@ fn backoff_is_read() {
     document["podInitialBackoffSeconds"] = json!(3);
     assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, 3000);
     document["podMaxBackoffSeconds"] = json!(2);
-    let wrong = configure(Release::V1_34, &document).err().map(|wrong| wrong.to_string());
-    let expected = "podMaxBackoffSeconds: podMaxBackoffSeconds must be no less than podInitialBackoffSeconds";
-    assert_eq!(wrong.as_deref(), Some(expected));
+    let wrong = configure(Release::V1_34, &document).err().expect("a problem");
+    assert_eq!((wrong.path.as_str(), wrong.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));
+}
+
+#[test]
+fn rows_after_the_filters_follow_the_document() {
+    let (claims, preemption) = ("DynamicResources", "DefaultPreemption");
+    for (plugins, wanted) in [
+        (json!({}), vec![claims, preemption]),
+        (json!({"postFilter": {"disabled": [{"name": claims}]}}), vec![preemption]),
+        (json!({"postFilter": {"disabled": [{"name": "*"}]}}), vec![]),
+        (json!({"multiPoint": {"disabled": [{"name": claims}]}}), vec![preemption]),
+        (json!({"postFilter": {"enabled": [{"name": preemption}]}}), vec![preemption, claims]),
+        (
+            json!({"filter": {"enabled": [{"name": claims}]}, "reserve": {"disabled": [{"name": "*"}]}}),
+            vec![claims, preemption],
+        ),
+    ] {
+        let profile = one(Release::V1_34, &v1(json!({"plugins": plugins.clone()})));
+        let found: Vec<&str> = profile.post_filters.iter().map(|row| row.id.as_str()).collect();
+        assert_eq!((found, profile.binds.len()), (wanted, 1), "{plugins}");
+    }
+    let off = json!({"bind": {"disabled": [{"name": "DefaultBinder"}]}});
+    let misplaced = json!({"postFilter": {"enabled": [{"name": "NodeName"}]}});
+    for (release, document, wanted) in [
+        (
+            Release::V1_34,
+            v1(json!({"schedulerName": "mine", "plugins": off.clone()})),
+            ("profiles[0].plugins.bind", Configuration::NoBinder { scheduler: Some("mine".into()) }),
+        ),
+        (
+            Release::V1_20,
+            v1beta1(json!({"plugins": off})),
+            ("profiles[0].plugins.bind", Configuration::NoBinder { scheduler: None }),
+        ),
+        (
+            Release::V1_34,
+            v1(json!({"plugins": misplaced})),
+            ("profiles[0].plugins.postFilter", Configuration::OtherPoint { plugin: "NodeName".into() }),
+        ),
+    ] {
+        let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
+        assert_eq!((wrong.path.as_str(), wrong.problem), (wanted.0, wanted.1.into()));
+    }
 }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use crate::api::Str;
 use crate::cluster::PodInfo;
-use crate::framework::{ClusterEvent, PluginId, PodChange};
+use crate::framework::{ClusterEvent, PodChange, RowId};
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
 
@@ -66,7 +66,9 @@ struct Entry {
     attempts: u32,
     failures: Failures,
     /// Plugins that rejected it in its last attempt.
-    rejecting: Vec<PluginId>,
+    rejecting: Vec<RowId>,
+    /// When it was taken out last, in the queue's own count.
+    popped: u64,
 }
 
 /// A pod that was moved.
@@ -95,9 +97,9 @@ pub struct Popped {
 
 /// Tells whether an event may help a pod that these plugins rejected: see
 /// [`Profile::wakes`](crate::framework::Profile::wakes).
-pub trait Wakes: Fn(&PodInfo, &[PluginId], &ClusterEvent<'_>) -> bool {}
+pub trait Wakes: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool {}
 
-impl<F: Fn(&PodInfo, &[PluginId], &ClusterEvent<'_>) -> bool> Wakes for F {}
+impl<F: Fn(&PodInfo, &[RowId], &ClusterEvent<'_>) -> bool> Wakes for F {}
 
 /// The queue.
 #[derive(Clone, Debug)]
@@ -108,6 +110,12 @@ pub struct SchedulingQueue {
     in_flight: BTreeMap<Str, Entry>,
     backoffs: Backoffs,
     stamps: u64,
+    /// Counts pops and events.
+    ticks: u64,
+    /// The last pop.
+    last_pop: u64,
+    /// When an event of each name was heard last.
+    heard: BTreeMap<&'static str, u64>,
 }
 
 impl SchedulingQueue {
@@ -120,6 +128,9 @@ impl SchedulingQueue {
             in_flight: BTreeMap::new(),
             backoffs: Backoffs::new(policy.backoff, limits),
             stamps: 0,
+            ticks: 0,
+            last_pop: 0,
+            heard: BTreeMap::new(),
         }
     }
 
@@ -134,7 +145,8 @@ impl SchedulingQueue {
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty();
         let place = if gated { Place::Gated } else { Place::Active };
         let key = pod.pod.key().into();
-        let entry = Entry { pod, place, stamp, attempts: 0, failures: Failures::default(), rejecting: Vec::new() };
+        let entry =
+            Entry { pod, place, stamp, attempts: 0, failures: Failures::default(), rejecting: Vec::new(), popped: 0 };
         self.waiting.insert(key, entry);
         place
     }
@@ -144,6 +156,9 @@ impl SchedulingQueue {
         let key = self.next()?;
         let mut entry = self.waiting.remove(&key)?;
         entry.attempts += 1;
+        self.ticks += 1;
+        entry.popped = self.ticks;
+        self.last_pop = self.ticks;
         let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
         Some(popped)
@@ -170,18 +185,41 @@ impl SchedulingQueue {
         self.backoffs.forget(key);
     }
 
-    /// The pod failed: it waits for an event, or for its backoff if it failed by an error.
-    pub fn failed(&mut self, key: &Str, rejecting: Vec<PluginId>, now: Millis) -> Place {
+    /// The pod failed: it waits for an event, or for its backoff if it failed by an error. An event that came while it was
+    /// on its way may have helped it already; `hears` tells whether a rejecting plugin wants to hear of such an event.
+    pub fn failed(
+        &mut self,
+        key: &Str,
+        rejecting: Vec<RowId>,
+        now: Millis,
+        hears: impl Fn(&RowId, &str) -> bool,
+    ) -> Place {
         let Some(mut entry) = self.in_flight.remove(key) else { return Place::Unschedulable };
         entry.stamp = self.stamp(now);
         entry.failures.count(rejecting.is_empty());
-        entry.place =
-            if self.policy.error_backoff && rejecting.is_empty() { Place::ErrorBackoff } else { Place::Unschedulable };
-        entry.rejecting = rejecting;
+        let stirred = self.stirred(&entry, &rejecting, hears);
         self.backoffs.failed(key, now);
+        entry.place = if self.policy.error_backoff && rejecting.is_empty() {
+            Place::ErrorBackoff
+        } else if !stirred {
+            Place::Unschedulable
+        } else if !self.policy.hints || self.backoffs.is_backing_off(key, &entry, now) {
+            Place::Backoff
+        } else {
+            Place::Active
+        };
+        entry.rejecting = rejecting;
         let place = entry.place;
         self.waiting.insert(key.clone(), entry);
         place
+    }
+
+    /// Whether something happened meanwhile that may help the pod: in early releases anything since the last pop of any pod
+    /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
+    fn stirred(&self, entry: &Entry, rejecting: &[RowId], hears: impl Fn(&RowId, &str) -> bool) -> bool {
+        let since = if self.policy.hints { entry.popped } else { self.last_pop };
+        let mut news = self.heard.iter().filter(|(_, at)| **at > since);
+        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, event)))
     }
 
     /// The pod is gone.
@@ -226,7 +264,19 @@ impl SchedulingQueue {
     /// Something happened in the cluster: moves those pods that it may help, in the order of their names.
     pub fn on(&mut self, event: &ClusterEvent<'_>, now: Millis, wakes: impl Wakes) -> Vec<Move> {
         let policy = self.policy;
+        if policy.hints || !matches!(event, ClusterEvent::NodeDelete(_)) {
+            self.ticks += 1;
+            self.heard.insert(event.label(), self.ticks);
+        }
+        let gone = match event {
+            ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
+            _ => None,
+        };
         let helped = self.waiting.at(Place::Unschedulable).filter_map(|(key, entry)| {
+            // A pod that was only taken out of `Permit` does not help itself.
+            if gone == Some(entry.pod.uid()) {
+                return None;
+            }
             let by = if policy.hints {
                 wakes(&entry.pod, &entry.rejecting, event).then(|| event.label())
             } else {

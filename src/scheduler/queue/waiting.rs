@@ -90,7 +90,7 @@ impl Waiting {
 mod tests {
     use super::super::Failures;
     use super::*;
-    use crate::cluster::{Accounting, NonZero};
+    use crate::cluster::{Accounting, NonZero, Resizes};
 
     fn pod(priority: i32) -> Rc<PodInfo> {
         let accounting = Accounting {
@@ -98,6 +98,7 @@ mod tests {
             sidecars: true,
             pod_level: true,
             init_when_bound: true,
+            resizes: Resizes::Containers,
             non_zero: NonZero::LikeRequests,
         };
         let pod = serde_json::from_str(&format!(r#"{{"spec":{{"priority":{priority}}}}}"#)).expect("a pod");
@@ -109,7 +110,8 @@ mod tests {
         let mut waiting = Waiting::default();
         let add = |waiting: &mut Waiting, name: &str, priority, stamp| {
             let (pod, place, failures) = (pod(priority), Place::Active, Failures::default());
-            let entry = Entry { pod, place, stamp: (stamp, stamp), attempts: 0, failures, rejecting: Vec::new() };
+            let entry =
+                Entry { pod, place, stamp: (stamp, stamp), attempts: 0, failures, rejecting: Vec::new(), popped: 0 };
             waiting.insert(name.into(), entry);
         };
         for (name, priority, stamp) in [("late", 0, 3), ("early", 0, 1), ("high", 9, 2), ("early", 0, 4)] {

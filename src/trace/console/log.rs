@@ -1,14 +1,20 @@
 //! The scheduler's log at verbosity 5.
 //!
 //! Lines whose words the release is known to print are told in these words. Between them stand plain lines of our own, which
-//! say what was found on each node. Before each stands the virtual time in seconds. A line is put into words when it is looked at; only its place is kept.
+//! say what was found on each node. Before each stands the virtual time in seconds. A line is put into words when it is looked
+//! at; only its place is kept. How many lines an attempt has follows from its summary, most of their words from its detail.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{Attempt, DryRun, Failure, LogEntry, Outcome, PreemptionRecord, Sheet, Wording};
+use crate::framework::{
+    Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, RowId, Tried, TriedEnd, TriedPreemption,
+    Wording,
+};
 use crate::simulation::{Deletion, Event, Millis, Queue, What};
+use crate::trace::Details;
 use crate::trace::steps::{self, Step};
 
 use super::{Book, Line, Place};
@@ -28,10 +34,10 @@ enum Before {
 /// The log of a run.
 pub struct Log {
     wording: &'static dyn Wording,
-    sheets: Vec<Rc<Sheet>>,
     seen: usize,
     places: Vec<Place>,
-    widths: [usize; 2],
+    /// The widest line so far, of those that were put into words.
+    widest: Cell<usize>,
     before: BTreeMap<usize, Before>,
     /// The last attempt for each pod that has no node yet.
     attempts: BTreeMap<Str, usize>,
@@ -44,10 +50,9 @@ impl Log {
     pub fn new(wording: &'static dyn Wording) -> Self {
         Self {
             wording,
-            sheets: Vec::new(),
             seen: 0,
             places: Vec::new(),
-            widths: [9, 0],
+            widest: Cell::new(0),
             before: BTreeMap::new(),
             attempts: BTreeMap::new(),
             nodes: BTreeMap::new(),
@@ -56,12 +61,11 @@ impl Log {
 
     fn note(&mut self, index: usize, what: &What) {
         match what {
-            What::Profiles(sheets) => self.sheets.clone_from(sheets),
             What::PodCreated { pod, .. } if !pod.spec.node_name.is_empty() => {
                 self.nodes.insert(pod.key().into(), pod.spec.node_name.clone());
             }
-            What::Attempted(attempt) => {
-                self.attempts.insert(attempt.pod.clone(), index);
+            What::Attempted(tried) => {
+                self.attempts.insert(tried.pod.clone(), index);
             }
             What::Bound { pod, node } => {
                 self.nodes.insert(pod.clone(), node.clone());
@@ -83,7 +87,7 @@ impl Log {
     }
 
     /// The lines of an event.
-    fn tell(&self, events: &[Rc<Event>], index: usize) -> Teller {
+    fn tell(&self, events: &[Rc<Event>], index: usize, details: Details<'_>) -> Teller {
         let mut teller = Teller { wording: self.wording, step: 0, about: Str::default(), lines: Vec::new() };
         match &events[index].what {
             What::PodCreated { pod, .. } if pod.spec.node_name.is_empty() => {
@@ -96,12 +100,12 @@ impl Log {
                 teller.upstream(LogEntry::Popped { pod });
                 teller.upstream(LogEntry::Attempting { pod });
             }
-            What::Attempted(attempt) => {
-                teller.about = attempt.pod.clone();
-                let Some(sheet) = self.sheets.get(attempt.profile) else { return teller };
-                for (at, step) in steps::of_attempt(attempt).into_iter().enumerate() {
+            What::Attempted(tried) => {
+                teller.about = tried.pod.clone();
+                let detail = details(tried.number);
+                for (at, step) in steps::of_attempt(tried).into_iter().enumerate() {
                     teller.step = at;
-                    teller.step(attempt, sheet, step);
+                    teller.step(tried, detail.as_deref(), step);
                 }
             }
             What::Queued { pod, queue, by, .. } => {
@@ -132,25 +136,49 @@ impl Log {
                 teller.upstream(LogEntry::Binding { pod, node });
                 let attempt = match self.before.get(&index) {
                     Some(Before::Attempt(at)) => match &events[*at].what {
-                        What::Attempted(attempt) => Some(attempt),
+                        What::Attempted(tried) => Some(tried),
                         _ => None,
                     },
                     _ => None,
                 };
-                if let Some(attempt) = attempt {
-                    let evaluated = attempt.filter.len();
-                    let feasible = attempt.filter.iter().filter(|record| record.fits()).count();
+                if let Some(tried) = attempt {
+                    let (evaluated, feasible) = (tried.judged, tried.feasible);
                     teller.step = 1;
                     teller.upstream(LogEntry::Bound { pod, node, evaluated, feasible });
                 }
             }
-            What::BindFailed { pod, node } => {
+            What::Waits { pod, node, plugins, until } => {
+                teller.about = pod.clone();
+                let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
+                let wait = until.saturating_sub(events[index].at);
+                teller.own(format!("{pod}: waits in Permit for {} on {node}, {wait} ms at most", plugins.join(", ")));
+            }
+            What::Allowed { pod, node } => {
+                teller.about = pod.clone();
+                teller.own(format!("{pod}: allowed on {node}"));
+            }
+            What::PreBinding { pod, node, .. } => {
+                teller.about = pod.clone();
+                teller.own(format!("{pod}: PreBind on {node}"));
+            }
+            What::Unreserved { pod, node, at: Point::Bind } => {
                 teller.about = pod.clone();
                 teller.own(format!("{pod}: the API server refuses the binding to {node}"));
+            }
+            What::Unreserved { pod, node, at } => {
+                teller.about = pod.clone();
+                teller.own(format!("{pod}: not bound to {node}: rejected at {at:?}"));
             }
             _ => {}
         }
         teller
+    }
+}
+
+impl Log {
+    fn widen(&self, told: &Teller) {
+        let widest = told.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+        self.widest.set(self.widest.get().max(widest));
     }
 }
 
@@ -162,12 +190,11 @@ impl Book for Log {
     fn extend(&mut self, events: &[Rc<Event>]) {
         for (index, event) in events.iter().enumerate().skip(self.seen) {
             self.note(index, &event.what);
-            let told = self.tell(events, index);
-            let widest = told.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+            let told = self.tell(events, index, &|_| None);
+            self.widen(&told);
             let places = told.lines.iter().map(|line| Place { events: index + 1, step: line.step });
             let places: Vec<Place> = places.collect();
             self.places.extend(places);
-            self.widths[1] = self.widths[1].max(widest);
         }
         self.seen = events.len();
     }
@@ -176,28 +203,31 @@ impl Book for Log {
         &self.places
     }
 
-    fn line(&self, events: &[Rc<Event>], index: usize, _: Millis) -> Line {
+    fn line(&self, events: &[Rc<Event>], index: usize, _: Millis, details: Details<'_>) -> Line {
         let place = self.places[index];
         let first = self.places.partition_point(|other| other.events < place.events);
         let event = place.events - 1;
-        let told = self.tell(events, event);
+        let told = self.tell(events, event, details);
+        self.widen(&told);
         let about = told.about;
         let line = told.lines.into_iter().nth(index - first);
-        let (text, upstream) = line.map_or_else(Default::default, |line| (line.text, line.upstream));
+        let Told { text, upstream, waits, .. } = line.unwrap_or_default();
         let at = events[event].at;
         let time = format!("{:>9}", format!("{}.{:03}", at / 1000, at % 1000));
-        Line { place, at, about, cells: vec![time, text], upstream }
+        Line { place, at, about, cells: vec![time, text], upstream, waits }
     }
 
-    fn widths(&self) -> &[usize] {
-        &self.widths
+    fn widths(&self) -> Vec<usize> {
+        vec![9, self.widest.get()]
     }
 }
 
+#[derive(Default)]
 struct Told {
     step: usize,
     text: String,
     upstream: bool,
+    waits: Option<usize>,
 }
 
 /// Gathers the lines of one event.
@@ -210,14 +240,14 @@ struct Teller {
 
 impl Teller {
     fn own(&mut self, text: String) {
-        self.lines.push(Told { step: self.step, text, upstream: false });
+        self.lines.push(Told { step: self.step, text, ..Told::default() });
     }
 
     /// Tells a line in upstream's words, if the release has any.
     fn upstream(&mut self, entry: LogEntry<'_>) -> bool {
         let text = self.wording.log_line(&entry);
         let known = text.is_some();
-        self.lines.extend(text.map(|text| Told { step: self.step, text, upstream: true }));
+        self.lines.extend(text.map(|text| Told { step: self.step, text, upstream: true, waits: None }));
         known
     }
 
@@ -236,11 +266,28 @@ impl Teller {
         self.own(format!("{pod}: to {queue} ({by})"));
     }
 
-    fn step(&mut self, attempt: &Attempt, sheet: &Sheet, step: Step) {
+    fn step(&mut self, tried: &Tried, detail: Option<&Attempt>, step: Step) {
+        match (step, detail, &tried.preemption) {
+            (Step::Eligible, _, Some(preemption)) => self.eligible(&tried.pod, preemption),
+            (Step::Potential, _, Some(preemption)) if preemption.potential == 0 => {
+                self.upstream(LogEntry::NoHelp { pod: &tried.pod });
+            }
+            (Step::Failed, ..) => self.failed(tried),
+            (_, Some(attempt), _) => self.found(attempt, step),
+            (_, None, _) => {
+                let line =
+                    || Told { step: self.step, text: "…".to_owned(), waits: Some(tried.number), upstream: false };
+                self.lines.extend(std::iter::repeat_with(line).take(lines(tried, step)));
+            }
+        }
+    }
+
+    /// What a step found, which only the detail of the attempt knows.
+    fn found(&mut self, attempt: &Attempt, step: Step) {
         match step {
-            Step::PreFilter => self.pre_filter(attempt, sheet),
-            Step::Filter(at) => self.filter(attempt, sheet, at),
-            Step::Score(at) => self.score(attempt, sheet, at),
+            Step::PreFilter => self.pre_filter(attempt),
+            Step::Filter(at) => self.filter(attempt, at),
+            Step::Score(at) => self.score(attempt, at),
             Step::Select => {
                 if let Outcome::Scheduled { node, ties } = &attempt.outcome {
                     let others: Vec<&str> =
@@ -250,20 +297,19 @@ impl Teller {
                     self.own(format!("Select {}{ties}", name(attempt, *node)));
                 }
             }
-            Step::Failed => self.failed(attempt),
-            Step::Start | Step::Event | Step::Point(_) => {}
+            Step::Start | Step::Event | Step::Point(_) | Step::Failed => {}
             _ => {
                 if let Some(record) = &attempt.preemption {
-                    self.preemption(attempt, sheet, record, step);
+                    self.preemption(attempt, record, step);
                 }
             }
         }
     }
 
-    fn pre_filter(&mut self, attempt: &Attempt, sheet: &Sheet) {
+    fn pre_filter(&mut self, attempt: &Attempt) {
         let record = &attempt.pre_filter;
         if !record.skipped.is_empty() {
-            let names: Vec<&str> = record.skipped.iter().map(|row| sheet.filter(*row)).collect();
+            let names: Vec<&str> = record.skipped.iter().map(RowId::as_str).collect();
             self.own(format!("PreFilter: not needed: {}", names.join(", ")));
         }
         if let Some(nodes) = &record.node_set {
@@ -271,11 +317,11 @@ impl Teller {
         }
         if let Some((row, failure)) = &record.rejected {
             let why = self.failure(failure);
-            self.own(format!("PreFilter: {}: {why}", sheet.filter(*row)));
+            self.own(format!("PreFilter: {row}: {why}"));
         }
     }
 
-    fn filter(&mut self, attempt: &Attempt, sheet: &Sheet, at: usize) {
+    fn filter(&mut self, attempt: &Attempt, at: usize) {
         let record = &attempt.filter[at];
         if at > NODES {
             return;
@@ -285,11 +331,8 @@ impl Teller {
             let fit = rest.iter().filter(|record| record.fits()).count();
             return self.own(format!("Filter: {} more nodes, of which {fit} pass", rest.len()));
         }
-        let mut why: Vec<String> = record
-            .failed
-            .iter()
-            .map(|(row, failure)| format!("{}: {}", sheet.filter(*row), self.failure(failure)))
-            .collect();
+        let mut why: Vec<String> =
+            record.failed.iter().map(|(row, failure)| format!("{row}: {}", self.failure(failure))).collect();
         why.extend(record.outside.iter().map(|failure| self.failure(failure)));
         let verdict = if why.is_empty() { "passes".to_owned() } else { why.join("; ") };
         let with = match record.nominated.as_slice() {
@@ -299,7 +342,7 @@ impl Teller {
         self.own(format!("Filter {}: {verdict}{with}", name(attempt, record.node)));
     }
 
-    fn score(&mut self, attempt: &Attempt, sheet: &Sheet, at: usize) {
+    fn score(&mut self, attempt: &Attempt, at: usize) {
         let (scores, row) = (&attempt.scores, &attempt.scores.rows[at]);
         let points = |column: usize| {
             let (raw, normalized) = (row.raw[column], row.normalized[column]);
@@ -308,7 +351,7 @@ impl Teller {
         };
         let told: Vec<String> = (0..scores.nodes.len()).take(NODES).map(points).collect();
         let told = listed(told.iter().map(String::as_str));
-        self.own(format!("Score {} x{}: {told}", sheet.score(row.row), row.weight));
+        self.own(format!("Score {} x{}: {told}", row.id, row.weight));
         if at + 1 == scores.rows.len() {
             let totals = scores.nodes.iter().zip(&scores.totals).take(NODES);
             let totals: Vec<String> = totals.map(|(node, total)| format!("{} {total}", name(attempt, *node))).collect();
@@ -316,19 +359,10 @@ impl Teller {
         }
     }
 
-    fn preemption(&mut self, attempt: &Attempt, sheet: &Sheet, record: &PreemptionRecord, step: Step) {
-        let pod = attempt.pod.as_str();
+    fn preemption(&mut self, attempt: &Attempt, record: &PreemptionRecord, step: Step) {
         let run = |at: usize| (&record.dry_runs[at], name(attempt, record.dry_runs[at].node));
         let removed = |run: &DryRun, at: usize| run.removed[at].pod.clone();
         match step {
-            Step::Eligible => {
-                if let Some(why) = record.ineligible {
-                    self.upstream(LogEntry::NotEligible { pod, why });
-                }
-            }
-            Step::Potential if record.potential.is_empty() => {
-                self.upstream(LogEntry::NoHelp { pod });
-            }
             Step::Potential => {
                 let nodes = record.potential.iter().map(|node| name(attempt, *node));
                 self.own(format!("Preemption may help on {}", listed(nodes)));
@@ -343,16 +377,15 @@ impl Teller {
                 let reprieve = &run.reprieves[index];
                 let victim = removed(run, reprieve.pod);
                 match &reprieve.failure {
-                    Some(_) => {
-                        self.upstream(LogEntry::Victim { pod: &victim, node });
-                    }
+                    Some(_) if self.upstream(LogEntry::Victim { pod: &victim, node }) => {}
+                    Some(_) => self.own(format!("Dry run on {node}: {victim} has to go")),
                     None => self.own(format!("Dry run on {node}: {victim} can stay")),
                 }
             }
             Step::Verdict(at) => {
                 let (run, node) = run(at);
                 if let Some((row, failure)) = &run.failure {
-                    let by = row.map(|row| format!("{}: ", sheet.filter(row))).unwrap_or_default();
+                    let by = row.as_ref().map(|row| format!("{row}: ")).unwrap_or_default();
                     let why = self.failure(failure);
                     self.own(format!("Dry run on {node}: no candidate: {by}{why}"));
                 }
@@ -379,13 +412,19 @@ impl Teller {
         }
     }
 
-    fn failed(&mut self, attempt: &Attempt) {
-        let Outcome::Failed { message, fit_error, .. } = &attempt.outcome else { return };
-        let pod = attempt.pod.as_str();
-        if let Some(preemption) = &attempt.preemption {
-            self.upstream(LogEntry::PostFilter { pod, status: &preemption.message });
+    fn eligible(&mut self, pod: &str, preemption: &TriedPreemption) {
+        if let Some(why) = preemption.ineligible {
+            self.upstream(LogEntry::NotEligible { pod, why });
         }
-        match (fit_error, attempt.nodes.is_empty()) {
+    }
+
+    fn failed(&mut self, tried: &Tried) {
+        let TriedEnd::Failed { message, fit_error } = &tried.end else { return };
+        let pod = tried.pod.as_str();
+        if let Some(said) = &tried.post_filter {
+            self.upstream(LogEntry::PostFilter { pod, status: said });
+        }
+        match (fit_error, tried.nodes == 0) {
             (true, _) => self.upstream(LogEntry::NoFit { pod, error: message }),
             (false, true) => self.upstream(LogEntry::NoNodes { pod }),
             (false, false) => {
@@ -399,6 +438,24 @@ impl Teller {
     fn failure(&self, failure: &Failure) -> String {
         let reasons: Vec<String> = failure.reasons.iter().map(|reason| self.wording.reason(reason)).collect();
         format!("{} ({:?})", reasons.join(", "), failure.code)
+    }
+}
+
+/// How many lines a step has that only the detail can tell.
+fn lines(tried: &Tried, step: Step) -> usize {
+    match step {
+        Step::PreFilter => {
+            let pre = tried.pre_filter;
+            usize::from(pre.skipped) + usize::from(pre.node_set) + usize::from(pre.rejected)
+        }
+        Step::Filter(at) => usize::from(at <= NODES),
+        Step::Score(at) => 1 + usize::from(at + 1 == tried.scored),
+        Step::Verdict(at) => {
+            let run = tried.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
+            usize::from(run.is_some_and(|run| !run.candidate))
+        }
+        Step::Select | Step::Potential | Step::Lift(_) | Step::Reprieve(..) | Step::Rung(_) | Step::Choose => 1,
+        _ => 0,
     }
 }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::api::Str;
 use crate::simulation::{Event, Millis, What};
+use crate::trace::Details;
 
 use super::{Book, Line, Lines, Place, age};
 
@@ -52,7 +53,7 @@ impl Book for Messages {
                 self.of.entry(about.clone()).or_default().push(self.kept.lines.len());
             }
             let place = Place { events: index + 1, step: 0 };
-            self.kept.push(Line { place, at: event.at, about, cells, upstream: true });
+            self.kept.push(Line { place, at: event.at, about, cells, upstream: true, waits: None });
         }
         self.kept.seen = events.len();
     }
@@ -61,7 +62,7 @@ impl Book for Messages {
         &self.kept.places
     }
 
-    fn line(&self, _: &[Rc<Event>], index: usize, now: Millis) -> Line {
+    fn line(&self, _: &[Rc<Event>], index: usize, now: Millis, _: Details<'_>) -> Line {
         let mut line = self.kept.lines[index].clone();
         if line.at <= now {
             line.cells[0] = age(now, line.at);
@@ -69,7 +70,7 @@ impl Book for Messages {
         line
     }
 
-    fn widths(&self) -> &[usize] {
-        &self.kept.widths
+    fn widths(&self) -> Vec<usize> {
+        self.kept.widths.clone()
     }
 }

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use crate::api::Str;
 use crate::simulation::{Event, Millis};
 
+use super::Details;
 use super::steps::Moment;
 
 pub use log::Log;
@@ -59,6 +60,8 @@ pub struct Line {
     pub cells: Vec<String>,
     /// The words are upstream's, not ours.
     pub upstream: bool,
+    /// The attempt, by its number, whose detail it takes to put the line into words, while that is not at hand.
+    pub waits: Option<usize>,
 }
 
 /// Lines of a run, in order.
@@ -69,10 +72,10 @@ pub trait Book {
     fn extend(&mut self, events: &[Rc<Event>]);
     /// Where each line belongs; never going back.
     fn places(&self) -> &[Place];
-    /// A line, as it reads at a time.
-    fn line(&self, events: &[Rc<Event>], index: usize, now: Millis) -> Line;
-    /// How wide each column has to be, in characters.
-    fn widths(&self) -> &[usize];
+    /// A line, as it reads at a time, with the details of attempts that are at hand.
+    fn line(&self, events: &[Rc<Event>], index: usize, now: Millis, details: Details<'_>) -> Line;
+    /// How wide each column has to be, in characters, as far as it is known.
+    fn widths(&self) -> Vec<usize>;
 }
 
 /// Lines that are kept as they are.
@@ -111,13 +114,19 @@ pub fn row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
 
 /// Lines of a book as text, under their titles, as they read at a time.
 #[must_use]
-pub fn text(book: &dyn Book, events: &[Rc<Event>], lines: impl Iterator<Item = usize>, now: Millis) -> String {
-    let mut text = String::new();
+pub fn text(
+    book: &dyn Book,
+    events: &[Rc<Event>],
+    lines: impl Iterator<Item = usize>,
+    now: Millis,
+    details: Details<'_>,
+) -> String {
+    let (mut text, widths) = (String::new(), book.widths());
     if !book.titles().is_empty() {
-        text = row(book.titles(), book.widths()) + "\n";
+        text = row(book.titles(), &widths) + "\n";
     }
     for index in lines {
-        text += &row(&book.line(events, index, now).cells, book.widths());
+        text += &row(&book.line(events, index, now, details).cells, &widths);
         text += "\n";
     }
     text

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::api::Str;
 use crate::simulation::{Event, Millis, What};
-use crate::trace::{Frame, PodView};
+use crate::trace::{Details, Frame, PodView};
 
 use super::{Book, Line, Lines, Place, age};
 
@@ -35,7 +35,7 @@ impl Book for Pods {
             self.frame.apply(event);
             if let Some((about, cells)) = self.concerned(event).and_then(|key| self.changed(key)) {
                 let place = Place { events: index + 1, step: 0 };
-                self.kept.push(Line { place, at: event.at, about, cells, upstream: true });
+                self.kept.push(Line { place, at: event.at, about, cells, upstream: true, waits: None });
             }
         }
         self.kept.seen = events.len();
@@ -45,12 +45,12 @@ impl Book for Pods {
         &self.kept.places
     }
 
-    fn line(&self, _: &[Rc<Event>], index: usize, _: Millis) -> Line {
+    fn line(&self, _: &[Rc<Event>], index: usize, _: Millis, _: Details<'_>) -> Line {
         self.kept.lines[index].clone()
     }
 
-    fn widths(&self) -> &[usize] {
-        &self.kept.widths
+    fn widths(&self) -> Vec<usize> {
+        self.kept.widths.clone()
     }
 }
 

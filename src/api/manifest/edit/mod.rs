@@ -4,35 +4,15 @@
 //! is read again, and must say exactly what the old one said with the wanted change. Where it does not (an alias, an
 //! unusual notation), the edit is refused and the text stays.
 
-mod part;
 mod write;
 
 use std::ops::Range;
 
 use serde_json::Value;
 
-use part::{Document, Part};
-
-/// A step on the way to a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Into a mapping.
-    Key(String),
-    /// Into a list.
-    Index(usize),
-}
-
-impl From<&str> for Step {
-    fn from(key: &str) -> Self {
-        Self::Key(key.into())
-    }
-}
-
-impl From<usize> for Step {
-    fn from(index: usize) -> Self {
-        Self::Index(index)
-    }
-}
+use super::reader::{self, Document};
+use super::tree::Node;
+pub use super::tree::Step;
 
 /// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +47,16 @@ pub enum Refusal {
 /// # Errors
 /// Where the text is no YAML.
 pub fn read(text: &str) -> Result<Vec<Value>, Refusal> {
-    Ok(part::read(text)?.iter().map(Document::value).collect())
+    Ok(documents(text)?.iter().map(said).collect())
+}
+
+fn documents(text: &str) -> Result<Vec<Document>, Refusal> {
+    reader::documents(text).map_err(|_| Refusal::Unreadable)
+}
+
+/// What a document says.
+fn said(document: &Document) -> Value {
+    document.root.as_ref().map_or(Value::Null, Node::json)
 }
 
 /// Sets a value, making what is missing on the way. A list may grow by one at its end.
@@ -91,7 +80,7 @@ pub fn remove(text: &str, place: &Place) -> Result<String, Refusal> {
 /// # Errors
 /// Where one of them is not possible, or two of them get into each other's way.
 pub fn change(text: &str, changes: &[(Place, Option<Value>)]) -> Result<String, Refusal> {
-    let documents = part::read(text)?;
+    let documents = documents(text)?;
     let mut splices = Vec::new();
     let mut gone = Vec::new();
     for (place, value) in changes {
@@ -117,14 +106,14 @@ pub fn change(text: &str, changes: &[(Place, Option<Value>)]) -> Result<String, 
     })
 }
 
-fn setting(text: &str, root: &Part, place: &Place, value: &Value) -> Result<(Range<usize>, String), Refusal> {
+fn setting(text: &str, root: &Node, place: &Place, value: &Value) -> Result<(Range<usize>, String), Refusal> {
     let mut here = root;
     let mut depth = 0;
     while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
         here = child;
         depth += 1;
     }
-    let style = write::Style { json: root.is_json(text) };
+    let style = write::Style::of(text, root);
     match place.steps.get(depth) {
         None => Ok(write::replace(text, here, value, style)),
         Some(step) => {
@@ -135,7 +124,7 @@ fn setting(text: &str, root: &Part, place: &Place, value: &Value) -> Result<(Ran
 }
 
 /// What to cut, and how many steps of the place are left of what goes.
-fn taking(text: &str, root: &Part, place: &Place) -> Result<((Range<usize>, String), usize), Refusal> {
+fn taking(text: &str, root: &Node, place: &Place) -> Result<((Range<usize>, String), usize), Refusal> {
     let mut way = vec![root];
     for step in &place.steps {
         way.push(way[way.len() - 1].child(step).ok_or(Refusal::Notation)?);
@@ -153,9 +142,9 @@ fn taking(text: &str, root: &Part, place: &Place) -> Result<((Range<usize>, Stri
 /// The line on which a value begins, from 1.
 #[must_use]
 pub fn line(text: &str, place: &Place) -> Option<usize> {
-    let documents = part::read(text).ok()?;
-    let here = place.steps.iter().try_fold(root(&documents, place).ok()?, Part::child)?;
-    Some(text[..here.start].matches('\n').count() + 1)
+    let documents = documents(text).ok()?;
+    let here = place.steps.iter().try_fold(root(&documents, place).ok()?, Node::child)?;
+    Some(text[..here.start()].matches('\n').count() + 1)
 }
 
 /// Adds a document at the end.
@@ -167,14 +156,14 @@ pub fn append(text: &str, body: &str) -> Result<String, Refusal> {
     if !more.is_empty() && !more.ends_with('\n') {
         more.push('\n');
     }
-    if part::read(text)?.iter().any(|document| document.root.is_some()) {
+    if documents(text)?.iter().any(|document| document.root.is_some()) {
         more += "---\n";
     }
     more += body.trim_start_matches('\n');
     if !more.ends_with('\n') {
         more.push('\n');
     }
-    part::read(&more).map(|_| more)
+    documents(&more).map(|_| more)
 }
 
 /// The text of one document, without the line that begins it.
@@ -182,7 +171,7 @@ pub fn append(text: &str, body: &str) -> Result<String, Refusal> {
 /// # Errors
 /// Where there is no such document.
 pub fn body(text: &str, document: usize) -> Result<String, Refusal> {
-    let documents = part::read(text)?;
+    let documents = documents(text)?;
     let span = bounds(text, &documents, document).ok_or(Refusal::Notation)?;
     let inner = &text[span];
     let inner = if inner.starts_with("---") { inner.split_once('\n').map_or("", |(_, rest)| rest) } else { inner };
@@ -194,15 +183,15 @@ pub fn body(text: &str, document: usize) -> Result<String, Refusal> {
 /// # Errors
 /// Where there is no such document.
 pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, Refusal> {
-    let documents = part::read(text)?;
+    let documents = documents(text)?;
     let spans: Option<Vec<_>> = which.iter().map(|it| Some((bounds(text, &documents, *it)?, String::new()))).collect();
     let after = spliced(text, spans.ok_or(Refusal::Notation)?);
     let left = |values: Vec<Value>| values.into_iter().filter(|value| !value.is_null()).collect::<Vec<_>>();
-    let kept = documents.iter().enumerate().filter(|(at, _)| !which.contains(at)).map(|(_, it)| it.value()).collect();
+    let kept = documents.iter().enumerate().filter(|(at, _)| !which.contains(at)).map(|(_, it)| said(it)).collect();
     if left(read(&after)?) == left(kept) { Ok(after) } else { Err(Refusal::Notation) }
 }
 
-fn root<'d>(documents: &'d [Document], place: &Place) -> Result<&'d Part, Refusal> {
+fn root<'d>(documents: &'d [Document], place: &Place) -> Result<&'d Node, Refusal> {
     documents.get(place.document).and_then(|document| document.root.as_ref()).ok_or(Refusal::Notation)
 }
 
@@ -213,7 +202,7 @@ fn bounds(text: &str, documents: &[Document], at: usize) -> Option<Range<usize>>
     if document.explicit {
         return Some(document.start..end);
     }
-    let first = document.root.as_ref()?.start;
+    let first = document.root.as_ref()?.start();
     // The first document has no line of its own, and what stands above it is about the file: the next one's line goes.
     let end = match text.get(end..) {
         Some(rest) if rest.starts_with("---\n") => end + 4,
@@ -251,7 +240,7 @@ fn checked(
     change: impl FnOnce(&mut Vec<Value>) -> bool,
 ) -> Result<String, Refusal> {
     let after = spliced(text, splices);
-    let mut wanted: Vec<Value> = before.iter().map(Document::value).collect();
+    let mut wanted: Vec<Value> = before.iter().map(said).collect();
     let possible = change(&mut wanted);
     if possible && read(&after) == Ok(wanted) { Ok(after) } else { Err(Refusal::Notation) }
 }

@@ -6,13 +6,25 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::Step;
-use super::part::{Inner, Part, plain};
+use crate::api::manifest::tree::{self, Node, plain};
 
 /// How values are written.
 #[derive(Clone, Copy)]
 pub struct Style {
     /// As JSON, where the document is.
-    pub json: bool,
+    json: bool,
+}
+
+impl Style {
+    /// That of a document.
+    pub fn of(text: &str, root: &Node) -> Self {
+        let quoted = |(key, _): &(Node, Node)| text[key.start()..].starts_with('"');
+        let json = match &root.value {
+            tree::Value::Mapping(pairs) => root.is_flow(text) && pairs.first().is_none_or(quoted),
+            _ => false,
+        };
+        Self { json }
+    }
 }
 
 type Splice = (Range<usize>, String);
@@ -21,74 +33,77 @@ type Splice = (Range<usize>, String);
 const SHORT: usize = 72;
 
 /// Another value in the place of one.
-pub fn replace(text: &str, part: &Part, value: &Value, style: Style) -> Splice {
+pub fn replace(text: &str, part: &Node, value: &Value, style: Style) -> Splice {
     let new = flow(value, style);
-    if part.start == part.end {
-        return (part.start..part.end, format!(" {new}"));
+    if part.start() == part.end() {
+        return (part.start()..part.end(), format!(" {new}"));
     }
-    (part.start..part.end, if text[..part.start].ends_with(':') { format!(" {new}") } else { new })
+    (part.start()..part.end(), if text[..part.start()].ends_with(':') { format!(" {new}") } else { new })
 }
 
 /// A new key of a mapping, or one more item of a list.
-pub fn insert(text: &str, parent: &Part, step: &Step, value: &Value, style: Style) -> Option<Splice> {
-    match (&parent.inner, step) {
-        (Inner::Scalar { plain: true, text: said }, Step::Key(key)) if plain(said).is_null() => {
-            Some((parent.start..parent.end, format!(" {}", flow(&pair(key, value), style))))
+pub fn insert(text: &str, parent: &Node, step: &Step, value: &Value, style: Style) -> Option<Splice> {
+    match (&parent.value, step) {
+        (tree::Value::Scalar { plain: true, text: said }, Step::Key(key)) if plain(said).is_null() => {
+            Some((parent.start()..parent.end(), format!(" {}", flow(&pair(key, value), style))))
         }
-        (Inner::Scalar { plain: true, text: said }, Step::Index(0)) if plain(said).is_null() => {
-            Some((parent.start..parent.end, format!(" [{}]", flow(value, style))))
+        (tree::Value::Scalar { plain: true, text: said }, Step::Index(0)) if plain(said).is_null() => {
+            Some((parent.start()..parent.end(), format!(" [{}]", flow(value, style))))
         }
-        (Inner::Mapping { pairs, flow: true }, Step::Key(key)) => {
+        (tree::Value::Mapping(pairs), Step::Key(key)) if parent.is_flow(text) => {
             let new = format!("{}: {}", scalar(key, style), flow(value, style));
-            Some(into_flow(text, parent, pairs.last().map(|(key, it)| (key.start, it.end)), &new))
+            Some(into_flow(text, parent, pairs.last().map(|(key, it)| (key.start(), it.end())), &new))
         }
-        (Inner::Sequence { items, flow: true }, Step::Index(at)) if *at == items.len() => {
-            Some(into_flow(text, parent, items.last().map(|it| (it.start, it.end)), &flow(value, style)))
+        (tree::Value::Sequence(items), Step::Index(at)) if *at == items.len() && parent.is_flow(text) => {
+            Some(into_flow(text, parent, items.last().map(|it| (it.start(), it.end())), &flow(value, style)))
         }
-        (Inner::Mapping { flow: false, .. }, Step::Key(key)) => {
-            let at = line_end(text, parent.end);
-            let indent = column(text, parent.start);
+        (tree::Value::Mapping(_), Step::Key(key)) => {
+            let at = line_end(text, parent.end());
+            let indent = column(text, parent.start());
             let mut new = String::new();
             block_pair(&mut new, indent, key, value, style);
             Some((at..at, format!("\n{}{}", " ".repeat(indent), new)))
         }
-        (Inner::Sequence { items, flow: false }, Step::Index(at)) if *at == items.len() => {
-            let indent = column(text, dash(text, items.first()?.start)?);
-            let at = line_end(text, parent.end);
+        (tree::Value::Sequence(items), Step::Index(at)) if *at == items.len() => {
+            let indent = column(text, dash(text, items.first()?.start())?);
+            let at = line_end(text, parent.end());
             Some((at..at, format!("\n{}- {}", " ".repeat(indent), block_item(indent + 2, value, style))))
         }
         _ => None,
     }
 }
 
-fn into_flow(text: &str, parent: &Part, last: Option<(usize, usize)>, new: &str) -> Splice {
-    let Some((start, end)) = last else { return (parent.start + 1..parent.start + 1, new.to_owned()) };
+fn into_flow(text: &str, parent: &Node, last: Option<(usize, usize)>, new: &str) -> Splice {
+    let Some((start, end)) = last else { return (parent.start() + 1..parent.start() + 1, new.to_owned()) };
     // One entry a line stays one entry a line.
     let line = line_start(text, start);
-    let own_line = line > parent.start && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
+    let own_line = line > parent.start() && text[line..start].bytes().all(|byte| byte == b' ' || byte == b'\t');
     let gap = if own_line { format!(",\n{}", &text[line..start]) } else { ", ".to_owned() };
     (end..end, gap + new)
 }
 
 /// Takes an entry out.
-pub fn cut(text: &str, parent: &Part, step: &Step) -> Option<Splice> {
-    let (entries, flow): (Vec<Range<usize>>, bool) = match &parent.inner {
-        Inner::Mapping { pairs, flow } => (pairs.iter().map(|(key, value)| key.start..value.end).collect(), *flow),
-        Inner::Sequence { items, flow: true } => (items.iter().map(|it| it.start..it.end).collect(), true),
-        Inner::Sequence { items, .. } => {
-            (items.iter().map(|it| Some(dash(text, it.start)?..it.end)).collect::<Option<_>>()?, false)
+pub fn cut(text: &str, parent: &Node, step: &Step) -> Option<Splice> {
+    let flow = parent.is_flow(text);
+    let entries: Vec<Range<usize>> = match &parent.value {
+        tree::Value::Mapping(pairs) => pairs.iter().map(|(key, value)| key.start()..value.end()).collect(),
+        tree::Value::Sequence(items) if flow => items.iter().map(|it| it.start()..it.end()).collect(),
+        tree::Value::Sequence(items) => {
+            items.iter().map(|it| Some(dash(text, it.start())?..it.end())).collect::<Option<_>>()?
         }
-        Inner::Scalar { .. } => return None,
+        tree::Value::Scalar { .. } => return None,
     };
-    let at = match (&parent.inner, step) {
-        (Inner::Mapping { pairs, .. }, Step::Key(wanted)) => pairs.iter().position(|(key, _)| key.is_text(wanted))?,
+    let at = match (&parent.value, step) {
+        (tree::Value::Mapping(pairs), Step::Key(wanted)) => {
+            pairs.iter().position(|(key, _)| key.text() == Some(wanted))?
+        }
         (_, Step::Index(at)) => *at,
         _ => return None,
     };
     let entry = entries.get(at)?.clone();
     if entries.len() == 1 {
-        let empty = if matches!(parent.inner, Inner::Mapping { .. }) { "{}" } else { "[]" };
-        let start = if flow { parent.start } else { entry.start };
+        let empty = if matches!(parent.value, tree::Value::Mapping(_)) { "{}" } else { "[]" };
+        let start = if flow { parent.start() } else { entry.start };
         let head = &text[..start];
         // `key:` and a block below it become `key: {}`, unless a comment stands between.
         let above = head.trim_end();
@@ -98,7 +113,7 @@ pub fn cut(text: &str, parent: &Part, step: &Step) -> Option<Splice> {
             start
         };
         let empty = if from < start { format!(" {empty}") } else { empty.to_owned() };
-        return Some((from..parent.end, empty));
+        return Some((from..parent.end(), empty));
     }
     if flow {
         let before = at.checked_sub(1).map(|before| entries[before].end);

@@ -1,0 +1,108 @@
+//! From a text to what the engine runs.
+
+use crate::api::Kind;
+use crate::api::manifest::{self, ScenarioDoc};
+use crate::api::problem::{Finding, Notice};
+use crate::releases::Release;
+use crate::simulation::Scenario;
+use crate::wire::{Bilingual, Loaded};
+
+/// Reads a text, with so many nodes more than it has.
+pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(Loaded, Scenario), Vec<Finding>> {
+    let with_nodes = if nodes == 0 { text.to_owned() } else { format!("{text}{}", extra_nodes(nodes)) };
+    let mut manifest = manifest::load(&with_nodes)?;
+    let scenario = Scenario::from_manifest(&manifest, release).map_err(|finding| vec![finding])?;
+    let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
+    let nodes = count(|kind| matches!(kind, Kind::Node(_)));
+    let pods = count(|kind| !matches!(kind, Kind::Node(_)));
+    let mut notices = std::mem::take(&mut manifest.notices);
+    if let (Some(document), None) = (manifest.configurations.first(), &scenario.configuration) {
+        let release = scenario.release.name().into();
+        notices.push(Finding::new(document.place(""), Notice::NotConfigured { release }));
+    }
+    let (title, description) = texts(&manifest.scenario);
+    let captions = &manifest.scenario.captions;
+    let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
+    let loaded = Loaded {
+        title,
+        description,
+        captions,
+        release: scenario.release,
+        epoch: scenario.epoch.0,
+        notices,
+        nodes,
+        pods,
+    };
+    Ok((loaded, scenario))
+}
+
+/// What is wrong with a text, if it cannot be run.
+pub fn check(text: &str, release: Option<Release>, nodes: usize) -> Vec<Finding> {
+    scenario(text, release, nodes).err().unwrap_or_default()
+}
+
+/// Title and description.
+#[must_use]
+pub fn texts(scenario: &ScenarioDoc) -> (Bilingual, Bilingual) {
+    let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+    let zh = &scenario.zh;
+    (both(&scenario.title, &zh.title), both(&scenario.description, &zh.description))
+}
+
+fn extra_nodes(count: usize) -> String {
+    let documents: Vec<String> = (1..=count)
+        .map(|number| {
+            format!(
+                "\n---\napiVersion: v1\nkind: Node\nmetadata:\n  name: node-{number}\n  labels: {{kubernetes.io/hostname: node-{number}}}\n\
+                 status:\n  capacity: {{cpu: \"4\", memory: 8Gi, pods: \"110\"}}\n"
+            )
+        })
+        .collect();
+    documents.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_can_be_added() {
+        let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a}]}\n";
+        assert_eq!(scenario(pod, None, 0).map(|(loaded, _)| loaded.nodes), Ok(0));
+        assert_eq!(scenario(pod, None, 3).map(|(_, scenario)| scenario.nodes.len()), Ok(3));
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_line() {
+        let problems = scenario("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", None, 0);
+        assert_eq!(problems.map(|_| ()).map_err(|problems| problems[0].place.line), Err(3));
+        for (text, line, column) in [
+            ("kind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a}]\n  priorityClassName: hgh\n", 5, 22),
+            (
+                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      priorityClassName: hgh\n",
+                8,
+                26,
+            ),
+        ] {
+            let problems = scenario(text, None, 0).err().unwrap_or_default();
+            let place = &problems[0].place;
+            assert_eq!((place.line, place.column), (line, column), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn findings_cross_from_the_worker_to_the_page() {
+        for text in [
+            "kind: Pod\nkind: Pod\n",
+            "kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n",
+            "kind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: hgh, tolerations: [{operator: Exist}]}\n",
+            "kind: Scenario\nrelease: v1\n",
+            "kind: Policy\npredicates: [{name: PodFitsResource}]\n",
+            "kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n",
+        ] {
+            let found = scenario(text, None, 0).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
+            let bytes = postcard::to_allocvec(&found).expect("bytes");
+            assert_eq!(postcard::from_bytes(&bytes), Ok(found), "{text}");
+        }
+    }
+}

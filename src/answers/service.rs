@@ -1,0 +1,177 @@
+//! The worker without its thread: takes orders, runs texts piece by piece, and answers what is asked about its runs.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::cluster::Objects;
+use crate::framework::Attempt;
+use crate::releases::{self, Release};
+use crate::simulation::{Replay, Scenario, WorkloadKind};
+use crate::trace::captions::Finder;
+use crate::trace::console::{self, Book, Log};
+use crate::trace::{Past, Trace};
+use crate::wire::{Answer, Happened, Order, Question, Reply, RunNumber, Told};
+
+use super::why::Why;
+use super::{Moment, load};
+
+/// Events to a message, at first: something is to be seen at once.
+const FIRST_CHUNK: usize = 100;
+/// Events to a message later on, when each has to join a longer log: a run can still be cancelled in between.
+const LARGEST_CHUNK: usize = 16_000;
+
+/// A run, as far as it has come.
+struct Run {
+    replay: RefCell<Replay>,
+    trace: Trace,
+    finder: Finder,
+    chunk: usize,
+    release: Release,
+    objects: Objects,
+}
+
+/// All runs that can be asked about.
+#[derive(Default)]
+pub struct Service {
+    runs: BTreeMap<RunNumber, Run>,
+    /// The run that is going on.
+    current: Option<RunNumber>,
+}
+
+impl Service {
+    /// Takes an order, and gives what there is to reply at once.
+    pub fn take(&mut self, order: Order) -> Vec<Reply> {
+        match order {
+            Order::Run { run, text, release, nodes, keep } => {
+                self.runs.retain(|number, _| keep.contains(number));
+                self.current = None;
+                match load::scenario(&text, release, nodes) {
+                    Ok((loaded, scenario)) => {
+                        let finder = Finder::new(loaded.captions.iter().map(|caption| &caption.at));
+                        self.runs.insert(run, Run::new(scenario, finder));
+                        self.current = Some(run);
+                        vec![Reply::Loaded(run, loaded)]
+                    }
+                    Err(problems) => vec![Reply::Rejected(run, problems)],
+                }
+            }
+            Order::Cancel => {
+                self.current = None;
+                Vec::new()
+            }
+            Order::Details { run, attempts } => {
+                let Some(known) = self.runs.get(&run) else { return Vec::new() };
+                let detail = |number| Some(Reply::Detail(run, number, known.detail(number)?));
+                attempts.into_iter().filter_map(detail).collect()
+            }
+            Order::Check { number, text, release, nodes } => {
+                vec![Reply::Checked(number, load::check(&text, release, nodes))]
+            }
+            Order::Ask(asked) => {
+                let told = self.runs.get(&asked.run).map(|run| run.answer(asked.events, &asked.question));
+                told.map(|told| Reply::Told(asked, told)).into_iter().collect()
+            }
+        }
+    }
+
+    /// Whether a run is going on.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Goes on with the run, up to the next piece to send.
+    pub fn go_on(&mut self) -> Option<Reply> {
+        let number = self.current?;
+        let happened = self.runs.get_mut(&number)?.go_on();
+        if happened.done {
+            self.current = None;
+        }
+        Some(Reply::Events(number, happened))
+    }
+}
+
+impl Run {
+    fn new(scenario: Scenario, finder: Finder) -> Self {
+        let release = scenario.release;
+        let objects = objects(&scenario);
+        let replay = RefCell::new(Replay::new(scenario));
+        Self { replay, trace: Trace::default(), finder, chunk: FIRST_CHUNK, release, objects }
+    }
+
+    fn go_on(&mut self) -> Happened {
+        let mut happened = Happened::default();
+        let replay = self.replay.get_mut();
+        while happened.events.len() < self.chunk {
+            let Some(events) = replay.step() else {
+                happened.done = true;
+                break;
+            };
+            let attempt = replay.simulation().last_attempt().map(|attempt| &**attempt);
+            happened.captions.extend(self.finder.look(&events, attempt));
+            happened.events.extend(events);
+        }
+        self.chunk = (self.chunk * 2).min(LARGEST_CHUNK);
+        self.trace.extend(happened.events.iter().cloned());
+        happened
+    }
+
+    fn detail(&self, number: usize) -> Option<Rc<Attempt>> {
+        self.replay.borrow_mut().detail(number)
+    }
+
+    fn answer(&self, events: usize, question: &Question) -> Told {
+        let details = |number: usize| self.detail(number);
+        let why = Why::new(&self.trace, events, &details);
+        match question {
+            Question::Here(pod) => Told::Why(why.why_here(pod)),
+            Question::NotThere(pod, node) => Told::Why(why.why_not(pod, node)),
+            Question::Pending(pod) => Told::Why(why.why_pending(pod)),
+            Question::Gone(pod) => Told::Why(why.why_gone(pod)),
+            Question::Spared(pod) => Told::Why(why.why_spared(pod)),
+            Question::Help(pod) => Told::Help(self.help(events, pod)),
+            Question::Log => Told::Log(self.log_lines()),
+        }
+    }
+
+    fn help(&self, events: usize, key: &Str) -> Vec<Answer> {
+        let frame = Past::new(&self.trace, events).frame();
+        let Some(pod) = frame.pods.get(key).map(|view| Rc::clone(&view.pod)) else { return Vec::new() };
+        let name = &pod.spec.scheduler_name;
+        let replay = self.replay.borrow();
+        let profiles = replay.simulation().profiles();
+        let profile = profiles.iter().find(|profile| profile.scheduler == *name).or(profiles.first());
+        profile
+            .map_or_else(Vec::new, |profile| Moment::new(&frame, profile, self.objects.clone()).what_would_help(&pod))
+    }
+
+    fn log_lines(&self) -> Vec<String> {
+        let mut log = Log::new(releases::wording(self.release));
+        log.extend(self.trace.events());
+        let details = |number: usize| self.detail(number);
+        let lines = (0..log.places().len()).map(|index| log.line(self.trace.events(), index, 0, &details));
+        lines.map(|line| console::row(&line.cells, &[9, 0])).collect()
+    }
+}
+
+/// What only the scenario knows: services, owners and the labels of namespaces.
+fn objects(scenario: &Scenario) -> Objects {
+    let namespaces = scenario.namespaces.iter().map(|it| (it.metadata.name.clone(), it.metadata.labels.clone()));
+    let mut objects = Objects {
+        services: scenario.services.iter().cloned().map(Rc::new).collect(),
+        namespaces: namespaces.collect(),
+        ..Objects::default()
+    };
+    for (kind, workload) in scenario.selectors.iter().chain(&scenario.workloads) {
+        let workload = Rc::new(workload.clone());
+        match kind {
+            WorkloadKind::ReplicaSet => objects.replica_sets.push(workload),
+            WorkloadKind::StatefulSet => objects.stateful_sets.push(workload),
+            WorkloadKind::ReplicationController => objects.replication_controllers.push(workload),
+            _ => {}
+        }
+    }
+    objects
+}

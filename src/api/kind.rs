@@ -1,0 +1,80 @@
+//! The kinds of objects that scheduling acts on.
+
+use super::{
+    Namespace, Node, ObjectMeta, Pod, PodDisruptionBudget, PodSpec, PriorityClass, Service, StorageObject, Str,
+    Workload,
+};
+
+/// An object of a kind that scheduling acts on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// `v1.Node`.
+    Node(Box<Node>),
+    /// `v1.Pod`.
+    Pod(Box<Pod>),
+    /// `scheduling.k8s.io/v1.PriorityClass`.
+    PriorityClass(Box<PriorityClass>),
+    /// `policy/v1.PodDisruptionBudget`.
+    PodDisruptionBudget(Box<PodDisruptionBudget>),
+    /// `apps/v1.Deployment`.
+    Deployment(Box<Workload>),
+    /// `apps/v1.ReplicaSet`.
+    ReplicaSet(Box<Workload>),
+    /// `v1.ReplicationController`.
+    ReplicationController(Box<Workload>),
+    /// `apps/v1.StatefulSet`.
+    StatefulSet(Box<Workload>),
+    /// `apps/v1.DaemonSet`.
+    DaemonSet(Box<Workload>),
+    /// `batch/v1.Job`.
+    Job(Box<Workload>),
+    /// `v1.Service`.
+    Service(Box<Service>),
+    /// `v1.Namespace`.
+    Namespace(Box<Namespace>),
+    /// A volume, a claim, a class, …
+    Storage(StorageObject),
+}
+
+impl Kind {
+    /// The object's metadata.
+    #[must_use]
+    pub fn metadata(&self) -> &ObjectMeta {
+        match self {
+            Self::Node(node) => &node.metadata,
+            Self::Pod(pod) => &pod.metadata,
+            Self::PriorityClass(class) => &class.metadata,
+            Self::PodDisruptionBudget(budget) => &budget.metadata,
+            Self::Deployment(w)
+            | Self::ReplicaSet(w)
+            | Self::ReplicationController(w)
+            | Self::StatefulSet(w)
+            | Self::DaemonSet(w)
+            | Self::Job(w) => &w.metadata,
+            Self::Service(service) => &service.metadata,
+            Self::Namespace(namespace) => &namespace.metadata,
+            Self::Storage(object) => object.metadata(),
+        }
+    }
+
+    /// The pod's own spec, or that of the pods which the object makes.
+    #[must_use]
+    pub fn pod_spec(&self) -> Option<&PodSpec> {
+        match self {
+            Self::Pod(pod) => Some(&pod.spec),
+            Self::Deployment(w)
+            | Self::ReplicaSet(w)
+            | Self::ReplicationController(w)
+            | Self::StatefulSet(w)
+            | Self::DaemonSet(w)
+            | Self::Job(w) => Some(&w.spec.template.spec),
+            _ => None,
+        }
+    }
+
+    /// The object's name.
+    #[must_use]
+    pub fn name(&self) -> &Str {
+        &self.metadata().name
+    }
+}

@@ -1,0 +1,269 @@
+//! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde::de::DeserializeOwned;
+
+use super::decode::decode;
+use super::reader::{Document, Piece, Reader};
+use super::tree::{Node, Value};
+use super::{CONFIGURATION_KINDS, Configuration, Manifest, Object, ReplicationController, Span};
+use crate::api::admission::{Admission, Fault};
+use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
+use crate::api::{Kind, PriorityClass, StorageObject};
+
+/// Reads text.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = read(text).map_err(|finding| vec![finding])?;
+    let refused = loader.admit();
+    if !refused.is_empty() {
+        let found = locate(text, &refused).map_err(|finding| vec![finding])?;
+        loader.findings.extend(found);
+    }
+    let (scenario, script) = loader.read_scenario();
+    let scenario = loader.admit_script(scenario, script);
+    let Loader { objects, configurations, mut findings, notices, .. } = loader;
+    let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
+    if findings.is_empty() {
+        let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
+        let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
+        notices.sort_by_key(by_place);
+        Ok(Manifest { objects, scenario, configurations, notices })
+    } else {
+        findings.sort_by_key(by_place);
+        Err(findings)
+    }
+}
+
+/// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
+fn read(text: &str) -> Result<Loader, Finding> {
+    let mut loader = Loader::default();
+    // Of the document that is being read: whether it is a list is known at its end.
+    let mut items = Loader::default();
+    for piece in Reader::new(text)? {
+        match piece? {
+            Piece::Item { document, node } => {
+                items.document = document;
+                items.object(&node);
+            }
+            Piece::Document(Document { number, root, .. }) => {
+                let items = std::mem::take(&mut items);
+                let Some(root) = root else { continue };
+                loader.document = number;
+                if is_list(&root) {
+                    loader.join(items);
+                }
+                loader.object(&root);
+            }
+        }
+    }
+    Ok(loader)
+}
+
+fn is_list(node: &Node) -> bool {
+    node.get("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
+}
+
+/// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
+fn locate(text: &str, refused: &BTreeMap<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
+    fn visit(node: &Node, document: u32, refused: &BTreeMap<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
+        if let (true, Some(Value::Sequence(items))) = (is_list(node), node.get("items").map(|items| &items.value)) {
+            for item in items {
+                visit(item, document, refused, found);
+            }
+        }
+        for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
+            let place = node.find(path).span.place(document, path.as_str());
+            found.push(Finding::new(place, refusal.clone()));
+        }
+    }
+    let mut found = Vec::new();
+    for piece in Reader::new(text)? {
+        match piece? {
+            Piece::Item { document, node } => visit(&node, document, refused, &mut found),
+            Piece::Document(Document { number, root: Some(root), .. }) => visit(&root, number, refused, &mut found),
+            Piece::Document(_) => {}
+        }
+    }
+    Ok(found)
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Loader {
+    pub document: u32,
+    pub objects: Vec<Object>,
+    pub configurations: Vec<Configuration>,
+    pub scenario: Option<(u32, Node)>,
+    pub scripts: Vec<(u32, Node)>,
+    pub findings: Vec<Finding>,
+    /// Each with its first place and the number of places.
+    notices: BTreeMap<Notice, (Place, usize)>,
+}
+
+impl Loader {
+    pub fn fail(&mut self, span: Span, path: &str, problem: impl Into<Problem>) {
+        self.findings.push(Finding::new(span.place(self.document, path), problem));
+    }
+
+    pub fn notice(&mut self, span: Span, notice: Notice) {
+        let place = span.place(self.document, "");
+        self.notices.entry(notice).or_insert((place, 0)).1 += 1;
+    }
+
+    /// Adds what was found in a list.
+    fn join(&mut self, other: Self) {
+        self.objects.extend(other.objects);
+        self.configurations.extend(other.configurations);
+        if let Some((_, node)) = other.scenario {
+            self.scenario(&node);
+        }
+        self.scripts.extend(other.scripts);
+        self.findings.extend(other.findings);
+        for (notice, (place, times)) in other.notices {
+            self.notices.entry(notice).or_insert((place, 0)).1 += times;
+        }
+    }
+
+    fn object(&mut self, node: &Node) {
+        let Value::Mapping(_) = &node.value else {
+            return self.fail(node.span, "", problem::Object::NotAnObject { found: node.found() });
+        };
+        let Some(kind) = node.get("kind").and_then(Node::text) else {
+            return self.fail(node.span, "kind", problem::Object::NoKind);
+        };
+        match (kind, node.get("items")) {
+            (list, Some(items)) if list.ends_with("List") => match &items.value {
+                Value::Sequence(items) => items.iter().for_each(|item| self.object(item)),
+                _ if items.is_null() => {}
+                _ => {
+                    let misfit = problem::Object::Misfit { wanted: Wanted::List, found: items.found() };
+                    self.fail(items.span, "items", misfit);
+                }
+            },
+            ("Scenario", _) => self.scenario(node),
+            ("Script", _) => self.scripts.push((self.document, node.clone())),
+            (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
+                self.configurations.push(Configuration::new(self.document, node.clone()));
+            }
+            (kind, _) => {
+                if let Some(kind) = self.kind(kind, node, "") {
+                    self.objects.push(Object { kind, document: self.document, span: node.span });
+                }
+            }
+        }
+    }
+
+    fn scenario(&mut self, node: &Node) {
+        if self.scenario.replace((self.document, node.clone())).is_some() {
+            self.fail(node.span, "kind", problem::Scenario::Second);
+        }
+    }
+
+    /// Decodes an object of a known kind. `base` is the path of the object within its document.
+    pub fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
+        Some(match kind {
+            "Node" => Kind::Node(self.decode(kind, node, base)?),
+            "Pod" => Kind::Pod(self.decode(kind, node, base)?),
+            "PriorityClass" => Kind::PriorityClass(self.decode(kind, node, base)?),
+            "PodDisruptionBudget" => Kind::PodDisruptionBudget(self.decode(kind, node, base)?),
+            "Deployment" => Kind::Deployment(self.decode(kind, node, base)?),
+            "ReplicaSet" => Kind::ReplicaSet(self.decode(kind, node, base)?),
+            "ReplicationController" => {
+                let controller: Box<ReplicationController> = self.decode(kind, node, base)?;
+                Kind::ReplicationController(Box::new((*controller).into()))
+            }
+            "StatefulSet" => Kind::StatefulSet(self.decode(kind, node, base)?),
+            "DaemonSet" => Kind::DaemonSet(self.decode(kind, node, base)?),
+            "Job" => Kind::Job(self.decode(kind, node, base)?),
+            "Service" => Kind::Service(self.decode(kind, node, base)?),
+            "Namespace" => Kind::Namespace(self.decode(kind, node, base)?),
+            "PersistentVolume" => self.stored(kind, node, base, StorageObject::Volume)?,
+            "PersistentVolumeClaim" => self.stored(kind, node, base, StorageObject::Claim)?,
+            "StorageClass" => self.stored(kind, node, base, StorageObject::Class)?,
+            "CSINode" => self.stored(kind, node, base, StorageObject::CsiNode)?,
+            "CSIDriver" => self.stored(kind, node, base, StorageObject::CsiDriver)?,
+            "CSIStorageCapacity" => self.stored(kind, node, base, StorageObject::Capacity)?,
+            "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
+            other => {
+                self.notice(node.span, Notice::KindIgnored { kind: other.into() });
+                return None;
+            }
+        })
+    }
+
+    fn stored<T: DeserializeOwned>(
+        &mut self,
+        kind: &str,
+        node: &Node,
+        base: &str,
+        object: fn(Rc<T>) -> StorageObject,
+    ) -> Option<Kind> {
+        Some(Kind::Storage(object(self.decode::<T>(kind, node, base)?.into())))
+    }
+
+    pub fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
+        match decode::<T>(node, base) {
+            Ok((value, ignored)) => {
+                for field in ignored {
+                    let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
+                    // What the kubelet reports of a container is no wish that could go unheard.
+                    let reported = path.contains("ontainerStatuses[]");
+                    // A script is read by hand, entry by entry.
+                    if !reported
+                        && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
+                    {
+                        self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
+                    }
+                }
+                Some(Box::new(value))
+            }
+            Err(misfit) => {
+                let (path, span) = misfit.at.unwrap_or((base.to_owned(), node.span));
+                self.fail(span, if path.is_empty() { kind } else { &path }, misfit.problem);
+                None
+            }
+        }
+    }
+
+    /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
+    fn admit(&mut self) -> BTreeMap<u32, Vec<Fault>> {
+        let classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
+        let admission = Admission::new(&classes);
+        let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
+        let mut assumed = Vec::new();
+        for object in &mut self.objects {
+            if let Err(faults) = admission.admit(&mut object.kind, &mut assumed) {
+                refused.entry(object.span.start).or_default().extend(faults);
+            }
+            for notice in assumed.drain(..) {
+                let place = object.span.place(object.document, "");
+                self.notices.entry(notice).or_insert((place, 0)).1 += 1;
+            }
+        }
+        refused
+    }
+}
+
+pub(super) fn class(object: &Object) -> Option<&PriorityClass> {
+    match &object.kind {
+        Kind::PriorityClass(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// A path without the numbers of list items, so that like places are counted together.
+fn general(path: &str) -> String {
+    let mut text = String::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('[') {
+        text += before;
+        text += "[]";
+        rest = after.split_once(']').map_or("", |(_, after)| after);
+    }
+    text + rest
+}

@@ -1,0 +1,387 @@
+//! Reads YAML and JSON, one object at a time.
+//!
+//! This is the only reader: the loader takes objects from it as they come, so that a list of a hundred thousand pods is
+//! never one tree, and edits take whole documents with the bytes of every value. JSON is read as the YAML that it is.
+//!
+//! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
+//! expand to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
+
+use super::tree::{self, Node, Value};
+use crate::api::Str;
+use crate::api::problem::{Finding, Place, Reading};
+
+/// Bytes of text that are read at most.
+pub const MAX_BYTES: usize = 32 << 20;
+/// Values nested in each other at most.
+const MAX_DEPTH: usize = 64;
+/// Values in all documents at most, aliases expanded.
+const MAX_VALUES: usize = 8_000_000;
+/// Longer texts are not shared.
+const SHARED: usize = 64;
+
+/// What comes next in a text.
+pub enum Piece {
+    /// An item of the list that a document seems to be. Whether it is one is known when the document is complete.
+    Item {
+        /// Number of the document.
+        document: u32,
+        /// The item.
+        node: Node,
+    },
+    /// A document is complete.
+    Document(Document),
+}
+
+/// A document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its number, from 1; empty ones count.
+    pub number: u32,
+    /// Where it begins: at its `---`, if it has one.
+    pub start: usize,
+    /// Whether it has one.
+    pub explicit: bool,
+    /// What it holds, if anything. Items that came before it are not in it.
+    pub root: Option<Node>,
+}
+
+/// Reads all documents as a whole.
+pub fn documents(text: &str) -> Result<Vec<Document>, Finding> {
+    let reader = Reader { splits: false, ..Reader::new(text)? };
+    let whole = |piece| match piece {
+        Ok(Piece::Document(document)) => Some(Ok(document)),
+        Ok(Piece::Item { .. }) => None,
+        Err(finding) => Some(Err(finding)),
+    };
+    reader.filter_map(whole).collect()
+}
+
+/// A list or mapping that is not complete yet.
+struct Open {
+    what: Inner,
+    anchor: usize,
+    /// How many values were read before it.
+    before: usize,
+    span: tree::Span,
+}
+
+enum Inner {
+    Sequence(Vec<Node>),
+    Mapping { pairs: Vec<(Node, Node)>, key: Option<Node>, seen: BTreeSet<Str> },
+}
+
+/// An iterator over the pieces of a text. It ends with the first thing that is wrong.
+pub struct Reader<'t> {
+    text: &'t str,
+    parser: Parser<'t, StrInput<'t>>,
+    /// Whether items of lists come apart.
+    splits: bool,
+    document: Document,
+    stack: Vec<Open>,
+    /// Each anchored value, with how many values it holds.
+    anchors: BTreeMap<usize, (Node, usize)>,
+    values: usize,
+    strings: BTreeSet<Str>,
+    failed: bool,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader that gives the items of lists apart.
+    pub fn new(text: &'t str) -> Result<Self, Finding> {
+        if text.len() > MAX_BYTES {
+            let problem = Reading::TooLarge { bytes: text.len(), limit: MAX_BYTES };
+            return Err(Finding::new(Place::default(), problem));
+        }
+        let mut options = Options::default();
+        options.emit_comments = false;
+        Ok(Self {
+            text,
+            parser: Parser::new_from_str_with_options(text, options),
+            splits: true,
+            document: Document { number: 0, start: 0, explicit: false, root: None },
+            stack: Vec::new(),
+            anchors: BTreeMap::new(),
+            values: 0,
+            strings: BTreeSet::new(),
+            failed: false,
+        })
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<Piece, Finding>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.failed {
+            let piece = match self.parser.next()? {
+                Ok((event, span)) => self.take(event, span),
+                Err(error) => {
+                    let mark = error.marker();
+                    let place = here(Span::empty(*mark)).place(self.document.number.max(1), "");
+                    Err(Finding::new(place, Reading::NotYaml { words: error.kind().to_string().into() }))
+                }
+            };
+            self.failed = piece.is_err();
+            if let Some(piece) = piece.transpose() {
+                return Some(piece);
+            }
+        }
+        None
+    }
+}
+
+impl Reader<'_> {
+    fn wrong(&self, span: Span, problem: Reading) -> Finding {
+        Finding::new(here(span).place(self.document.number, ""), problem)
+    }
+
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Piece>, Finding> {
+        let bytes = span.byte_range().unwrap_or_default();
+        let at = here(span);
+        match event {
+            Event::DocumentStart(explicit, _) => {
+                self.anchors.clear();
+                let number = self.document.number + 1;
+                self.document = Document { number, start: bytes.start, explicit, root: None };
+            }
+            Event::DocumentEnd => {
+                let Document { number, start, explicit, .. } = self.document;
+                let root = self.document.root.take();
+                return Ok(Some(Piece::Document(Document { number, start, explicit, root })));
+            }
+            Event::Scalar(text, style, anchor, _) => {
+                self.count(1, span)?;
+                // The parser counts the space behind a scalar as part of it.
+                let end = at.start + small(self.text.get(bytes).map_or(0, |it| it.trim_end().len()));
+                let value = Value::Scalar { text: self.shared(&text), plain: style == ScalarStyle::Plain };
+                return self.close(Node { value, span: tree::Span { end, ..at } }, anchor, 1, span);
+            }
+            Event::SequenceStart(_, anchor, _) => self.open(Inner::Sequence(Vec::new()), anchor, span)?,
+            Event::MappingStart(_, anchor, _) => {
+                let what = Inner::Mapping { pairs: Vec::new(), key: None, seen: BTreeSet::new() };
+                self.open(what, anchor, span)?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                let Some(Open { what, anchor, before, span: mut begun }) = self.stack.pop() else { return Ok(None) };
+                let value = match what {
+                    Inner::Sequence(items) => Value::Sequence(items),
+                    Inner::Mapping { pairs, .. } => Value::Mapping(pairs),
+                };
+                let mut node = Node { value, span: tree::Span { end: at.end, ..begun } };
+                if !node.is_flow(self.text) {
+                    // In block style the bytes are those of the entries.
+                    let (first, last) = match &node.value {
+                        Value::Mapping(pairs) => (pairs.first().map(|it| it.0.span), pairs.last().map(|it| it.1.span)),
+                        Value::Sequence(items) => (None, items.last().map(|it| it.span)),
+                        Value::Scalar { .. } => (None, None),
+                    };
+                    begun.start = first.map_or(begun.start, |first| first.start);
+                    node.span = tree::Span { end: last.map_or(begun.start, |last| last.end), ..begun };
+                }
+                let size = self.values - before;
+                return self.close(node, anchor, size, span);
+            }
+            Event::Alias(anchor) => {
+                let Some(size) = self.anchors.get(&anchor).map(|(_, size)| *size) else {
+                    return Err(self.wrong(span, Reading::AliasInItself));
+                };
+                self.count(size, span)?;
+                if let Some((node, _)) = self.anchors.get(&anchor) {
+                    if self.stack.len() + node.height() > MAX_DEPTH {
+                        return Err(self.wrong(span, Reading::TooDeep { limit: MAX_DEPTH }));
+                    }
+                    let node = Node { value: node.value.clone(), span: at };
+                    return self.close(node, 0, size, span);
+                }
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// Equal texts are stored once.
+    fn shared(&mut self, text: &str) -> Str {
+        if let Some(known) = self.strings.get(text) {
+            return known.clone();
+        }
+        let new = Str::from(text);
+        if text.len() <= SHARED {
+            self.strings.insert(new.clone());
+        }
+        new
+    }
+
+    fn count(&mut self, more: usize, span: Span) -> Result<(), Finding> {
+        self.values = self.values.saturating_add(more);
+        if self.values > MAX_VALUES { Err(self.wrong(span, Reading::TooMany { limit: MAX_VALUES })) } else { Ok(()) }
+    }
+
+    fn open(&mut self, what: Inner, anchor: usize, span: Span) -> Result<(), Finding> {
+        if self.stack.len() >= MAX_DEPTH {
+            return Err(self.wrong(span, Reading::TooDeep { limit: MAX_DEPTH }));
+        }
+        let before = self.values;
+        self.count(1, span)?;
+        self.stack.push(Open { what, anchor, before, span: here(span) });
+        Ok(())
+    }
+
+    /// Whether what is open is the `items` of a document that may be a list: its `kind` may follow behind them.
+    fn splits_here(&self) -> bool {
+        let [root, items] = &self.stack[..] else { return false };
+        let (Inner::Mapping { pairs, key, .. }, Inner::Sequence(_)) = (&root.what, &items.what) else { return false };
+        let kind = pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text());
+        self.splits
+            && root.anchor == 0
+            && items.anchor == 0
+            && key.as_ref().and_then(Node::text) == Some("items")
+            && kind.is_none_or(|kind| kind.ends_with("List"))
+    }
+
+    /// A value is complete: it goes into what is open, or comes out.
+    fn close(&mut self, mut node: Node, anchor: usize, size: usize, span: Span) -> Result<Option<Piece>, Finding> {
+        if anchor > 0 {
+            // The copy that is kept counts too: anchors within anchors multiply without a single alias.
+            self.count(size, span)?;
+            self.anchors.insert(anchor, (node.clone(), size));
+        }
+        let document = self.document.number;
+        if self.splits_here() {
+            return Ok(Some(Piece::Item { document, node }));
+        }
+        match self.stack.last_mut().map(|open| &mut open.what) {
+            None if node.is_null() => {}
+            None => self.document.root = Some(node),
+            Some(Inner::Sequence(items)) => items.push(node),
+            Some(Inner::Mapping { pairs, key, seen }) => match key.take() {
+                Some(key) => {
+                    if node.span.start == node.span.end {
+                        // Nothing stands there: its place is behind the colon.
+                        let colon = self.text.get(key.end()..).and_then(|rest| rest.find(':'));
+                        node.span.start = colon.map_or(key.span.end, |at| key.span.end + small(at) + 1);
+                        node.span.end = node.span.start;
+                    }
+                    pairs.push((key, node));
+                }
+                None => {
+                    let Value::Scalar { text, .. } = &node.value else {
+                        return Err(self.wrong(span, Reading::KeyNotText));
+                    };
+                    if !seen.insert(text.clone()) {
+                        return Err(Finding::new(
+                            node.span.place(document, ""),
+                            Reading::RepeatedKey { key: text.clone() },
+                        ));
+                    }
+                    *key = Some(node);
+                }
+            },
+        }
+        Ok(None)
+    }
+}
+
+fn here(span: Span) -> tree::Span {
+    let bytes = span.byte_range().unwrap_or_default();
+    let (line, column) = (small(span.start.line()), small(span.start.col() + 1));
+    tree::Span { start: small(bytes.start), end: small(bytes.end), line, column }
+}
+
+/// Texts are shorter than what fits; see [`MAX_BYTES`].
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All scalars below a node.
+    fn scalars<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
+        match &node.value {
+            Value::Scalar { .. } => found.push(node),
+            Value::Sequence(items) => items.iter().for_each(|item| scalars(item, found)),
+            Value::Mapping(pairs) => pairs.iter().for_each(|(key, value)| {
+                scalars(key, found);
+                scalars(value, found);
+            }),
+        }
+    }
+
+    #[test]
+    fn values_know_their_bytes() {
+        for (text, wanted) in [
+            ("a: 1 # why\nb:\n- x y\n- \"q\"\n", &["a", "1", "b", "x y", "\"q\""][..]),
+            ("{\"a\": [1, {\"b\": null}]}", &["\"a\"", "1", "\"b\"", "null"]),
+            (
+                "名: 值\n空:\nb: |\n  one\n  two\nc: &x v\nd: *x\n",
+                &["名", "值", "空", "", "b", "one\n  two", "c", "v", "d", "*x"],
+            ),
+            ("---\n---\na: b\r\n", &["a", "b"]),
+        ] {
+            let documents = documents(text).expect("a text");
+            let mut found = Vec::new();
+            documents.iter().filter_map(|document| document.root.as_ref()).for_each(|root| scalars(root, &mut found));
+            let bytes: Vec<&str> = found.iter().map(|node| &text[node.start()..node.end()]).collect();
+            assert_eq!(bytes, wanted, "{text}");
+            for node in found {
+                let before = &text[..node.start()];
+                let line = before.matches('\n').count() + 1;
+                let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                let span = node.span;
+                if !node.is_null() {
+                    assert_eq!((span.line as usize, span.column as usize), (line, column), "{node:?} in {text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn documents_know_where_they_begin() {
+        let found: Vec<_> = documents("a: 1\n---\n---\nb: 2\n").expect("a text");
+        let told: Vec<_> = found.iter().map(|it| (it.number, it.start, it.explicit, it.root.is_some())).collect();
+        assert_eq!(told, [(1, 0, false, true), (2, 5, true, false), (3, 9, true, true)]);
+    }
+
+    /// Pieces as text: items by their bytes, documents by the keys that are left.
+    fn pieces(text: &str) -> Vec<String> {
+        let told = |piece| match piece {
+            Piece::Item { document, node } => format!("{document}: {}", &text[node.start()..node.end()]),
+            Piece::Document(Document { root, .. }) => {
+                format!("end {}", root.map_or(serde_json::Value::Null, |it| it.json()))
+            }
+        };
+        Reader::new(text).expect("small").map(|piece| told(piece.expect("a piece"))).collect()
+    }
+
+    #[test]
+    fn items_of_a_list_come_one_by_one() {
+        assert_eq!(
+            pieces("kind: List\nitems:\n- a: 1\n  b: 2\n- [x]\n---\nkind: Pod\nitems: [1]\n"),
+            ["1: a: 1\n  b: 2", "1: [x]", r#"end {"items":[],"kind":"List"}"#, r#"end {"items":[1],"kind":"Pod"}"#]
+        );
+        // `kubectl -o json` writes the kind behind the items.
+        assert_eq!(
+            pieces(r#"{"items": [{"kind": "Pod"}], "kind": "List"}"#),
+            [r#"1: {"kind": "Pod"}"#, r#"end {"items":[],"kind":"List"}"#]
+        );
+        // What an alias repeats has to stay.
+        assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
+    }
+
+    #[test]
+    fn nothing_is_kept_of_items_that_came() {
+        let text = format!("kind: List\nitems:\n{}", "- {a: [1, 2, 3]}\n".repeat(100));
+        let mut reader = Reader::new(&text).expect("small");
+        let items = (&mut reader).filter(|piece| matches!(piece, Ok(Piece::Item { .. }))).take(50).count();
+        assert_eq!(items, 50);
+        assert!(reader.stack.iter().all(|open| match &open.what {
+            Inner::Sequence(items) => items.is_empty(),
+            Inner::Mapping { pairs, .. } => pairs.len() <= 1,
+        }));
+    }
+}

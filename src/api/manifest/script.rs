@@ -1,0 +1,185 @@
+//! Reads the scenario and its script, entry by entry: an entry may hold an object of any kind.
+
+use super::load::{Loader, class};
+use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
+use super::tree::{Node, Value};
+use crate::api::admission::{Admission, Fault};
+use crate::api::problem;
+use crate::api::{Kind, PriorityClass, Str, Taint, nearest};
+
+/// An entry of a script that is read, with where its object stands.
+pub(super) struct Entry {
+    pub timed: Timed,
+    pub document: u32,
+    /// Field path of the action.
+    pub base: String,
+    /// What the action is given.
+    pub node: Node,
+}
+
+impl Loader {
+    /// Reads the `Scenario`, and the documents of kind `Script`, which add to its script.
+    pub(super) fn read_scenario(&mut self) -> (ScenarioDoc, Vec<Entry>) {
+        let mut scenario = ScenarioDoc::default();
+        let mut entries = Vec::new();
+        if let Some((document, node)) = self.scenario.take() {
+            self.document = document;
+            let Some(found) = self.decode::<ScenarioDoc>("Scenario", &node, "") else { return (scenario, entries) };
+            scenario = *found;
+            scenario.release_place = node.get("release").unwrap_or(&node).span.place(document, "release");
+            self.read_script(&node, &mut entries);
+        }
+        for (document, node) in std::mem::take(&mut self.scripts) {
+            self.document = document;
+            self.read_script(&node, &mut entries);
+        }
+        entries.sort_by_key(|entry| entry.timed.at);
+        (scenario, entries)
+    }
+
+    fn read_script(&mut self, node: &Node, entries: &mut Vec<Entry>) {
+        if let Some(script) = node.get("script").filter(|script| !script.is_null()) {
+            let Value::Sequence(items) = &script.value else {
+                return self.fail(script.span, "script", problem::Scenario::ScriptNotAList { found: script.found() });
+            };
+            for (index, item) in items.iter().enumerate() {
+                entries.extend(self.entry(item, &format!("script[{index}]")));
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &Node, base: &str) -> Option<Entry> {
+        let Value::Mapping(pairs) = &entry.value else {
+            self.fail(entry.span, base, problem::Scenario::NotAnEntry { found: entry.found() });
+            return None;
+        };
+        let at = match entry.get("at") {
+            None => {
+                self.fail(entry.span, &format!("{base}.at"), problem::Scenario::NoTime);
+                return None;
+            }
+            Some(at) => match at.text().and_then(millis) {
+                Some(at) => at,
+                None => {
+                    self.fail(at.span, &format!("{base}.at"), problem::Scenario::NotADuration { found: at.found() });
+                    return None;
+                }
+            },
+        };
+        let mut actions = pairs.iter().filter(|(key, _)| key.text() != Some("at"));
+        let (Some((key, value)), None) = (actions.next(), actions.next()) else {
+            self.fail(entry.span, base, problem::Scenario::NotOneAction);
+            return None;
+        };
+        let verb = key.text().unwrap_or_default();
+        let base = format!("{base}.{verb}");
+        let action = match verb {
+            "create" | "apply" => {
+                let Some(kind) = value.get("kind").and_then(Node::text) else {
+                    self.fail(value.span, &base, problem::Object::NoKind);
+                    return None;
+                };
+                let object = self.kind(kind, value, &base)?;
+                if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
+            }
+            "delete" => Action::Delete(*self.decode("Scenario", value, &base)?),
+            "scale" => {
+                let mut target = *self.decode::<Target>("Scenario", value, &base)?;
+                if value.get("kind").is_none() {
+                    target.kind = "Deployment".into();
+                }
+                let Some(replicas) = target.replicas else {
+                    self.fail(value.span, &format!("{base}.replicas"), problem::Scenario::NoReplicas);
+                    return None;
+                };
+                Action::Scale(target, replicas)
+            }
+            "cordon" => Action::Cordon(*self.decode("Scenario", value, &base)?),
+            "uncordon" => Action::Uncordon(*self.decode("Scenario", value, &base)?),
+            "taint" => {
+                let TaintAction { node, key, value, effect } = *self.decode("Scenario", value, &base)?;
+                Action::Taint(node, Taint { key, value, effect, time_added: None })
+            }
+            "untaint" => {
+                let TaintAction { node, key, .. } = *self.decode("Scenario", value, &base)?;
+                Action::Untaint(node, key)
+            }
+            "label" => {
+                let target: Target = *self.decode("Scenario", value, &base)?;
+                let labels = target.labels.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+                Action::Label(target, labels)
+            }
+            "resize" => {
+                let target: Target = *self.decode("Scenario", value, &base)?;
+                let (container, requests) = (target.container.clone(), target.requests.clone());
+                Action::Resize(target, container, requests)
+            }
+            "ungate" => {
+                let target: Target = *self.decode("Scenario", value, &base)?;
+                let gates = target.gates.clone();
+                Action::Ungate(target, gates)
+            }
+            "evict" => Action::Evict(*self.decode("Scenario", value, &base)?),
+            "drain" if value.text().is_some() => Action::Drain {
+                node: *self.decode("Scenario", value, &base)?,
+                force: false,
+                grace_period_seconds: None,
+            },
+            "drain" => {
+                let DrainAction { node, force, grace_period_seconds } = *self.decode("Scenario", value, &base)?;
+                Action::Drain { node, force, grace_period_seconds }
+            }
+            "notReady" => Action::NotReady(*self.decode("Scenario", value, &base)?),
+            "unreachable" => Action::Unreachable(*self.decode("Scenario", value, &base)?),
+            "ready" => Action::Ready(*self.decode("Scenario", value, &base)?),
+            "updateNode" => Action::UpdateNode(self.decode("Node", value, &base)?),
+            other => {
+                let near = nearest(other, ACTIONS).map(Str::from);
+                self.fail(key.span, &base, problem::Scenario::UnknownAction { name: other.into(), near });
+                return None;
+            }
+        };
+        let timed = Timed { at, action, line: entry.span.line as usize };
+        Some(Entry { timed, document: self.document, base, node: value.clone() })
+    }
+
+    /// The scenario with its script, whose objects have been through admission.
+    pub(super) fn admit_script(&mut self, mut scenario: ScenarioDoc, entries: Vec<Entry>) -> ScenarioDoc {
+        let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
+        for mut entry in entries {
+            let mut action = std::mem::replace(&mut entry.timed.action, Action::Cordon(Str::default()));
+            match &mut action {
+                Action::Create(kind) | Action::Apply(kind) => {
+                    self.admit_entry(&classes, &entry, kind);
+                    if let Kind::PriorityClass(class) = kind {
+                        classes.push((**class).clone());
+                    }
+                }
+                Action::UpdateNode(node) => {
+                    let mut kind = Kind::Node(std::mem::take(node));
+                    self.admit_entry(&classes, &entry, &mut kind);
+                    if let Kind::Node(admitted) = kind {
+                        *node = admitted;
+                    }
+                }
+                _ => {}
+            }
+            scenario.script.push(Timed { action, ..entry.timed });
+        }
+        scenario
+    }
+
+    /// What a script creates goes through admission too, with the priority classes that are there by then.
+    fn admit_entry(&mut self, classes: &[PriorityClass], entry: &Entry, kind: &mut Kind) {
+        self.document = entry.document;
+        let mut assumed = Vec::new();
+        if let Err(faults) = Admission::new(classes).admit(kind, &mut assumed) {
+            for Fault { path, refusal } in faults {
+                self.fail(entry.node.find(&path).span, &format!("{}.{path}", entry.base), refusal);
+            }
+        }
+        for notice in assumed {
+            self.notice(entry.node.span, notice);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Configurations that a scheduler would refuse, or that cannot be followed here.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+
+/// Why a configuration is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Configuration {
+    /// A name that is not known here.
+    Unknown {
+        /// Of what.
+        noun: Noun,
+        /// The name.
+        name: Str,
+        /// The names that are known.
+        known: Vec<Str>,
+        /// The nearest of them.
+        near: Option<Str>,
+    },
+    /// A version of no release that is played here.
+    UnknownVersion {
+        /// The version.
+        version: Str,
+        /// Those that are read, each with its release.
+        known: Vec<(Str, Str)>,
+    },
+    /// A field that must be there is not.
+    Missing {
+        /// The field.
+        field: Str,
+    },
+    /// A profile without a plugin that binds.
+    NoBinder {
+        /// Its `schedulerName`, where the release says it.
+        scheduler: Option<Str>,
+    },
+    /// Something that upstream has and this project has not.
+    NotSupported {
+        /// Its name.
+        name: Str,
+    },
+    /// Extenders are not supported.
+    Extenders,
+    /// Predicates with arguments are not supported.
+    PredicateArgument,
+    /// Plugins in a document of a release that has predicates.
+    PluginsOfOwn,
+    /// The plugin takes no arguments.
+    NoArguments {
+        /// The plugin.
+        plugin: Str,
+    },
+    /// Both bounds of the number of candidates are 0.
+    NoCandidates,
+    /// A weight that must be 1.
+    WeightNotOne,
+    /// A priority without a weight.
+    NoWeight,
+    /// Points of a shape that do not rise.
+    NotRising,
+    /// A shape without points.
+    NoPoints,
+    /// Constraints beside a `defaultingType` that has its own.
+    ConstraintsOfSystem,
+    /// A constraint of this topology key and action is there already.
+    RepeatedConstraint,
+    /// A profile of this name is there already.
+    RepeatedProfile {
+        /// The name.
+        name: Str,
+    },
+    /// A document of this kind for this release is there already.
+    RepeatedDocument {
+        /// The kind.
+        kind: Str,
+        /// The release.
+        release: Str,
+    },
+    /// The longest backoff is shorter than the first.
+    BackoffOrder,
+    /// The plugin has arguments already.
+    RepeatedArguments {
+        /// The plugin.
+        plugin: Str,
+    },
+    /// `RequestedToCapacityRatio` is enabled and has no shape.
+    NoShape {
+        /// The plugin or priority.
+        name: Str,
+    },
+    /// The plugin or priority is in this list already.
+    Repeated {
+        /// Its name.
+        name: Str,
+    },
+    /// The plugin is enabled by default already.
+    EnabledByDefault {
+        /// The plugin.
+        plugin: Str,
+    },
+    /// The plugin is disabled here, and enabled at the point that needs this one.
+    StillEnabled {
+        /// The plugin.
+        plugin: Str,
+    },
+    /// The plugin does not extend this point.
+    OtherPoint {
+        /// The plugin.
+        plugin: Str,
+    },
+}
+
+/// What a name is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Noun {
+    /// A field.
+    Field,
+    /// A kind of document.
+    Kind,
+    /// A plugin.
+    Plugin,
+    /// A predicate.
+    Predicate,
+    /// A priority of a policy.
+    Priority,
+    /// A scoring strategy.
+    Strategy,
+    /// A `defaultingType`.
+    DefaultingType,
+    /// What to do where a constraint cannot be met.
+    Action,
+}

@@ -1,0 +1,84 @@
+//! What is wrong with a text, or noticed in it, as data: which problem, with its values, and where. `words` puts it into
+//! sentences; nothing ever reads a sentence back.
+
+mod admission;
+mod configuration;
+mod notice;
+mod object;
+mod reading;
+mod scenario;
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::Str;
+
+pub use admission::Admission;
+pub use configuration::{Configuration, Noun};
+pub use notice::Notice;
+pub use object::{Found, Object, Wanted};
+pub use reading::Reading;
+pub use scenario::Scenario;
+
+/// A problem and where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Where; the first place, if there are several.
+    pub place: Place,
+    /// What.
+    pub problem: Problem,
+    /// In how many places. Only notices are counted together.
+    pub times: usize,
+}
+
+/// A place in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Number of the document, from 1; 0 where the text as a whole is meant.
+    pub document: u32,
+    /// Line, from 1; 0 where no line is meant.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// Field path, such as `spec.containers[0].resources.requests.cpu`; may be empty.
+    pub path: Str,
+    /// The bytes of the value, where they are known.
+    pub span: Option<Range<u32>>,
+}
+
+/// What is wrong with a text, or noticed in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Problem {
+    /// The text cannot be read.
+    Reading(Reading),
+    /// A value is not what its field wants.
+    Object(Object),
+    /// The API server would refuse the object.
+    Admission(Admission),
+    /// The scenario or its script is wrong.
+    Scenario(Scenario),
+    /// The configuration of a scheduler is wrong.
+    Configuration(Configuration),
+    /// A remark, which stops nothing.
+    Notice(Notice),
+}
+
+impl Finding {
+    /// A problem in one place.
+    pub fn new(place: Place, problem: impl Into<Problem>) -> Self {
+        Self { place, problem: problem.into(), times: 1 }
+    }
+}
+
+macro_rules! areas {
+    ($($area:ident)*) => {$(
+        impl From<$area> for Problem {
+            fn from(problem: $area) -> Self {
+                Self::$area(problem)
+            }
+        }
+    )*};
+}
+
+areas!(Reading Object Admission Scenario Configuration Notice);

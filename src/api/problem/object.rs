@@ -1,0 +1,78 @@
+//! Values that are not what their fields want.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+
+/// Why a value is not what its field wants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Object {
+    /// Something else stands where an object should.
+    NotAnObject {
+        /// What stands there.
+        found: Found,
+    },
+    /// An object without a kind.
+    NoKind,
+    /// A value of another type.
+    Misfit {
+        /// What the field wants.
+        wanted: Wanted,
+        /// What stands there.
+        found: Found,
+    },
+    /// A number or truth value where text should be: it needs quotes.
+    Unquoted {
+        /// What stands there.
+        text: Str,
+    },
+    /// Refused by a decoder that has words of its own.
+    Refused {
+        /// The decoder's words.
+        words: Str,
+    },
+}
+
+/// What a field wants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wanted {
+    /// Text.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number within bounds.
+    Whole {
+        /// The least.
+        low: i64,
+        /// The greatest.
+        high: i64,
+    },
+    /// A whole number, or text such as `50%`.
+    WholeOrPercentage,
+    /// A quantity such as `500m`.
+    Quantity,
+    /// A time such as `2024-03-01T12:00:00Z`.
+    Time,
+    /// One of these words.
+    Word {
+        /// The words.
+        known: Vec<Str>,
+    },
+    /// A list.
+    List,
+    /// A mapping.
+    Mapping,
+}
+
+/// What stands in a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// Nothing.
+    Nothing,
+    /// A scalar, as it is written but without quotes.
+    Scalar(Str),
+    /// A list.
+    List,
+    /// A mapping.
+    Mapping,
+}

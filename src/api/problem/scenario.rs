@@ -1,0 +1,48 @@
+//! Scenarios and scripts that cannot be followed.
+
+use serde::{Deserialize, Serialize};
+
+use super::Found;
+use crate::api::Str;
+
+/// Why a scenario or its script cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Scenario {
+    /// There is a `Scenario` already.
+    Second,
+    /// No release of this name exists.
+    UnknownRelease {
+        /// The name.
+        name: Str,
+        /// Those that exist.
+        known: Vec<Str>,
+    },
+    /// The script is no list.
+    ScriptNotAList {
+        /// What it is.
+        found: Found,
+    },
+    /// Something else stands where an entry should.
+    NotAnEntry {
+        /// What stands there.
+        found: Found,
+    },
+    /// An entry without a time.
+    NoTime,
+    /// A time that is no duration.
+    NotADuration {
+        /// What stands there.
+        found: Found,
+    },
+    /// An entry with no action, or with several.
+    NotOneAction,
+    /// No action of this name exists.
+    UnknownAction {
+        /// The name.
+        name: Str,
+        /// The nearest that exists.
+        near: Option<Str>,
+    },
+    /// A `scale` that does not say to how many pods.
+    NoReplicas,
+}

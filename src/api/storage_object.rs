@@ -1,0 +1,90 @@
+//! Any object of storage, for those who pass them on without looking inside.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    CsiDriver, CsiNode, CsiStorageCapacity, ObjectMeta, PersistentVolume, PersistentVolumeClaim, StorageClass, Str,
+    VolumeAttachment,
+};
+
+/// An object of storage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StorageObject {
+    /// A volume.
+    Volume(Rc<PersistentVolume>),
+    /// A claim.
+    Claim(Rc<PersistentVolumeClaim>),
+    /// A class.
+    Class(Rc<StorageClass>),
+    /// The drivers of a node.
+    CsiNode(Rc<CsiNode>),
+    /// A driver.
+    CsiDriver(Rc<CsiDriver>),
+    /// The room of a driver.
+    Capacity(Rc<CsiStorageCapacity>),
+    /// An attached volume.
+    Attachment(Rc<VolumeAttachment>),
+}
+
+impl StorageObject {
+    /// Its kind's name in manifests.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Volume(_) => "PersistentVolume",
+            Self::Claim(_) => "PersistentVolumeClaim",
+            Self::Class(_) => "StorageClass",
+            Self::CsiNode(_) => "CSINode",
+            Self::CsiDriver(_) => "CSIDriver",
+            Self::Capacity(_) => "CSIStorageCapacity",
+            Self::Attachment(_) => "VolumeAttachment",
+        }
+    }
+
+    /// Whether objects of its kind live in a namespace.
+    #[must_use]
+    pub fn is_namespaced(&self) -> bool {
+        matches!(self, Self::Claim(_) | Self::Capacity(_))
+    }
+
+    /// Its metadata.
+    #[must_use]
+    pub fn metadata(&self) -> &ObjectMeta {
+        match self {
+            Self::Volume(object) => &object.metadata,
+            Self::Claim(object) => &object.metadata,
+            Self::Class(object) => &object.metadata,
+            Self::CsiNode(object) => &object.metadata,
+            Self::CsiDriver(object) => &object.metadata,
+            Self::Capacity(object) => &object.metadata,
+            Self::Attachment(object) => &object.metadata,
+        }
+    }
+
+    /// Its metadata, to be changed.
+    pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
+        match self {
+            Self::Volume(object) => &mut Rc::make_mut(object).metadata,
+            Self::Claim(object) => &mut Rc::make_mut(object).metadata,
+            Self::Class(object) => &mut Rc::make_mut(object).metadata,
+            Self::CsiNode(object) => &mut Rc::make_mut(object).metadata,
+            Self::CsiDriver(object) => &mut Rc::make_mut(object).metadata,
+            Self::Capacity(object) => &mut Rc::make_mut(object).metadata,
+            Self::Attachment(object) => &mut Rc::make_mut(object).metadata,
+        }
+    }
+
+    /// `PersistentVolumeClaim/default/data`; `StorageClass/fast` where there is no namespace.
+    #[must_use]
+    pub fn key(&self) -> Str {
+        key_of(self.kind(), &self.metadata().namespace, &self.metadata().name)
+    }
+}
+
+/// The key of an object of a kind.
+#[must_use]
+pub fn key_of(kind: &str, namespace: &str, name: &str) -> Str {
+    if namespace.is_empty() { format!("{kind}/{name}").into() } else { format!("{kind}/{namespace}/{name}").into() }
+}

@@ -1,0 +1,53 @@
+//! Another text for the page, and the one before kept to come back to.
+
+use std::rc::Rc;
+
+use crate::app::builder::edits::Edited;
+use crate::app::builder::read::Read;
+use crate::app::run::rerun;
+use crate::app::store::{Effect, Store};
+
+/// Changes that can be taken back at most.
+const MEMORY: usize = 200;
+
+/// Gives the page another text; the one before can be brought back.
+pub fn retext(store: &mut Store, text: Rc<str>, typing: bool) {
+    if store.text == text {
+        return;
+    }
+    let builder = &mut store.builder;
+    if store.run > 0 && (!typing || !builder.typing) {
+        let past = Rc::make_mut(&mut builder.past);
+        past.push(Rc::clone(&store.text));
+        if past.len() > MEMORY {
+            past.remove(0);
+        }
+    }
+    builder.future = Rc::default();
+    builder.typing = typing;
+    builder.wrong.clear();
+    builder.refused = false;
+    store.text = text;
+}
+
+/// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
+pub fn edited(store: &mut Store, edit: impl FnOnce(&Read, &[String]) -> Edited) -> Vec<Effect> {
+    match edit(&store.read(), &store.builder.chosen) {
+        Ok((read, chosen)) => {
+            // What is wrong in other fields stays to be seen.
+            let wrong = std::mem::take(&mut store.builder.wrong);
+            store.builder.read.keep(read.clone());
+            retext(store, read.text, false);
+            store.builder.wrong = wrong;
+            store.builder.anchor = chosen.last().cloned();
+            store.builder.chosen = chosen;
+            let mut effects = rerun(store);
+            effects.push(Effect::Draft);
+            effects
+        }
+        Err(_) => {
+            store.builder.refused = true;
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What would have happened: a run forked at a past moment, with the branches before it kept.
+//!
+//! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment. The
+//! engine is deterministic, so everything up to there is as it was, and a link to the fork needs nothing else.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use crate::api::Str;
+use crate::api::manifest::edit;
+use crate::app::compare::Branch;
+use crate::app::run::start;
+use crate::app::store::{Effect, Status, Store, Wanted};
+use crate::releases::Release;
+use crate::trace::{Frame, PodView, compare};
+
+/// A pod that is elsewhere, or otherwise, at the end of another branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The pod.
+    pub pod: Str,
+    /// How it ends in the other branch: status and node.
+    pub there: String,
+    /// How it ends in this one.
+    pub here: String,
+}
+
+/// The script that does something (entries in YAML) right after `at` milliseconds.
+fn script(at: u64, entries: &[String]) -> String {
+    let mut text = "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n".to_owned();
+    let time = format!("- at: {}ms\n", at + 1);
+    for entry in entries {
+        text += &time;
+        text.extend(entry.lines().flat_map(|line| ["  ", line, "\n"]));
+    }
+    text
+}
+
+/// Runs on from the moment shown with something done, and keeps what was.
+pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
+    store.text = format!("{}{}", store.ran.trim_end(), script(store.now(), entries)).into();
+    let at = Wanted::Moment(store.at);
+    branch_off(store, label, at)
+}
+
+/// The same text under another release, beside the present run.
+pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
+    store.text = Rc::clone(&store.ran);
+    keep(store);
+    store.release = Some(release);
+    let effects = branch_off(store, release.to_string(), now);
+    store.beside = Some(store.branch);
+    effects
+}
+
+/// The same scenario with another configuration (YAML) for the scheduler, beside the present run. Takes the place of a
+/// document of the same kind and version; what cannot be read is left for the run to complain about.
+pub fn reconfigure(store: &mut Store, label: String, configuration: &str) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
+    let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
+    let wanted = edit::read(configuration).ok().and_then(|documents| documents.first().map(kind_of));
+    let documents = edit::read(&store.ran).unwrap_or_default();
+    let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == wanted);
+    let same: Vec<usize> = same.map(|(index, _)| index).collect();
+    let without = edit::remove_documents(&store.ran, &same).unwrap_or_else(|_| store.ran.to_string());
+    let whole = format!("{}\n---\n{}\n", without.trim_end(), configuration.trim());
+    keep(store);
+    store.text = whole.into();
+    let effects = branch_off(store, label, now);
+    store.beside = Some(store.branch);
+    effects
+}
+
+/// A run that was started only to be held beside another is there: back to that other one.
+pub fn settle(store: &mut Store) {
+    if store.beside == Some(store.branch)
+        && let Some(branch) = store.branches.get(store.branch)
+    {
+        let parent = branch.parent;
+        switch(store, parent);
+        store.at = store.branches[parent].at;
+    }
+}
+
+/// The run beside the one shown, at the moment that belongs to the one shown.
+pub fn beside(store: &Store) -> Option<Store> {
+    let number = store.beside.filter(|beside| *beside != store.branch)?;
+    let branch = store.branches.get(number)?;
+    let (trace, loaded, release) = (Rc::clone(&branch.trace), Rc::clone(&branch.loaded), branch.release);
+    let (here, there) = (&store.trace, &trace);
+    let (ours, theirs) = (here.trace.events(), there.trace.events());
+    let moment = store.moment()?;
+    let own = here.attempt_at(moment.events).and_then(|number| store.details.get(here.run, number));
+    let same = compare::same_attempt(ours, moment, theirs).and_then(|number| store.details.get(there.run, number));
+    let details = own.zip(same).map(|(own, same)| (&**own, &**same));
+    let at = compare::counterpart((ours, &here.moments), store.at, (theirs, &there.moments), details);
+    Some(Store { trace, loaded, release, at, branch: number, beside: None, ..store.clone() })
+}
+
+fn branch_off(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
+    if store.branches.is_empty() || store.branches[store.branch].trace != store.trace {
+        keep(store);
+    }
+    store.branches.push(Branch { label, parent: store.branch, ..Branch::default() });
+    store.branch = store.branches.len() - 1;
+    start(store, Some(wanted))
+}
+
+/// Notes the present run in its branch.
+fn keep(store: &mut Store) {
+    if store.branches.is_empty() {
+        store.branches.push(Branch::default());
+        store.branch = 0;
+    }
+    let (text, trace, loaded) = (Rc::clone(&store.ran), Rc::clone(&store.trace), Rc::clone(&store.loaded));
+    if let Some(branch) = store.branches.get_mut(store.branch) {
+        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
+        let release = Some(store.release.unwrap_or(loaded.release));
+        *branch = Branch { label, parent, at: store.at, text, release, trace, loaded };
+    }
+}
+
+/// Goes to another branch, at the same virtual time.
+pub fn switch(store: &mut Store, to: usize) {
+    let now = store.now();
+    if store.status == Status::Working || to >= store.branches.len() || to == store.branch {
+        return;
+    }
+    keep(store);
+    let Branch { text, release, trace, loaded, .. } = store.branches[to].clone();
+    (store.branch, store.release) = (to, release);
+    (store.text, store.ran) = (Rc::clone(&text), text);
+    (store.trace, store.loaded) = (trace, loaded);
+    store.playing = false;
+    store.at = store.moment_at(now);
+}
+
+/// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
+/// second if this is the first.
+pub fn ending_differently(store: &Store) -> Vec<Difference> {
+    let other = store.beside.filter(|beside| *beside != store.branch).unwrap_or(usize::from(store.branch == 0));
+    let Some(other) = store.branches.get(other) else { return Vec::new() };
+    let (there, here) = (other.trace.trace.frame(usize::MAX), store.trace.trace.frame(usize::MAX));
+    let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| ending(pod));
+    let keys: BTreeSet<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
+    let compared =
+        keys.into_iter().map(|key| Difference { pod: key.clone(), there: told(&there, key), here: told(&here, key) });
+    compared.filter(|difference| difference.there != difference.here).collect()
+}
+
+fn ending(pod: &PodView) -> String {
+    match pod.bound_to() {
+        Some(node) => format!("{} · {node}", pod.status()),
+        None => pod.status().to_owned(),
+    }
+}
+
+/// An object as JSON, which is YAML too.
+pub fn object(kind: &str, object: &impl serde::Serialize) -> Option<String> {
+    let mut value = serde_json::to_value(object).ok()?;
+    value.as_object_mut()?.insert("kind".into(), kind.into());
+    serde_json::to_string(&value).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::player::Landmark;
+    use crate::app::store::Action;
+    use crate::app::testing::Worker;
+    use crate::app::update::reduce;
+
+    #[test]
+    fn a_fork_keeps_the_past_and_the_branch_before_it() {
+        let (store, effects) = reduce(
+            &Store::default(),
+            Action::Scenario(0, include_str!("../../../www/scenarios/preemption.yaml").into()),
+        );
+        let mut worker = Worker::default();
+        let store = worker.serve(store, effects);
+        let at = store.trace.landmarks.next(Landmark::Preemption, 0).expect("a preemption");
+        let before = reduce(&store, Action::Seek(at)).0;
+        let fork = Action::Fork {
+            label: "add node".into(),
+            entries: vec![
+                "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
+            ],
+        };
+        let (store, effects) = reduce(&before, fork);
+        let after = worker.serve(store, effects);
+        assert_eq!((after.at, after.now()), (before.at, before.now()));
+        let past = before.moment().expect("a moment").events;
+        assert_eq!(after.trace.trace.events()[..past], before.trace.trace.events()[..past]);
+        assert!(after.trace.trace.frame(usize::MAX).nodes.contains_key("more"));
+        assert!(!ending_differently(&after).is_empty());
+        let back = reduce(&after, Action::Branch(0)).0;
+        assert_eq!((back.trace.clone(), &back.ran), (before.trace.clone(), &before.ran));
+        assert_eq!(back.branches.len(), 2);
+        let again = reduce(&back, Action::Branch(1)).0;
+        assert_eq!(again.trace, after.trace);
+        let (other, effects) = reduce(&again, Action::Compare(Release::V1_16));
+        let other = worker.serve(other, effects);
+        // The other run is there, and the page is back where it was, with the other beside it.
+        assert_eq!((other.shown_release(), other.branches.len(), other.branch), (Release::V1_34, 3, 1));
+        assert_eq!((other.trace.clone(), other.at), (again.trace.clone(), again.at));
+        let beside = super::beside(&other).expect("a run beside it");
+        assert_eq!((beside.shown_release(), beside.moment().map(|moment| moment.step)), {
+            (Release::V1_16, other.moment().map(|moment| moment.step))
+        });
+        assert_eq!(super::beside(&reduce(&other, Action::Beside(None)).0), None);
+        assert_eq!(reduce(&other, Action::Branch(1)).0.shown_release(), Release::V1_34);
+        assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.is_empty());
+    }
+}

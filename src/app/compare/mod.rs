@@ -1,0 +1,33 @@
+//! Runs to come back to, and one of them beside the one shown: the branches as the store keeps them.
+
+pub mod beside;
+pub mod branches;
+pub mod whatif;
+
+use std::rc::Rc;
+
+use crate::app::shown::Shown;
+use crate::releases::Release;
+use crate::wire::{Loaded, RunNumber};
+
+/// A run that was looked at, to come back to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Branch {
+    /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
+    pub label: String,
+    /// The branch that it left; itself, of the first one.
+    parent: usize,
+    /// The moment shown when it was left.
+    at: usize,
+    text: Rc<str>,
+    release: Option<Release>,
+    trace: Rc<Shown>,
+    loaded: Rc<Loaded>,
+}
+
+impl Branch {
+    /// The number by which the worker knows its run.
+    pub fn run(&self) -> RunNumber {
+        self.trace.run
+    }
+}

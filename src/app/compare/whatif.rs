@@ -1,0 +1,268 @@
+//! What if? A form that forks the run at the moment shown, the branches so far, and what they come to.
+
+use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
+use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_node_ref, use_state};
+
+use crate::api::{Node, Pod, Str};
+use crate::app::compare::branches::{ending_differently, object};
+use crate::app::store::{Action, Status};
+use crate::app::view::{Props, View, on};
+use crate::releases::Release;
+use crate::releases::config::sample;
+use crate::trace::Frame;
+use crate::words::{clock, labels::Words, short};
+
+/// What can be done to a pod or a node with one click.
+#[derive(Clone, Copy, PartialEq)]
+enum Deed {
+    DeletePod,
+    EvictPod,
+    CopyPod,
+    Cordon,
+    Uncordon,
+    Drain,
+    Fail,
+    RemoveNode,
+    CopyNode,
+    Own,
+}
+
+const DEEDS: [Deed; 10] = [
+    Deed::CopyNode,
+    Deed::RemoveNode,
+    Deed::Cordon,
+    Deed::Uncordon,
+    Deed::Drain,
+    Deed::Fail,
+    Deed::CopyPod,
+    Deed::DeletePod,
+    Deed::EvictPod,
+    Deed::Own,
+];
+
+impl Deed {
+    fn name(self, words: &Words) -> &'static str {
+        match self {
+            Self::DeletePod => words.deed_delete,
+            Self::EvictPod => words.deed_evict,
+            Self::CopyPod => words.deed_copy_pod,
+            Self::Cordon => words.deed_cordon,
+            Self::Uncordon => words.deed_uncordon,
+            Self::Drain => words.deed_drain,
+            Self::Fail => words.deed_fail,
+            Self::RemoveNode => words.deed_remove,
+            Self::CopyNode => words.deed_copy_node,
+            Self::Own => words.deed_own,
+        }
+    }
+
+    fn is_about_pods(self) -> bool {
+        matches!(self, Self::DeletePod | Self::EvictPod | Self::CopyPod)
+    }
+
+    /// The script's entry, and the same as `kubectl` would say it.
+    fn action(self, frame: &Frame, target: &str) -> Option<(String, String)> {
+        let quoted = serde_json::to_string(target).ok()?;
+        let (namespace, name) = target.split_once('/').unwrap_or(("", target));
+        let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
+        Some(match self {
+            Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short(target))),
+            Self::EvictPod => (format!("evict: {pod}"), format!("evict pod {}", short(target))),
+            Self::CopyPod => {
+                let copy = another_pod(&frame.pods.get(target)?.pod, frame);
+                (format!("create: {}", object("Pod", &copy)?), format!("create pod {}", short(&copy.key())))
+            }
+            Self::Cordon => (format!("cordon: {quoted}"), format!("cordon {name}")),
+            Self::Uncordon => (format!("uncordon: {quoted}"), format!("uncordon {name}")),
+            Self::Drain => (format!("drain: {{node: {quoted}, force: true}}"), format!("drain {name}")),
+            Self::Fail => (format!("unreachable: {quoted}"), format!("{name} ✗")),
+            Self::RemoveNode => (format!("delete: {{kind: Node, name: {quoted}}}"), format!("delete node {name}")),
+            Self::CopyNode => {
+                let copy = another_node(&frame.nodes.get(target)?.node, frame);
+                (format!("create: {}", object("Node", &copy)?), format!("add node {}", copy.metadata.name))
+            }
+            Self::Own => return None,
+        })
+    }
+}
+
+/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
+fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
+    let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
+    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
+}
+
+fn another_pod(pod: &Pod, frame: &Frame) -> Pod {
+    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
+    copy.metadata.name = free_name(&pod.metadata.name, |name| frame.pods.contains_key(key(name).as_str()));
+    copy.metadata.uid = Str::default();
+    copy.metadata.owner_references.clear();
+    copy.metadata.deletion_timestamp = None;
+    copy.metadata.creation_timestamp = None;
+    copy.spec.node_name = Str::default();
+    copy
+}
+
+fn another_node(node: &Node, frame: &Frame) -> Node {
+    let mut copy = node.clone();
+    copy.metadata.name = free_name(&node.metadata.name, |name| frame.nodes.contains_key(name));
+    copy.metadata.uid = Str::default();
+    copy.metadata.labels.insert("kubernetes.io/hostname".into(), copy.metadata.name.clone());
+    copy.spec.unschedulable = false;
+    copy.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
+    copy.status.conditions.clear();
+    copy
+}
+
+/// The page of the inspector.
+#[component]
+pub fn WhatIf(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let deed = use_state(|| Deed::CopyNode);
+    let (target, own) = (use_node_ref(), use_node_ref());
+    let choose = {
+        let deed = deed.clone();
+        Callback::from(move |event: yew::Event| {
+            let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
+            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| DEEDS.get(at)) {
+                deed.set(*chosen);
+            }
+        })
+    };
+    let submit = {
+        let (act, deed, frame) = (act.clone(), *deed, view.frame.clone());
+        let (target, own) = (target.clone(), own.clone());
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            let made = match deed {
+                Deed::Own => own.cast::<HtmlTextAreaElement>().map(|area| {
+                    let text = area.value();
+                    (text.clone(), text.lines().next().unwrap_or_default().to_owned())
+                }),
+                deed => target.cast::<HtmlSelectElement>().and_then(|select| deed.action(&frame, &select.value())),
+            };
+            if let Some((action, label)) = made.filter(|(action, _)| !action.trim().is_empty()) {
+                act.emit(Action::Fork { label, entries: vec![action] });
+            }
+        })
+    };
+    let names: Vec<Str> =
+        if deed.is_about_pods() { view.frame.pods.keys().cloned().collect() } else { view.frame.node_order.clone() };
+    html! {
+        <div class="whatif">
+            <p class="muted">{ store.lang.forks_at(&clock(store.now())) }</p>
+            <form onsubmit={submit}>
+                <label>{ words.deed }
+                    <select onchange={choose}>
+                        { for DEEDS.iter().map(|it| html! { <option selected={*it == *deed}>{ it.name(words) }</option> }) }
+                    </select>
+                </label>
+                if *deed == Deed::Own { { own_action(words, &own) } } else { { targets(view, &target, &names) } }
+                <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
+            </form>
+            <Others view={view.clone()} act={act.clone()} />
+            if !store.branches.is_empty() { { branches(view, act) } { compared(view) } }
+        </div>
+    }
+}
+
+/// The same scenario under another release or configuration, to be held beside this run.
+#[component]
+fn Others(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let area = use_node_ref();
+    let busy = store.status == Status::Working;
+    let others = Release::ALL.into_iter().filter(|release| *release != store.shown_release());
+    let submit = {
+        let (act, area, label) = (act.clone(), area.clone(), words.configuration);
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
+                act.emit(Action::Reconfigure(label.to_owned(), text));
+            }
+        })
+    };
+    html! {
+        <>
+            <div class="compare">
+                <span>{ words.compare }</span>
+                { for others.map(|release| html! {
+                    <button type="button" class="plain" disabled={busy} onclick={on(act, Action::Compare(release))}>{ release.name() }</button>
+                }) }
+            </div>
+            <details class="configure">
+                <summary>{ words.another_configuration }</summary>
+                <form onsubmit={submit}>
+                    <label><span class="muted">{ words.configuration_hint }</span>
+                        <textarea ref={area} rows="10" spellcheck="false" value={sample(store.shown_release())} />
+                    </label>
+                    <button type="submit" class="accent" disabled={busy}>{ words.compare_run }</button>
+                </form>
+            </details>
+        </>
+    }
+}
+
+fn own_action(words: &Words, own: &NodeRef) -> Html {
+    html! { <label>{ words.deed_yaml }<textarea ref={own.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
+}
+
+fn targets(view: &View, target: &NodeRef, names: &[Str]) -> Html {
+    let chosen = view.store.pod.as_ref();
+    html! {
+        <label>{ view.words.deed_target }
+            <select ref={target.clone()}>
+                { for names.iter().map(|name| html! {
+                    <option value={name.to_string()} selected={chosen == Some(name)}>{ short(name).to_owned() }</option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+fn branches(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let busy = store.status == Status::Working;
+    html! {
+        <>
+            <h3>{ words.branches }</h3>
+            <ol class="branches">
+                { for store.branches.iter().enumerate().map(|(at, branch)| {
+                    let label = if branch.label.is_empty() { words.branch_first.to_owned() } else { branch.label.clone() };
+                    html! { <li><button type="button" aria-pressed={(at == store.branch).to_string()}
+                        disabled={busy} onclick={on(act, Action::Branch(at))}>{ label.clone() }</button>
+                        if at != store.branch {
+                            <button type="button" class="link" aria-pressed={(store.beside == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
+                                onclick={on(act, Action::Beside(Some(at).filter(|_| store.beside != Some(at))))}>{ words.beside }</button>
+                        }
+                    </li> }
+                }) }
+            </ol>
+        </>
+    }
+}
+
+fn compared(view: &View) -> Html {
+    let words = view.words;
+    if view.store.status == Status::Working {
+        return html! { <p class="muted">{ words.working }</p> };
+    }
+    let found = ending_differently(&view.store);
+    if found.is_empty() {
+        return html! { <p class="muted">{ words.no_difference }</p> };
+    }
+    html! {
+        <>
+            <h3>{ words.difference }</h3>
+            <div class="scroll"><table class="differences">
+                <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.other_branch }</th><th scope="col">{ words.this_branch }</th></tr></thead>
+                <tbody>{ for found.iter().take(200).map(|it| html! {
+                    <tr><th scope="row">{ short(&it.pod).to_owned() }</th><td>{ it.there.clone() }</td><td>{ it.here.clone() }</td></tr>
+                }) }</tbody>
+            </table></div>
+        </>
+    }
+}

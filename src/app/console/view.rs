@@ -1,0 +1,324 @@
+//! What `kubectl` and the scheduler's log would print, and the lanes.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::{
+    Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_mut_ref,
+    use_state_eq,
+};
+
+use crate::app::bookmarks::view::Bookmarks;
+use crate::app::inspector::asking;
+use crate::app::outside as effects;
+use crate::app::shown::same_run;
+use crate::app::store::{Action, Console as Tab, Toast};
+use crate::app::timeline::lanes::Timeline;
+use crate::app::view::{Props, View, button, on};
+use crate::app::window::{Window, row_height};
+use crate::releases;
+use crate::simulation::Event;
+use crate::trace::console::{self, Book, Log, Messages, Place, Pods, describe};
+use crate::wire::{self, RunNumber};
+
+/// A book of the run that is shown, and what was looked for in it.
+struct Kept<B> {
+    first: Option<Rc<Event>>,
+    book: Option<B>,
+    query: String,
+    searched: usize,
+    /// Whether all words were known when it was searched.
+    knows: bool,
+    found: Vec<usize>,
+}
+
+impl<B> Default for Kept<B> {
+    fn default() -> Self {
+        Self { first: None, book: None, query: String::new(), searched: 0, knows: false, found: Vec::new() }
+    }
+}
+
+impl<B: Book> Kept<B> {
+    /// The book up to date: begun anew for another run, else read on from where it was.
+    fn read(&mut self, events: &[Rc<Event>], begin: impl FnOnce() -> B) -> &mut B {
+        if !same_run(self.first.as_ref(), events) {
+            *self = Self { first: events.first().cloned(), ..Self::default() };
+        }
+        let book = self.book.get_or_insert_with(begin);
+        book.extend(events);
+        book
+    }
+
+    /// Finds the lines that have a text in them. `words` are all lines as they read, where the book itself does not know.
+    fn search(&mut self, events: &[Rc<Event>], query: &str, words: Option<&[String]>) {
+        let Some(book) = &self.book else { return };
+        if self.query != query || self.knows != words.is_some() {
+            (self.query, self.searched, self.knows) = (query.to_owned(), 0, words.is_some());
+            self.found.clear();
+        }
+        if query.is_empty() {
+            return;
+        }
+        let wanted = query.to_lowercase();
+        for index in self.searched..book.places().len() {
+            let has = |text: &str| text.to_lowercase().contains(&wanted);
+            let found = match words.and_then(|words| words.get(index)) {
+                Some(line) => has(line),
+                None => book.line(events, index, 0, &|_| None).cells.iter().any(|cell| has(cell)),
+            };
+            if found {
+                self.found.push(index);
+            }
+        }
+        self.searched = book.places().len();
+    }
+
+    /// How many lines there are to show.
+    fn count(&self) -> usize {
+        if self.query.is_empty() { self.book.as_ref().map_or(0, |book| book.places().len()) } else { self.found.len() }
+    }
+
+    /// The line behind a row.
+    fn line(&self, row: usize) -> usize {
+        if self.query.is_empty() { row } else { self.found[row] }
+    }
+
+    /// How many rows have come by a place.
+    fn told(&self, place: Place) -> usize {
+        let Some(book) = &self.book else { return 0 };
+        let told = book.places().partition_point(|other| *other <= place);
+        if self.query.is_empty() { told } else { self.found.partition_point(|line| *line < told) }
+    }
+}
+
+/// The books of the run that is shown, each begun when it is first looked at.
+#[derive(Default)]
+struct Shelf {
+    pods: Rc<RefCell<Kept<Pods>>>,
+    messages: Rc<RefCell<Kept<Messages>>>,
+    log: Rc<RefCell<Kept<Log>>>,
+}
+
+/// The tabs.
+#[component]
+pub fn Console(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words, more) = (&view.store, view.words, view.store.lang.timeline());
+    let shelf = use_mut_ref(Shelf::default);
+    let query = use_state_eq(String::new);
+    let later = use_state_eq(|| false);
+    let tall = use_state_eq(|| false);
+    let tabs = [
+        (Tab::Pods, words.console_pods),
+        (Tab::Messages, words.console_messages),
+        (Tab::Describe, more.describe),
+        (Tab::Log, more.log),
+        (Tab::Lanes, words.console_lanes),
+    ];
+    let name = tabs.iter().find(|(tab, _)| *tab == store.console).map_or("", |(_, name)| *name);
+    let buttons = tabs.iter().map(|(tab, name)| {
+        let selected = store.console == *tab;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
+                onclick={on(act, Action::Console(*tab))}>{ *name }</button>
+        }
+    });
+    let search = {
+        let query = query.clone();
+        Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+    };
+    let searches = store.console == Tab::Log && !query.is_empty();
+    {
+        let act = act.clone();
+        use_effect_with(searches, move |searches| act.emit(Action::ReadLog(*searches)));
+    }
+    let told = {
+        let shelf = shelf.borrow();
+        match store.console {
+            Tab::Pods => list(view, act, &shelf.pods, Pods::default, (&query, *later), name),
+            Tab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), name),
+            Tab::Log => {
+                let begin = || Log::new(releases::wording(store.loaded.release));
+                list(view, act, &shelf.log, begin, (&query, *later), name)
+            }
+            Tab::Describe => described(view, act, &shelf.messages, &query),
+            Tab::Lanes => {
+                Told { body: html! { <Timeline {view} {act} query={(*query).clone()} /> }, ..Told::default() }
+            }
+        }
+    };
+    let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
+    let search_name = if store.console == Tab::Lanes { more.search_pods } else { more.search };
+    let is_list = matches!(store.console, Tab::Pods | Tab::Messages | Tab::Log);
+    html! {
+        <section class={if *tall { "console tall" } else { "console" }} aria-label={more.console}>
+            <div class="console-head">
+                <div class="tabs" role="tablist" aria-label={more.console}>{ for buttons }</div>
+                <div class="console-tools">
+                        <span class="muted found" role="status">{ told.found }</span>
+                        <input type="search" value={(*query).clone()} oninput={search} placeholder={search_name} aria-label={search_name} />
+                        if is_list {
+                            <label title={more.later_is}>
+                                <input type="checkbox" checked={*later} onchange={toggle(&later)} />{ more.later }
+                            </label>
+                        }
+                        if store.console != Tab::Lanes {
+                            <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
+                        }
+                        <Bookmarks {view} {act} />
+                    { button(size, "icon", html! { face }, toggle(&tall)) }
+                </div>
+            </div>
+            <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>
+        </section>
+    }
+}
+
+fn toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {
+    let state = state.clone();
+    Callback::from(move |_| state.set(!*state))
+}
+
+/// A line on screen that waits for the detail of an attempt.
+#[derive(Clone, PartialEq, Properties)]
+struct Waiting {
+    run: RunNumber,
+    number: usize,
+    act: Callback<Action>,
+}
+
+/// Asks for the detail.
+#[component]
+fn Waits(props: &Waiting) -> Html {
+    let Waiting { act, .. } = props.clone();
+    use_effect_with((props.run, props.number), move |(run, number)| act.emit(Action::Detailed(*run, *number)));
+    Html::default()
+}
+
+/// A tab's inside, and what its tools say and do.
+#[derive(Default)]
+struct Told {
+    body: Html,
+    found: String,
+    copy: Callback<web_sys::MouseEvent>,
+}
+
+fn copier(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |_| effects::copy(&act, &text(), Toast::Text, Toast::Refused))
+}
+
+/// A book as a list in which every line is a way to its moment.
+fn list<B: Book + 'static>(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    kept: &Rc<RefCell<Kept<B>>>,
+    begin: impl FnOnce() -> B,
+    (query, later): (&str, bool),
+    name: &str,
+) -> Told {
+    let (shown, at) = (Rc::clone(&view.store.trace), view.store.at);
+    // The log's words are the worker's; the other books know all of theirs.
+    let waits = view.store.console == Tab::Log;
+    let more = view.store.lang.timeline();
+    let (now, time) = (Place::of(&shown.moments, at), view.frame.now);
+    let before = at.checked_sub(1).map(|at| Place::of(&shown.moments, at));
+    let (count, told, fresh, head, width, found) = {
+        let mut kept = kept.borrow_mut();
+        kept.read(shown.trace.events(), begin);
+        let words = if waits { view.store.answers.get(&asking::log(&view.store)).cloned() } else { None };
+        let words = match words.as_deref() {
+            Some(wire::Told::Log(words)) => Some(words.as_slice()),
+            _ => None,
+        };
+        kept.search(shown.trace.events(), query, words);
+        let told = kept.told(now);
+        let count = if later { kept.count() } else { told };
+        let fresh = before.map_or(told, |before| kept.told(before));
+        let Some(book) = &kept.book else { return Told::default() };
+        let width = book.widths().iter().map(|width| width + 3).sum::<usize>();
+        let head = match book.titles() {
+            [] => html! { <div class="line head whose">{ more.log_note }</div> },
+            titles => {
+                html! { <div class="line head" aria-hidden="true">{ console::row(titles, &book.widths()) }</div> }
+            }
+        };
+        let all = if later { book.places().len() } else { book.places().partition_point(|place| *place <= now) };
+        let found = if query.is_empty() { String::new() } else { view.store.lang.found(count, all) };
+        (count, told, fresh, head, width, found)
+    };
+    let draw = {
+        let (kept, shown, act, store) = (Rc::clone(kept), Rc::clone(&shown), act.clone(), Rc::clone(&view.store));
+        Callback::from(move |row: usize| {
+            let kept = kept.borrow();
+            let Some(book) = &kept.book else { return Html::default() };
+            let detail = |number: usize| store.details.get(shown.run, number).cloned();
+            let line = book.line(shown.trace.events(), kept.line(row), time, &detail);
+            let class = classes!(
+                "line",
+                (!line.upstream).then_some("own"),
+                (row >= told).then_some("later"),
+                (row >= fresh && row < told).then_some("fresh"),
+                store.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
+            );
+            let current = (row + 1 == told).then_some("step");
+            let seek = on(&act, Action::Seek(line.place.moment(&shown.moments)));
+            html! {
+                <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>
+                    <button type="button" {class} aria-current={current} onclick={seek}>{ console::row(&line.cells, &book.widths()) }</button>
+                    if let Some(number) = line.waits { <Waits run={shown.run} {number} act={act.clone()} /> }
+                </li>
+            }
+        })
+    };
+    let copy = if waits {
+        let (kept, act) = (Rc::clone(kept), act.clone());
+        Callback::from(move |_| {
+            let kept = kept.borrow();
+            act.emit(Action::CopyLog((0..count).map(|row| kept.line(row)).collect()));
+        })
+    } else {
+        let kept = Rc::clone(kept);
+        copier(act, move || {
+            let kept = kept.borrow();
+            let lines = (0..count).map(|row| kept.line(row));
+            kept.book
+                .as_ref()
+                .map_or_else(String::new, |book| console::text(book, shown.trace.events(), lines, time, &|_| None))
+        })
+    };
+    let body = html! {
+        <>
+            if count == 0 { <p class="muted">{ more.no_lines }</p> }
+            <Window {count} row={row_height()} follow={told.checked_sub(1)} {width} label={name.to_owned()} {head} head_height={row_height()} {draw} />
+        </>
+    };
+    Told { body, found, copy }
+}
+
+/// The chosen pod, or the one that is being scheduled, as it is described at this moment.
+fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<Kept<Messages>>, query: &str) -> Told {
+    let (store, more) = (&view.store, view.store.lang.timeline());
+    let Some(pod) = store.pod.as_ref().or_else(|| view.tried.as_ref().map(|tried| &tried.pod)) else {
+        return Told { body: html! { <p class="muted">{ more.no_describe }</p> }, ..Told::default() };
+    };
+    let mut messages = messages.borrow_mut();
+    let messages = messages.read(store.trace.trace.events(), Messages::default);
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let mut lines = describe::pod(&view.frame, pod, messages.of(pod, events));
+    let all = lines.len();
+    let wanted = query.to_lowercase();
+    lines.retain(|line| line.text.to_lowercase().contains(&wanted));
+    let found = if query.is_empty() { String::new() } else { view.store.lang.found(lines.len(), all) };
+    let rows = lines.iter().map(|line| match line.place {
+        Some(place) => {
+            let seek = on(act, Action::Seek(place.moment(&store.trace.moments)));
+            html! { <li><button type="button" class="line" onclick={seek}>{ line.text.clone() }</button></li> }
+        }
+        None => html! { <li class="line">{ line.text.clone() }</li> },
+    });
+    let body = html! { <div class="window" tabindex="0" role="group" aria-label={more.describe}><ol class="described">{ for rows }</ol></div> };
+    let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
+    Told { body, found, copy: copier(act, move || text.clone()) }
+}

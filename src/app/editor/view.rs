@@ -1,0 +1,100 @@
+//! The builder and the manifests: tabs, what is wrong, remarks.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement};
+use yew::{Callback, Html, component, html};
+
+use crate::api::problem::{Finding, Place};
+use crate::app::builder::objects::Objects;
+use crate::app::builder::{Build, Tab, files};
+use crate::app::editor::sheet::{self, Sheet};
+use crate::app::store::{Action, Status};
+use crate::app::view::{Props, View, button, on};
+
+/// The editor.
+#[component]
+pub fn Editor(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let onchoose = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+            if let Some(files) = input.and_then(|it| it.files()) {
+                files::open(&files, false, &act);
+            }
+        })
+    };
+    let edited = store.text != store.ran;
+    let yaml = store.builder.tab == Tab::Yaml;
+    let tab = |tab: Tab, name: &'static str| {
+        let selected = store.builder.tab == tab;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="builder"
+                onclick={on(act, Action::Build(Build::Tab(tab)))}>{ name }</button>
+        }
+    };
+    let step = |name: &'static str, face: &'static str, disabled: bool, build: Build| {
+        html! {
+            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on(act, Action::Build(build))}>{ face }</button>
+        }
+    };
+    html! {
+        <aside class="editor" aria-label={words.editor}>
+            <div class="editor-head">
+                <div class="tabs" role="tablist" aria-label={words.editor}>{ tab(Tab::Build, words.build) }{ tab(Tab::Yaml, "YAML") }</div>
+                { step(words.undo, "↶", store.builder.past.is_empty(), Build::Undo) }
+                { step(words.redo, "↷", store.builder.future.is_empty(), Build::Redo) }
+                { button(words.hide_editor, "icon", html! { "×" }, on(act, Action::Editor(false))) }
+            </div>
+            { findings(view, act) }
+            <div id="builder" class="builder" role="tabpanel" aria-label={if yaml { "YAML" } else { words.build }}>
+            if yaml {
+                <div class="editor-head">
+                    <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,text/*" onchange={onchoose} /></label>
+                    <span class="gap"></span>
+                    <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
+                </div>
+                <Sheet {view} {act} />
+            } else {
+                <Objects {view} {act} />
+            }
+            </div>
+        </aside>
+    }
+}
+
+fn findings(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let item = |finding: &Finding| {
+        let Place { line, column, path, .. } = &finding.place;
+        let (what, remedy) = store.lang.problem(&finding.problem);
+        let times = if finding.times > 1 { format!(" (×{})", finding.times) } else { String::new() };
+        let place = format!("{} {line}", words.line);
+        let go = on(act, Action::Build(Build::Go(*line as usize, *column as usize)));
+        html! {
+            <li>
+                if *line > 0 { <button type="button" class="link where" onclick={go}>{ place }</button> }
+                if !path.is_empty() { <code>{ path.to_string() }</code> }
+                <span>{ what }{ times }</span>
+                if !remedy.is_empty() { <em>{ remedy }</em> }
+            </li>
+        }
+    };
+    let notices = &store.loaded.notices;
+    let problems = sheet::problems(store);
+    html! {
+        <div id="findings" class="findings">
+            if !problems.is_empty() {
+                <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(item) }</ul></div>
+            }
+            if store.status == Status::Done && store.loaded.nodes == 0 {
+                <div class="offer"><span>{ words.no_nodes }</span>
+                    <button type="button" class="accent" onclick={on(act, Action::AddNodes(3))}>{ words.add_nodes }</button></div>
+            }
+            if !notices.is_empty() {
+                <details><summary>{ format!("{} ({})", words.notices, notices.len()) }</summary><ul>{ for notices.iter().take(200).map(item) }</ul></details>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,115 @@
+//! The built-in scenarios, by theme. Their texts lie beside the page and are fetched; what the gallery tells of them is gathered
+//! from the texts by the build.
+
+pub mod view;
+
+use serde::Deserialize;
+
+use crate::wire::Bilingual;
+use crate::words::catalogue::form::Form;
+
+/// Scenarios that belong together.
+pub struct Theme {
+    /// Its name.
+    pub name: Form,
+    /// The scenarios' names, in the order in which to meet them.
+    pub scenarios: &'static [&'static str],
+}
+
+const fn theme(name: Form, scenarios: &'static [&'static str]) -> Theme {
+    Theme { name, scenarios }
+}
+
+/// All themes.
+pub const THEMES: [Theme; 6] = [
+    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread"]),
+    theme(Form::TheQueue, &["backoff", "gates"]),
+    theme(
+        Form::Preemption,
+        &[
+            "preemption",
+            "nomination",
+            "reprieve",
+            "unresolvable",
+            "grace-gap",
+            "cascade",
+            "never",
+            "equal",
+            "affinity",
+            "cross-node",
+        ],
+    ),
+    theme(
+        Form::TheLadderRungByRung,
+        &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"],
+    ),
+    theme(Form::BudgetsAndReleases, &["best-effort-budget", "drain", "then-and-now", "balance"]),
+    theme(Form::Volumes, &["first-consumer"]),
+];
+
+/// The scenario that a first visit shows.
+pub const FIRST: &str = "preemption";
+
+/// What the gallery tells about a scenario.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: Bilingual,
+    /// What there is to see.
+    pub description: Bilingual,
+    /// The release that it asks for.
+    pub release: String,
+}
+
+/// Reads what the build gathered.
+pub fn entries(json: &str) -> Vec<Entry> {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+/// All scenarios with their number, theme by theme.
+pub fn numbered() -> impl Iterator<Item = (&'static Theme, Vec<(usize, &'static str)>)> {
+    THEMES.iter().scan(0, |count, theme| {
+        let first = *count;
+        *count += theme.scenarios.len();
+        Some((theme, (first..).zip(theme.scenarios.iter().copied()).collect()))
+    })
+}
+
+fn all() -> impl Iterator<Item = &'static str> {
+    THEMES.iter().flat_map(|theme| theme.scenarios.iter().copied())
+}
+
+/// The name of the scenario with a number: that of its file.
+pub fn name(number: usize) -> &'static str {
+    all().nth(number).unwrap_or(FIRST)
+}
+
+/// The number of a scenario, by its name.
+pub fn named(name: &str) -> Option<usize> {
+    all().position(|known| known == name)
+}
+
+/// Where the text of a scenario lies, from the page.
+pub fn file(number: usize) -> String {
+    format!("scenarios/{}.yaml", name(number))
+}
+
+/// Where that lies which the gallery tells.
+pub const INDEX: &str = "scenarios/index.json";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scenario_has_a_number_and_a_file() {
+        for (number, name) in all().enumerate() {
+            assert_eq!((named(name), self::name(number)), (Some(number), name));
+            let file = format!("{}/www/{}", env!("CARGO_MANIFEST_DIR"), file(number));
+            assert!(std::path::Path::new(&file).is_file(), "{file}");
+        }
+        assert!(named(FIRST).is_some());
+    }
+}

@@ -1,0 +1,72 @@
+//! The gallery: every built-in scenario with its title and what there is to see, by theme.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+
+use crate::app::gallery::{self, Theme};
+use crate::app::store::{Action, Store};
+use crate::app::view::{Props, button, on};
+
+/// The dialog.
+#[component]
+pub fn Gallery(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let dialog = use_node_ref();
+    let shown = dialog.clone();
+    // A modal dialog of the browser's own keeps the focus inside; it goes back to the button when the dialog goes.
+    use_effect_with((), move |()| {
+        let dialog = shown.cast::<HtmlDialogElement>();
+        if let Some(dialog) = &dialog {
+            // It is refused only where it is open already.
+            let _ = dialog.show_modal();
+        }
+        move || {
+            if let Some(dialog) = dialog {
+                dialog.close();
+            }
+            let opener = gloo::utils::document().get_element_by_id("open-gallery");
+            if let Some(opener) = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                // What cannot have the focus leaves it where it is.
+                let _ = opener.focus();
+            }
+        }
+    });
+    html! {
+        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(false))}>
+            <header>
+                <h2 id="gallery-title">{ words.examples }</h2>
+                <p class="muted">{ words.gallery_hint }</p>
+                { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(false))) }
+            </header>
+            <div class="shelves">{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
+        </dialog>
+    }
+}
+
+fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usize, &'static str)]) -> Html {
+    let card = |(number, name): &(usize, &'static str)| {
+        let current = (store.scenario == Some(*number)).then_some("true");
+        let entry = store.entries.iter().find(|entry| entry.name == *name);
+        let (title, description) =
+            entry.map_or((*name, ""), |entry| (entry.title.read(store.lang), entry.description.read(store.lang)));
+        let release = entry.map_or("", |entry| entry.release.as_str());
+        html! {
+            <li>
+                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Example(*number, true))}>
+                    <b>{ title.to_owned() }
+                        if !release.is_empty() { <small>{ release.to_owned() }</small> }
+                    </b>
+                    <span>{ description.to_owned() }</span>
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <section>
+            <h3>{ store.lang.form(theme.name) }</h3>
+            <ul>{ for scenarios.iter().map(card) }</ul>
+        </section>
+    }
+}

@@ -1,0 +1,49 @@
+//! The bar on top: title, scenarios, release, link, theme, language.
+
+use yew::{Html, component, html};
+
+use crate::app::lang::Lang;
+use crate::app::outside::system_is_dark;
+use crate::app::store::{Action, Theme};
+use crate::app::view::{Props, button, on};
+use crate::releases::Release;
+
+/// The bar.
+#[component]
+pub fn Header(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let dark = match store.theme {
+        Theme::System => system_is_dark(),
+        Theme::Light => false,
+        Theme::Dark => true,
+    };
+    let other_theme = if dark { Theme::Light } else { Theme::Dark };
+    let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
+    let title = match store.loaded.title.read(store.lang) {
+        "" => words.untitled,
+        title => title,
+    };
+    let releases = Release::ALL.iter().map(|release| {
+        let pressed = store.shown_release() == *release;
+        html! {
+            <button type="button" title={release.patch()} aria-pressed={pressed.to_string()} onclick={on(act, Action::Release(*release))}>{ release.name() }</button>
+        }
+    });
+    html! {
+        <header class="bar">
+            <h1 class="brand" title={words.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
+            <p class="title">{ title }</p>
+            <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" onclick={on(act, Action::Gallery(true))}>{ words.examples }</button>
+            <div class="switch" role="group" aria-label={words.release}>{ for releases }</div>
+            <div class="tools">
+                <button type="button" class="plain" aria-expanded={store.editor.to_string()} onclick={on(act, Action::Editor(!store.editor))}>{ words.editor }</button>
+                <button type="button" class="accent" onclick={on(act, Action::Share)}>{ words.share }</button>
+                { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Theme(other_theme))) }
+                <button type="button" class="plain" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
+                    onclick={on(act, Action::Lang(other_lang))}>{ words.language }</button>
+                { button(words.keys, "icon", html! { "?" }, on(act, Action::Help(true))) }
+            </div>
+        </header>
+    }
+}

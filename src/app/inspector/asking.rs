@@ -1,0 +1,70 @@
+//! Which questions stand open at the moment shown.
+
+use crate::api::Str;
+use crate::app::inspector::{Kind, Open};
+use crate::app::store::{Page, Store};
+use crate::trace::Frame;
+use crate::wire::{Asked, Question};
+
+/// All that is to be answered now.
+pub fn questions(store: &Store) -> Vec<Asked> {
+    let mut open: Vec<Asked> = store.what_helps.iter().cloned().collect();
+    match store.page {
+        Page::Pod => open.extend(store.pod.as_ref().and_then(|pod| of_pod(store, pod))),
+        Page::Node if !store.hurries() => {
+            if let (Some(node), Some(moment)) = (&store.node, store.moment()) {
+                let frame = store.trace.trace.frame(moment.events);
+                open.extend(of_node(store, &frame, node).into_iter().map(|(_, asked)| asked));
+            }
+        }
+        _ => {}
+    }
+    open.extend(store.reads_log.then(|| log(store)));
+    open
+}
+
+fn at(store: &Store, at: usize, question: Question) -> Asked {
+    let events = store.trace.moments.get(at).map_or(0, |moment| moment.events);
+    Asked { run: store.trace.run, events, question }
+}
+
+/// The question about a pod that was opened on its page.
+pub fn of_pod(store: &Store, pod: &Str) -> Option<Asked> {
+    let Open { kind, at: then } = store.question?;
+    let pod = pod.clone();
+    let question = match kind {
+        Kind::Here => Question::Here(pod),
+        Kind::Pending => Question::Pending(pod),
+        Kind::Gone => Question::Gone(pod),
+        Kind::Spared => Question::Spared(pod),
+        Kind::NotThere => Question::NotThere(pod, store.node.clone()?),
+    };
+    Some(at(store, then, question))
+}
+
+/// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
+/// the moment shown.
+pub fn of_node(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Asked)> {
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let last = store.trace.attempt_at(events).and_then(|number| store.trace.tried(number)).map(|tried| &tried.pod);
+    let chosen = store.pod.as_ref().filter(|key| Some(*key) != last);
+    let about = last.into_iter().chain(chosen).map(|key| {
+        let there = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
+        let question = match there {
+            true => Question::Here(key.clone()),
+            false => Question::NotThere(key.clone(), node.clone()),
+        };
+        (key.clone(), at(store, store.at, question))
+    });
+    about.collect()
+}
+
+/// What would help a pod, at the moment shown.
+pub fn help(store: &Store, pod: Str) -> Asked {
+    at(store, store.at, Question::Help(pod))
+}
+
+/// The scheduler's log of the run shown, with all its words.
+pub fn log(store: &Store) -> Asked {
+    Asked { run: store.trace.run, events: 0, question: Question::Log }
+}

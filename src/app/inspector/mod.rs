@@ -1,0 +1,34 @@
+//! The inspector: what is known of the chosen pod, the chosen node and the attempt. Here is what can be asked about a pod.
+
+pub mod answer;
+pub mod asking;
+mod life;
+mod node;
+mod pod;
+mod questions;
+mod tables;
+pub mod view;
+
+/// Kinds of questions about the chosen pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Why is it there?
+    Here,
+    /// Why does it wait?
+    Pending,
+    /// Why does it have to go?
+    Gone,
+    /// Why did preemption not take it?
+    Spared,
+    /// Why is it not on the chosen node?
+    NotThere,
+}
+
+/// A question that stands open, and the moment at which it was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// What is asked.
+    pub kind: Kind,
+    /// The index of the moment.
+    pub at: usize,
+}

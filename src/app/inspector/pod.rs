@@ -1,0 +1,101 @@
+//! The page of a pod: what it is, the questions about it, what would help it, and its life.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, html};
+
+use crate::api::Str;
+use crate::app::inspector::questions::Questions;
+use crate::app::inspector::{answer, asking, life};
+use crate::app::selection::Look;
+use crate::app::stage::tile;
+use crate::app::store::{Action, Status};
+use crate::app::view::{View, on};
+use crate::wire::Told;
+use crate::words::{amount, bytes, clock, short};
+
+/// The chosen pod, which may be gone.
+pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let words = view.words;
+    let Some(key) = &view.store.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
+    let questions = html! {
+        <Questions key={format!("{} {key}", view.store.run)} view={view.clone()} act={act.clone()} pod={key.clone()} />
+    };
+    let lived = life::draw(view, act, &answer::life(&view.store.trace.trace, key));
+    let Some(pod) = view.frame.pods.get(key) else {
+        return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
+    };
+    let (cpu, memory) = pod.requests();
+    let budgets = view.frame.budgets_of(&pod.pod).iter().map(|it| it.metadata.name.to_string()).collect::<Vec<_>>();
+    let class = &pod.pod.spec.priority_class_name;
+    let priority =
+        if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
+    let now = view.frame.now;
+    let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| node_link(act, name));
+    let text = |text: String| {
+        if text.is_empty() {
+            Html::default()
+        } else {
+            html! { { text } }
+        }
+    };
+    let rows = [
+        (words.status, text(pod.status().to_owned())),
+        (words.priority, text(priority)),
+        (words.requests, text(format!("{} cpu, {}", amount("cpu", cpu), bytes(memory)))),
+        (words.node, node(&pod.node)),
+        (words.nominated, node(&pod.nominated)),
+        (words.queue, text(pod.queue.map_or_else(String::new, |it| words.queue(it).to_owned()))),
+        (words.moved_by, text(if pod.queue.is_some() { pod.queued_by.to_string() } else { String::new() })),
+        (words.gone_in, text(pod.gone_at.map_or_else(String::new, |at| clock(at.saturating_sub(now))))),
+        (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
+        (words.made_by, text(pod.by.to_string())),
+        (words.budgets, text(budgets.join(", "))),
+        (words.last_message, text(pod.message.to_string())),
+    ];
+    html! {
+        <div class="pod-page">
+            <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }</h3>
+            { questions }
+            <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
+            { what_would_help(view, act, key) }
+            { lived }
+            <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
+        </div>
+    }
+}
+
+/// A node's name that leads to its page.
+fn node_link(act: &Callback<Action>, name: &Str) -> Html {
+    html! { <button type="button" class="link" onclick={on(act, Action::Look(Look::Open(name.clone())))}>{ name.to_string() }</button> }
+}
+
+/// What would make a waiting pod fit, tried by the engine when asked.
+fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+    let (store, words) = (&view.store, view.words);
+    if view.frame.pods.get(key).is_none_or(|pod| pod.node.is_some()) {
+        return Html::default();
+    }
+    let Some(asked) = store.what_helps.as_ref().filter(|asked| **asked == asking::help(store, key.clone())) else {
+        return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(key.clone()))}>{ words.ask }</button> };
+    };
+    let Some(Told::Help(answers)) = store.answers.get(asked).map(|told| &**told) else {
+        return html! { <button type="button" class="plain" disabled=true>{ words.ask }</button> };
+    };
+    let told = answers.iter().map(|it| {
+        let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Fork { label, entries }));
+        html! {
+            <li><span>{ store.lang.answer(it) }</span>
+                if let Some(fork) = fork {
+                    <button type="button" class="plain" disabled={store.status == Status::Working} onclick={fork}>{ words.try_it }</button>
+                }
+            </li>
+        }
+    });
+    html! {
+        <section class="answers" aria-live="polite">
+            <h3>{ words.ask }</h3>
+            if answers.is_empty() { <p class="muted">{ words.no_help }</p> } else { <ul>{ for told }</ul> }
+        </section>
+    }
+}

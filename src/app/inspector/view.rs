@@ -1,0 +1,130 @@
+//! What happens now and why, in a sentence, with numbers and the function that does it upstream.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::{Callback, Html, KeyboardEvent, TargetCast, component, html};
+
+use crate::app::compare::whatif::WhatIf;
+use crate::app::inspector::{node, pod, tables};
+use crate::app::stage::tile;
+use crate::app::store::{Action, Page};
+use crate::app::view::{Props, View, on};
+use crate::trace::steps::Step;
+use crate::words::upstream;
+
+/// The inspector.
+#[component]
+pub fn Inspector(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let pages = [
+        (Page::Now, words.page_now),
+        (Page::Filters, words.page_filters),
+        (Page::Scores, words.page_scores),
+        (Page::Preemption, words.page_preemption),
+        (Page::Pod, words.page_pod),
+        (Page::Node, words.node),
+        (Page::WhatIf, words.page_whatif),
+    ];
+    let tabs = pages.iter().map(|(page, name)| {
+        let selected = store.page == *page;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
+                onclick={on(act, Action::Page(*page))}>{ *name }</button>
+        }
+    });
+    let shown = pages.iter().find(|(page, _)| *page == store.page).map_or("", |(_, name)| name);
+    html! {
+        <aside class="inspector">
+            { tell(view, act) }
+            <div class="tabs" role="tablist" onkeydown={Callback::from(walk)}>{ for tabs }</div>
+            <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
+                { match store.page {
+                    Page::Now => now(view, act),
+                    Page::Filters => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+                    Page::Scores => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
+                    Page::Preemption => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
+                    Page::Pod => pod::page(view, act),
+                    Page::Node => node::page(view, act),
+                    Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
+                } }
+            </div>
+        </aside>
+    }
+}
+
+fn tell(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let release = store.shown_release();
+    let (function, file) = match (view.step, &view.event) {
+        (Step::Start, _) | (_, None) => ("", ""),
+        (Step::Event, Some(event)) => (upstream::of_event(release, &event.what), ""),
+        (step, _) => upstream::of_step(release, step),
+    };
+    let polite = if store.playing { "off" } else { "polite" };
+    let own = store.lang.panel();
+    let near = |title: &Option<String>, name: &str, by: isize| {
+        title.as_ref().map(|title| {
+            let face = if by < 0 { format!("‹ {title}") } else { format!("{title} ›") };
+            html! { <button type="button" aria-label={format!("{name}: {title}")} title={title.clone()} onclick={on(act, Action::Step(by))}>{ face }</button> }
+        })
+    };
+    let [before, after] = &view.around;
+    html! {
+        <>
+        <div class="story" aria-live={polite} aria-atomic="true">
+            <h2>{ view.story.title.clone() }</h2>
+            <p>{ view.story.text.clone() }</p>
+            if !view.story.quote.is_empty() {
+                <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
+            }
+            if !function.is_empty() {
+                <p class="upstream"><span>{ words.upstream }</span><code>{ function }</code>
+                    if !file.is_empty() { <small>{ file }</small> }</p>
+            }
+        </div>
+        <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
+        </>
+    }
+}
+
+/// Arrow keys go from tab to tab.
+fn walk(event: KeyboardEvent) {
+    let Some(tab) = event.target_dyn_into::<HtmlElement>() else { return };
+    let other = match event.key().as_str() {
+        "ArrowRight" => tab.next_element_sibling(),
+        "ArrowLeft" => tab.previous_element_sibling(),
+        _ => None,
+    };
+    if let Some(other) = other.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        other.click();
+        // A tab that cannot have the focus is still chosen.
+        let _ = other.focus();
+    }
+}
+
+/// What matters most at this step.
+fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    match view.step {
+        Step::PreFilter | Step::Filter(_) => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+        Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
+        Step::Start | Step::Event | Step::Point(_) => legend(view),
+        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
+            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
+        }
+        _ => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
+    }
+}
+
+fn legend(view: &View) -> Html {
+    let levels = view.store.trace.levels.iter().rev();
+    html! {
+        <div class="legend">
+            <h3>{ view.words.legend }</h3>
+            <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
+            <p class="muted">{ view.words.no_attempt }</p>
+        </div>
+    }
+}

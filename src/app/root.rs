@@ -1,0 +1,97 @@
+//! The whole page from its parts.
+
+use yew::{Callback, Html, component, html};
+
+use crate::app::builder::files;
+use crate::app::compare::beside;
+use crate::app::console::view as console;
+use crate::app::editor::view as editor;
+use crate::app::gallery::view as gallery;
+use crate::app::header;
+use crate::app::inspector::view as inspector;
+use crate::app::player::{lesson, view as player};
+use crate::app::stage::{nodes, queues};
+use crate::app::store::{Action, Toast};
+use crate::app::view::{Props, View, on};
+
+/// The page.
+#[component]
+pub fn Root(props: &Props) -> Html {
+    let Props { view, act } = props.clone();
+    let store = &view.store;
+    let class = if store.editor { "page with-editor" } else { "page" };
+    let (view, act) = (&view, &act);
+    html! {
+        <div {class}>
+            <a class="skip" href="#player">{ view.words.skip }</a>
+            <header::Header {view} {act} />
+            if store.editor { <editor::Editor {view} {act} /> }
+            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }}>
+                <lesson::Lesson {view} {act} />
+                if view.beside.is_some() {
+                    <beside::Stages {view} {act} />
+                } else {
+                    <queues::Phases {view} {act} />
+                    <queues::Queues {view} {act} />
+                    <nodes::Nodes {view} {act} />
+                }
+            </main>
+            <inspector::Inspector {view} {act} />
+            <player::Player {view} {act} />
+            <console::Console {view} {act} />
+            { toast(view) }
+            { files::zones(view) }
+            if store.help { { help(view, act) } }
+            if store.gallery { <gallery::Gallery {view} {act} /> }
+        </div>
+    }
+}
+
+fn toast(view: &View) -> Html {
+    let (words, more) = (view.words, view.store.lang.timeline());
+    let text = view.store.toast.map_or("", |toast| match toast {
+        Toast::Copied => words.copied,
+        Toast::Linked => words.linked,
+        Toast::Text => more.text_copied,
+        Toast::Refused => more.refused,
+        Toast::Damaged => words.damaged,
+        Toast::TooLong => words.too_long,
+    });
+    let class = if text.is_empty() { "toast" } else { "toast shown" };
+    html! { <div {class} role="status">{ text }</div> }
+}
+
+fn help(view: &View, act: &Callback<Action>) -> Html {
+    let (words, more) = (view.words, view.store.lang.timeline());
+    let keys = [
+        ("Space", words.key_space),
+        ("← →", words.key_arrows),
+        ("Shift + ← →", words.key_shift_arrows),
+        ("N, F, P", words.key_landmarks),
+        ("1, 2, 3", words.key_strides),
+        ("C, Shift + C", words.key_caption),
+        ("G", words.key_gallery),
+        ("B", more.key_bookmark),
+        ("Z, Shift + Z, 0", more.key_zoom),
+        ("Home, End", words.key_ends),
+        ("+ −", words.key_speed),
+        ("Ctrl + S", words.key_share),
+        ("Ctrl + Z", words.key_undo),
+        ("Ctrl + Shift + Z", words.key_redo),
+        ("Shift + ↑ ↓", words.key_choose),
+        ("Alt + ↑ ↓", words.key_raise),
+        ("Ctrl + Space", words.key_suggest),
+        ("?", words.key_help),
+    ];
+    html! {
+        <div class="veil" onclick={on(act, Action::Help(false))}>
+            <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
+                <h2>{ words.keys }</h2>
+                <dl class="keys">
+                    { for keys.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }
+                </dl>
+                <button type="button" class="plain" onclick={on(act, Action::Help(false))}>{ words.close }</button>
+            </div>
+        </div>
+    }
+}

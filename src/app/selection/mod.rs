@@ -1,0 +1,18 @@
+//! What a person has chosen to look at. A pod is chosen on the stage, a node in tables and on the stage; both can be chosen at
+//! once, as there are questions about a pod and a node.
+
+pub mod update;
+
+use crate::api::Str;
+use crate::trace::steps::Step;
+
+/// Ways to choose.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Look {
+    /// A node, or none; the page stays.
+    Choose(Option<Str>),
+    /// A node's own page.
+    Open(Str),
+    /// The moment that bears an answer out: so many events, and the step within the last of them.
+    At(usize, Step),
+}

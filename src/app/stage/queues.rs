@@ -1,0 +1,150 @@
+//! The phase strip and the lanes of the scheduling queue.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, Properties, component, html, use_memo};
+
+use crate::api::Str;
+use crate::app::lang::Lang;
+use crate::app::stage::tile::Tile;
+use crate::app::store::Action;
+use crate::app::view::{Props, Same, View};
+use crate::framework::Point;
+use crate::simulation::{Millis, Queue, What};
+use crate::trace::steps::Step;
+use crate::words::{clock, short};
+
+/// A phase of the strip. The points that it does not name are told within these.
+#[derive(Clone, Copy, PartialEq)]
+enum Stage {
+    Pop,
+    Point(Point),
+    Select,
+}
+
+const STAGES: [Stage; 11] = [
+    Stage::Pop,
+    Stage::Point(Point::PreFilter),
+    Stage::Point(Point::Filter),
+    Stage::Point(Point::PostFilter),
+    Stage::Point(Point::Score),
+    Stage::Select,
+    Stage::Point(Point::Reserve),
+    Stage::Point(Point::Permit),
+    Stage::Point(Point::PreBind),
+    Stage::Point(Point::Bind),
+    Stage::Point(Point::PostBind),
+];
+
+/// Where in the cycle the moment stands; `None` outside of it.
+fn stage(view: &View) -> Option<Stage> {
+    let popped = || matches!(view.event.as_ref().map(|event| &event.what), Some(What::Popped { .. }));
+    match view.step {
+        Step::Select => Some(Stage::Select),
+        Step::Event if popped() => Some(Stage::Pop),
+        step => step.phase().point().map(Stage::Point),
+    }
+}
+
+/// The phases of a cycle by the names of the release, the present one marked.
+#[component]
+pub fn Phases(props: &Props) -> Html {
+    let view = &props.view;
+    let now = stage(view);
+    let items = STAGES.iter().map(|stage| {
+        let name = match stage {
+            Stage::Pop => view.words.phase_pop,
+            Stage::Point(point) => view.sheet.point(*point),
+            Stage::Select => view.words.phase_select,
+        };
+        html! { <li aria-current={(now == Some(*stage)).then_some("step")}>{ name.to_owned() }</li> }
+    });
+    html! { <ol class="phases">{ for items }</ol> }
+}
+
+/// Pods of a lane that are drawn; there may be thousands.
+const MOST: usize = 40;
+
+/// The lanes.
+#[component]
+pub fn Queues(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let words = view.words;
+    let known = (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone());
+    let entries = {
+        let view = Rc::clone(view);
+        use_memo(known, move |_| {
+            let frame = &view.frame;
+            let of = |queue| Entries::of(&view, &frame.queued(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>());
+            let cycle = Entries::of(&view, &frame.in_cycle.iter().collect::<Vec<_>>());
+            [of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), of(Queue::Active), cycle]
+        })
+    };
+    let lanes = [
+        ("backoff", words.backoff, words.backoff_is),
+        ("unschedulable", words.unschedulable, words.unschedulable_is),
+        ("gated", words.gated, words.gated_is),
+        ("active", words.active, words.active_is),
+        ("cycle", words.cycle, words.cycle_is),
+    ];
+    let lanes =
+        lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| *class != "gated" || entries.count > 0);
+    let lanes = lanes.map(|((class, name, what), entries)| {
+        html! { <Lane key={class} {class} {name} {what} entries={entries.clone()} lang={view.store.lang} act={act.clone()} /> }
+    });
+    html! { <section class="queues">{ for lanes }</section> }
+}
+
+/// The first pods of a lane, each with what there is to note about it, and how many there are in all.
+#[derive(Clone, Debug, PartialEq)]
+struct Entries {
+    first: Vec<(Tile, Option<Millis>)>,
+    count: usize,
+}
+
+impl Entries {
+    fn of(view: &View, keys: &[&Str]) -> Self {
+        let entry = |key: &&Str| {
+            let tile = Tile::of(view, key)?;
+            let backoff =
+                tile.pod.backoff_until.and_then(|until| until.checked_sub(view.frame.now)).filter(|left| *left > 0);
+            Some((tile, backoff))
+        };
+        Self { first: keys.iter().take(MOST).filter_map(entry).collect(), count: keys.len() }
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct LaneProps {
+    class: &'static str,
+    name: &'static str,
+    what: &'static str,
+    entries: Entries,
+    lang: Lang,
+    act: Callback<Action>,
+}
+
+#[component]
+fn Lane(props: &LaneProps) -> Html {
+    let LaneProps { class, name, what, entries, lang, act } = props;
+    let tiles = entries.first.iter().map(|(tile, backoff)| {
+        let nominated = tile.pod.nominated.as_ref().map(|node| format!("→ {}", short(node)));
+        html! {
+            <li key={tile.key.to_string()}>
+                { tile.draw(lang.words(), act, "queued", None) }
+                if let Some(left) = backoff { <span class="note">{ clock(*left) }</span> }
+                if let Some(nominated) = nominated { <span class="note">{ nominated }</span> }
+            </li>
+        }
+    });
+    let more = entries.count - entries.first.len();
+    html! {
+        <div class={format!("lane {class}")} data-lane={*class}>
+            <h2 title={*what}>{ *name }<span class="count">{ entries.count }</span></h2>
+            <ul aria-label={*name}>
+                { for tiles }
+                if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }
+            </ul>
+        </div>
+    }
+}

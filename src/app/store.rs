@@ -1,0 +1,406 @@
+//! All that the page knows, what may happen to it, and what it asks of the world outside. How one leads to the other is said
+//! in `update`.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+use crate::api::manifest::Caption;
+use crate::api::problem::Finding;
+use crate::app::bookmarks::{Bookmark, Marking};
+use crate::app::builder::read::Read;
+use crate::app::builder::{Build, Builder};
+use crate::app::compare::Branch;
+use crate::app::gallery::Entry;
+use crate::app::inspector::Open;
+use crate::app::known::{Answers, Details};
+use crate::app::lang::Lang;
+use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS};
+use crate::app::selection::Look;
+use crate::app::shown::{self, Shown};
+use crate::framework::Attempt;
+use crate::releases::Release;
+use crate::trace::steps::Moment;
+use crate::wire::{Asked, Happened, Loaded, RunNumber, Told};
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// How the run stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// The worker is at it.
+    #[default]
+    Working,
+    /// All events are there.
+    Done,
+    /// The text cannot be run.
+    Rejected,
+    /// A person had enough; the events so far are there.
+    Cancelled,
+}
+
+/// Tabs below the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Console {
+    /// `kubectl get pods -o wide -w`.
+    #[default]
+    Pods,
+    /// `kubectl get events`.
+    Messages,
+    /// `kubectl describe pod` of the chosen pod.
+    Describe,
+    /// The scheduler's log.
+    Log,
+    /// Lanes of pods over time.
+    Lanes,
+}
+
+/// Pages of the inspector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// What happens now.
+    #[default]
+    Now,
+    /// Nodes by plugins.
+    Filters,
+    /// Scores.
+    Scores,
+    /// Candidates, victims, ladder.
+    Preemption,
+    /// The chosen pod.
+    Pod,
+    /// The chosen node.
+    Node,
+    /// What would have happened.
+    WhatIf,
+}
+
+/// Something to tell for a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toast {
+    /// The link is in the clipboard.
+    Copied,
+    /// The link stands in the address bar, but the clipboard refused it.
+    Linked,
+    /// Text is in the clipboard.
+    Text,
+    /// The clipboard takes nothing.
+    Refused,
+    /// The link cannot be read.
+    Damaged,
+    /// The text is too long for a link.
+    TooLong,
+}
+
+/// A moment to go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// By its number.
+    Moment(usize),
+    /// The last one up to so many virtual milliseconds.
+    Time(u64),
+}
+
+/// All that the page knows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Store {
+    /// Language.
+    pub lang: Lang,
+    /// Theme.
+    pub theme: Theme,
+    /// The text in the editor.
+    pub text: Rc<str>,
+    /// The text that runs.
+    pub ran: Rc<str>,
+    /// Which built-in scenario it is.
+    pub scenario: Option<usize>,
+    /// The release chosen by hand.
+    pub release: Option<Release>,
+    /// Nodes to add to a text without any.
+    pub extra_nodes: usize,
+    /// Number of the run; what belongs to another is thrown away.
+    pub run: RunNumber,
+    /// How it stands.
+    pub status: Status,
+    /// Runs to come back to, the present one among them; none before the first fork.
+    pub branches: Vec<Branch>,
+    /// Which of them is shown.
+    pub branch: usize,
+    /// Which of them is shown beside it, step by step.
+    pub beside: Option<usize>,
+    /// What the text holds.
+    pub loaded: Rc<Loaded>,
+    /// What is wrong with it.
+    pub problems: Rc<Vec<Finding>>,
+    /// The run so far.
+    pub trace: Rc<Shown>,
+    /// Index of the moment shown.
+    pub at: usize,
+    /// Where to go once the run has come so far.
+    pub wanted: Option<Wanted>,
+    /// Whether the playhead moves.
+    pub playing: bool,
+    /// Index into [`SPEEDS`].
+    pub speed: usize,
+    /// How the playhead goes.
+    pub pace: Pace,
+    /// Counts ticks asked for; only the last one moves the playhead.
+    pub beat: u32,
+    /// The chosen pod.
+    pub pod: Option<Str>,
+    /// The chosen node.
+    pub node: Option<Str>,
+    /// Page of the inspector.
+    pub page: Page,
+    /// Tab below the stage.
+    pub console: Console,
+    /// Whether the editor is seen.
+    pub editor: bool,
+    /// Whether the list of keys is seen.
+    pub help: bool,
+    /// The question that stands open about the chosen pod.
+    pub question: Option<Open>,
+    /// What would help: the question asked last.
+    pub what_helps: Option<Asked>,
+    /// Whether all words of the scheduler's log are wanted: to search it, or to copy it.
+    pub reads_log: bool,
+    /// Lines of it to copy as soon as they are there.
+    pub copies: Option<Rc<[usize]>>,
+    /// Details of attempts.
+    pub details: Details,
+    /// Answers of the worker.
+    pub answers: Answers,
+    /// Whether the gallery is seen.
+    pub gallery: bool,
+    /// What it tells of the scenarios.
+    pub entries: Rc<Vec<Entry>>,
+    /// What is told for a moment.
+    pub toast: Option<Toast>,
+    /// Moments to come back to, in order.
+    pub bookmarks: Vec<Bookmark>,
+    /// The builder.
+    pub builder: Builder,
+    /// Whether the picture is still that of the run before.
+    pub stale: bool,
+}
+
+/// What a person or the worker does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Something is done in the builder.
+    Build(Build),
+    /// Something is done with bookmarks.
+    Mark(Marking),
+    /// The text was edited.
+    Edit(Rc<str>),
+    /// Run what stands in the editor.
+    Run,
+    /// Open a text: a file, a drop.
+    Open(Rc<str>),
+    /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
+    Example(usize, bool),
+    /// What the gallery tells is there.
+    Entries(Vec<Entry>),
+    /// Open a built-in scenario.
+    Scenario(usize, Rc<str>),
+    /// The same, as a step that the browser's Back takes back.
+    Visit(usize, Rc<str>),
+    /// Open a link.
+    Link { text: Rc<str>, step: usize, release: Option<Release>, selection: Option<Str> },
+    /// Choose a release.
+    Release(Release),
+    /// Add nodes to a text without any.
+    AddNodes(usize),
+    /// The worker read the text.
+    Loaded(RunNumber, Loaded),
+    /// The worker cannot read the text.
+    Rejected(RunNumber, Vec<Finding>),
+    /// The worker says what happened next in a run.
+    Events(RunNumber, Happened),
+    /// The worker says all that an attempt found.
+    Detail(RunNumber, usize, Rc<Attempt>),
+    /// The worker answers.
+    Told(Asked, Told),
+    /// The lines of the log on screen wait for the detail of an attempt of this run.
+    Detailed(RunNumber, usize),
+    /// All words of the scheduler's log are wanted, or no longer.
+    ReadLog(bool),
+    /// Copy these lines of the scheduler's log.
+    CopyLog(Rc<[usize]>),
+    /// Open a question about the chosen pod, or close it.
+    Question(Option<Open>),
+    /// Run on from this moment with one more action of the script, told in a few words.
+    Fork { label: String, entries: Vec<String> },
+    /// The same text under another release, beside this one.
+    Compare(Release),
+    /// The same scenario under another configuration, with a name for it.
+    Reconfigure(String, String),
+    /// A branch beside this one, or none.
+    Beside(Option<usize>),
+    /// What would make this pod fit?
+    Ask(Str),
+    /// To another branch.
+    Branch(usize),
+    /// Enough of the run that the worker is at.
+    Cancel,
+    /// Time for the next moment.
+    Tick(u32),
+    /// Play or pause.
+    Toggle,
+    /// To a moment.
+    Seek(usize),
+    /// To the next event, or the one before.
+    StepEvent(bool),
+    /// To the first moment.
+    Home,
+    /// To the last.
+    End,
+    /// So many moments on, or back.
+    Step(isize),
+    /// Change the pace, or go by it.
+    Pace(Pacing),
+    /// To the next caption, or the one before; before the first there is the description, at the start.
+    StepCaption(bool),
+    /// To the moment at which so many events have happened.
+    SeekEvents(usize),
+    /// Faster, slower.
+    Speed(isize),
+    /// Choose a pod, or none.
+    Pick(Option<Str>),
+    /// Page of the inspector.
+    Page(Page),
+    /// Tab below the stage.
+    Console(Console),
+    /// Show or hide the editor.
+    Editor(bool),
+    /// Show or hide the list of keys.
+    Help(bool),
+    /// Show or hide the gallery.
+    Gallery(bool),
+    /// Hide whatever stands in front.
+    Dismiss,
+    /// Language.
+    Lang(Lang),
+    /// Theme.
+    Theme(Theme),
+    /// Choose a node, or go to what bears an answer out.
+    Look(Look),
+    /// Copy a link to this moment.
+    Share,
+    /// Tell something.
+    Toast(Option<Toast>),
+}
+
+/// What the page has to do outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Let the worker run a text.
+    Run { run: RunNumber, text: Rc<str>, release: Option<Release>, nodes: usize, keep: Vec<RunNumber> },
+    /// Let the worker stop.
+    Cancel,
+    /// Let the worker say what is wrong with the text.
+    Check { number: usize },
+    /// Ask the worker for the details of attempts.
+    Details { run: RunNumber, attempts: Vec<usize> },
+    /// Ask the worker a question.
+    Ask(Asked),
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Send `Tick` in so many milliseconds.
+    Tick { beat: u32, after: u32 },
+    /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
+    Fetch(usize, bool),
+    /// Fetch what the gallery tells.
+    FetchEntries,
+    /// Keep language and theme.
+    Keep,
+    /// Keep the text for the next visit.
+    Draft,
+    /// The next visit begins with the first scenario again.
+    NoDraft,
+    /// Keep the own scenarios.
+    KeepOwn,
+    /// Keep the bookmarks of this run.
+    KeepMarks,
+    /// Recall the bookmarks of a run that was not shown before.
+    RecallMarks,
+    /// Save the text as a file.
+    Download,
+    /// Make a link and copy it.
+    Share,
+    /// Take the toast away later.
+    Fade,
+    /// The address names a moment that is no longer shown.
+    Unlink,
+    /// The address names the scenario; Back leads to this text again.
+    Visit { left: Rc<str> },
+}
+
+impl Store {
+    /// The text with what is in it, read when somebody asks and no more than once.
+    pub fn read(&self) -> Read {
+        self.builder.read.of(&self.text)
+    }
+
+    /// The moment shown.
+    pub fn moment(&self) -> Option<Moment> {
+        self.trace.moments.get(self.at).copied()
+    }
+
+    /// How long a moment is looked at while playing, in hundredths of a millisecond.
+    pub fn pause_at(&self, at: usize) -> u32 {
+        let dwell = self.trace.moments.get(at).map_or(500, |moment| moment.dwell);
+        dwell.max(shown::reading(self.trace.caption(at), self.lang)) * 10_000 / SPEEDS[self.speed]
+    }
+
+    /// How long the moment shown is looked at while playing, in milliseconds.
+    pub fn pause(&self) -> u32 {
+        (self.pause_at(self.at) / 100).max(FRAME)
+    }
+
+    /// Whether it plays so fast that a change is over before it could be seen to glide.
+    pub fn hurries(&self) -> bool {
+        self.playing && self.pause() < SHORTEST
+    }
+
+    /// Virtual milliseconds at the moment shown.
+    pub fn now(&self) -> u64 {
+        let events = self.trace.trace.events();
+        let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
+        event.map_or(0, |event| event.at)
+    }
+
+    /// The last moment up to so many virtual milliseconds.
+    pub fn moment_at(&self, time: u64) -> usize {
+        let events = self.trace.trace.events();
+        let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
+        let moments = &self.trace.moments;
+        moments.iter().position(later).unwrap_or(moments.len()).saturating_sub(1)
+    }
+
+    /// The last moment.
+    pub fn last(&self) -> usize {
+        self.trace.moments.len().saturating_sub(1)
+    }
+
+    /// The release shown.
+    pub fn shown_release(&self) -> Release {
+        self.release.unwrap_or(self.loaded.release)
+    }
+
+    /// The caption shown, and whether this is its very moment.
+    pub fn caption(&self) -> Option<(&Caption, bool)> {
+        self.trace.caption(self.at)
+    }
+}

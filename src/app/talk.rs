@@ -1,0 +1,35 @@
+//! What the page says to the worker, and what it hears: effects as orders, replies as actions.
+
+use crate::app::builder::Build;
+use crate::app::store::{Action, Effect, Store};
+use crate::wire::{Order, Reply};
+
+/// The order that an effect is; none if it is not the worker's.
+pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
+    Some(match effect {
+        Effect::Run { run, text, release, nodes, keep } => {
+            Order::Run { run: *run, text: text.to_string(), release: *release, nodes: *nodes, keep: keep.clone() }
+        }
+        Effect::Cancel => Order::Cancel,
+        Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
+        Effect::Ask(asked) => Order::Ask(asked.clone()),
+        Effect::Check { number } => {
+            let (text, release, nodes) = (store.text.to_string(), store.release, store.extra_nodes);
+            Order::Check { number: *number, text, release, nodes }
+        }
+        _ => return None,
+    })
+}
+
+/// What a reply lets happen.
+pub fn heard(reply: Reply) -> Option<Action> {
+    Some(match reply {
+        Reply::Ready => return None,
+        Reply::Loaded(run, loaded) => Action::Loaded(run, loaded),
+        Reply::Rejected(run, problems) => Action::Rejected(run, problems),
+        Reply::Events(run, happened) => Action::Events(run, happened),
+        Reply::Detail(run, number, detail) => Action::Detail(run, number, detail),
+        Reply::Told(asked, told) => Action::Told(asked, told),
+        Reply::Checked(number, problems) => Action::Build(Build::Found(number, problems)),
+    })
+}

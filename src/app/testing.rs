@@ -1,0 +1,28 @@
+//! The worker in tests of the page.
+
+use crate::answers::Service;
+use crate::app::store::{Effect, Store};
+use crate::app::talk::{heard, order};
+use crate::app::update::reduce;
+use crate::wire::{Order, Reply};
+
+/// Answers at once whatever the page asks.
+#[derive(Default)]
+pub struct Worker(Service);
+
+impl Worker {
+    /// Does what these effects ask of the worker and what follows from that, and gives the state after it.
+    pub fn serve(&mut self, mut store: Store, effects: Vec<Effect>) -> Store {
+        let mut orders: Vec<Order> = effects.iter().filter_map(|effect| order(&store, effect)).collect();
+        while !orders.is_empty() {
+            let mut replies: Vec<Reply> = orders.drain(..).flat_map(|order| self.0.take(order)).collect();
+            replies.extend(std::iter::from_fn(|| self.0.go_on()));
+            for action in replies.into_iter().filter_map(heard) {
+                let (next, effects) = reduce(&store, action);
+                store = next;
+                orders.extend(effects.iter().filter_map(|effect| order(&store, effect)));
+            }
+        }
+        store
+    }
+}

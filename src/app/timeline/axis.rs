@@ -1,0 +1,240 @@
+//! The axis of the timeline: what it counts, which part of it is seen, and how a person moves that part.
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
+
+use std::rc::Rc;
+
+use crate::app::shown::Shown;
+use crate::trace::lanes::Edge;
+
+/// What the axis counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Virtual milliseconds.
+    #[default]
+    Time,
+    /// Moments, so that a decision of no time at all still has its width.
+    Steps,
+}
+
+/// The axis of a run.
+#[derive(Clone, PartialEq)]
+pub struct Axis {
+    /// What it counts.
+    pub scale: Scale,
+    shown: Rc<Shown>,
+}
+
+impl Axis {
+    /// The axis of the run that is shown.
+    pub fn new(scale: Scale, shown: &Rc<Shown>) -> Self {
+        Self { scale, shown: Rc::clone(shown) }
+    }
+
+    /// Where it ends; never 0.
+    pub fn length(&self) -> u64 {
+        let length = match self.scale {
+            Scale::Time => self.shown.trace.events().last().map_or(0, |event| event.at),
+            Scale::Steps => self.shown.moments.len().saturating_sub(1) as u64,
+        };
+        length.max(1)
+    }
+
+    /// The shortest part that can be seen.
+    fn shortest(&self) -> f64 {
+        match self.scale {
+            Scale::Time => 20.0,
+            Scale::Steps => 4.0,
+        }
+    }
+
+    /// Where something happens.
+    pub fn of_edge(&self, edge: Edge) -> u64 {
+        match self.scale {
+            Scale::Time => edge.at,
+            Scale::Steps => self.shown.moments.partition_point(|moment| moment.events < edge.events) as u64,
+        }
+    }
+
+    /// Where a moment is.
+    pub fn of_moment(&self, at: usize) -> u64 {
+        match self.scale {
+            Scale::Time => self.time(at),
+            Scale::Steps => at as u64,
+        }
+    }
+
+    /// The virtual time of a moment.
+    pub fn time(&self, at: usize) -> u64 {
+        let last = self.shown.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
+        last.and_then(|last| self.shown.trace.events().get(last)).map_or(0, |event| event.at)
+    }
+
+    /// The moment at a place: the last one that is not later.
+    pub fn moment(&self, place: f64) -> usize {
+        let last = self.shown.moments.len().saturating_sub(1);
+        match self.scale {
+            Scale::Steps => (place.round().max(0.0) as usize).min(last),
+            Scale::Time => {
+                let place = place.max(0.0) as u64;
+                let (mut low, mut high) = (0, last + 1);
+                while low < high {
+                    let middle = usize::midpoint(low, high);
+                    if self.time(middle) <= place { low = middle + 1 } else { high = middle }
+                }
+                low.saturating_sub(1)
+            }
+        }
+    }
+
+    /// All of it.
+    pub fn whole(&self) -> Range {
+        Range { from: 0.0, to: self.length() as f64 }
+    }
+
+    /// A part of it, as far as there is such a part.
+    pub fn part(&self, wanted: Range) -> Range {
+        let length = self.length() as f64;
+        let span = (wanted.to - wanted.from).clamp(self.shortest().min(length), length);
+        let from = wanted.from.clamp(0.0, length - span);
+        Range { from, to: from + span }
+    }
+
+    /// The part between two places.
+    pub fn between(&self, a: f64, b: f64) -> Range {
+        let middle = f64::midpoint(a, b);
+        let half = ((a - b).abs() / 2.0).max(self.shortest() / 2.0);
+        self.part(Range { from: middle - half, to: middle + half })
+    }
+
+    /// Closer (below 1) or wider, with what is at `around` staying where it is.
+    pub fn zoom(&self, range: Range, factor: f64, around: f64) -> Range {
+        let span = ((range.to - range.from) * factor).clamp(self.shortest(), self.length() as f64);
+        let share = range.share(around).clamp(0.0, 1.0);
+        self.part(Range { from: around - share * span, to: around + (1.0 - share) * span })
+    }
+
+    /// Moved by the least that shows a place, with some room before and after it.
+    pub fn showing(&self, range: Range, place: f64) -> Range {
+        let (span, share) = (range.to - range.from, range.share(place));
+        match share {
+            ..0.0 => self.part(Range { from: place - span * 0.1, to: place + span * 0.9 }),
+            s if s > 1.0 => self.part(Range { from: place - span * 0.9, to: place + span * 0.1 }),
+            _ => range,
+        }
+    }
+
+    /// Places to write at, about `wanted` of them, with what to write.
+    pub fn ticks(&self, range: Range, wanted: usize) -> Vec<(u64, String)> {
+        let least = ((range.to - range.from) / wanted.max(1) as f64).max(1.0) as u64;
+        let mut step = 1_u64;
+        while step < least {
+            // 1, 2, 5, 10, 20, …
+            let lead = step / 10_u64.pow(step.ilog10());
+            step = if lead == 2 { step / 2 * 5 } else { step * 2 };
+        }
+        let first = (range.from.max(0.0) as u64).div_ceil(step) * step;
+        let ticks = (first..=range.to as u64).step_by(step as usize);
+        ticks.map(|at| (at, if self.scale == Scale::Steps { at.to_string() } else { seconds(at, step) })).collect()
+    }
+}
+
+/// A time with as many digits as the step between two of them asks for.
+fn seconds(at: u64, step: u64) -> String {
+    let (minutes, rest) = (at / 60_000, at % 60_000);
+    let digits = match step {
+        0..10 => 3,
+        10..100 => 2,
+        100..1000 => 1,
+        _ => 0,
+    };
+    let (whole, part) = (rest / 1000, format!("{:03}", rest % 1000));
+    let part = if digits == 0 { String::new() } else { format!(".{}", &part[..digits]) };
+    if minutes == 0 { format!("{whole}{part} s") } else { format!("{minutes}:{whole:02}{part}") }
+}
+
+/// The part of the axis that is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// Where it begins.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+}
+
+impl Range {
+    /// Where a place is in it: 0 at its beginning, 1 at its end.
+    pub fn share(self, place: f64) -> f64 {
+        (place - self.from) / (self.to - self.from)
+    }
+
+    /// The place at such a share of it.
+    pub fn at(self, share: f64) -> f64 {
+        self.from + share * (self.to - self.from)
+    }
+
+    /// Left edge and width of a stretch, in ten-thousandths, as far as it is seen.
+    pub fn cells(self, from: u64, to: u64) -> Option<(u32, u32)> {
+        let cell = |place: u64| (self.share(place as f64).clamp(0.0, 1.0) * 10_000.0).round() as u32;
+        let seen = (to as f64) >= self.from && (from as f64) <= self.to;
+        seen.then(|| (cell(from), cell(to)))
+    }
+}
+
+/// Ten-thousandths as CSS has them.
+pub fn percent(cells: u32) -> String {
+    format!("{}.{:02}%", cells / 100, cells % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulation::{Event, What};
+    use crate::trace::Trace;
+
+    /// Moments at 0, 1000, 1000, 4000 and 10 000 ms.
+    fn axis(scale: Scale) -> Axis {
+        let times = [0, 1000, 1000, 4000, 10_000];
+        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())))
+    }
+
+    #[test]
+    fn places_and_moments() {
+        let (time, steps) = (axis(Scale::Time), axis(Scale::Steps));
+        assert_eq!((time.length(), steps.length()), (10_000, 5));
+        let found = [0.0, 999.0, 1000.0, 3999.0, 4000.0, 99_999.0].map(|place| time.moment(place));
+        assert_eq!(found, [1, 1, 3, 3, 4, 5]);
+        assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment(place)), [0, 0, 3, 5]);
+        assert_eq!((time.of_moment(3), steps.of_moment(3)), (1000, 3));
+        assert_eq!(steps.of_edge(Edge { at: 1000, events: 2 }), 2);
+    }
+
+    #[test]
+    fn a_part_stays_within_the_run() {
+        let axis = axis(Scale::Time);
+        let range = |from, to| Range { from, to };
+        assert_eq!(axis.between(3000.0, 1000.0), range(1000.0, 3000.0));
+        assert_eq!(axis.between(5000.0, 5000.0), range(4990.0, 5010.0));
+        assert_eq!(axis.part(range(-500.0, 500.0)), range(0.0, 1000.0));
+        assert_eq!(axis.part(range(9500.0, 10_500.0)), range(9000.0, 10_000.0));
+        assert_eq!(axis.zoom(axis.whole(), 0.5, 2000.0), range(1000.0, 6000.0));
+        assert_eq!(axis.zoom(range(1000.0, 6000.0), 100.0, 2000.0), axis.whole());
+        assert_eq!(axis.showing(range(1000.0, 2000.0), 1500.0), range(1000.0, 2000.0));
+        assert_eq!(axis.showing(range(1000.0, 2000.0), 5000.0), range(4100.0, 5100.0));
+        assert_eq!(axis.showing(range(5000.0, 6000.0), 2000.0), range(1900.0, 2900.0));
+        assert_eq!(range(1000.0, 3000.0).cells(500, 2000), Some((0, 5000)));
+        assert_eq!(range(1000.0, 3000.0).cells(3500, 4000), None);
+        assert_eq!(percent(1234), "12.34%");
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let axis = axis(Scale::Time);
+        let told = |from, to, wanted| -> Vec<String> {
+            axis.ticks(Range { from, to }, wanted).into_iter().map(|(_, text)| text).collect()
+        };
+        assert_eq!(told(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
+        assert_eq!(told(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
+        assert_eq!(told(59_000.0, 61_000.0, 2), ["59 s", "1:00", "1:01"]);
+    }
+}

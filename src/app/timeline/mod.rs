@@ -1,0 +1,5 @@
+//! Lanes of pods over time.
+
+mod axis;
+mod hands;
+pub mod lanes;

@@ -1,0 +1,239 @@
+//! What an action makes of a state: a state and effects. Only here all features are known.
+
+use std::rc::Rc;
+
+use crate::app::compare::branches;
+use crate::app::inspector::asking;
+use crate::app::player::{self, SPEEDS};
+use crate::app::run::{keeping, run, seek};
+use crate::app::shown::Shown;
+use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
+use crate::app::{bookmarks, builder, console, known, selection};
+use crate::trace::Trace;
+use crate::wire::Happened;
+
+/// What an action makes of a state.
+pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
+    let mut next = store.clone();
+    let mut effects = change(&mut next, action);
+    effects.extend(known::update::ask(&mut next));
+    let run = |store: &Store| (Rc::clone(&store.ran), store.release, store.extra_nodes);
+    if run(&next) != run(store) {
+        effects.push(Effect::RecallMarks);
+    }
+    (next, effects)
+}
+
+#[allow(clippy::too_many_lines)] // one arm for each action
+fn change(store: &mut Store, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Build(build) => return builder::update::change(store, build),
+        Action::Mark(marking) => return bookmarks::update::change(store, marking),
+        Action::Edit(text) => {
+            builder::writing::retext(store, text, true);
+            return vec![Effect::Draft];
+        }
+        Action::Run => return keeping(store, None),
+        Action::Open(text) => {
+            builder::writing::retext(store, text, false);
+            store.scenario = None;
+            store.extra_nodes = 0;
+            let mut effects = run(store, None);
+            effects.push(Effect::Draft);
+            return effects;
+        }
+        Action::Scenario(index, text) => {
+            builder::writing::retext(store, text, false);
+            store.scenario = Some(index);
+            store.extra_nodes = 0;
+            // A scenario opens as it was written.
+            store.release = None;
+            store.gallery = false;
+            let mut effects = run(store, None);
+            effects.push(Effect::NoDraft);
+            return effects;
+        }
+        Action::Visit(index, text) => {
+            let left = Rc::clone(&store.text);
+            let mut effects = change(store, Action::Scenario(index, text));
+            effects.retain(|effect| *effect != Effect::Unlink);
+            effects.push(Effect::Visit { left });
+            return effects;
+        }
+        Action::Link { text, step, release, selection } => {
+            builder::writing::retext(store, text, false);
+            store.scenario = None;
+            store.release = release;
+            selection::update::restore(store, selection);
+            return run(store, Some(Wanted::Moment(step)));
+        }
+        Action::Release(release) => {
+            store.release = Some(release);
+            return run(store, None);
+        }
+        Action::AddNodes(count) => {
+            store.extra_nodes = count;
+            return run(store, None);
+        }
+        Action::Loaded(run, loaded) if run == store.run => store.loaded = Rc::new(loaded),
+        Action::Rejected(run, problems) if run == store.run => {
+            store.problems = Rc::new(problems);
+            store.status = Status::Rejected;
+            store.beside = None;
+            store.editor = true;
+            if !store.stale {
+                // What was not built is put right where its lines are.
+                store.builder.tab = builder::Tab::Yaml;
+            }
+        }
+        Action::Events(run, happened) if run == store.run => return receive(store, happened),
+        Action::Detail(run, number, detail) => store.details.keep(run, number, detail),
+        Action::Told(asked, told) => {
+            store.answers.keep(asked, told);
+            return console::update::copied(store);
+        }
+        Action::Detailed(run, number) => return known::update::detail(store, run, number),
+        Action::ReadLog(reads) => store.reads_log = reads,
+        Action::CopyLog(lines) => {
+            (store.reads_log, store.copies) = (true, Some(lines));
+            return console::update::copied(store);
+        }
+        Action::Question(question) => store.question = question,
+        Action::Fork { label, entries } => return branches::fork(store, label, &entries),
+        Action::Compare(release) => return branches::compare(store, release),
+        Action::Reconfigure(label, text) => return branches::reconfigure(store, label, &text),
+        Action::Beside(other) => store.beside = other,
+        Action::Ask(pod) => store.what_helps = Some(asking::help(store, pod)),
+        Action::Branch(to) => branches::switch(store, to),
+        Action::Cancel if store.status == Status::Working => {
+            store.run += 1;
+            store.status = Status::Cancelled;
+            return vec![Effect::Cancel];
+        }
+        Action::Tick(beat) if store.playing && beat == store.beat => {
+            if store.at < store.last() {
+                store.at = player::update::on(store);
+                return tick(store);
+            }
+            store.playing = store.status == Status::Working;
+        }
+        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) | Action::Tick(_) | Action::Cancel => {}
+        Action::Toggle => {
+            store.playing = !store.playing;
+            if store.playing && store.at == store.last() {
+                store.at = 0;
+            }
+            return tick(store);
+        }
+        Action::Seek(at) => return seek(store, at),
+        Action::StepEvent(forward) => {
+            let now = store.moment().map_or(0, |moment| moment.events);
+            let moments = &store.trace.moments;
+            let to = if forward {
+                moments.iter().position(|moment| moment.events > now).unwrap_or(store.last())
+            } else {
+                let before = moments[..store.at].last().map_or(0, |moment| moment.events);
+                moments.iter().position(|moment| moment.events == before).unwrap_or(0)
+            };
+            return seek(store, to);
+        }
+        Action::Home => return seek(store, 0),
+        Action::End => return seek(store, usize::MAX),
+        Action::Step(by) => return seek(store, store.at.saturating_add_signed(by)),
+        Action::Pace(pacing) => return player::update::change(store, pacing),
+        Action::StepCaption(forward) => {
+            let told = store.trace.captions_told(store.at);
+            let captions = &store.trace.captions;
+            let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
+            return match to {
+                Some((at, _)) => seek(store, *at),
+                None if forward => Vec::new(),
+                None => seek(store, 0),
+            };
+        }
+        Action::SeekEvents(count) => {
+            let at = store.trace.moments.iter().position(|moment| moment.events >= count);
+            return seek(store, at.unwrap_or(usize::MAX));
+        }
+        Action::Speed(by) => {
+            store.speed = store.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+        }
+        Action::Pick(pod) => {
+            store.page = if pod.is_some() { Page::Pod } else { Page::Now };
+            if store.pod != pod {
+                store.question = None;
+            }
+            store.pod = pod;
+        }
+        Action::Look(look) => return selection::update::change(store, look),
+        Action::Page(page) => store.page = page,
+        Action::Console(console) => store.console = console,
+        Action::Editor(editor) => store.editor = editor,
+        Action::Help(help) => store.help = help,
+        Action::Gallery(gallery) => {
+            store.gallery = gallery;
+            if gallery && store.entries.is_empty() {
+                return vec![Effect::FetchEntries];
+            }
+        }
+        Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
+        Action::Entries(entries) => store.entries = Rc::new(entries),
+        Action::Dismiss => (store.help, store.gallery) = (false, false),
+        Action::Lang(lang) => {
+            store.lang = lang;
+            return vec![Effect::Keep];
+        }
+        Action::Theme(theme) => {
+            store.theme = theme;
+            return vec![Effect::Keep];
+        }
+        Action::Share => return vec![Effect::Share],
+        Action::Toast(toast) => {
+            store.toast = toast;
+            if toast.is_some() {
+                return vec![Effect::Fade];
+            }
+        }
+    }
+    Vec::new()
+}
+
+fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
+    let Happened { events, captions, done } = happened;
+    let (mut trace, mut found) = match store.stale {
+        true => (Trace::default(), Vec::new()),
+        false => (store.trace.trace.clone(), store.trace.found.clone()),
+    };
+    store.stale = false;
+    trace.extend(events);
+    found.extend(captions);
+    store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
+    let reached = match store.wanted {
+        Some(Wanted::Moment(at)) => (done || at <= store.last()).then_some(at),
+        Some(Wanted::Time(time)) => done.then(|| store.moment_at(time)),
+        None => None,
+    };
+    if let Some(at) = reached {
+        store.at = at.min(store.last());
+        store.wanted = None;
+    }
+    if done {
+        store.status = Status::Done;
+    }
+    store.at = store.at.min(store.last());
+    if done {
+        branches::settle(store);
+    }
+    Vec::new()
+}
+
+fn tick(store: &mut Store) -> Vec<Effect> {
+    if !store.playing {
+        return Vec::new();
+    }
+    store.beat += 1;
+    vec![Effect::Tick { beat: store.beat, after: store.pause() }]
+}
+
+#[cfg(test)]
+mod tests;

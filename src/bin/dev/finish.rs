@@ -1,0 +1,161 @@
+//! What is left to do once Trunk has put the page together; Trunk calls it as a hook, for `build` and for `serve`.
+//!
+//! The worker's files get names after what is in them, and the page is told these names, so that it never starts a worker of
+//! another build. All style sheets become one. The licences of what is shipped are listed.
+
+use crate::shell::{Done, command, output, root};
+use schedscope::api::manifest;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Finishes the page in the folder in which Trunk puts it together.
+pub fn finish() -> Done {
+    let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("Trunk calls this, nobody else")?;
+    let index = stage.join("index.html");
+    let mut page = read(&index)?;
+    let worker = name_worker(&stage)?;
+    let style = one_style(&stage)?;
+    for (place, name) in
+        [("content=\"worker\"", format!("content=\"{worker}\"")), ("href=\"style.css\"", format!("href=\"./{style}\""))]
+    {
+        if !page.contains(place) {
+            return Err(format!("index.html has no {place}"));
+        }
+        page = page.replace(place, &name);
+    }
+    write(&index, &page)?;
+    write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
+    write(&stage.join("licences.txt"), &licences()?)
+}
+
+/// Names the worker's files after what is in them.
+fn name_worker(stage: &Path) -> Done<String> {
+    let ends = [".js", "_bg.wasm"];
+    let mut whole = Vec::new();
+    for end in ends {
+        let file = stage.join(format!("worker{end}"));
+        whole.extend(fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?);
+    }
+    let name = format!("worker-{:016x}", fingerprint(&whole));
+    for end in ends {
+        fs::rename(stage.join(format!("worker{end}")), stage.join(format!("{name}{end}")))
+            .map_err(|e| e.to_string())?;
+    }
+    Ok(name)
+}
+
+/// One style sheet of those that `www/style.css` imports, in their order.
+fn one_style(stage: &Path) -> Done<String> {
+    let folder = root().join("www");
+    let list = read(&folder.join("style.css"))?;
+    let mut whole = String::new();
+    for line in list.lines() {
+        if let Some(file) = line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
+            whole += &read(&folder.join(file))?;
+        }
+    }
+    let name = format!("style-{:016x}.css", fingerprint(whole.as_bytes()));
+    write(&stage.join(&name), &without_comments(&whole))?;
+    Ok(name)
+}
+
+/// Comments and indentation are for those who read the sources.
+fn without_comments(css: &str) -> String {
+    let mut out = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some((before, after)) = rest.split_once("/*") {
+        out += before;
+        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
+    }
+    out += rest;
+    out.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// What the gallery tells of each built-in scenario: all that it says of itself.
+fn scenarios(folder: &Path) -> Done<String> {
+    let mut told = Vec::new();
+    for file in fs::read_dir(folder).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
+        if file.extension().is_none_or(|it| it != "yaml") {
+            continue;
+        }
+        let manifest = manifest::load(&read(&file)?).map_err(|_| format!("{} cannot be read", file.display()))?;
+        let scenario = &manifest.scenario;
+        told.push(json!({
+            "name": file.file_stem().unwrap_or_default().to_string_lossy(),
+            "title": {"en": scenario.title.trim(), "zh": scenario.zh.title.trim()},
+            "description": {"en": scenario.description.trim(), "zh": scenario.zh.description.trim()},
+            "release": scenario.release.as_deref().unwrap_or_default(),
+        }));
+    }
+    Ok(Value::from(told).to_string())
+}
+
+/// The crates that the page and the worker consist of, with their licences. What only builds them is not shipped.
+fn licences() -> Done<String> {
+    let words = ["metadata", "--format-version", "1", "--offline", "--locked", "--features", "app"];
+    let metadata = output(command("cargo").args(words).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(|e| format!("cargo metadata: {e}"))?;
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let packages: BTreeMap<String, Value> =
+        list(&metadata["packages"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
+    let nodes: BTreeMap<String, Value> =
+        list(&metadata["resolve"]["nodes"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
+    let own = text(&metadata["resolve"]["root"]);
+    let (mut open, mut shipped) = (vec![own.clone()], BTreeSet::new());
+    while let Some(id) = open.pop() {
+        for needed in list(&nodes[&id]["deps"]) {
+            let normal = list(&needed["dep_kinds"]).iter().any(|it| it["kind"].is_null());
+            let id = text(&needed["pkg"]);
+            let kinds: Vec<Value> = list(&packages[&id]["targets"]).iter().flat_map(|it| list(&it["kind"])).collect();
+            if normal && !kinds.iter().any(|it| it == "proc-macro") && shipped.insert(id.clone()) {
+                open.push(id);
+            }
+        }
+    }
+    let mut out =
+        "Schedscope is under the Apache License 2.0. It contains the Rust standard library (MIT OR Apache-2.0,\n\
+                   https://github.com/rust-lang/rust) and these crates:\n\n"
+            .to_owned();
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in shipped.iter().filter(|id| **id != own).map(|id| &packages[id]) {
+        let name = format!("{} {}", text(&package["name"]), text(&package["version"]));
+        out.extend([&name, "\n    ", &text(&package["license"]), "\n    ", &text(&package["repository"]), "\n"]);
+        let manifest = PathBuf::from(text(&package["manifest_path"]));
+        let files =
+            manifest.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().filter_map(Result::ok);
+        let mut files: Vec<PathBuf> = files.map(|file| file.path()).collect();
+        files.sort();
+        let legal = |file: &&PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+            ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|start| name.starts_with(start))
+        };
+        for file in files.iter().filter(legal) {
+            if let Ok(text) = fs::read_to_string(file) {
+                texts.entry(text.replace("\r\n", "\n").trim().to_owned()).or_default().push(name.clone());
+            }
+        }
+    }
+    for (text, names) in texts {
+        out.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
+    }
+    Ok(out)
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn read(file: &Path) -> Done<String> {
+    fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
+}
+
+fn write(file: &Path, text: &str) -> Done {
+    fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// FNV-1a: tells one content from another.
+pub fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}

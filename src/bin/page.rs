@@ -1,0 +1,4 @@
+//! The page.
+fn main() {
+    schedscope::app::start();
+}

@@ -1,0 +1,4 @@
+//! The engine in a worker.
+fn main() {
+    schedscope::worker::start();
+}

@@ -1,0 +1,86 @@
+//! The extension points between the decision and the binding: `Reserve`, `Permit`, `PreBind` and `Bind`.
+//!
+//! `Reserve` gives back an object that holds what the plugin set aside for this one cycle; upstream keeps that in a
+//! string-keyed `CycleState`. Times are virtual, so a plugin says how long something takes instead of taking that long.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::cluster::PodInfo;
+
+/// Virtual milliseconds.
+pub type Millis = u64;
+
+/// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
+pub const LONGEST_WAIT: Millis = 15 * 60 * 1000;
+
+/// A pod and the node that it was given.
+#[derive(Clone, Copy, Debug)]
+pub struct Placement<'p> {
+    /// The pod.
+    pub pod: &'p PodInfo,
+    /// The node.
+    pub node: &'p str,
+    /// How often the pod has come this far, from 1.
+    pub nth: u32,
+}
+
+/// `Reserve`: sets aside what the pod needs on the node.
+pub trait Reserve: fmt::Debug {
+    /// `Reserve`. What comes back is kept until the pod is bound.
+    ///
+    /// # Errors
+    /// The plugin's own words why it cannot.
+    fn reserve(&self, placement: &Placement<'_>) -> Result<Rc<dyn Reserved>, Str>;
+}
+
+/// What a plugin set aside for a pod.
+pub trait Reserved: fmt::Debug {
+    /// `Unreserve`: gives it back, because the pod is not going to be bound after all.
+    fn unreserve(&self) {}
+}
+
+/// Nothing was set aside.
+impl Reserved for () {}
+
+/// `Permit`: allows the binding, refuses it or lets it wait.
+pub trait Permit: fmt::Debug {
+    /// `Permit`.
+    fn permit(&self, placement: &Placement<'_>) -> Permitted;
+}
+
+/// What a plugin says in `Permit`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Permitted {
+    /// Go on.
+    Allow,
+    /// No, in the plugin's own words.
+    Reject(Str),
+    /// Wait.
+    Wait(Wait),
+}
+
+/// How long a pod waits in `Permit`, and what the plugin says in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// After so long the pod is rejected.
+    pub timeout: Millis,
+    /// When the plugin makes up its mind, and how: `Allow`, or `Reject` with its own words. `None` if it never does.
+    pub verdict: Option<(Millis, Result<(), Str>)>,
+}
+
+/// `PreBind`: prepares the node.
+pub trait PreBind: fmt::Debug {
+    /// `PreBind`: how long it takes.
+    ///
+    /// # Errors
+    /// The plugin's own words why it cannot.
+    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Millis, Str>;
+}
+
+/// `Bind`: tells the API server.
+pub trait Bind: fmt::Debug {
+    /// Whether this plugin binds the pod. One that does not (`Skip`) leaves it to the next.
+    fn binds(&self, placement: &Placement<'_>) -> bool;
+}

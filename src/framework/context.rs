@@ -1,0 +1,24 @@
+//! What one scheduling cycle looks at.
+
+use crate::cluster::{NodeIx, Objects, PodInfo, Snapshot};
+
+use super::{Nominator, Profile};
+
+/// Everything that a cycle looks at.
+#[derive(Clone, Copy)]
+pub struct Context<'c> {
+    /// Plugins and policies.
+    pub profile: &'c Profile,
+    /// The pod that looks for a place.
+    pub pod: &'c PodInfo,
+    /// The pod's own `status.nominatedNodeName`, if it has one.
+    pub nominated_node: Option<&'c str>,
+    /// Nodes and pods on them.
+    pub snapshot: &'c Snapshot,
+    /// Services, budgets, namespaces.
+    pub objects: &'c Objects,
+    /// Nominations of this and other pods.
+    pub nominator: &'c Nominator,
+    /// The nodes to look at, in this order, instead of all in the snapshot's.
+    pub order: Option<&'c [NodeIx]>,
+}

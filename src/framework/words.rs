@@ -1,0 +1,136 @@
+//! What upstream says, as facts. The words are each release's own, made in `releases`.
+
+use crate::api::Str;
+
+use super::{Failure, Ineligible, LogEntry, Millis, Reason};
+
+/// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
+#[derive(Clone, Copy, Debug)]
+pub enum Said<'s> {
+    /// There is no node at all.
+    NoNodes,
+    /// `FitError`: the pod fits nowhere.
+    Unfit {
+        /// How many nodes there are.
+        nodes: usize,
+        /// Why `PreFilter` rejected the pod, if it did.
+        rejected: Option<&'s Failure>,
+        /// Why, node by node.
+        failures: &'s [&'s Failure],
+        /// What `PostFilter` plugins say.
+        post_filter: &'s str,
+    },
+    /// A score cannot be prepared.
+    ScoreError {
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A filter fails on nodes.
+    FilterError {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words, node by node.
+        texts: &'s [Str],
+    },
+    /// `DynamicResources` in `PostFilter`: the pod holds no claim that could be given up.
+    NoClaims,
+    /// A plugin of `PostFilter` does not find what its `PreFilter` would have left.
+    NoState,
+    /// The pod may not preempt.
+    NotEligible(Ineligible),
+    /// Preemption helps on no node.
+    NoCandidate {
+        /// How many nodes there are.
+        nodes: usize,
+        /// Why, node by node.
+        failures: &'s [&'s Failure],
+    },
+    /// Event: the pod is bound.
+    Scheduled {
+        /// The pod.
+        pod: &'s str,
+        /// Its node.
+        node: &'s str,
+    },
+    /// Event on a victim.
+    Preempted {
+        /// The preemptor.
+        by: &'s str,
+        /// Its uid.
+        uid: &'s str,
+        /// The node.
+        node: &'s str,
+    },
+    /// A plugin fails in `Reserve`.
+    ReserveError {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A plugin refuses in `Permit`.
+    Rejected {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A pod that waited in `Permit` was rejected: by a plugin, by preemption, or because it is gone.
+    RejectedWaiting {
+        /// The pod's name.
+        pod: &'s str,
+        /// Why, in the words of whoever rejected it.
+        text: &'s str,
+    },
+    /// A pod waited in `Permit` for too long.
+    TimedOut {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin that did not answer.
+        plugin: &'s str,
+        /// How long it was waited for.
+        after: Millis,
+    },
+    /// A plugin fails in `PreBind`.
+    PreBindError {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// The API server refuses the binding.
+    BindError {
+        /// The plugin.
+        plugin: &'s str,
+        /// The pod's name.
+        pod: &'s str,
+    },
+}
+
+/// A release's own words.
+pub trait Wording {
+    /// A reason as it stands in messages.
+    fn reason(&self, reason: &Reason) -> String;
+    /// Whether two reasons certainly read alike, told without making words.
+    fn reads_alike(&self, a: &Reason, b: &Reason) -> bool {
+        match (a, b) {
+            (Reason::Insufficient { resource: a, .. }, Reason::Insufficient { resource: b, .. }) => a == b,
+            _ => a == b,
+        }
+    }
+    /// An event's note, a condition's message or an error.
+    fn say(&self, said: &Said<'_>) -> String;
+    /// The line that the scheduler's log has for this, without the head that the logger puts before every line; `None`
+    /// where the release has none.
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String>;
+}

@@ -1,0 +1,13 @@
+//! `DefaultBinder`: tells the API server which node a pod goes to.
+
+use crate::framework::{Bind, Placement};
+
+/// The plugin.
+#[derive(Clone, Copy, Debug)]
+pub struct DefaultBinder;
+
+impl Bind for DefaultBinder {
+    fn binds(&self, _: &Placement<'_>) -> bool {
+        true
+    }
+}

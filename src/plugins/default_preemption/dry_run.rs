@@ -1,0 +1,125 @@
+//! `SelectVictimsOnNode`: who would have to go from a node, tried on a copy of it.
+
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use crate::cluster::{NodeIx, NodeState, PodInfo};
+use crate::framework::{Context, DryRun, Failure, Filters, Fork, Reason, Recorder, Reprieve, VictimInfo, merged};
+
+use super::budgets::Budgets;
+use super::rules::DefaultPreemption;
+
+/// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
+pub struct Bench<'b, 'c> {
+    context: &'b Context<'b>,
+    filters: &'b Filters<'c>,
+    policy: &'b DefaultPreemption,
+    budgets: Budgets<'b>,
+    /// Less important pods of the node, in its order.
+    lower: Vec<&'b Rc<PodInfo>>,
+    /// How important those are, with their indices.
+    keys: Vec<(Importance, usize)>,
+    /// Indices into `lower`, in the order in which pods are asked back.
+    order: Vec<usize>,
+    /// Indices into `lower` of those that have to go.
+    victims: Vec<usize>,
+}
+
+impl<'b, 'c> Bench<'b, 'c> {
+    /// A bench for one pod.
+    pub fn new(context: &'b Context<'b>, filters: &'b Filters<'c>, policy: &'b DefaultPreemption) -> Self {
+        let budgets = Budgets::of(context);
+        let (lower, keys, order, victims) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { context, filters, policy, budgets, lower, keys, order, victims }
+    }
+
+    /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
+    /// whose eviction would violate a budget first.
+    pub fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
+        let Self { context, filters, policy, .. } = *self;
+        let Self { lower, keys, order, victims, .. } = self;
+        let pod = context.pod;
+        let mut run = DryRun { node: ix, ..DryRun::default() };
+        let original = &context.snapshot.nodes()[ix];
+        let mut node = NodeState::clone(original);
+        lower.clear();
+        victims.clear();
+        lower.extend(original.pods().iter().filter(|other| other.priority() < pod.priority()));
+        let mut fork = filters.fork(&Fork::default(), lower);
+        for victim in &*lower {
+            node.discount(victim);
+            fork.removed(victim, &node);
+        }
+        if lower.is_empty() && policy.wants_victims {
+            run.failure = Some((None, Failure::unresolvable(Reason::NoVictims)));
+            return run;
+        }
+        let fails = |node: &NodeState, fork: &Fork<'c>| {
+            let failed = filters.judge_with_nominated(pod, node, fork, context.nominator).failed;
+            let row = failed.first()?.0.clone();
+            merged(failed).map(|failure| (row, failure))
+        };
+        if R::ON {
+            run.removed = lower.iter().map(|victim| info(victim)).collect();
+        }
+        if let Some((row, failure)) = fails(&node, &fork) {
+            run.failure = Some((Some(row), failure));
+            return run;
+        }
+        keys.clear();
+        keys.extend(lower.iter().enumerate().map(|(at, victim)| (importance(victim), at)));
+        keys.sort_unstable();
+        order.clear();
+        order.extend(keys.iter().map(|(_, at)| at));
+        let violated = self.budgets.violated(order, lower, policy);
+        let violates = |at: usize| violated.get(at).is_some_and(|budgets| !budgets.is_empty());
+        if !violated.is_empty() {
+            order.sort_by_key(|&at| !violates(at));
+        }
+        for &at in &*order {
+            let candidate = lower[at];
+            node.count(candidate);
+            fork.added(candidate, &node, false);
+            let spared = filters.still_admit(pod, &node, &fork, context.nominator);
+            if R::ON {
+                let failure = if spared { None } else { fails(&node, &fork) };
+                let violates = violated.get(at).cloned().unwrap_or_default();
+                run.reprieves.push(Reprieve { pod: at, violates, failure });
+            }
+            if !spared {
+                node.discount(candidate);
+                fork.removed(candidate, &node);
+                victims.push(at);
+                run.violations += usize::from(violates(at));
+            }
+        }
+        if policy.sorts_victims {
+            victims.sort_by_key(|&at| importance(lower[at]));
+        }
+        if R::ON {
+            run.victims.clone_from(victims);
+        }
+        run
+    }
+
+    /// The pods that the last dry run could not spare.
+    pub fn victims(&self) -> impl Iterator<Item = &'b Rc<PodInfo>> + Clone {
+        self.victims.iter().map(|&at| self.lower[at])
+    }
+}
+
+/// `MoreImportantPod` as a sort key: higher priority first, then the earlier start.
+type Importance = (Reverse<i32>, i64);
+
+fn importance(pod: &PodInfo) -> Importance {
+    (Reverse(pod.priority()), pod.start())
+}
+
+fn info(pod: &PodInfo) -> VictimInfo {
+    VictimInfo {
+        pod: pod.pod.key().into(),
+        priority: pod.priority(),
+        start: pod.start(),
+        terminating: pod.pod.is_terminating(),
+    }
+}

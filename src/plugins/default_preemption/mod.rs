@@ -1,0 +1,170 @@
+//! `DefaultPreemption`: may the pod evict others, where would that help, who would have to go, and which node is the
+//! cheapest?
+//!
+//! Upstream: `defaultpreemption.PostFilter`, `preemption.Evaluator.Preempt`; v1.16: `genericScheduler.Preempt`. What
+//! differs between releases stands in `rules`, the plugin's fields. `dry_run` finds the victims of a node, `budgets` says which evictions
+//! would violate a budget, `ladder` chooses among the nodes.
+
+mod budgets;
+mod dry_run;
+mod ladder;
+mod rules;
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeIx, PodInfo};
+use crate::framework::{
+    Attempt, Chooser, Code, Context, Failure, Ineligible, Nomination, PostFilter, PostFiltered, PostStatus, Preempted,
+    PreemptionRecord, Purpose, Reason, Recorder, Said, Silent, Unfit,
+};
+
+use dry_run::Bench;
+use ladder::Costs;
+pub use rules::DefaultPreemption;
+
+impl PostFilter for DefaultPreemption {
+    fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered {
+        if records { self.preempt::<Attempt>(unfit, chooser) } else { self.preempt::<Silent>(unfit, chooser) }
+    }
+
+    fn hears(&self, event: &str) -> bool {
+        event == "AssignedPodDelete"
+    }
+}
+
+impl DefaultPreemption {
+    fn preempt<R: Recorder>(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser) -> PostFiltered {
+        let Unfit { context, filters, statuses } = *unfit;
+        let Context { snapshot, profile, .. } = *context;
+        let mut record = PreemptionRecord { ineligible: self.ineligible(context, statuses), ..Default::default() };
+        if let Some(why) = record.ineligible {
+            let status = PostStatus::Unschedulable(profile.wording.say(&Said::NotEligible(why)));
+            return PostFiltered { status, nomination: Nomination::Keep, room: None, record: Some(record) };
+        }
+        let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
+        let nodes = snapshot.nodes();
+        let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
+        let mut bench = Bench::new(context, filters, self);
+        let candidates = self.dry_runs::<R>(&mut bench, &potential, context, chooser, &mut record);
+        record.potential = potential;
+        let (status, nomination, room) = if candidates.is_empty() {
+            let said = no_candidate(unfit, &record);
+            record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
+            let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
+            (PostStatus::Unschedulable(said), nomination, None)
+        } else {
+            let room = self.choose(&candidates, &mut bench, context, chooser, &mut record);
+            (PostStatus::Success, Nomination::Set, Some(room))
+        };
+        if !R::ON {
+            record.dry_runs.clear();
+        }
+        PostFiltered { status, nomination, room, record: Some(record) }
+    }
+
+    /// `SelectCandidate` and `PrepareCandidate`: the cheapest node, and what has to be done there.
+    fn choose(
+        &self,
+        candidates: &[(NodeIx, Costs)],
+        bench: &mut Bench<'_, '_>,
+        context: &Context<'_>,
+        chooser: &mut dyn Chooser,
+        record: &mut PreemptionRecord,
+    ) -> Preempted {
+        let (ladder, ties) = ladder::climb(candidates, self);
+        let name = |at: usize| context.snapshot.nodes()[ties[at]].name().clone();
+        let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
+        // Once more for the winner: keeping the victims of thousands of candidates costs more.
+        bench.select_victims::<Silent>(node);
+        let victims: Vec<Rc<PodInfo>> = bench.victims().map(Rc::clone).collect();
+        let evicts = victims.iter().any(|victim| !victim.pod.is_terminating());
+        let cleared = match evicts || self.clears_without_eviction {
+            true => context.nominator.below(context.snapshot.nodes()[node].name(), context.pod.priority()),
+            false => Vec::new(),
+        };
+        record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
+        record.ladder = ladder;
+        record.ties = ties;
+        record.chosen = Some(node);
+        Preempted { node, victims, cleared }
+    }
+
+    /// `PodEligibleToPreemptOthers`: a pod that never preempts, or that already waits for victims to go, may not.
+    fn ineligible(&self, context: &Context<'_>, statuses: &[Option<Failure>]) -> Option<Ineligible> {
+        let pod = context.pod;
+        if self.honours_never && pod.pod.spec.preemption_policy.as_ref().is_some_and(|policy| policy == "Never") {
+            return Some(Ineligible::PolicyNever);
+        }
+        let ix = context.snapshot.index(context.nominated_node?)?;
+        let unresolvable =
+            statuses[ix].as_ref().is_some_and(|status| status.code == Code::UnschedulableAndUnresolvable);
+        if self.unresolvable_nomination_frees && unresolvable {
+            return None;
+        }
+        let waits_for = |victim: &Rc<PodInfo>| {
+            victim.priority() < pod.priority()
+                && victim.pod.is_terminating()
+                && (!self.waits_for_own_victims_only || is_own_victim(victim))
+        };
+        context.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
+    }
+
+    /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on, until there are candidates
+    /// enough and one of them violates no budget.
+    fn dry_runs<R: Recorder>(
+        &self,
+        bench: &mut Bench<'_, '_>,
+        potential: &[NodeIx],
+        context: &Context<'_>,
+        chooser: &mut dyn Chooser,
+        record: &mut PreemptionRecord,
+    ) -> Vec<(NodeIx, Costs)> {
+        let n = potential.len();
+        let share = n * usize::try_from(self.min_candidate_percentage).unwrap_or(0) / 100;
+        let wanted = share.max(usize::try_from(self.min_candidate_absolute).unwrap_or(0)).min(n);
+        // The offset only matters where not every node is tried.
+        record.offset = if wanted < n {
+            chooser.choose(Purpose::DryRunOffset, n, &|at| context.snapshot.nodes()[potential[at]].name().clone())
+        } else {
+            0
+        };
+        let (mut candidates, mut clean) = (Vec::new(), false);
+        for step in 0..n {
+            let ix = potential[(record.offset + step) % n];
+            let run = bench.select_victims::<R>(ix);
+            if run.failure.is_none() {
+                clean |= run.violations == 0;
+                candidates.push((ix, ladder::costs(bench.victims(), run.violations)));
+            }
+            if R::ON || run.failure.is_some() {
+                record.dry_runs.push(run);
+            }
+            if clean && candidates.len() >= wanted {
+                break;
+            }
+        }
+        candidates
+    }
+}
+
+/// Whether the pod's conditions say that the scheduler evicts it.
+fn is_own_victim(victim: &PodInfo) -> bool {
+    victim.pod.status.conditions.iter().any(|condition| {
+        condition.r#type == "DisruptionTarget"
+            && condition.status == "True"
+            && condition.reason == "PreemptionByScheduler"
+    })
+}
+
+/// Why preemption helps nowhere. A node that was not tried could not be helped.
+fn no_candidate(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> String {
+    let not_helpful = Failure::unresolvable(Reason::PreemptionNotHelpful);
+    let mut failures = vec![&not_helpful; unfit.statuses.len()];
+    for run in &record.dry_runs {
+        if let Some((_, failure)) = &run.failure {
+            failures[run.node] = failure;
+        }
+    }
+    let said = Said::NoCandidate { nodes: unfit.statuses.len(), failures: &failures };
+    unfit.context.profile.wording.say(&said)
+}

@@ -1,0 +1,255 @@
+//! Events, conditions and errors in each release's words.
+
+use std::collections::BTreeMap;
+
+use crate::api::Str;
+use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Wording};
+
+/// v1.16.
+pub(super) fn v1_16(wording: &dyn Wording, said: &Said<'_>) -> String {
+    match *said {
+        Said::ScoreError { text, .. } => text.into(),
+        Said::FilterError { texts, .. } => aggregate(texts),
+        Said::ReserveError { pod, plugin, text } => {
+            format!("error while running {plugin:?} reserve plugin for pod {pod:?}: {text}")
+        }
+        Said::Rejected { plugin, text, .. } => format!("rejected by {plugin:?} at permit: {text}"),
+        Said::RejectedWaiting { text, .. } => format!("rejected while waiting at permit: {text}"),
+        Said::TimedOut { pod, after, .. } => {
+            format!("pod {pod:?} rejected due to timeout after waiting {} at permit", duration(after))
+        }
+        Said::PreBindError { pod, plugin, text } => {
+            format!("error while running {plugin:?} prebind plugin for pod {pod:?}: {text}")
+        }
+        Said::BindError { pod, .. } => format!("Binding rejected: {}", refused(pod)),
+        _ => v1_20(wording, said),
+    }
+}
+
+/// v1.20.
+pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
+    match *said {
+        // A status of `PreFilter` counts for each node, and `PostFilter` says nothing.
+        Said::Unfit { nodes, failures, .. } => unavailable(nodes, failures, wording),
+        Said::NoClaims | Said::NoState | Said::NotEligible(_) | Said::NoCandidate { .. } => String::new(),
+        Said::ScoreError { plugin, text } => format!("running Score plugins: plugin {plugin:?} failed with: {text}"),
+        Said::Preempted { by, node, .. } => format!("Preempted by {by} on node {node}"),
+        Said::Rejected { pod, plugin, text } => format!("rejected pod {pod:?} by permit plugin {plugin:?}: {text}"),
+        Said::RejectedWaiting { pod, text } => format!("pod {pod:?} rejected while waiting on permit: {text}"),
+        Said::TimedOut { pod, plugin, after } => {
+            v1_20(wording, &Said::RejectedWaiting { pod, text: &timed_out(plugin, after) })
+        }
+        Said::BindError { .. } => format!("binding rejected: {}", v1_34(wording, said)),
+        _ => v1_34(wording, said),
+    }
+}
+
+/// v1.34.
+pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
+    match *said {
+        Said::NoNodes => "no nodes available to schedule pods".into(),
+        Said::Unfit { nodes, rejected, failures, post_filter } => {
+            let why = match rejected {
+                Some(failure) => unfit(nodes, &words(failure, wording)),
+                None => unavailable(nodes, failures, wording),
+            };
+            if post_filter.is_empty() { why } else { format!("{why} {post_filter}") }
+        }
+        Said::ScoreError { plugin, text } => format!("running PreScore plugin {plugin:?}: {text}"),
+        // The first error ends the cycle.
+        Said::FilterError { pod, plugin, texts } => {
+            let text = texts.first().map_or("", Str::as_str);
+            format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
+        }
+        Said::NoClaims => "no new claims to deallocate".into(),
+        Said::NoState => "not found".into(),
+        Said::NotEligible(why) => format!("preemption: {}", ineligible(why)),
+        Said::NoCandidate { nodes, failures } => format!("preemption: {}", unavailable(nodes, failures, wording)),
+        Said::Scheduled { pod, node } => format!("Successfully assigned {pod} to {node}"),
+        Said::Preempted { uid, node, .. } => format!("Preempted by pod {uid} on node {node}"),
+        Said::ReserveError { plugin, text, .. } => format!("running Reserve plugin {plugin:?}: {text}"),
+        // `Permit` speaks of one node: the one that the pod was given.
+        Said::Rejected { text, .. } | Said::RejectedWaiting { text, .. } => unfit(1, &format!("1 {text}")),
+        Said::TimedOut { plugin, after, .. } => unfit(1, &format!("1 {}", timed_out(plugin, after))),
+        Said::PreBindError { plugin, text, .. } => format!("running PreBind plugin {plugin:?}: {text}"),
+        Said::BindError { plugin, pod } => format!("running Bind plugin {plugin:?}: {}", refused(pod)),
+    }
+}
+
+/// `CreateAggregateFromMessageCountMap`: each text once, with how often it came.
+fn aggregate(texts: &[Str]) -> String {
+    let mut counts: BTreeMap<&Str, usize> = BTreeMap::new();
+    for text in texts {
+        *counts.entry(text).or_default() += 1;
+    }
+    let counted = |(text, count): (&Str, usize)| match count {
+        1 => text.to_string(),
+        many => format!("{text} (repeated {many} times)"),
+    };
+    let all: Vec<String> = counts.into_iter().map(counted).collect();
+    if all.len() == 1 { all.concat() } else { format!("[{}]", all.join(", ")) }
+}
+
+/// Why a pod may not preempt.
+pub(super) fn ineligible(why: Ineligible) -> &'static str {
+    match why {
+        Ineligible::PolicyNever => "not eligible due to preemptionPolicy=Never.",
+        Ineligible::WaitsForVictim => "not eligible due to a terminating pod on the nominated node.",
+    }
+}
+
+fn timed_out(plugin: &str, after: Millis) -> String {
+    format!("rejected due to timeout after waiting {} at plugin {plugin}", duration(after))
+}
+
+/// The API server's own words.
+fn refused(pod: &str) -> String {
+    format!("Operation cannot be fulfilled on pods/binding {pod:?}")
+}
+
+fn unfit(nodes: usize, why: &str) -> String {
+    if why.is_empty() {
+        return format!("0/{nodes} nodes are available:");
+    }
+    format!("0/{nodes} nodes are available: {why}.")
+}
+
+fn words(failure: &Failure, wording: &dyn Wording) -> String {
+    failure.reasons.iter().map(|reason| wording.reason(reason)).collect::<Vec<_>>().join(", ")
+}
+
+/// How often each reason was given, in the order of the finished words (so `10 x` comes before `2 y`). A node counts once
+/// for each of its reasons.
+fn unavailable(nodes: usize, failures: &[&Failure], wording: &dyn Wording) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    // Neighbouring nodes mostly fail alike; the last text is kept so that it need not be made again.
+    let mut last: Option<(&Reason, String)> = None;
+    for reason in failures.iter().flat_map(|failure| &failure.reasons) {
+        let text = match &last {
+            Some((same, text)) if wording.reads_alike(same, reason) => text.clone(),
+            _ => wording.reason(reason),
+        };
+        match counts.get_mut(&text) {
+            Some(count) => *count += 1,
+            None => {
+                counts.insert(text.clone(), 1);
+            }
+        }
+        last = Some((reason, text));
+    }
+    let mut parts: Vec<String> = counts.into_iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+    parts.sort_unstable();
+    unfit(nodes, &parts.join(", "))
+}
+
+/// A duration as Go prints it: `500ms`, `5s`, `1m30.5s`.
+fn duration(millis: Millis) -> String {
+    if millis == 0 {
+        return "0s".into();
+    }
+    if millis < 1000 {
+        return format!("{millis}ms");
+    }
+    let (seconds, rest) = (millis / 1000, millis % 1000);
+    let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}").trim_end_matches('0').to_owned() };
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{seconds}{fraction}s"),
+        (0, _) => format!("{minutes}m{seconds}{fraction}s"),
+        _ => format!("{hours}h{minutes}m{seconds}{fraction}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::releases::{Release, wording};
+
+    #[test]
+    fn each_release_says_it_in_its_own_words() {
+        let (pod, node, plugin, text) = ("web-1", "node-a", "Gang", "too few");
+        let cases = [
+            (
+                Said::Scheduled { pod: "default/web-1", node },
+                "Successfully assigned default/web-1 to node-a",
+                "Successfully assigned default/web-1 to node-a",
+                "Successfully assigned default/web-1 to node-a",
+            ),
+            (
+                Said::Preempted { by: "default/vip", uid: "uid-7", node },
+                "Preempted by default/vip on node node-a",
+                "Preempted by default/vip on node node-a",
+                "Preempted by pod uid-7 on node node-a",
+            ),
+            (
+                Said::ReserveError { pod, plugin, text },
+                "error while running \"Gang\" reserve plugin for pod \"web-1\": too few",
+                "running Reserve plugin \"Gang\": too few",
+                "running Reserve plugin \"Gang\": too few",
+            ),
+            (
+                Said::Rejected { pod, plugin, text },
+                "rejected by \"Gang\" at permit: too few",
+                "rejected pod \"web-1\" by permit plugin \"Gang\": too few",
+                "0/1 nodes are available: 1 too few.",
+            ),
+            (
+                Said::RejectedWaiting { pod, text: "preempted" },
+                "rejected while waiting at permit: preempted",
+                "pod \"web-1\" rejected while waiting on permit: preempted",
+                "0/1 nodes are available: 1 preempted.",
+            ),
+            (
+                Said::TimedOut { pod, plugin, after: 90_500 },
+                "pod \"web-1\" rejected due to timeout after waiting 1m30.5s at permit",
+                "pod \"web-1\" rejected while waiting on permit: rejected due to timeout after waiting 1m30.5s at plugin Gang",
+                "0/1 nodes are available: 1 rejected due to timeout after waiting 1m30.5s at plugin Gang.",
+            ),
+            (
+                Said::PreBindError { pod, plugin, text },
+                "error while running \"Gang\" prebind plugin for pod \"web-1\": too few",
+                "running PreBind plugin \"Gang\": too few",
+                "running PreBind plugin \"Gang\": too few",
+            ),
+            (
+                Said::BindError { plugin: "DefaultBinder", pod },
+                "Binding rejected: Operation cannot be fulfilled on pods/binding \"web-1\"",
+                "binding rejected: running Bind plugin \"DefaultBinder\": Operation cannot be fulfilled on pods/binding \"web-1\"",
+                "running Bind plugin \"DefaultBinder\": Operation cannot be fulfilled on pods/binding \"web-1\"",
+            ),
+            (Said::NoClaims, "", "", "no new claims to deallocate"),
+        ];
+        for (said, old, young, today) in cases {
+            let told = Release::ALL.map(|release| wording(release).say(&said));
+            assert_eq!(told, [old, young, today, today]);
+        }
+    }
+
+    #[test]
+    fn reasons_are_counted_and_sorted_as_text() {
+        let short =
+            Failure::unschedulable(Reason::Insufficient { resource: "cpu".into(), requested: 2, used: 1, capacity: 1 });
+        let cordoned = Failure::unresolvable(Reason::Cordoned);
+        let mut failures = vec![&short; 10];
+        failures.extend([&cordoned, &cordoned]);
+        let said = |rejected, post_filter| Said::Unfit { nodes: 12, rejected, failures: &failures, post_filter };
+        let counted = "0/12 nodes are available: 10 Insufficient cpu, 2 node(s) were unschedulable.";
+        let today = wording(Release::V1_34);
+        assert_eq!(today.say(&said(None, "")), counted);
+        assert_eq!(today.say(&said(None, "preemption: no")), format!("{counted} preemption: no"));
+        assert_eq!(
+            today.say(&said(Some(&cordoned), "not found")),
+            "0/12 nodes are available: node(s) were unschedulable. not found"
+        );
+        assert_eq!(wording(Release::V1_20).say(&said(Some(&cordoned), "not found")), counted);
+    }
+
+    #[test]
+    fn durations_read_as_in_go() {
+        for (millis, text) in
+            [(0, "0s"), (500, "500ms"), (5000, "5s"), (1500, "1.5s"), (60_000, "1m0s"), (3_600_050, "1h0m0.05s")]
+        {
+            assert_eq!(duration(millis), text);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! From the decision to the binding: what the plugins of a profile say at `Reserve`, `Permit`, `PreBind` and `Bind`.
+//!
+//! Upstream: `schedulingCycle` after the host is chosen, then `bindingCycle` with `WaitOnPermit`.
+
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::framework::{LONGEST_WAIT, Millis, Permitted, Placement, Profile, Reserved, RowId, Said, Wait, Wording};
+
+/// What plugins set aside for a pod, in the order of their rows.
+pub type Reservations = Vec<Rc<dyn Reserved>>;
+
+/// A plugin that failed, and its own words.
+pub type Trouble = (RowId, Str);
+
+/// `RunReservePluginsReserve`. If a plugin fails, what the others set aside is given back.
+///
+/// # Errors
+/// The plugin that failed.
+pub fn reserve(profile: &Profile, placement: &Placement<'_>) -> Result<Reservations, Trouble> {
+    let mut reserved = Reservations::new();
+    for row in &profile.reserves {
+        match row.run.reserve(placement) {
+            Ok(one) => reserved.push(one),
+            Err(text) => {
+                unreserve(&reserved);
+                return Err((row.id.clone(), text));
+            }
+        }
+    }
+    Ok(reserved)
+}
+
+/// `RunReservePluginsUnreserve`: the last one first.
+pub fn unreserve(reserved: &[Rc<dyn Reserved>]) {
+    reserved.iter().rev().for_each(|one| one.unreserve());
+}
+
+/// What `Permit` comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nobody minds.
+    Allowed,
+    /// A plugin refuses.
+    Refused(Trouble),
+    /// Some ask to wait, and none refuses.
+    Waits(Waiting),
+}
+
+/// `RunPermitPlugins`: the first one that refuses ends it.
+#[must_use]
+pub fn permit(profile: &Profile, placement: &Placement<'_>) -> Verdict {
+    let mut pending = Vec::new();
+    for row in &profile.permits {
+        match row.run.permit(placement) {
+            Permitted::Allow => {}
+            Permitted::Reject(text) => return Verdict::Refused((row.id.clone(), text)),
+            Permitted::Wait(wait) => {
+                pending.push((row.id.clone(), Wait { timeout: wait.timeout.min(LONGEST_WAIT), ..wait }));
+            }
+        }
+    }
+    if pending.is_empty() { Verdict::Allowed } else { Verdict::Waits(Waiting { pending }) }
+}
+
+/// A pod that waits in `Permit`, with the plugins that it waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pending: Vec<(RowId, Wait)>,
+}
+
+/// How waiting ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The pod may be bound.
+    Allowed,
+    /// Somebody rejected it, in these words.
+    Rejected(Trouble),
+    /// A plugin did not answer in time.
+    TimedOut(RowId, Millis),
+}
+
+impl Waiting {
+    /// The plugins that the pod waits for.
+    pub fn plugins(&self) -> impl Iterator<Item = &RowId> {
+        self.pending.iter().map(|(id, _)| id)
+    }
+
+    /// After how long waiting ends at the latest.
+    #[must_use]
+    pub fn longest(&self) -> Millis {
+        self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or(0)
+    }
+
+    /// After how long waiting ends, and how, if nobody interferes. A rejection counts at once, an approval once all have
+    /// approved; where `one_speaks_for_all`, the first answer of any plugin counts for the pod.
+    #[must_use]
+    pub fn end(&self, one_speaks_for_all: bool) -> (Millis, Ending) {
+        let longest = self.longest();
+        let answers = self.pending.iter().map(|(id, wait)| {
+            let timeout = if one_speaks_for_all { longest } else { wait.timeout };
+            match &wait.verdict {
+                Some((after, Ok(()))) if *after <= timeout => (*after, Ending::Allowed),
+                Some((after, Err(text))) if *after <= timeout => (*after, Ending::Rejected((id.clone(), text.clone()))),
+                _ => (timeout, Ending::TimedOut(id.clone(), timeout)),
+            }
+        });
+        let answers: Vec<(Millis, Ending)> = answers.collect();
+        let first = |wanted: &dyn Fn(&Ending) -> bool| {
+            answers.iter().filter(|(_, ending)| wanted(ending)).min_by_key(|(after, _)| *after).cloned()
+        };
+        let found = if one_speaks_for_all {
+            first(&|ending| !matches!(ending, Ending::TimedOut(..))).or_else(|| first(&|_| true))
+        } else {
+            first(&|ending| *ending != Ending::Allowed)
+        };
+        found.unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or(0), Ending::Allowed))
+    }
+}
+
+impl Ending {
+    /// Upstream's message about a pod of this name, and who rejected it; `None` if nobody did.
+    #[must_use]
+    pub fn rejection(&self, pod: &str, wording: &dyn Wording) -> Option<(String, RowId)> {
+        match self {
+            Self::Allowed => None,
+            Self::Rejected((id, text)) => Some((wording.say(&Said::RejectedWaiting { pod, text }), id.clone())),
+            Self::TimedOut(id, after) => {
+                Some((wording.say(&Said::TimedOut { pod, plugin: id.as_str(), after: *after }), id.clone()))
+            }
+        }
+    }
+}
+
+/// `RunPreBindPlugins`: how long they take, one after the other.
+///
+/// # Errors
+/// The plugin that failed.
+pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Millis, Trouble> {
+    let mut all = 0;
+    for row in &profile.pre_binds {
+        all += row.run.pre_bind(placement).map_err(|text| (row.id.clone(), text))?;
+    }
+    Ok(all)
+}
+
+/// `RunBindPlugins`: the plugin that binds the pod.
+#[must_use]
+pub fn binder<'p>(profile: &'p Profile, placement: &Placement<'_>) -> Option<&'p RowId> {
+    profile.binds.iter().find(|row| row.run.binds(placement)).map(|row| &row.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait(timeout: Millis, verdict: Option<(Millis, Result<(), &str>)>) -> Wait {
+        let verdict = verdict.map(|(after, answer)| (after, answer.map_err(Str::from)));
+        Wait { timeout, verdict }
+    }
+
+    #[test]
+    fn waiting_ends_when_all_allow_or_one_does_not() {
+        let rejected = |id: &str, text: &str| Ending::Rejected((id.into(), text.into()));
+        let timed_out = |id: &str, after| Ending::TimedOut(id.into(), after);
+        let cases = [
+            (vec![wait(9, Some((5, Ok(()))))], (5, Ending::Allowed), (5, Ending::Allowed)),
+            (vec![wait(9, None)], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
+            (vec![wait(9, Some((10, Ok(()))))], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
+            (vec![wait(9, Some((3, Err("no"))))], (3, rejected("a", "no")), (3, rejected("a", "no"))),
+            // Two plugins: all have to allow, but in v1.16 the first one speaks for both.
+            (vec![wait(9, Some((5, Ok(())))), wait(9, Some((7, Ok(()))))], (7, Ending::Allowed), (5, Ending::Allowed)),
+            (vec![wait(9, Some((5, Ok(())))), wait(8, None)], (8, timed_out("b", 8)), (5, Ending::Allowed)),
+            (
+                vec![wait(9, Some((5, Ok(())))), wait(9, Some((6, Err("no"))))],
+                (6, rejected("b", "no")),
+                (5, Ending::Allowed),
+            ),
+            (vec![wait(20, Some((12, Ok(())))), wait(8, None)], (8, timed_out("b", 8)), (8, timed_out("a", 8))),
+        ];
+        for (waits, today, early) in cases {
+            let pending = waits.into_iter().zip(["a", "b"]).map(|(wait, id)| (RowId::from(id), wait)).collect();
+            let waiting = Waiting { pending };
+            assert_eq!([waiting.end(false), waiting.end(true)], [today, early], "{waiting:?}");
+        }
+    }
+}

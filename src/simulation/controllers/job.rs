@@ -1,0 +1,144 @@
+//! The Job controller: pods that run to their end.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::api::{Pod, Str, Workload};
+
+use super::super::Simulation;
+use super::super::agenda::Task;
+use super::super::event::{Deletion, Millis, What};
+use super::super::scenario::WorkloadKind;
+use super::number as count_of;
+use super::workloads::{Number, key as workload_key};
+
+/// Seconds that a Job's pod runs, unless its template says otherwise.
+const JOB_SECONDS: u64 = 10;
+/// The annotation of a Job's template that says otherwise.
+const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
+/// Where a pod of an Indexed Job has its index.
+const INDEX: &str = "batch.kubernetes.io/job-completion-index";
+
+/// After its first failure a Job waits so long; then twice as long, and so on.
+const FIRST_WAIT: Millis = 10_000;
+const LONGEST_WAIT: Millis = 600_000;
+/// Failures that a Job puts up with unless it says otherwise.
+const BACKOFF_LIMIT: i32 = 6;
+
+/// What has become of a Job so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JobStatus {
+    succeeded: i32,
+    /// Indices that are done.
+    done: BTreeSet<i32>,
+    failed: i32,
+    failed_in_a_row: u32,
+    /// No pod is made before.
+    waits_until: Millis,
+    /// It failed too often: it makes no pods any more.
+    given_up: bool,
+}
+
+fn index_of(pod: &Pod) -> Option<i32> {
+    pod.metadata.annotations.get(INDEX)?.parse().ok()
+}
+
+impl Simulation {
+    /// Upstream: `Controller.syncJob`, `manageJob`.
+    pub(super) fn reconcile_job(&mut self, number: Number) {
+        let Some(entry) = self.workloads.get(number) else { return };
+        let (workload, job) = (entry.workload.clone(), entry.job.clone());
+        let spec = &workload.spec;
+        let active = self.active_pods(&workload);
+        let suspended = self.flow.later_workloads && spec.suspend == Some(true);
+        let running = count_of(active.len());
+        let parallelism = spec.parallelism.unwrap_or(1).max(0);
+        let wanted = match spec.completions.or_else(|| spec.parallelism.is_none().then_some(1)) {
+            _ if suspended || job.given_up => 0,
+            Some(completions) => parallelism.min(completions.saturating_sub(job.succeeded).max(0)),
+            // Nobody says how many have to succeed: once one has, the others come to their end, and no new ones begin.
+            None if job.succeeded > 0 => running,
+            None => parallelism,
+        };
+        if running > wanted {
+            return self.delete_surplus(active, usize::try_from(wanted).unwrap_or(0), &BTreeMap::new());
+        }
+        if running < wanted && job.waits_until > self.now {
+            return self.agenda.add(job.waits_until, Task::Resync);
+        }
+        let indexed = self.flow.later_workloads && spec.completion_mode == "Indexed";
+        let Some(completions) = spec.completions.filter(|_| indexed) else {
+            for _ in running..wanted {
+                if !self.make_pod(number, None) {
+                    return;
+                }
+            }
+            return;
+        };
+        let taken: BTreeSet<i32> =
+            active.iter().filter_map(|key| index_of(&self.pods.get(key)?.info.pod)).chain(job.done).collect();
+        let free = (0..completions).filter(|index| !taken.contains(index));
+        let missing = usize::try_from(wanted - running).unwrap_or(0);
+        for index in free.take(missing) {
+            if !self.make_indexed(number, &workload, index) {
+                return;
+            }
+        }
+    }
+
+    fn make_indexed(&mut self, number: Number, workload: &Workload, index: i32) -> bool {
+        let name = format!("{}-{index}-", workload.metadata.name);
+        let text: Str = index.to_string().into();
+        self.make_pod_with(number, Some(name), |pod| {
+            pod.metadata.annotations.insert(INDEX.into(), text.clone());
+            pod.metadata.labels.insert(INDEX.into(), text);
+        })
+    }
+
+    /// A Job's pod comes to its end some time after it began to run.
+    pub(in super::super) fn run_time_of(&mut self, key: &Str) {
+        let (Some(state), Some(id)) = (self.pods.get(key), self.id(key)) else { return };
+        let pod = &state.info.pod;
+        if pod.metadata.controller().is_some_and(|owner| owner.kind == "Job") {
+            let seconds = pod.metadata.annotations.get(RUN_SECONDS).and_then(|text| text.parse().ok());
+            let millis = seconds.unwrap_or(JOB_SECONDS).saturating_mul(1000);
+            self.agenda.add(self.now.saturating_add(millis), Task::Succeed(id));
+        }
+    }
+
+    /// A Job's pod is done: it stays as an object, but takes no room any more.
+    pub(in super::super) fn succeed(&mut self, key: &Str) {
+        let Some(state) = self.pods.get(key) else { return };
+        let (index, owner) = (index_of(&state.info.pod), state.owner.clone());
+        if let Some(entry) = owner.and_then(|owner| self.workloads.with_uid(&owner)) {
+            let job = &mut entry.job;
+            job.succeeded = job.succeeded.saturating_add(1);
+            job.done.extend(index);
+            job.failed_in_a_row = 0;
+        }
+        self.emit(What::Succeeded(key.clone()));
+        self.remove_pod(key);
+    }
+
+    /// Somebody else than its controller deletes a pod. If it is a Job's, that counts as a failure.
+    pub(in super::super) fn count_failure(&mut self, key: &Str, why: &Deletion) {
+        if !self.flow.later_workloads || *why == Deletion::ScaledDown {
+            return;
+        }
+        let Some(owner) = self.pods.get(key).and_then(|state| state.owner.clone()) else { return };
+        let Some(entry) = self.workloads.with_uid(&owner).filter(|entry| entry.kind == WorkloadKind::Job) else {
+            return;
+        };
+        let limit = entry.workload.spec.backoff_limit.unwrap_or(BACKOFF_LIMIT);
+        let name = workload_key(&entry.workload.metadata);
+        let job = &mut entry.job;
+        job.failed = job.failed.saturating_add(1);
+        let wait = FIRST_WAIT << job.failed_in_a_row.min(10);
+        job.failed_in_a_row += 1;
+        job.waits_until = self.now + wait.min(LONGEST_WAIT);
+        if job.failed > limit && !job.given_up {
+            job.given_up = true;
+            let text = "Job has reached the specified backoff limit".into();
+            self.message("Job", &name, true, "BackoffLimitExceeded", text);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The ReplicaSet controller, and the ReplicationController under its older name: a number of pods, and who goes first when
+//! there are too many.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::api::{Str, Workload};
+
+use super::super::event::Deletion;
+use super::super::{PodState, Simulation};
+use super::workloads::Number;
+
+/// What a pod's deletion is said to cost; absent is 0.
+const COST: &str = "controller.kubernetes.io/pod-deletion-cost";
+
+/// A pod's turn to go; the smallest goes first. Upstream: `ActivePodsWithRanks.Less`. Where upstream compares random
+/// uids, the pod that came last goes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    assigned: bool,
+    /// `Pending`, `Unknown`, `Running`.
+    phase: u8,
+    ready: bool,
+    cost: i32,
+    /// Pods of the same owner on the node.
+    rank: Reverse<usize>,
+    /// Of ready pods: since when. One that does not say goes first.
+    ready_since: Reverse<i64>,
+    /// Like `ready_since`.
+    created: Reverse<i64>,
+    born: Reverse<u64>,
+}
+
+impl Simulation {
+    pub(super) fn reconcile_replicas(&mut self, number: Number) {
+        let Some(workload) = self.workload(number) else { return };
+        let active = self.active_pods(&workload);
+        let wanted = usize::try_from(workload.spec.replicas.unwrap_or(1)).unwrap_or(0);
+        for _ in active.len()..wanted {
+            if !self.make_pod(number, None) {
+                return;
+            }
+        }
+        if active.len() > wanted {
+            let related = self.related(number, &workload);
+            self.delete_surplus(active, wanted, &related);
+        }
+    }
+
+    /// Deletes all but so many pods; of those that go, the ones that matter least go first.
+    pub(super) fn delete_surplus(&mut self, pods: Vec<Str>, keep: usize, related: &BTreeMap<Str, usize>) {
+        let surplus = pods.len().saturating_sub(keep);
+        let mut turns: Vec<(Turn, Str)> = pods
+            .into_iter()
+            .filter_map(|key| self.pods.get(&key).map(|state| (self.turn(&key, state, related), key.clone())))
+            .collect();
+        turns.sort();
+        for (_, key) in turns.into_iter().take(surplus) {
+            if !self.workloads.takes_one() {
+                return;
+            }
+            self.delete_pod(&key, Deletion::ScaledDown);
+        }
+    }
+
+    /// How many active pods of the replica sets of one owner each node has. Upstream: `getIndirectlyRelatedPods`; a set
+    /// that nobody owns has none.
+    fn related(&self, number: Number, workload: &Workload) -> BTreeMap<Str, usize> {
+        let mut counts = BTreeMap::new();
+        if workload.metadata.controller().is_none() {
+            return counts;
+        }
+        let owner = self.workloads.get(number).and_then(|entry| entry.owner.as_ref());
+        let siblings = owner.map_or_else(|| vec![number], |owner| self.workloads.children(owner));
+        for set in siblings.into_iter().filter_map(|number| self.workload(number)) {
+            for key in self.active_pods(&set) {
+                if let Some(node) = self.pods.get(&key).filter(|state| state.bound).and_then(|state| state.node.clone())
+                {
+                    *counts.entry(node).or_insert(0) += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    fn turn(&self, key: &Str, state: &PodState, related: &BTreeMap<Str, usize>) -> Turn {
+        let pod = &state.info.pod;
+        let ready = self.is_ready(key);
+        let cost = pod.metadata.annotations.get(COST).filter(|_| self.flow.later_workloads);
+        let since = |time: Option<crate::api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
+        Turn {
+            assigned: state.bound,
+            phase: match pod.status.phase.as_str() {
+                "Running" => 2,
+                "Unknown" => 1,
+                _ => 0,
+            },
+            ready,
+            cost: cost.and_then(|cost| cost.parse().ok()).unwrap_or(0),
+            rank: Reverse(state.node.as_ref().and_then(|node| related.get(node)).copied().unwrap_or(0)),
+            ready_since: if ready { since(pod.status.start_time) } else { Reverse(0) },
+            created: since(pod.metadata.creation_timestamp),
+            born: Reverse(state.born),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A run whose attempts can be looked at again.
+//!
+//! The log keeps a [summary](crate::framework::Tried) of each attempt. The engine is deterministic, so what an attempt found
+//! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
+//! share what did not change between them.
+
+use std::rc::Rc;
+
+use crate::framework::Attempt;
+
+use super::{Event, Scenario, Simulation};
+
+/// Attempts between two states that are kept, at first.
+const EVERY: usize = 8;
+/// So many states are kept at most. Then every second one goes, and the next ones are twice as far apart.
+const MOST: usize = 96;
+
+/// A run, with states of it to go on from once more.
+#[derive(Debug)]
+pub struct Replay {
+    live: Simulation,
+    /// States between attempts; the first is that of the beginning.
+    kept: Vec<Simulation>,
+    every: usize,
+    /// The state after the attempt that was looked at last: most often the next one is looked at next.
+    last: Option<Simulation>,
+}
+
+impl Replay {
+    /// Sets up a run.
+    #[must_use]
+    pub fn new(scenario: Scenario) -> Self {
+        Self::of(Simulation::new(scenario))
+    }
+
+    /// Watches a run that has not begun.
+    #[must_use]
+    pub fn of(simulation: Simulation) -> Self {
+        Self { kept: vec![simulation.clone()], live: simulation, every: EVERY, last: None }
+    }
+
+    /// Does what is due next and gives the events of it; `None` when the run is over.
+    pub fn step(&mut self) -> Option<Vec<Event>> {
+        let since = self.live.attempts() - self.kept.last().map_or(0, Simulation::attempts);
+        if since >= self.every {
+            self.keep();
+        }
+        self.live.step()
+    }
+
+    fn keep(&mut self) {
+        if self.kept.len() == MOST {
+            let mut place = 0;
+            self.kept.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+            self.every *= 2;
+            let since = self.live.attempts() - self.kept.last().map_or(0, Simulation::attempts);
+            if since < self.every {
+                return;
+            }
+        }
+        // What the last attempt found is large, and nobody asks a kept state for it.
+        self.kept.push(Simulation { attempt: None, ..self.live.clone() });
+    }
+
+    /// The run as far as it has come.
+    #[must_use]
+    pub fn simulation(&self) -> &Simulation {
+        &self.live
+    }
+
+    /// How many states are kept.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// All that an attempt found, by its number from 0; `None` if there was no such attempt so far.
+    pub fn detail(&mut self, number: usize) -> Option<Rc<Attempt>> {
+        if number >= self.live.attempts() {
+            return None;
+        }
+        if number + 1 == self.live.attempts() {
+            return self.live.last_attempt().cloned();
+        }
+        let before = self.kept.partition_point(|state| state.attempts() <= number).checked_sub(1)?;
+        let near = self.kept[before].attempts()..=number + 1;
+        let last = self.last.take().filter(|state| near.contains(&state.attempts()));
+        let mut state = last.unwrap_or_else(|| self.kept[before].clone());
+        while state.attempts() <= number {
+            state.records = state.attempts() == number;
+            state.step()?;
+        }
+        let found = state.last_attempt().cloned();
+        self.last = Some(state);
+        found
+    }
+}

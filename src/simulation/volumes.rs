@@ -1,0 +1,498 @@
+//! Volumes in a run: what the API server stores, what the volume controllers do about claims, and what the scheduler does
+//! between its decision and the binding.
+//!
+//! | upstream | here |
+//! |---|---|
+//! | PV controller | binds claims to volumes, marks claims that lost theirs, frees or deletes volumes whose claim went |
+//! | external provisioner | makes a volume after `timings.provision`; fails as often as the scenario says |
+//! | ephemeral controller | makes the claims of ephemeral volumes |
+//! | stateful set controller | makes claims from templates ([`Simulation::claims_of_templates`]) |
+//! | `VolumeBinding`, Reserve | [`What::VolumesReserved`]: volumes and claims are set aside for the pod |
+//! | `VolumeBinding`, `PreBind` | writes that down; the binding waits until every claim of the pod is bound |
+//!
+//! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, where
+//! nobody waits for a consumer, the first node that the class allows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::api::{
+    BIND_COMPLETED, ClaimReference, CsiVolume, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference,
+    PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus,
+    Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, Workload,
+};
+use crate::cluster::{PodInfo, migration};
+use crate::framework::{ClusterEvent, Cycle, PluginId, StorageEvent, VolumePlan};
+use crate::plugins::volume_binding::smallest_volume;
+
+use super::Simulation;
+use super::agenda::Task;
+use super::event::What;
+
+/// Namespace and name of a claim.
+type ClaimKey = (Str, Str);
+
+/// The class that claims get which name none.
+const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
+/// After how long a provisioner tries again.
+const RETRY: u64 = 1000;
+
+/// What the volume controllers are about to do.
+#[derive(Clone, Debug, Default)]
+pub(super) struct VolumeWork {
+    /// Claims whose volume is being made.
+    making: BTreeSet<ClaimKey>,
+    /// What is set aside for pods that are on their way to their binding.
+    reserved: BTreeMap<Str, ReservedVolumes>,
+    /// What was said of a claim already.
+    said: BTreeSet<(ClaimKey, &'static str)>,
+    /// How often making a volume for a claim (by `namespace/name`) is still to fail.
+    failures: BTreeMap<Str, u32>,
+}
+
+/// What is set aside for a pod.
+#[derive(Clone, Debug)]
+struct ReservedVolumes {
+    claims: Vec<ClaimKey>,
+    /// The pod has come to `PreBind`, and waits there for its claims.
+    waits: bool,
+}
+
+impl VolumeWork {
+    pub(super) fn new(failures: BTreeMap<Str, u32>) -> Self {
+        Self { failures, ..Self::default() }
+    }
+}
+
+impl Simulation {
+    /// `kubectl apply` of an object of storage.
+    pub(super) fn apply_storage(&mut self, mut object: StorageObject) {
+        if let StorageObject::Claim(claim) = &mut object
+            && claim.spec.storage_class_name.is_none()
+            && claim.class().is_empty()
+        {
+            let is_default = |class: &&Rc<StorageClass>| class.metadata.annotations.contains(DEFAULT_CLASS);
+            let default = self.objects.storage.classes.values().find(is_default);
+            Rc::make_mut(claim).spec.storage_class_name = default.map(|class| class.metadata.name.clone());
+        }
+        self.put_storage(object);
+        self.volumes_changed();
+    }
+
+    fn put_storage(&mut self, object: StorageObject) {
+        self.emit(What::StorageApplied(object.clone()));
+        let old = Rc::make_mut(&mut self.objects.storage).put(object.clone());
+        if let Some(event) = StorageEvent::of(old.as_ref(), Some(&object)) {
+            self.tell(&ClusterEvent::Storage(event));
+        }
+    }
+
+    fn take_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
+        let Some(old) = Rc::make_mut(&mut self.objects.storage).remove(kind, namespace, name) else { return };
+        self.emit(What::StorageRemoved(old.key()));
+        if let Some(event) = StorageEvent::of(Some(&old), None) {
+            self.tell(&ClusterEvent::Storage(event));
+        }
+    }
+
+    /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free.
+    pub(super) fn delete_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
+        let stamp = Some(Time(self.epoch + i64::try_from(self.now).unwrap_or(i64::MAX)));
+        let storage = &self.objects.storage;
+        let (claim, volume) = (storage.claim(namespace, name).cloned(), storage.volumes.get(name).cloned());
+        match (kind, claim, volume) {
+            ("PersistentVolumeClaim", Some(claim), _) if self.is_used(&claim) => {
+                self.write_claim(&claim, |claim| claim.metadata.deletion_timestamp = stamp);
+            }
+            ("PersistentVolume", _, Some(volume)) if volume.status.phase == "Bound" => {
+                self.write_volume(&volume, |volume| volume.metadata.deletion_timestamp = stamp);
+            }
+            _ => self.take_storage(kind, namespace, name),
+        }
+        self.volumes_changed();
+    }
+
+    fn write_claim(&mut self, claim: &Rc<PersistentVolumeClaim>, edit: impl FnOnce(&mut PersistentVolumeClaim)) {
+        let mut claim = Rc::clone(claim);
+        edit(Rc::make_mut(&mut claim));
+        self.put_storage(StorageObject::Claim(claim));
+    }
+
+    fn write_volume(&mut self, volume: &Rc<PersistentVolume>, edit: impl FnOnce(&mut PersistentVolume)) {
+        let mut volume = Rc::clone(volume);
+        edit(Rc::make_mut(&mut volume));
+        self.put_storage(StorageObject::Volume(volume));
+    }
+
+    /// Whether a pod that is there names the claim.
+    fn is_used(&self, claim: &PersistentVolumeClaim) -> bool {
+        let names = |pod: &Pod| {
+            pod.metadata.namespace == claim.metadata.namespace
+                && pod
+                    .spec
+                    .volumes
+                    .iter()
+                    .any(|v| v.claim(&pod.metadata.name).is_some_and(|n| n == claim.metadata.name))
+        };
+        self.pods.values().any(|state| state.info.has_volumes() && names(&state.info.pod))
+    }
+
+    /// Something changed that the volume controllers may want to act on.
+    pub(super) fn volumes_changed(&mut self) {
+        if !self.agenda.has_volumes() {
+            self.agenda.add(self.now + self.timings.controller, Task::Volumes);
+        }
+    }
+
+    /// A pod came or went.
+    pub(super) fn pod_with_volumes(&mut self, key: &Str, pod: &PodInfo) {
+        if pod.has_volumes() {
+            if !self.pods.contains_key(key) {
+                self.volumes.reserved.remove(key);
+            }
+            self.volumes_changed();
+        }
+    }
+
+    /// The volume controllers look at what there is.
+    pub(super) fn run_volume_controllers(&mut self) {
+        self.make_ephemeral_claims();
+        let claims: Vec<_> = self.objects.storage.claims.values().cloned().collect();
+        for claim in claims {
+            self.sync_claim(&claim);
+        }
+        let volumes: Vec<_> = self.objects.storage.volumes.values().cloned().collect();
+        for volume in volumes {
+            self.sync_volume(&volume);
+        }
+        self.let_go_on();
+    }
+
+    /// The claims of ephemeral volumes belong to their pods, and go with them.
+    fn make_ephemeral_claims(&mut self) {
+        let with = self.pods.values().filter(|state| state.info.has_volumes());
+        let pods: Vec<Rc<Pod>> = with.map(|state| Rc::clone(&state.info.pod)).collect();
+        for pod in pods {
+            for volume in &pod.spec.volumes {
+                let Some(source) = &volume.ephemeral else { continue };
+                let Some(name) = volume.claim(&pod.metadata.name) else { continue };
+                if self.objects.storage.claim(&pod.metadata.namespace, &name).is_some() {
+                    continue;
+                }
+                let owner = OwnerReference {
+                    api_version: "v1".into(),
+                    kind: "Pod".into(),
+                    name: pod.metadata.name.clone(),
+                    uid: pod.metadata.uid.clone(),
+                    controller: Some(true),
+                    block_owner_deletion: Some(true),
+                };
+                let mut claim = new_claim(&source.volume_claim_template.metadata, &pod.metadata.namespace, name);
+                claim.metadata.owner_references.push(owner);
+                claim.spec = source.volume_claim_template.spec.clone();
+                self.apply_storage(StorageObject::Claim(Rc::new(claim)));
+            }
+        }
+    }
+
+    /// A pod of a stateful set gets a claim for each template; one that is there stays, with its data.
+    pub(super) fn claims_of_templates(&mut self, workload: &Workload, pod: &mut Pod) {
+        for template in &workload.spec.volume_claim_templates {
+            let name: Str = format!("{}-{}", template.metadata.name, pod.metadata.name).into();
+            let namespace = pod.metadata.namespace.clone();
+            pod.spec.volumes.retain(|volume| volume.name != template.metadata.name);
+            pod.spec.volumes.push(crate::api::Volume {
+                name: template.metadata.name.clone(),
+                persistent_volume_claim: Some(crate::api::ClaimSource { claim_name: name.clone(), read_only: false }),
+                ..crate::api::Volume::default()
+            });
+            if self.objects.storage.claim(&namespace, &name).is_none() {
+                let mut claim = new_claim(&template.metadata, &namespace, name);
+                claim.spec = template.spec.clone();
+                self.apply_storage(StorageObject::Claim(Rc::new(claim)));
+            }
+        }
+    }
+
+    /// `syncClaim`.
+    fn sync_claim(&mut self, claim: &Rc<PersistentVolumeClaim>) {
+        let key = key(claim);
+        let orphaned = claim.metadata.controller().is_some_and(|owner| {
+            owner.kind == "Pod" && !self.pods.contains_key(&*format!("{}/{}", claim.metadata.namespace, owner.name))
+        });
+        if claim.metadata.deletion_timestamp.is_some() || orphaned {
+            if !self.is_used(claim) {
+                self.take_storage("PersistentVolumeClaim", &key.0, &key.1);
+            }
+            return;
+        }
+        let storage = Rc::clone(&self.objects.storage);
+        if !claim.spec.volume_name.is_empty() {
+            match storage.volume_of(claim) {
+                None if claim.is_bound() && claim.status.phase != "Lost" => {
+                    self.write_claim(claim, |claim| claim.status.phase = "Lost".into());
+                    let text = "Bound claim has lost its PersistentVolume. Data on the volume is lost!".into();
+                    self.message("PersistentVolumeClaim", &claim.key(), true, "ClaimLost", text);
+                }
+                Some(volume) if !claim.is_bound() && is_free_for(volume, claim) => self.bind_claim(claim, volume),
+                _ => {}
+            }
+            return;
+        }
+        let class = storage.class_of(claim);
+        let waits = class.is_some_and(|class| class.waits()) && !claim.metadata.annotations.contains(SELECTED_NODE);
+        if let Some(volume) = smallest_volume(claim, storage.volumes.values(), waits) {
+            return self.bind_claim(claim, volume);
+        }
+        match class {
+            Some(_) if waits => {
+                let text = "waiting for first consumer to be created before binding";
+                self.say_once(claim, false, "WaitForFirstConsumer", text);
+            }
+            Some(class) if class.provisions() => self.provision_later(&key, class),
+            _ => {
+                let text = "no persistent volumes available for this claim and no storage class is set";
+                self.say_once(claim, false, "FailedBinding", text);
+            }
+        }
+    }
+
+    fn say_once(&mut self, claim: &PersistentVolumeClaim, warning: bool, reason: &'static str, text: &str) {
+        if self.volumes.said.insert((key(claim), reason)) {
+            self.message("PersistentVolumeClaim", &claim.key(), warning, reason, text.into());
+        }
+    }
+
+    /// Volume and claim get each other's names.
+    fn bind_claim(&mut self, claim: &Rc<PersistentVolumeClaim>, volume: &Rc<PersistentVolume>) {
+        let name = volume.metadata.name.clone();
+        let reference = reference(claim);
+        self.write_volume(volume, |volume| {
+            volume.spec.claim_ref = Some(reference);
+            volume.status.phase = "Bound".into();
+        });
+        self.write_claim(claim, |claim| {
+            claim.spec.volume_name = name.clone();
+            claim.metadata.annotations.insert(BIND_COMPLETED.into(), "yes".into());
+            claim.status.phase = "Bound".into();
+        });
+        self.emit(What::ClaimBound { claim: claim.key().into(), volume: name });
+        self.volumes_changed();
+    }
+
+    /// A volume whose claim went is deleted or kept, as its policy says.
+    fn sync_volume(&mut self, volume: &Rc<PersistentVolume>) {
+        let Some(reference) = volume.spec.claim_ref.as_ref().filter(|_| volume.status.phase == "Bound") else { return };
+        let there = self.objects.storage.claim(&reference.namespace, &reference.name);
+        if there.is_some_and(|claim| reference.is_for(claim)) {
+            return;
+        }
+        if volume.spec.persistent_volume_reclaim_policy == "Delete" || volume.metadata.deletion_timestamp.is_some() {
+            self.take_storage("PersistentVolume", &Str::default(), &volume.metadata.name);
+        } else {
+            self.write_volume(volume, |volume| volume.status.phase = "Released".into());
+        }
+    }
+
+    // The provisioner.
+
+    fn provision_later(&mut self, claim: &ClaimKey, class: &StorageClass) {
+        if self.volumes.making.insert(claim.clone()) {
+            let until = self.now + self.timings.provision;
+            let told: Str = format!("{}/{}", claim.0, claim.1).into();
+            self.emit(What::Provisioning { claim: told.clone(), class: class.metadata.name.clone(), until });
+            self.agenda.add(until, Task::Provision(claim.0.clone(), claim.1.clone()));
+        }
+    }
+
+    /// A volume is made, or not.
+    pub(super) fn provision(&mut self, namespace: Str, name: Str) {
+        let key = (namespace, name);
+        self.volumes.making.remove(&key);
+        let storage = Rc::clone(&self.objects.storage);
+        let Some(claim) = storage.claims.get(&key).filter(|claim| claim.spec.volume_name.is_empty()) else { return };
+        let Some(class) = storage.class_of(claim) else { return };
+        let told: Str = claim.key().into();
+        if let Some(left) = self.volumes.failures.get_mut(&told).filter(|left| **left > 0) {
+            *left -= 1;
+            return self.fail_provisioning(claim, class);
+        }
+        let selected = claim.metadata.annotations.get(SELECTED_NODE);
+        let node = match selected {
+            Some(node) => self.snapshot.node(node),
+            None => self
+                .snapshot
+                .nodes()
+                .iter()
+                .find(|node| !node.deleted && class.allows(node.labels()))
+                .map(AsRef::as_ref),
+        };
+        let affinity = node.and_then(|node| zone_of(node.labels()));
+        let volume = made(claim, class, affinity);
+        let name = volume.metadata.name.clone();
+        self.put_storage(StorageObject::Volume(Rc::new(volume)));
+        self.emit(What::Provisioned { claim: told.clone(), volume: name.clone() });
+        let text = format!("Successfully provisioned volume {name}").into();
+        self.message("PersistentVolumeClaim", &told, false, "ProvisioningSucceeded", text);
+        self.volumes_changed();
+    }
+
+    /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses anew.
+    fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
+        let (key, told) = (key(claim), Str::from(claim.key()));
+        self.emit(What::ProvisioningFailed { claim: told.clone() });
+        let text = format!("failed to provision volume with StorageClass \"{}\"", class.metadata.name).into();
+        self.message("PersistentVolumeClaim", &told, true, "ProvisioningFailed", text);
+        if !claim.metadata.annotations.contains(SELECTED_NODE) {
+            self.volumes.making.insert(key.clone());
+            self.agenda.add(self.now + RETRY, Task::Provision(key.0, key.1));
+            return;
+        }
+        self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
+        let waiting = self.volumes.reserved.iter().filter(|(_, it)| it.waits && it.claims.contains(&key));
+        let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
+        for pod in pods {
+            let text = format!("binding volumes: provisioning failed for PVC \"{}\"", claim.metadata.name);
+            self.fail_before_binding(&pod, "VolumeBinding", &text);
+        }
+    }
+
+    // The scheduler, between decision and binding.
+
+    /// Reserve: sets aside what the pod needs on its node. Upstream writes it down in `PreBind` only; until then it is known to the
+    /// scheduler alone.
+    pub(super) fn reserve_volumes(&mut self, key: &Str, pod: &Rc<PodInfo>, node: &Str) {
+        if !pod.has_volumes() {
+            return;
+        }
+        let plan = self.volume_plan(pod, node);
+        let VolumePlan { bind, provision } = &plan;
+        if bind.is_empty() && provision.is_empty() {
+            return;
+        }
+        let told = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
+        self.emit(What::VolumesReserved {
+            pod: key.clone(),
+            node: node.clone(),
+            bind: bind.iter().map(|(claim, volume)| (told(claim), volume.metadata.name.clone())).collect(),
+            provision: provision.iter().map(told).collect(),
+        });
+        for (claim, volume) in bind {
+            let reference = reference(claim);
+            self.write_volume(volume, |volume| volume.spec.claim_ref = Some(reference));
+        }
+        for claim in provision {
+            self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
+        }
+        let claims = bind.iter().map(|(claim, _)| claim).chain(provision).map(|claim| self::key(claim)).collect();
+        self.volumes.reserved.insert(key.clone(), ReservedVolumes { claims, waits: false });
+        self.volumes_changed();
+    }
+
+    /// `PreBind`: whether the pod has to wait until its claims are bound.
+    pub(super) fn waits_for_volumes(&mut self, key: &Str) -> bool {
+        let storage = Rc::clone(&self.objects.storage);
+        let Some(reserved) = self.volumes.reserved.get_mut(key) else { return false };
+        if reserved.claims.iter().all(|claim| storage.claims.get(claim).is_some_and(|claim| claim.is_bound())) {
+            self.volumes.reserved.remove(key);
+            return false;
+        }
+        reserved.waits = true;
+        true
+    }
+
+    /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
+    pub(super) fn unreserve_volumes(&mut self, key: &Str) {
+        let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.waits) else { return };
+        let storage = Rc::clone(&self.objects.storage);
+        for claim in reserved.claims.iter().filter_map(|claim| storage.claims.get(claim)).filter(|it| !it.is_bound()) {
+            if claim.metadata.annotations.contains(SELECTED_NODE) {
+                self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
+            }
+            let aside = |volume: &&Rc<PersistentVolume>| {
+                volume.status.phase == "Available" && volume.spec.claim_ref.as_ref().is_some_and(|it| it.is_for(claim))
+            };
+            if let Some(volume) = storage.volumes.values().find(aside) {
+                self.write_volume(volume, |volume| volume.spec.claim_ref = None);
+            }
+        }
+    }
+
+    /// What `VolumeBinding` found for the pod on its node.
+    fn volume_plan(&self, pod: &PodInfo, node: &Str) -> VolumePlan {
+        let profile = self.profile_of(&pod.pod).and_then(|index| self.profiles.get(index));
+        let (Some(profile), Some(node)) = (profile, self.snapshot.node(node)) else { return VolumePlan::default() };
+        let cycle = Cycle { pod, snapshot: &self.snapshot, objects: &self.objects };
+        let parts = profile.filters.iter().flat_map(|row| &row.parts);
+        let binding = parts.into_iter().find(|(id, _)| *id == PluginId::VolumeBinding);
+        binding.map(|(_, filter)| filter.plan_volumes(&cycle, node)).unwrap_or_default()
+    }
+
+    /// Pods whose claims are all bound go on to their binding.
+    fn let_go_on(&mut self) {
+        let waiting = self.volumes.reserved.iter().filter(|(_, reserved)| reserved.waits);
+        let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
+        for pod in pods {
+            let Some(info) = self.pods.get(&pod).map(|state| Rc::clone(&state.info)) else { continue };
+            self.pre_bind(&pod, self.profile_of(&info.pod).unwrap_or(0));
+        }
+    }
+}
+
+fn key(claim: &PersistentVolumeClaim) -> ClaimKey {
+    (claim.metadata.namespace.clone(), claim.metadata.name.clone())
+}
+
+fn reference(claim: &PersistentVolumeClaim) -> ClaimReference {
+    let ObjectMeta { namespace, name, uid, .. } = &claim.metadata;
+    ClaimReference { namespace: namespace.clone(), name: name.clone(), uid: uid.clone() }
+}
+
+fn is_free_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -> bool {
+    volume.spec.claim_ref.as_ref().is_none_or(|reference| reference.is_for(claim))
+}
+
+fn new_claim(template: &ObjectMeta, namespace: &Str, name: Str) -> PersistentVolumeClaim {
+    let metadata = ObjectMeta {
+        uid: format!("uid-{namespace}-{name}").into(),
+        name,
+        namespace: namespace.clone(),
+        labels: template.labels.clone(),
+        annotations: template.annotations.clone(),
+        ..ObjectMeta::default()
+    };
+    let status = PersistentVolumeClaimStatus { phase: "Pending".into() };
+    PersistentVolumeClaim { metadata, status, ..PersistentVolumeClaim::default() }
+}
+
+/// Nodes of the same zone.
+fn zone_of(labels: &Labels) -> Option<NodeSelector> {
+    let key = migration::ZONE.into_iter().find(|key| labels.contains(key))?;
+    let values = labels.get(key).cloned().into_iter().collect();
+    let requirement = Requirement { key: key.into(), operator: "In".into(), values };
+    let term = NodeSelectorTerm { match_expressions: vec![requirement], ..NodeSelectorTerm::default() };
+    Some(NodeSelector { node_selector_terms: vec![term] })
+}
+
+/// The volume that a provisioner makes for a claim.
+fn made(claim: &PersistentVolumeClaim, class: &StorageClass, nodes: Option<NodeSelector>) -> PersistentVolume {
+    let name: Str = format!("pvc-{}-{}", claim.metadata.namespace, claim.metadata.name).into();
+    let size = claim.spec.resources.requests.get("storage").cloned();
+    let capacity = size.into_iter().map(|size: Quantity| ("storage".into(), size)).collect();
+    PersistentVolume {
+        metadata: ObjectMeta { uid: format!("uid-{name}").into(), name: name.clone(), ..ObjectMeta::default() },
+        spec: PersistentVolumeSpec {
+            capacity,
+            access_modes: claim.spec.access_modes.clone(),
+            volume_mode: claim.spec.volume_mode.clone(),
+            storage_class_name: class.metadata.name.clone(),
+            volume_attributes_class_name: claim.spec.volume_attributes_class_name.clone(),
+            claim_ref: Some(reference(claim)),
+            node_affinity: nodes.map(|nodes| VolumeNodeAffinity { required: Some(nodes) }),
+            persistent_volume_reclaim_policy: class.reclaim_policy.clone(),
+            csi: Some(CsiVolume { driver: class.provisioner.clone(), volume_handle: name }),
+            ..PersistentVolumeSpec::default()
+        },
+        status: PersistentVolumeStatus { phase: "Available".into() },
+    }
+}

@@ -1,0 +1,37 @@
+//! What the worker tells about a text: what it holds, and what is wrong with it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::manifest::Caption;
+use crate::api::problem::Finding;
+use crate::releases::Release;
+
+/// A text in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bilingual {
+    /// English.
+    pub en: String,
+    /// 中文; empty where nobody translated it.
+    pub zh: String,
+}
+
+/// What the worker found in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loaded {
+    /// Title of the scenario.
+    pub title: Bilingual,
+    /// What there is to see in it.
+    pub description: Bilingual,
+    /// What it says at which moments, under this release.
+    pub captions: Vec<Caption>,
+    /// Whose decisions are replayed.
+    pub release: Release,
+    /// Wall time of the start, in milliseconds.
+    pub epoch: i64,
+    /// Remarks that stop nothing.
+    pub notices: Vec<Finding>,
+    /// How many nodes there are.
+    pub nodes: usize,
+    /// How many pods there are at the start.
+    pub pods: usize,
+}

@@ -1,0 +1,124 @@
+//! Orders of the page, and what the worker replies.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::{Str, problem};
+use crate::framework::Attempt;
+use crate::releases::Release;
+use crate::simulation::Event;
+use crate::trace::captions::Found;
+
+use super::{Answer, Finding, Loaded, RunNumber};
+
+/// From the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Order {
+    /// Run a text.
+    Run {
+        /// The number of the run, higher than all before.
+        run: RunNumber,
+        /// The manifests.
+        text: String,
+        /// The release, where the text's own does not count.
+        release: Option<Release>,
+        /// Nodes to add.
+        nodes: usize,
+        /// Runs that may still be asked about; others are forgotten.
+        keep: Vec<RunNumber>,
+    },
+    /// Stop the run that is going on. What has happened in it can still be asked about.
+    Cancel,
+    /// Say all that these attempts of a run found, in this order.
+    Details {
+        /// The run.
+        run: RunNumber,
+        /// Attempts by their numbers.
+        attempts: Vec<usize>,
+    },
+    /// Answer a question about a run.
+    Ask(Asked),
+    /// Say what is wrong with a text, and run nothing.
+    Check {
+        /// Number of the question.
+        number: usize,
+        /// The manifests.
+        text: String,
+        /// The release, where the text's own does not count.
+        release: Option<Release>,
+        /// Nodes to add.
+        nodes: usize,
+    },
+}
+
+/// A question about a run at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The run.
+    pub run: RunNumber,
+    /// How many events have happened.
+    pub events: usize,
+    /// What is asked.
+    pub question: Question,
+}
+
+/// What can be asked. Pods are `namespace/name`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Question {
+    /// Why is the pod on its node?
+    Here(Str),
+    /// Why is the pod not on this node?
+    NotThere(Str, Str),
+    /// Why has the pod no node yet?
+    Pending(Str),
+    /// Why does the pod have to go, or why is it gone?
+    Gone(Str),
+    /// Why did the last preemption not take this pod?
+    Spared(Str),
+    /// What would make the pod fit?
+    Help(Str),
+    /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
+    Log,
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Told {
+    /// Why: what was found, each with its place.
+    Why(Vec<Finding>),
+    /// What would help, the smallest change of each kind.
+    Help(Vec<Answer>),
+    /// Lines of a log.
+    Log(Vec<String>),
+}
+
+/// From the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Reply {
+    /// The worker is there.
+    Ready,
+    /// The text is read.
+    Loaded(RunNumber, Loaded),
+    /// The text cannot be run.
+    Rejected(RunNumber, Vec<problem::Finding>),
+    /// What happened next in a run.
+    Events(RunNumber, Happened),
+    /// All that an attempt of a run found.
+    Detail(RunNumber, usize, Rc<Attempt>),
+    /// An answer.
+    Told(Asked, Told),
+    /// What is wrong with a text, by the number of the question.
+    Checked(usize, Vec<problem::Finding>),
+}
+
+/// A piece of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Happened {
+    /// What happened next.
+    pub events: Vec<Event>,
+    /// Captions whose places were found among these events, by their numbers in [`Loaded::captions`].
+    pub captions: Vec<Found>,
+    /// Whether the run is over.
+    pub done: bool,
+}

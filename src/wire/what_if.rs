@@ -1,0 +1,73 @@
+//! What would make a pod fit: single changes, and what comes of each.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::{Node, Pod, Str};
+
+/// A single change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Change {
+    /// A node has more of a resource; the node as it would be.
+    MoreRoom {
+        /// The node.
+        node: Rc<Node>,
+        /// The resource.
+        resource: Str,
+        /// How much more: thousandths of a CPU, bytes, or a number.
+        by: i64,
+    },
+    /// The pod asks for less; the pod as it would be.
+    SmallerRequest {
+        /// The pod.
+        pod: Rc<Pod>,
+        /// The resource.
+        resource: Str,
+        /// How much less.
+        by: i64,
+    },
+    /// A taint goes.
+    NoTaint {
+        /// The node.
+        node: Str,
+        /// Key of the taint.
+        key: Str,
+    },
+    /// A node is uncordoned.
+    Uncordon(Str),
+    /// A pod goes, by `namespace/name`.
+    OneFewer {
+        /// The pod.
+        pod: Str,
+        /// Where it is.
+        node: Str,
+    },
+    /// The pod has a higher priority; the pod as it would be.
+    HigherPriority(Rc<Pod>),
+    /// One more node, like one that is there.
+    AnotherNode(Rc<Node>),
+}
+
+/// What comes of a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    /// The pod goes to a node.
+    Fits(Str),
+    /// It makes room for itself.
+    Preempts {
+        /// The node.
+        node: Str,
+        /// Who has to go.
+        victims: Vec<Str>,
+    },
+}
+
+/// A change and what comes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What is changed; `None` if the pod would fit as things are.
+    pub change: Option<Change>,
+    /// What comes of it.
+    pub effect: Effect,
+}

@@ -1,0 +1,44 @@
+//! What can be said: a sentence is declared here and said in each language.
+
+pub mod compare;
+pub mod evidence;
+pub mod form;
+pub mod grammar;
+pub mod labels;
+pub mod phrases;
+pub mod problem;
+pub mod reason;
+pub mod story;
+pub mod volumes;
+pub mod why;
+
+/// What a language has to know: its grammar, and every part of the catalogue.
+pub trait Language:
+    grammar::Grammar
+    + labels::Labels
+    + phrases::Phrases
+    + form::Forms
+    + problem::Sentences
+    + story::Sentences
+    + volumes::Sentences
+    + reason::Sentences
+    + why::Sentences
+    + compare::Sentences
+    + evidence::Sentences
+{
+}
+
+impl<T> Language for T where
+    T: grammar::Grammar
+        + labels::Labels
+        + phrases::Phrases
+        + form::Forms
+        + problem::Sentences
+        + story::Sentences
+        + volumes::Sentences
+        + reason::Sentences
+        + why::Sentences
+        + compare::Sentences
+        + evidence::Sentences
+{
+}

@@ -1,0 +1,19 @@
+//! What a finding is told with.
+
+use crate::framework::PluginId;
+use crate::wire::{Answer, Fact};
+
+sentences! {
+    /// Findings.
+    pub trait Sentences {
+        /// A finding; `wakes` says what lets the pod try again.
+        fn fact(fact: &Fact, now: u64, wakes: &str) -> String;
+        /// A change that would help, and what comes of it.
+        fn answer(answer: &Answer) -> String;
+        fn wakes_on_any_change(latest: &str) -> String;
+        fn wakes_after(latest: &str) -> String;
+        fn wakes_on(changes: &[&str], latest: &str) -> String;
+        /// What a plugin listens for, roughly; the exact conditions are its hint's.
+        fn change(plugin: PluginId) -> Option<&'static str>;
+    }
+}

@@ -1,0 +1,37 @@
+//! English.
+
+mod compare;
+mod evidence;
+mod form;
+mod labels;
+mod phrases;
+mod problem;
+mod reason;
+mod story;
+mod volumes;
+mod why;
+
+use crate::words::catalogue::grammar::{Grammar, Noun};
+
+/// English.
+pub struct En;
+
+impl Grammar for En {
+    fn count(&self, count: usize, of: Noun) -> String {
+        let noun = match of {
+            Noun::Node => "node",
+            Noun::Pod => "pod",
+            Noun::Victim => "victim",
+            Noun::Candidate => "candidate",
+            Noun::Disruption => "disruption",
+            Noun::Zone => "zone",
+            Noun::Point => "point",
+        };
+        let many = if count == 1 { "" } else { "s" };
+        format!("{count} {noun}{many}")
+    }
+
+    fn list(&self, items: &[&str]) -> String {
+        items.join(", ")
+    }
+}

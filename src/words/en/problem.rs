@@ -1,0 +1,236 @@
+//! Problems of texts: what is wrong, and what would be right.
+
+use crate::api::Str;
+use crate::api::manifest::ACTIONS;
+use crate::api::problem::{Admission, Configuration, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted};
+use crate::words::catalogue::grammar::{Told, told};
+use crate::words::catalogue::problem::Sentences;
+
+impl Sentences for super::En {
+    fn problem(&self, problem: &Problem) -> Told {
+        match problem {
+            Problem::Reading(it) => reading(it),
+            Problem::Object(it) => object(it),
+            Problem::Admission(it) => admission(it),
+            Problem::Scenario(it) => scenario(it),
+            Problem::Configuration(it) => configuration(it),
+            Problem::Notice(it) => (notice(it), String::new()),
+        }
+    }
+}
+
+fn list(words: &[Str]) -> String {
+    words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// The name that was meant, or the names that there are.
+fn nearest(near: Option<&Str>, known: &[Str]) -> String {
+    near.map_or_else(|| format!("one of {}", list(known)), |near| format!("did you mean {near}?"))
+}
+
+fn reading(problem: &Reading) -> Told {
+    match problem {
+        Reading::TooLarge { bytes, limit } => told(
+            format!("the text has {bytes} bytes"),
+            format!("the limit is {} MiB; leave out objects that don't matter for scheduling", limit >> 20),
+        ),
+        Reading::NotUtf8 => told("the text is not UTF-8", "save the file as UTF-8; a binary file is not a manifest"),
+        Reading::NotYaml { words } => told(
+            format!("not valid YAML: {words}"),
+            "check indentation, quotes and brackets here and in the line before",
+        ),
+        Reading::AliasInItself => told("an alias inside the value that it names", ""),
+        Reading::TooDeep { limit } => told(format!("values are nested more than {limit} deep"), ""),
+        Reading::TooMany { limit } => told(
+            format!("more than {limit} values, counting every use of an alias"),
+            "leave out objects that don't matter, and aliases that multiply",
+        ),
+        Reading::KeyNotText => told("a key must be text", ""),
+        Reading::RepeatedKey { key } => told(format!("the key `{key}` appears a second time"), "keep one of the two"),
+    }
+}
+
+fn object(problem: &Object) -> Told {
+    match problem {
+        Object::NotAnObject { found } => told(
+            format!("expected an object, found {}", self::found(found)),
+            "an object has apiVersion, kind and metadata",
+        ),
+        Object::NoKind => told("the object has no kind", "write kind: Pod, Node, …"),
+        Object::Misfit { wanted: kind, found } => {
+            let (wanted, remedy) = wanted(kind);
+            told(format!("expected {wanted}, found {}", self::found(found)), remedy)
+        }
+        Object::Unquoted { text } => {
+            told(format!("expected text, found {text}"), format!("write \"{text}\", with quotes"))
+        }
+        Object::Refused { words } => told(words.as_str(), ""),
+    }
+}
+
+fn wanted(wanted: &Wanted) -> (String, &'static str) {
+    match wanted {
+        Wanted::Text => ("text".into(), ""),
+        Wanted::Flag => ("true or false".into(), ""),
+        Wanted::Whole { low: i64::MIN, high: i64::MAX } => ("a whole number".into(), ""),
+        Wanted::Whole { low, high } => (format!("a whole number from {low} to {high}"), ""),
+        Wanted::WholeOrPercentage => ("a whole number or a percentage".into(), "write, for example, 1 or 50%"),
+        Wanted::Quantity => ("a quantity".into(), "write a number such as 500m, 1.5, 2Gi or 129e6"),
+        Wanted::Time => ("a time".into(), "write a time such as 2024-03-01T12:00:00Z"),
+        Wanted::Word { known } => (format!("one of {}", list(known)), ""),
+        Wanted::List => ("a list".into(), ""),
+        Wanted::Mapping => ("a mapping (key: value)".into(), ""),
+    }
+}
+
+fn found(found: &Found) -> String {
+    match found {
+        Found::Nothing => "nothing".into(),
+        Found::Scalar(text) => format!("`{text}`"),
+        Found::List => "a list".into(),
+        Found::Mapping => "a mapping".into(),
+    }
+}
+
+fn admission(problem: &Admission) -> Told {
+    match problem {
+        Admission::NoName => told("the object has no name", "write metadata: {name: …}"),
+        Admission::LabelValue { value } => told(
+            format!("`{value}` is not a valid label value"),
+            "up to 63 letters, digits, - _ . with a letter or digit at both ends",
+        ),
+        Admission::UnknownClass { name, near: Some(near) } => told(
+            format!("no PriorityClass is named {name}"),
+            format!("did you mean {near}? Otherwise add a PriorityClass with this name"),
+        ),
+        Admission::UnknownClass { name, near: None } => {
+            told(format!("no PriorityClass is named {name}"), "add a PriorityClass with this name")
+        }
+        Admission::ReservedPriority { value, highest } => {
+            told(format!("{value} is reserved for system classes"), format!("at most {highest}"))
+        }
+        Admission::MinAndMax => told("minAvailable and maxUnavailable exclude each other", "keep one of the two"),
+        Admission::Skew { skew } => told(format!("{skew} is not greater than 0"), "write maxSkew: 1"),
+        Admission::NoTopologyKey => told("topologyKey must not be empty", "write topologyKey: kubernetes.io/hostname"),
+        Admission::NegativeAmount { amount } => told(format!("{amount} is less than zero"), "write 0 or more"),
+        Admission::UnknownWord { word, known, near } => {
+            told(format!("unknown value `{word}`"), nearest(near.as_ref(), known))
+        }
+        Admission::NoValues { operator } => told(format!("{operator} needs values"), "write values: [a, b]"),
+        Admission::UnwantedValues { operator } => told(format!("{operator} takes no values"), "leave values out"),
+    }
+}
+
+fn scenario(problem: &Scenario) -> Told {
+    match problem {
+        Scenario::Second => told("a second Scenario", "keep one of them"),
+        Scenario::UnknownRelease { name, known } => {
+            told(format!("unknown release {name}"), format!("write one of {}", list(known)))
+        }
+        Scenario::ScriptNotAList { found } => {
+            told(format!("expected a list, found {}", self::found(found)), "write - at: 5s, then the action")
+        }
+        Scenario::NotAnEntry { found } => told(
+            format!("expected an action, found {}", self::found(found)),
+            "write at: 5s and, for example, cordon: node-a",
+        ),
+        Scenario::NoTime => told("the action has no time", "write at: 5s"),
+        Scenario::NotADuration { found } => told(
+            format!("expected a duration, found {}", self::found(found)),
+            "write a duration such as 37s, 1m30s or 500ms",
+        ),
+        Scenario::NotOneAction => told("an entry has exactly one action", format!("one of {}", ACTIONS.join(", "))),
+        Scenario::UnknownAction { name, near } => {
+            told(format!("unknown action `{name}`"), nearest(near.as_ref(), &ACTIONS.map(Str::from)))
+        }
+        Scenario::NoReplicas => told("scale needs a number of replicas", "write replicas: 3"),
+    }
+}
+
+fn configuration(problem: &Configuration) -> Told {
+    match problem {
+        Configuration::Unknown { noun: kind, name, known, near } => {
+            let near = near.as_ref().map(|near| format!("\"{near}\"").into());
+            told(format!("unknown {} \"{name}\"", noun(*kind)), nearest(near.as_ref(), known))
+        }
+        Configuration::UnknownVersion { version, known } => {
+            let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
+            told(format!("{version} belongs to no release here"), format!("one of {}", list(&known)))
+        }
+        Configuration::Missing { field } => told(format!("{field} is missing"), ""),
+        Configuration::NotSupported { name } => told(format!("{name} is not supported here"), ""),
+        Configuration::Extenders => told("extenders are not supported", ""),
+        Configuration::PredicateArgument => told("predicates with arguments are not supported", ""),
+        Configuration::PluginsOfOwn => {
+            told("custom plugins are not supported", "use a Policy to choose predicates and priorities")
+        }
+        Configuration::NoArguments { plugin } => told(format!("{plugin} takes no args"), ""),
+        Configuration::NoCandidates => {
+            told("minCandidateNodesPercentage and minCandidateNodesAbsolute cannot both be 0", "")
+        }
+        Configuration::WeightNotOne => told("weight must be 1", ""),
+        Configuration::NoWeight => told("weight must be positive", ""),
+        Configuration::NotRising => told("utilization must rise from point to point", ""),
+        Configuration::NoPoints => told("shape needs at least one point", ""),
+        Configuration::ConstraintsOfSystem => told("defaultConstraints need defaultingType: List", ""),
+        Configuration::RepeatedConstraint => {
+            told("a constraint with this topologyKey and whenUnsatisfiable exists already", "")
+        }
+        Configuration::RepeatedProfile { name } => told(format!("a profile \"{name}\" exists already"), ""),
+        Configuration::RepeatedDocument { kind, release } => {
+            told(format!("a {kind} for {release} exists already"), "keep one of them")
+        }
+        Configuration::BackoffOrder => told("podMaxBackoffSeconds must not be less than podInitialBackoffSeconds", ""),
+        Configuration::RepeatedArguments { plugin } => told(format!("{plugin} is configured already"), ""),
+        Configuration::NoShape { name } => told(format!("{name} needs a shape"), "give it one in its arguments"),
+        Configuration::Repeated { name } => told(format!("{name} is listed already"), "keep one of the two"),
+        Configuration::EnabledByDefault { plugin } => {
+            told(format!("{plugin} is enabled by default"), "disable it here to enable it again in another place")
+        }
+        Configuration::StillEnabled { plugin } => {
+            told(format!("\"{plugin}\" stays enabled at the point that depends on this one"), "disable it there too")
+        }
+        Configuration::NoBinder { scheduler } => told(
+            match scheduler {
+                Some(name) => {
+                    format!("at least one bind plugin is needed for profile with scheduler name \"{name}\"")
+                }
+                None => "at least one bind plugin is needed".into(),
+            },
+            "leave DefaultBinder enabled at bind",
+        ),
+        Configuration::OtherPoint { plugin } => told(format!("{plugin} does not extend this point"), ""),
+    }
+}
+
+fn noun(noun: Noun) -> &'static str {
+    match noun {
+        Noun::Field => "field",
+        Noun::Kind => "kind",
+        Noun::Plugin => "plugin",
+        Noun::Predicate => "predicate",
+        Noun::Priority => "priority",
+        Noun::Strategy => "strategy",
+        Noun::DefaultingType => "type",
+        Noun::Action => "action",
+    }
+}
+
+fn notice(notice: &Notice) -> String {
+    match notice {
+        Notice::KindIgnored { kind } => format!("kind {kind} does not matter for scheduling and is ignored"),
+        Notice::FieldIgnored { kind, path } => format!("{kind}: {path} has no effect here"),
+        Notice::ResourceClaims => {
+            "resource claims aren't modelled: a release that knows them leaves the pod pending".into()
+        }
+        Notice::NoCapacity => {
+            "a node has neither capacity nor allocatable: only pods without requests fit on it".into()
+        }
+        Notice::NoPodCount { assumed } => {
+            format!("a node does not say how many pods it can run: {assumed} is assumed")
+        }
+        Notice::NotConfigured { release } => {
+            format!("no configuration here is for {release}: it runs with its defaults")
+        }
+    }
+}

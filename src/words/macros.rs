@@ -1,0 +1,45 @@
+//! How a part of the catalogue is declared.
+
+/// A trait of sentences, which every language implements. In tests the pseudo-language says each of them in ⟦…⟧.
+macro_rules! sentences {
+    ($(#[$about:meta])* pub trait $name:ident {
+        $($(#[$says:meta])* fn $say:ident($($value:ident: $type:ty),* $(,)?) -> $out:ty;)*
+    }) => {
+        $(#[$about])*
+        pub trait $name {
+            $($(#[$says])* fn $say(&self, $($value: $type),*) -> $out;)*
+        }
+
+        #[cfg(test)]
+        impl $name for $crate::words::pseudo::Pseudo {
+            $(fn $say(&self, $($value: $type),*) -> $out {
+                $crate::words::pseudo::Wrap::wrap($name::$say(&$crate::words::en::En, $($value),*))
+            })*
+        }
+    };
+}
+
+/// A struct of fixed words, without defaults.
+macro_rules! fixed {
+    ($(#[$about:meta])* pub struct $name:ident { $($word:ident,)* }) => {
+        $(#[$about])*
+        pub struct $name {
+            $(pub $word: &'static str,)*
+        }
+
+        #[cfg(test)]
+        impl $crate::words::pseudo::Wrap for &'static $name {
+            fn wrap(self) -> Self {
+                Box::leak(Box::new($name { $($word: $crate::words::pseudo::Wrap::wrap(self.$word),)* }))
+            }
+        }
+
+        #[cfg(test)]
+        impl $name {
+            /// Every word with its name.
+            pub fn all(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($word), self.$word),)*]
+            }
+        }
+    };
+}

@@ -1,0 +1,32 @@
+//! All that the page can say, in every language.
+//!
+//! `catalogue` declares what can be said: sentences as traits, fixed words as structs without defaults. `en` and `zh` say it, a folder
+//! for each language. The files beside them decide what is said at which moment, and with which numbers. So a sentence that a
+//! language lacks does not compile, and only the language that is shown is formatted.
+//!
+//! A new sentence: declare it in its part of the catalogue, say it in each language. A new language: a folder like `en`, a variant
+//! of [`Lang`]. The tests have a third one that wraps every text in ⟦…⟧; with it they find text that comes from elsewhere.
+#![allow(missing_docs)] // a sentence's name says what it says
+
+#[macro_use]
+mod macros;
+
+pub mod catalogue;
+mod en;
+pub mod evidence;
+mod lang;
+mod numbers;
+pub mod problem;
+#[cfg(test)]
+mod pseudo;
+pub mod story;
+#[cfg(test)]
+mod tests;
+pub mod upstream;
+pub mod why;
+mod zh;
+
+pub use catalogue::labels;
+pub use catalogue::reason;
+pub use lang::Lang;
+pub use numbers::{amount, bytes, clock, number, short};

@@ -1,0 +1,75 @@
+//! What is wrong with a text, or noticed in it.
+
+use super::Lang;
+use crate::api::problem::{Finding, Place};
+
+/// A finding on one line, with its place: for consoles, and for tests.
+#[must_use]
+pub fn line(lang: Lang, finding: &Finding) -> String {
+    let (what, remedy) = lang.problem(&finding.problem);
+    let Place { line, column, path, .. } = &finding.place;
+    let mut parts = Vec::new();
+    if *line > 0 {
+        parts.push(format!("{line}:{column}"));
+    }
+    if !path.is_empty() {
+        parts.push(path.to_string());
+    }
+    parts.push(if remedy.is_empty() { what } else { format!("{what} ({remedy})") });
+    parts.join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::problem::{Admission, Configuration, Found, Noun, Object, Problem, Wanted};
+
+    #[test]
+    fn problems_are_told_in_both_languages() {
+        let class = Admission::UnknownClass { name: "hgh".into(), near: Some("high".into()) };
+        let plugin = |near: Option<&str>| Configuration::Unknown {
+            noun: Noun::Plugin,
+            name: "Fit".into(),
+            known: vec!["NodeName".into(), "NodePorts".into()],
+            near: near.map(Into::into),
+        };
+        let misfit = |wanted| Object::Misfit { wanted, found: Found::Scalar("lots".into()) };
+        for (given, en, zh) in [
+            (
+                Problem::from(class),
+                ("no PriorityClass is named hgh", "did you mean high? Otherwise add a PriorityClass with this name"),
+                ("没有名为 hgh 的 PriorityClass", "是否想写 high？否则请添加同名的 PriorityClass"),
+            ),
+            (
+                plugin(Some("NodeResourcesFit")).into(),
+                ("unknown plugin \"Fit\"", "did you mean \"NodeResourcesFit\"?"),
+                ("未知的插件 \"Fit\"", "是否想写 \"NodeResourcesFit\"？"),
+            ),
+            (
+                plugin(None).into(),
+                ("unknown plugin \"Fit\"", "one of NodeName, NodePorts"),
+                ("未知的插件 \"Fit\"", "可用的有 NodeName、NodePorts"),
+            ),
+            (
+                misfit(Wanted::Quantity).into(),
+                ("expected a quantity, found `lots`", "write a number such as 500m, 1.5, 2Gi or 129e6"),
+                ("此处应为数量，而不是 `lots`", "请写数字，例如 500m、1.5、2Gi 或 129e6"),
+            ),
+            (
+                misfit(Wanted::Whole { low: 0, high: 100 }).into(),
+                ("expected a whole number from 0 to 100, found `lots`", ""),
+                ("此处应为 0 到 100 的整数，而不是 `lots`", ""),
+            ),
+        ] {
+            assert_eq!(Lang::En.problem(&given), (en.0.to_owned(), en.1.to_owned()));
+            assert_eq!(Lang::Zh.problem(&given), (zh.0.to_owned(), zh.1.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_place() {
+        let place = Place { document: 1, line: 3, column: 7, path: "spec.x".into(), span: None };
+        let found = Finding::new(place, Object::NoKind);
+        assert_eq!(line(Lang::En, &found), "3:7: spec.x: the object has no kind (write kind: Pod, Node, …)");
+    }
+}

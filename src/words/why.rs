@@ -1,0 +1,321 @@
+//! Findings about a pod in words.
+
+use crate::framework::PluginId;
+use crate::releases::{Release, queue_policy};
+use crate::wire::Fact;
+
+use super::{Lang, clock};
+
+/// A finding as a sentence; release by release where the queue's ways differ.
+pub fn tell(lang: Lang, release: Release, now: u64, fact: &Fact) -> String {
+    let wakes = match fact {
+        Fact::RejectedBy(plugins) => wakes(lang, release, plugins),
+        _ => String::new(),
+    };
+    lang.fact(fact, now, &wakes)
+}
+
+/// What lets a pod that these plugins rejected try again.
+fn wakes(lang: Lang, release: Release, plugins: &[PluginId]) -> String {
+    let policy = queue_policy(release);
+    let latest = clock(policy.leftover_after);
+    if !policy.hints {
+        return lang.wakes_on_any_change(&latest);
+    }
+    let changes: Vec<&str> = plugins.iter().filter_map(|plugin| lang.change(*plugin)).collect();
+    if changes.is_empty() { lang.wakes_after(&latest) } else { lang.wakes_on(&changes, &latest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::rc::Rc;
+
+    use crate::answers::why::Why;
+    use crate::api::manifest;
+    use crate::simulation::{Scenario, Simulation};
+    use crate::trace::{Trace, steps};
+    use crate::wire::Finding;
+
+    #[derive(Clone, Copy, Debug)]
+    enum Ask {
+        Here(&'static str),
+        Not(&'static str, &'static str),
+        Pending(&'static str),
+        Gone(&'static str),
+        Spared(&'static str),
+    }
+
+    macro_rules! scenario {
+        ($name:literal) => {
+            include_str!(concat!("../../www/scenarios/", $name, ".yaml"))
+        };
+    }
+
+    /// Each question at a second of a scenario, with the sentences of the answer.
+    const ASKED: &[(&str, u64, Ask, &[&str])] = &[
+        (
+            scenario!("ladder"),
+            8,
+            Ask::Gone("default/e-batch-1"),
+            &[
+                "preemptor preempted it on node-e.",
+                "With it put back, preemptor did not fit. NodeResourcesFit: The pod requests 2 cpu; 1 of 2 free: 1 too few.",
+                "The rule “Latest start of the longest-running top-priority victim” chose node-e from the last 2 candidates.",
+            ],
+        ),
+        (
+            scenario!("ladder"),
+            8,
+            Ask::Pending("default/preemptor"),
+            &[
+                "Its last attempt failed: 0/5 nodes are available: 5 Insufficient cpu.",
+                "Its nominated node is node-e, where it waits for its victims to go: e-batch-1 (27 s), e-batch-2 (27 s).",
+                "It waits in the queue “Unschedulable”.",
+                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",
+            ],
+        ),
+        (
+            scenario!("ladder"),
+            8,
+            Ask::Not("default/preemptor", "node-c"),
+            &[
+                "node-c did not pass. NodeResourcesFit: The pod requests 2 cpu; 0 of 2 free: 2 too few. (preemption might help)",
+                "node-c was a candidate but lost at the rule “Smallest sum of victim priorities (each + 2³¹)”: 3·2³¹ + 30 against 2·2³¹ + 20.",
+            ],
+        ),
+        (
+            scenario!("ladder"),
+            8,
+            Ask::Spared("default/d-batch-1"),
+            &[
+                "It is on node-d; preemption made room on node-e.",
+                "node-d was a candidate but lost at the rule “Latest start of the longest-running top-priority victim”: 00:00:00 against 00:20:00.",
+            ],
+        ),
+        (
+            scenario!("ladder"),
+            8,
+            Ask::Spared("default/a-database"),
+            &[
+                "It is on node-a; preemption made room on node-e.",
+                "node-a was a candidate but lost at the rule “Fewest victims whose eviction violates a budget”: 1 against 0.",
+            ],
+        ),
+        (
+            scenario!("ladder"),
+            8,
+            Ask::Here("default/a-database"),
+            &["It was created with spec.nodeName node-a, so it skipped the scheduler."],
+        ),
+        (
+            scenario!("ladder"),
+            60,
+            Ask::Here("default/preemptor"),
+            &[
+                "Preemption had made room for it on node-e by evicting e-batch-1, e-batch-2.",
+                "node-e was its nominated node and passed, so no other node was checked.",
+            ],
+        ),
+        (
+            scenario!("reprieve"),
+            8,
+            Ask::Spared("default/db"),
+            &["It was put back on node-a and urgent still fitted: reprieved."],
+        ),
+        (
+            scenario!("reprieve"),
+            8,
+            Ask::Gone("default/web"),
+            &[
+                "urgent preempted it on node-a.",
+                "With it put back, urgent did not fit. NodeResourcesFit: The pod requests 3 cpu; 1 of 4 free: 2 too few.",
+                "node-a was the only candidate.",
+            ],
+        ),
+        (
+            scenario!("tie"),
+            4,
+            Ask::Here("default/first"),
+            &[
+                "3 of 3 checked nodes passed every filter (the cluster has 3).",
+                "node-c had the best total, 474.",
+                "node-a, node-b, node-c had the same total; one was chosen at random.",
+            ],
+        ),
+        (
+            scenario!("tie"),
+            8,
+            Ask::Not("default/second", "node-a"),
+            &["node-a, node-b had the same total; one was chosen at random."],
+        ),
+        (scenario!("tie"), 8, Ask::Not("default/second", "node-b"), &["It is on node-b."]),
+        (
+            scenario!("tie"),
+            8,
+            Ask::Not("default/second", "node-c"),
+            &[
+                "node-c was feasible but had 449 points; node-b had 474.",
+                "It lost most on NodeResourcesFit: 14 points.",
+            ],
+        ),
+        (
+            scenario!("tie"),
+            20,
+            Ask::Here("default/third"),
+            &[
+                "3 of 3 checked nodes passed every filter (the cluster has 3).",
+                "node-a had the best total, 474; next was node-b with 449.",
+                "Most of the difference comes from NodeResourcesFit: 14 points.",
+            ],
+        ),
+        (
+            scenario!("unresolvable"),
+            8,
+            Ask::Not("default/model", "node-a"),
+            &[
+                "node-a did not pass. NodeAffinity: The node's labels don't match the pod's node selector or node affinity. (preemption can't help)",
+                "Removing pods would not have helped on node-a.",
+            ],
+        ),
+        (
+            scenario!("unresolvable"),
+            8,
+            Ask::Not("default/model", "node-b"),
+            &[
+                "node-b did not pass. TaintToleration: The pod doesn't tolerate the taint maintenance. (preemption can't help)",
+                "Removing pods would not have helped on node-b.",
+            ],
+        ),
+        (
+            scenario!("unresolvable"),
+            8,
+            Ask::Spared("default/idle"),
+            &["It is on node-a; preemption made room on node-d.", "Removing pods would not have helped on node-a."],
+        ),
+        (
+            scenario!("gates"),
+            5,
+            Ask::Pending("default/gated"),
+            &[
+                "Scheduling gates hold it back.",
+                "In this run, UnschedulablePodUpdatePodSchedulingGatesEliminated moves it to the queue “Active” at 12 s.",
+            ],
+        ),
+        (
+            scenario!("never"),
+            7,
+            Ask::Pending("default/patient"),
+            &[
+                "Its last attempt failed: 0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.",
+                "It waits in the queue “Unschedulable”.",
+                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "In this run, AssignedPodDelete moves it to the queue “Active” at 25 s.",
+            ],
+        ),
+        (
+            scenario!("backoff"),
+            7,
+            Ask::Pending("default/big"),
+            &[
+                "Its last attempt failed: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) had taint {reserved: }, that the pod didn't tolerate.",
+                "It waits in the queue “Unschedulable”; its backoff ends in 4 s.",
+                "It can be tried again as soon as any pod is deleted, or any node is added or changes; at the latest after 1 m 00 s.",
+                "In this run, NodeAdd moves it to the queue “Backoff” at 8 s.",
+            ],
+        ),
+        (
+            scenario!("nomination"),
+            7,
+            Ask::Not("default/boss", "node-a"),
+            &[
+                "node-a did not pass. NodeResourcesFit: The pod requests 3.5 cpu; 1 of 4 free: 2.5 too few. (preemption might help)",
+                "Preemption is making room on node-a: 1 victim.",
+            ],
+        ),
+        (
+            scenario!("nomination"),
+            7,
+            Ask::Not("default/boss", "node-x"),
+            &["node-x was not in the cluster when the pod was tried."],
+        ),
+        (
+            scenario!("first-pod"),
+            3,
+            Ask::Here("default/web"),
+            &[
+                "2 of 3 checked nodes passed every filter (the cluster has 3).",
+                "node-c had the best total, 449; next was node-b with 399.",
+                "Most of the difference comes from NodeResourcesFit: 26 points.",
+            ],
+        ),
+        (
+            scenario!("rung-tie"),
+            8,
+            Ask::Pending("default/urgent"),
+            &[
+                "Its last attempt failed: 0/2 nodes are available: 2 Insufficient cpu.",
+                "Its nominated node is node-b, where it waits for its victims to go: right (27 s).",
+                "It waits in the queue “Unschedulable”.",
+                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",
+            ],
+        ),
+        (
+            scenario!("rung-tie"),
+            8,
+            Ask::Not("default/urgent", "node-a"),
+            &[
+                "node-a did not pass. NodeResourcesFit: The pod requests 4 cpu; 0 of 4 free: 4 too few. (preemption might help)",
+                "node-a and node-b were equal by every rule; node-b was chosen at random.",
+            ],
+        ),
+        (
+            scenario!("rung-tie"),
+            8,
+            Ask::Not("default/urgent", "node-b"),
+            &[
+                "node-b did not pass. NodeResourcesFit: The pod requests 4 cpu; 0 of 4 free: 4 too few. (preemption might help)",
+                "Preemption is making room on node-b: 1 victim.",
+            ],
+        ),
+    ];
+
+    #[test]
+    fn questions_are_answered_from_the_run() {
+        let mut wrong = Vec::new();
+        for (text, second, ask, wanted) in ASKED {
+            let manifest = manifest::load(text).expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+            let release = scenario.release;
+            let mut attempts = Vec::new();
+            let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+            let trace = Trace::new(events);
+            let moments = steps::moments(trace.events());
+            let now = trace.events().partition_point(|event| event.at <= second * 1000);
+            let details = |number: usize| attempts.get(number).cloned();
+            let past = Why::new(&trace, now, &details);
+            let found = match *ask {
+                Ask::Here(pod) => past.why_here(pod),
+                Ask::Not(pod, node) => past.why_not(pod, node),
+                Ask::Pending(pod) => past.why_pending(pod),
+                Ask::Gone(pod) => past.why_gone(pod),
+                Ask::Spared(pod) => past.why_spared(pod),
+            };
+            let tell = |finding: &Finding| tell(Lang::En, release, second * 1000, &finding.fact);
+            let told: Vec<String> = found.iter().map(tell).collect();
+            if told != *wanted {
+                wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, told.join("\n  ")));
+            }
+            for finding in &found {
+                let Some((events, step)) = finding.place else { continue };
+                // Before the first attempt there is one moment for everything.
+                let there =
+                    moments.iter().any(|it| it.events == events && it.step == step) || events < moments[0].events;
+                assert!(there, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}

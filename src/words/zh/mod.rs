@@ -1,0 +1,35 @@
+//! 中文，用语依照 Kubernetes 文档。
+
+mod compare;
+mod evidence;
+mod form;
+mod labels;
+mod phrases;
+mod problem;
+mod reason;
+mod story;
+mod volumes;
+mod why;
+
+use crate::words::catalogue::grammar::{Grammar, Noun};
+
+/// 中文。
+pub struct Zh;
+
+impl Grammar for Zh {
+    fn count(&self, count: usize, of: Noun) -> String {
+        match of {
+            Noun::Node => format!("{count} 个节点"),
+            Noun::Pod => format!("{count} 个 Pod"),
+            Noun::Victim => format!("{count} 个牺牲者"),
+            Noun::Candidate => format!("{count} 个候选"),
+            Noun::Disruption => format!("{count} 次干扰"),
+            Noun::Zone => format!("{count} 个区域"),
+            Noun::Point => format!("{count} 分"),
+        }
+    }
+
+    fn list(&self, items: &[&str]) -> String {
+        items.join("、")
+    }
+}

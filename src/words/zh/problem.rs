@@ -1,0 +1,211 @@
+//! 文本中的问题：哪里不对，应如何写。
+
+use crate::api::Str;
+use crate::api::manifest::ACTIONS;
+use crate::api::problem::{Admission, Configuration, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted};
+use crate::words::catalogue::grammar::{Told, told};
+use crate::words::catalogue::problem::Sentences;
+
+impl Sentences for super::Zh {
+    fn problem(&self, problem: &Problem) -> Told {
+        match problem {
+            Problem::Reading(it) => reading(it),
+            Problem::Object(it) => object(it),
+            Problem::Admission(it) => admission(it),
+            Problem::Scenario(it) => scenario(it),
+            Problem::Configuration(it) => configuration(it),
+            Problem::Notice(it) => (notice(it), String::new()),
+        }
+    }
+}
+
+fn list(words: &[Str]) -> String {
+    words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")
+}
+
+/// The name that was meant, or the names that there are.
+fn nearest(near: Option<&Str>, known: &[Str]) -> String {
+    near.map_or_else(|| format!("可用的有 {}", list(known)), |near| format!("是否想写 {near}？"))
+}
+
+fn reading(problem: &Reading) -> Told {
+    match problem {
+        Reading::TooLarge { bytes, limit } => {
+            told(format!("文本有 {bytes} 字节"), format!("上限为 {} MiB；请去掉与调度无关的对象", limit >> 20))
+        }
+        Reading::NotUtf8 => told("文本不是 UTF-8", "请以 UTF-8 保存；二进制文件不是清单"),
+        Reading::NotYaml { words } => told(format!("不是合法的 YAML：{words}"), "请检查此行与上一行的缩进、引号和括号"),
+        Reading::AliasInItself => told("别名位于它所指的值之内", ""),
+        Reading::TooDeep { limit } => told(format!("嵌套超过 {limit} 层"), ""),
+        Reading::TooMany { limit } => {
+            told(format!("超过 {limit} 个值（每次引用别名都计入）"), "请去掉无关的对象和成倍展开的别名")
+        }
+        Reading::KeyNotText => told("键必须是文本", ""),
+        Reading::RepeatedKey { key } => told(format!("键 `{key}` 重复"), "只保留其中一个"),
+    }
+}
+
+fn object(problem: &Object) -> Told {
+    match problem {
+        Object::NotAnObject { found } => {
+            told(format!("此处应为对象，而不是{}", self::found(found)), "对象应有 apiVersion、kind 和 metadata")
+        }
+        Object::NoKind => told("对象缺少 kind", "请写 kind: Pod、Node 等"),
+        Object::Misfit { wanted: kind, found } => {
+            let (wanted, remedy) = wanted(kind);
+            told(format!("此处应为{wanted}，而不是{}", self::found(found)), remedy)
+        }
+        Object::Unquoted { text } => told(format!("此处应为文本，而不是 {text}"), format!("请加引号，写成 \"{text}\"")),
+        Object::Refused { words } => told(words.as_str(), ""),
+    }
+}
+
+fn wanted(wanted: &Wanted) -> (String, &'static str) {
+    match wanted {
+        Wanted::Text => ("文本".into(), ""),
+        Wanted::Flag => (" true 或 false".into(), ""),
+        Wanted::Whole { low: i64::MIN, high: i64::MAX } => ("整数".into(), ""),
+        Wanted::Whole { low, high } => (format!(" {low} 到 {high} 的整数"), ""),
+        Wanted::WholeOrPercentage => ("整数或百分比".into(), "例如 1 或 50%"),
+        Wanted::Quantity => ("数量".into(), "请写数字，例如 500m、1.5、2Gi 或 129e6"),
+        Wanted::Time => ("时间".into(), "例如 2024-03-01T12:00:00Z"),
+        Wanted::Word { known } => (format!("以下之一：{}", list(known)), ""),
+        Wanted::List => ("列表".into(), ""),
+        Wanted::Mapping => ("映射（key: value）".into(), ""),
+    }
+}
+
+fn found(found: &Found) -> String {
+    match found {
+        Found::Nothing => "空值".into(),
+        Found::Scalar(text) => format!(" `{text}`"),
+        Found::List => "列表".into(),
+        Found::Mapping => "映射".into(),
+    }
+}
+
+fn admission(problem: &Admission) -> Told {
+    match problem {
+        Admission::NoName => told("对象缺少名称", "请写 metadata: {name: …}"),
+        Admission::LabelValue { value } => {
+            told(format!("`{value}` 不是合法的标签值"), "至多 63 个字母、数字、- _ .，首尾须为字母或数字")
+        }
+        Admission::UnknownClass { name, near: Some(near) } => told(
+            format!("没有名为 {name} 的 PriorityClass"),
+            format!("是否想写 {near}？否则请添加同名的 PriorityClass"),
+        ),
+        Admission::UnknownClass { name, near: None } => {
+            told(format!("没有名为 {name} 的 PriorityClass"), "请添加同名的 PriorityClass")
+        }
+        Admission::ReservedPriority { value, highest } => {
+            told(format!("{value} 为系统优先级类保留"), format!("至多 {highest}"))
+        }
+        Admission::MinAndMax => told("minAvailable 与 maxUnavailable 不能同时设置", "只保留其中一个"),
+        Admission::Skew { skew } => told(format!("{skew} 不大于 0"), "请写 maxSkew: 1"),
+        Admission::NoTopologyKey => told("topologyKey 不能为空", "请写 topologyKey: kubernetes.io/hostname"),
+        Admission::NegativeAmount { amount } => told(format!("{amount} 小于零"), "数量不得小于 0"),
+        Admission::UnknownWord { word, known, near } => {
+            told(format!("未知的值 `{word}`"), nearest(near.as_ref(), known))
+        }
+        Admission::NoValues { operator } => told(format!("{operator} 需要 values"), "请写 values: [a, b]"),
+        Admission::UnwantedValues { operator } => told(format!("{operator} 不接受 values"), "请去掉 values"),
+    }
+}
+
+fn scenario(problem: &Scenario) -> Told {
+    match problem {
+        Scenario::Second => told("第二个 Scenario", "只保留其中一个"),
+        Scenario::UnknownRelease { name, known } => {
+            told(format!("未知的版本 {name}"), format!("请写以下之一：{}", list(known)))
+        }
+        Scenario::ScriptNotAList { found } => {
+            told(format!("此处应为列表，而不是{}", self::found(found)), "请写 - at: 5s，然后写操作")
+        }
+        Scenario::NotAnEntry { found } => {
+            told(format!("此处应为操作，而不是{}", self::found(found)), "请写 at: 5s，再写操作，例如 cordon: node-a")
+        }
+        Scenario::NoTime => told("操作缺少时间", "请写 at: 5s"),
+        Scenario::NotADuration { found } => {
+            told(format!("此处应为时长，而不是{}", self::found(found)), "请写时长，例如 37s、1m30s 或 500ms")
+        }
+        Scenario::NotOneAction => told("每一项只能有一个操作", format!("可用的有 {}", ACTIONS.join("、"))),
+        Scenario::UnknownAction { name, near } => {
+            told(format!("未知的操作 `{name}`"), nearest(near.as_ref(), &ACTIONS.map(Str::from)))
+        }
+        Scenario::NoReplicas => told("scale 需要副本数", "请写 replicas: 3"),
+    }
+}
+
+fn configuration(problem: &Configuration) -> Told {
+    match problem {
+        Configuration::Unknown { noun: kind, name, known, near } => {
+            let near = near.as_ref().map(|near| format!("\"{near}\"").into());
+            told(format!("未知的{} \"{name}\"", noun(*kind)), nearest(near.as_ref(), known))
+        }
+        Configuration::UnknownVersion { version, known } => {
+            let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
+            told(format!("{version} 不属于这里的任何版本"), format!("可用的有 {}", list(&known)))
+        }
+        Configuration::Missing { field } => told(format!("缺少 {field}"), ""),
+        Configuration::NotSupported { name } => told(format!("此处不支持 {name}"), ""),
+        Configuration::Extenders => told("不支持 extender", ""),
+        Configuration::PredicateArgument => told("不支持带参数的谓词", ""),
+        Configuration::PluginsOfOwn => told("不支持自定义插件", "请用 Policy 选择谓词与优先级"),
+        Configuration::NoArguments { plugin } => told(format!("{plugin} 不接受 args"), ""),
+        Configuration::NoCandidates => {
+            told("minCandidateNodesPercentage 与 minCandidateNodesAbsolute 不能同时为 0", "")
+        }
+        Configuration::WeightNotOne => told("weight 必须为 1", ""),
+        Configuration::NoWeight => told("weight 必须为正数", ""),
+        Configuration::NotRising => told("utilization 必须逐点递增", ""),
+        Configuration::NoPoints => told("shape 至少需要一个点", ""),
+        Configuration::ConstraintsOfSystem => told("defaultConstraints 需要 defaultingType: List", ""),
+        Configuration::RepeatedConstraint => told("已有 topologyKey 与 whenUnsatisfiable 相同的约束", ""),
+        Configuration::RepeatedProfile { name } => told(format!("已有名为 \"{name}\" 的配置"), ""),
+        Configuration::RepeatedDocument { kind, release } => {
+            told(format!("{release} 已有一份 {kind}"), "只保留其中一份")
+        }
+        Configuration::BackoffOrder => told("podMaxBackoffSeconds 不得小于 podInitialBackoffSeconds", ""),
+        Configuration::RepeatedArguments { plugin } => told(format!("{plugin} 已配置过"), ""),
+        Configuration::NoShape { name } => told(format!("{name} 需要 shape"), "请在其参数中给出"),
+        Configuration::Repeated { name } => told(format!("{name} 已列出"), "只保留其中一个"),
+        Configuration::EnabledByDefault { plugin } => {
+            told(format!("{plugin} 默认启用"), "要在其他位置重新启用，请先在此停用")
+        }
+        Configuration::StillEnabled { plugin } => {
+            told(format!("\"{plugin}\" 在依赖此扩展点的扩展点上仍启用"), "请一并停用")
+        }
+        Configuration::NoBinder { scheduler } => told(
+            match scheduler {
+                Some(name) => format!("schedulerName 为 \"{name}\" 的配置文件至少需要一个 bind 插件"),
+                None => "至少需要一个 bind 插件".into(),
+            },
+            "请在 bind 处保留 DefaultBinder",
+        ),
+        Configuration::OtherPoint { plugin } => told(format!("{plugin} 不属于此扩展点"), ""),
+    }
+}
+
+fn noun(noun: Noun) -> &'static str {
+    match noun {
+        Noun::Field => "字段",
+        Noun::Kind => "种类",
+        Noun::Plugin => "插件",
+        Noun::Predicate => "谓词",
+        Noun::Priority => "优先级函数",
+        Noun::Strategy => "策略",
+        Noun::DefaultingType => "类型",
+        Noun::Action => "操作",
+    }
+}
+
+fn notice(notice: &Notice) -> String {
+    match notice {
+        Notice::KindIgnored { kind } => format!("{kind} 与调度无关，已忽略"),
+        Notice::FieldIgnored { kind, path } => format!("{kind}：{path} 在此不起作用"),
+        Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
+        Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),
+        Notice::NoPodCount { assumed } => format!("有节点未说明可运行的 Pod 数：按 {assumed} 计"),
+        Notice::NotConfigured { release } => format!("没有适用于 {release} 的配置：按默认值运行"),
+    }
+}

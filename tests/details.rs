@@ -1,0 +1,96 @@
+//! What the log keeps of an attempt, and what is found again when somebody looks at it.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::rc::Rc;
+
+use schedscope::api::manifest;
+use schedscope::framework::{Attempt, Tried};
+use schedscope::releases::Release;
+use schedscope::simulation::{Event, Replay, Scenario, Simulation, What};
+
+#[path = "support/large.rs"]
+mod large;
+
+fn scenarios() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+    let files = fs::read_dir(folder).expect("scenarios").map(|entry| entry.expect("a file").path());
+    files.map(|file| fs::read_to_string(file).expect("a scenario")).collect()
+}
+
+fn scenario(text: &str, release: Release) -> Scenario {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{:?}", errors[0]));
+    Scenario::from_manifest(&manifest, Some(release)).expect("a scenario")
+}
+
+/// The events of a run, and all that its attempts found.
+fn recorded(scenario: Scenario) -> (Vec<Event>, Vec<Rc<Attempt>>) {
+    let mut attempts = Vec::new();
+    let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+    (events, attempts)
+}
+
+fn replayed(scenario: Scenario) -> (Vec<Event>, Replay) {
+    let mut replay = Replay::new(scenario);
+    let mut events = Vec::new();
+    while let Some(more) = replay.step() {
+        events.extend(more);
+    }
+    (events, replay)
+}
+
+fn summaries(events: &[Event]) -> Vec<&Tried> {
+    let tried = |event: &'_ Event| matches!(event.what, What::Attempted(_));
+    let found = events.iter().filter(|event| tried(event)).map(|event| match &event.what {
+        What::Attempted(tried) => &**tried,
+        _ => unreachable!(),
+    });
+    found.collect()
+}
+
+#[test]
+fn details_are_found_again_and_summaries_are_theirs() {
+    for text in scenarios() {
+        for release in Release::ALL {
+            let (events, attempts) = recorded(scenario(&text, release));
+            let (again, mut replay) = replayed(scenario(&text, release));
+            assert_eq!(events, again);
+            let wanted: Vec<Tried> = attempts.iter().enumerate().map(|(at, attempt)| Tried::of(attempt, at)).collect();
+            assert_eq!(summaries(&events), wanted.iter().collect::<Vec<_>>());
+            let count = attempts.len();
+            // Forwards, backwards, and to and fro.
+            let order = (0..count).chain((0..count).rev()).chain((0..count).map(|at| at * 7 % count));
+            for number in order {
+                assert_eq!(replay.detail(number).as_ref(), attempts.get(number), "{release} {number}");
+            }
+            assert_eq!(replay.detail(count), None);
+        }
+    }
+}
+
+#[test]
+fn states_thin_out_and_every_detail_is_still_found() {
+    let text = large::scenario(8, 900, 8);
+    let (_, attempts) = recorded(scenario(&text, Release::default()));
+    let (_, mut replay) = replayed(scenario(&text, Release::default()));
+    assert!(attempts.len() > 800 && replay.states() <= 96, "{} {}", attempts.len(), replay.states());
+    for number in (0..attempts.len()).rev().step_by(97) {
+        assert_eq!(replay.detail(number).as_ref(), attempts.get(number), "{number}");
+    }
+}
+
+#[test]
+fn details_can_be_asked_while_the_run_goes_on() {
+    let text = large::scenario(5, 60, 4);
+    let (_, attempts) = recorded(scenario(&text, Release::default()));
+    let mut replay = Replay::new(scenario(&text, Release::default()));
+    let mut made = 0;
+    while replay.step().is_some() {
+        assert_eq!(replay.detail(made), attempts.get(made).filter(|_| replay.simulation().attempts() > made).cloned());
+        made = replay.simulation().attempts();
+        if let Some(first) = made.checked_sub(1) {
+            assert_eq!(replay.detail(first / 2).as_ref(), attempts.get(first / 2));
+        }
+    }
+    assert_eq!(made, attempts.len());
+}

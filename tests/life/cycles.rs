@@ -1,0 +1,131 @@
+//! Attempts that fail and what wakes pods.
+
+use super::*;
+
+#[test]
+fn a_binding_that_fails_is_tried_again() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
+    let failing = "---\nkind: Scenario\nbindFailures: [{name: p}]\n";
+    for (release, words) in [
+        (Release::V1_16, "event FailedScheduling: Binding rejected: Operation"),
+        (Release::V1_20, "event FailedScheduling: binding rejected: running Bind plugin \"DefaultBinder\": Operation"),
+        (Release::V1_34, "event FailedScheduling: running Bind plugin \"DefaultBinder\": Operation"),
+    ] {
+        let told = tells_under(
+            release,
+            &format!("{}{pod}{failing}", node("a", "")),
+            &[
+                "0.000 default/p assumed on a",
+                "0.050 default/p not bound to a: refused at Bind",
+                &format!("0.050 {words}"),
+                "0.050 default/p ->",
+            ],
+        );
+        assert!(told.contains("default/p bound to a") && told.contains("attempt 2"), "{release}\n{told}");
+    }
+}
+
+#[test]
+fn labels_requests_and_gates_wake_those_who_wait() {
+    let pod = |name: &str, more: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: {name}}}}}\nspec: {{{more} containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}\n"
+        )
+    };
+    let cluster = format!("{}{}", node("a", ""), pod("first", "nodeName: a,"));
+    let resize = "script: [{at: 10s, resize: {name: first, requests: {cpu: 1}}}]\n";
+    let full = format!("{cluster}{}{}", pod("second", ""), script(resize));
+    tells(&full, &["10.000 pod default/first edited", "10.000 default/second ->", "10.000 default/second bound to a"]);
+    tells_under(
+        Release::V1_16,
+        &full,
+        &["10.000 kubectl: The Pod \"first\" is invalid: spec: Forbidden: pod updates may not change fields"],
+    );
+    let gated = pod("gated", "schedulingGates: [{name: later}],").replace("cpu: 3", "cpu: 1");
+    let ungate = "script: [{at: 10s, ungate: {name: gated}}]\n";
+    tells(
+        &format!("{cluster}{gated}{}", script(ungate)),
+        &[
+            "0.000 default/gated -> Gated",
+            "10.000 default/gated -> Active (UnschedulablePodUpdatePodSchedulingGatesEliminated)",
+            "10.000 default/gated bound to a",
+        ],
+    );
+    let friend = pod(
+        "friend",
+        "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, \
+         labelSelector: {matchLabels: {role: host}}}]}},",
+    )
+    .replace("cpu: 3", "cpu: 1");
+    let label = "script: [{at: 10s, label: {name: first, labels: {role: host}}}]\n";
+    tells(
+        &format!("{cluster}{friend}{}", script(label)),
+        &["10.000 default/friend ->", "10.000 default/friend bound to a"],
+    );
+    let node_label = "script: [{at: 10s, label: {kind: Node, name: a, labels: {disk: ssd}}}]\n";
+    let picky = pod("picky", "nodeSelector: {disk: ssd},").replace("cpu: 3", "cpu: 1");
+    tells(&format!("{cluster}{picky}{}", script(node_label)), &["10.000 default/picky bound to a"]);
+    // A new label of its own does not help a pod that lacks room; only the early releases try it again all the same.
+    let own = format!(
+        "{cluster}{}{}",
+        pod("second", ""),
+        script("script: [{at: 10s, label: {name: second, labels: {a: b}}}]\n")
+    );
+    tells_under(Release::V1_20, &own, &["10.000 default/second -> Active (PodUpdate)"]);
+    assert!(!tells(&own, &["10.000 pod default/second edited"]).contains("default/second -> Active (Unsched"));
+}
+
+#[test]
+fn a_higher_pod_takes_the_hole() {
+    let pod = |name: &str, priority: i32, cpu: i32, more: &str| {
+        format!(
+            "kind: Pod, metadata: {{name: {name}}}, spec: {{priority: {priority}, {more} containers: [{{name: c, resources: {{requests: {{cpu: {cpu}}}}}}}]}}"
+        )
+    };
+    let low = pod("low", 0, 4, "nodeName: a,");
+    let lines = format!(
+        "script:\n- {{at: 10s, create: {{{}}}}}\n- {{at: 20s, create: {{{}}}}}\n",
+        pod("middle", 10, 4, ""),
+        pod("top", 20, 4, "")
+    );
+    for release in Release::ALL {
+        let told = tells_under(
+            release,
+            &format!("{}---\n{{{low}}}\n{}", node("a", ""), script(&lines)),
+            &["10.000 default/middle nominated to a", "20.000 default/top"],
+        );
+        assert!(told.contains("default/top bound to a") && !told.contains("default/middle bound"), "{release}\n{told}");
+    }
+}
+
+#[test]
+fn a_pod_that_claims_devices_is_left_alone_where_claims_are_known() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {resourceClaims: [{name: gpu, resourceClaimName: gpu}], containers: [{name: c}]}\n";
+    for release in Release::ALL {
+        let told = told(&format!("{}{pod}", node("a", "")), release);
+        let known = ["v1.34", "v1.36"].contains(&release.name());
+        assert_eq!(told.contains("default/p bound to a"), !known, "{release}\n{told}");
+        assert_eq!(told.contains("default/p popped"), !known, "{release}\n{told}");
+    }
+}
+
+#[test]
+fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
+    let pod = |name: &str| {
+        format!(
+            "{{kind: Pod, metadata: {{name: {name}}}, spec: {{containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}}}"
+        )
+    };
+    let text = format!(
+        "{}---\nkind: Scenario\ndurationSeconds: 60\ntimings: {{bindMillis: 5000}}\nscript:\n- {{at: 1s, create: {}}}\n\
+         - {{at: 2s, create: {}}}\n- {{at: 3s, delete: {{kind: Pod, name: first}}}}\n",
+        node("a", ""),
+        pod("first"),
+        pod("second")
+    );
+    for (release, woken) in [(Release::V1_34, false), (Release::V1_36, true)] {
+        let told = told(&text, release);
+        assert!(told.contains("default/second popped, attempt 1"), "{told}");
+        assert_eq!(told.contains("default/second popped, attempt 2"), woken, "{release}\n{told}");
+    }
+}

@@ -1,0 +1,62 @@
+//! Daemon sets: a pod on each node.
+
+use super::*;
+
+#[test]
+fn a_daemon_set_has_a_pod_on_each_node_that_wants_one() {
+    let set = "---\nkind: DaemonSet\nmetadata: {name: log}\nspec: {selector: {matchLabels: {app: log}}, template: {metadata: {labels: {app: log}}, spec: {containers: [{name: c}]}}}\n";
+    let tainted = node("tainted", "taints: [{key: only, value: \"\", effect: NoSchedule}]");
+    let cordoned = node("cordoned", "unschedulable: true");
+    let new = "script: [{at: 10s, create: {kind: Node, metadata: {name: new}, status: {allocatable: {cpu: 1}}}}]\n";
+    let told = tells(
+        &format!("{}{tainted}{cordoned}{set}{}", node("a", ""), script(new)),
+        &["10.000 node new comes", "10.100 pod default/log-", "10.100 default/log-"],
+    );
+    for on in ["a", "cordoned", "new"] {
+        assert!(told.contains(&format!("bound to {on}\n")), "{on}\n{told}");
+    }
+    assert!(!told.contains("bound to tainted"), "{told}");
+}
+
+fn set(spec: &str) -> String {
+    format!(
+        "---\nkind: DaemonSet\nmetadata: {{name: log}}\nspec: {{selector: {{matchLabels: {{app: log}}}}, template: {{metadata: {{labels: {{app: log}}}}, spec: {{terminationGracePeriodSeconds: 5, {spec} containers: [{{name: c}}]}}}}}}\n"
+    )
+}
+
+#[test]
+fn a_daemon_goes_where_its_own_tolerations_let_it() {
+    let tainted = node("tainted", "taints: [{key: only, value: \"\", effect: NoSchedule}]");
+    let told = tells(
+        &format!("{}{tainted}{}", node("a", ""), set("tolerations: [{key: only, operator: Exists}],")),
+        &["0.000 pod default/log-"],
+    );
+    assert!(told.contains("bound to tainted\n") && told.contains("bound to a\n"), "{told}");
+}
+
+#[test]
+fn a_daemon_that_terminates_still_covers_its_node() {
+    let story = script(
+        "durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 12s, untaint: {node: a, key: busy}}]\n",
+    );
+    let told = tells(
+        &format!("{}{}{story}", node("a", ""), set("")),
+        &["10.000 default/log-", "15.000 default/log-", "15.100 pod default/log-", "15.100 default/log-"],
+    );
+    assert_eq!(told.matches("created by").count(), 2, "{told}");
+}
+
+#[test]
+fn a_daemon_leaves_a_node_that_is_not_its_own_any_more() {
+    let labelled = node("a", "").replace("{name: a}", "{name: a, labels: {disk: ssd}}");
+    let story = script("durationSeconds: 60\nscript: [{at: 10s, label: {kind: Node, name: a, labels: {disk: hdd}}}]\n");
+    let told = tells(
+        &format!("{labelled}{}{story}", set("nodeSelector: {disk: ssd},")),
+        &["0.000 pod default/log-", "10.100 default/log-", "15.100 default/log-"],
+    );
+    assert_eq!(told.matches("created by").count(), 1, "{told}");
+    // A taint that only keeps new pods away does not drive it out.
+    let story = script("durationSeconds: 60\nscript: [{at: 10s, taint: {node: a, key: busy, effect: NoSchedule}}]\n");
+    let told = tells(&format!("{labelled}{}{story}", set("")), &["10.000 node a changes"]);
+    assert!(!told.contains("terminating"), "{told}");
+}

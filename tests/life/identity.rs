@@ -1,0 +1,95 @@
+//! Successors of the same name inherit nothing.
+
+use super::*;
+
+/// The lines from the first one that contains `from`.
+fn after<'t>(told: &'t str, from: &str) -> &'t str {
+    &told[told.find(from).unwrap_or_else(|| panic!("no `{from}` in\n{told}"))..]
+}
+
+fn set(more: &str) -> String {
+    format!(
+        "---\nkind: StatefulSet\nmetadata: {{name: db}}\nspec: {{replicas: 1, selector: {{matchLabels: {{app: db}}}}, template: {{metadata: {{labels: {{app: db}}}}, spec: {{terminationGracePeriodSeconds: 1, {more} containers: [{{name: c}}]}}}}}}\n"
+    )
+}
+
+#[test]
+fn what_a_kubelet_never_did_does_not_hit_the_successor() {
+    let story = script(
+        "durationSeconds: 600\nscript:\n- {at: 10s, unreachable: a}\n- {at: 20s, create: {kind: Node, metadata: {name: b}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}\n- {at: 400s, delete: {kind: Node, name: a}}\n- {at: 500s, notReady: b}\n- {at: 501s, ready: b}\n",
+    );
+    let told = tells(
+        &format!("{}{}{story}", node("a", ""), set("")),
+        &["310.000 default/db-0 terminating", "440.000 default/db-0 gone", "440.100 default/db-0 bound to b"],
+    );
+    assert!(!after(&told, "bound to b").contains("db-0 gone"), "{told}");
+}
+
+#[test]
+fn a_taint_timer_does_not_hit_the_successor() {
+    let patient = "tolerations: [{key: maintenance, operator: Exists, tolerationSeconds: 60}],";
+    let story = script(
+        "durationSeconds: 200\nscript:\n- {at: 10s, taint: {node: a, key: maintenance, effect: NoExecute}}\n- {at: 15s, cordon: a}\n- {at: 20s, delete: {kind: Pod, name: db-0}}\n",
+    );
+    let told = tells(
+        &format!("{}{}{story}", node("a", ""), set(patient)),
+        &[
+            "20.000 default/db-0 terminating until 21.000, Deleted",
+            "21.000 default/db-0 gone",
+            "21.100 pod default/db-0",
+        ],
+    );
+    assert!(!told.contains("Marking for deletion"), "{told}");
+    assert_eq!(told.matches("pod default/db-0 created").count(), 2, "{told}");
+}
+
+#[test]
+fn a_drain_that_asks_again_does_not_mean_the_successor() {
+    let guard = BUDGET.replace("app: web", "app: db").replace("minAvailable: 2", "minAvailable: 1");
+    let story = script(
+        "durationSeconds: 60\nscript:\n- {at: 10s, drain: a}\n- {at: 12s, delete: {kind: Pod, name: db-0}}\n- {at: 12s, uncordon: b}\n- {at: 14500ms, delete: {kind: PodDisruptionBudget, name: web}}\n",
+    );
+    let told = tells(
+        &format!("{}{}{guard}{}{story}", node("a", ""), node("b", "unschedulable: true"), set("")),
+        &["10.000 kubectl: error when evicting", "13.000 default/db-0 gone", "13.100 default/db-0 bound to b"],
+    );
+    assert!(!told.contains("Drained"), "{told}");
+}
+
+#[test]
+fn a_job_made_again_begins_anew() {
+    let job = "{kind: Job, metadata: {name: sum}, spec: {template: {spec: {containers: [{name: c}]}}}}";
+    let story =
+        script(&format!("script:\n- {{at: 20s, delete: {{kind: Job, name: sum}}}}\n- {{at: 30s, create: {job}}}\n"));
+    let told = tells(
+        &format!("{}---\n{job}\n{story}", node("a", "")),
+        &["11.000 default/sum-", "20.000 $ kubectl delete Job", "30.100 pod default/sum-", "41.100 default/sum-"],
+    );
+    assert_eq!(told.matches(" succeeded\n").count(), 2, "{told}");
+}
+
+#[test]
+fn a_replica_set_made_again_at_once_has_all_its_pods() {
+    // The old pods still terminate when the new ones are made: their names are taken.
+    let set = "{kind: ReplicaSet, metadata: {name: web}, spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {terminationGracePeriodSeconds: 30, containers: [{name: c}]}}}}";
+    let story = script(&format!(
+        "durationSeconds: 60\nscript:\n- {{at: 10s, delete: {{kind: ReplicaSet, name: web}}}}\n- {{at: 10s, create: {set}}}\n"
+    ));
+    let told = tells(&format!("{}---\n{set}\n{story}", node("a", "")), &["10.100 pod default/web-"]);
+    assert_eq!(
+        told.lines().filter(|line| line.trim_start().starts_with("10.100  pod default/web-")).count(),
+        2,
+        "{told}"
+    );
+    assert_eq!(told.matches("created by ReplicaSet/web").count(), 4, "{told}");
+}
+
+#[test]
+fn two_kinds_of_one_name_keep_to_their_own_pods() {
+    let set = "---\nkind: ReplicaSet\nmetadata: {name: web}\nspec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}\n";
+    let job = "---\nkind: Job\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c}]}}}\n";
+    let story = script("durationSeconds: 60\nscript: [{at: 20s, delete: {kind: ReplicaSet, name: web}}]\n");
+    let told = tells(&format!("{}{set}{job}{story}", node("a", "")), &["11.000 default/web-", "20.000 default/web-"]);
+    assert_eq!(told.matches("created by").count(), 2, "{told}");
+    assert_eq!((told.matches(" succeeded\n").count(), told.matches("Deleted").count()), (1, 1), "{told}");
+}

@@ -1,0 +1,74 @@
+//! Jobs: pods that come to an end.
+
+use super::*;
+
+#[test]
+fn a_job_runs_its_pods_to_their_end() {
+    let job = "---\nkind: Job\nmetadata: {name: sum}\nspec: {completions: 3, parallelism: 2, template: {spec: {containers: [{name: c}]}}}\n";
+    let told = tells(&format!("{}{job}{}", node("a", ""), script("")), &["11.000 default/sum-", "22.200 end: Quiet"]);
+    assert_eq!(told.matches(" succeeded\n").count(), 3, "{told}");
+    assert_eq!(told.lines().filter(|line| line.contains("created by Job/sum")).count(), 3, "{told}");
+}
+
+fn job(spec: &str) -> String {
+    format!(
+        "---\nkind: Job\nmetadata: {{name: sum}}\nspec: {{{spec} template: {{spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}\n"
+    )
+}
+
+fn made(told: &str) -> usize {
+    told.matches("created by Job/sum").count()
+}
+
+#[test]
+fn a_suspended_job_has_no_pods() {
+    let inner = |spec: &str| {
+        job(spec).trim_start_matches("---\n").lines().flat_map(|line| ["    ", line, "\n"]).collect::<String>()
+    };
+    let story = script(&format!(
+        "durationSeconds: 60\nscript:\n- at: 10s\n  apply:\n{}- at: 15s\n  apply:\n{}",
+        inner("suspend: false,"),
+        inner("suspend: true,")
+    ));
+    let told = tells(
+        &format!("{}{}{story}", node("a", ""), job("suspend: true,")),
+        &["10.100 pod default/sum-", "15.100 default/sum-"],
+    );
+    assert_eq!((made(&told), told.matches(" succeeded\n").count()), (1, 0), "{told}");
+}
+
+#[test]
+fn a_job_without_completions_ends_with_the_first_that_is_done() {
+    let told = tells(&format!("{}{}{}", node("a", ""), job("parallelism: 3,"), script("")), &["11.000 default/sum-"]);
+    assert_eq!((made(&told), told.matches(" succeeded\n").count()), (3, 3), "{told}");
+}
+
+#[test]
+fn an_indexed_job_has_a_pod_for_each_index() {
+    let indexed = job("completions: 3, parallelism: 2, completionMode: Indexed,");
+    let told = tells(
+        &format!("{}{indexed}{}", node("a", ""), script("")),
+        &["0.000 pod default/sum-0-", "0.000 pod default/sum-1-", "11.100 pod default/sum-2-"],
+    );
+    assert_eq!(made(&told), 3, "{told}");
+    let told = tells_under(
+        Release::V1_20,
+        &format!("{}{indexed}{}", node("a", ""), script("")),
+        &["0.000 pod default/sum-", "11.000 default/sum-"],
+    );
+    assert!(made(&told) == 3 && !told.contains("sum-0-"), "this release knows no indices\n{told}");
+}
+
+#[test]
+fn a_job_gives_up_after_its_backoff_limit() {
+    let taint = "durationSeconds: 100\nscript: [{at: 5s, taint: {node: a, key: busy, effect: NoExecute}}, {at: 6s, untaint: {node: a, key: busy}}]\n";
+    let run = |spec: &str| told(&format!("{}{}{}", node("a", ""), job(spec), script(taint)), Release::V1_34);
+    let never = run("backoffLimit: 0,");
+    assert_eq!(made(&never), 1, "{never}");
+    let again = run("");
+    assert_eq!(made(&again), 2, "{again}");
+    // The controller waits ten seconds after a failure.
+    let second = again.lines().filter(|line| line.contains("created by Job/sum")).nth(1).unwrap();
+    assert!(second.trim_start().starts_with("15."), "{again}");
+    assert_eq!(again.matches(" succeeded\n").count(), 1, "{again}");
+}

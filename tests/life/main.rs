@@ -1,0 +1,68 @@
+//! The cluster around the scheduler: evictions, failing nodes, controllers, edits and bindings that fail, as
+//! stories. A file for each part.
+
+use schedscope::api::manifest;
+use schedscope::releases::Release;
+use schedscope::simulation::Scenario;
+
+mod budgets;
+mod cycles;
+mod daemon_sets;
+mod deployments;
+mod drains;
+mod identity;
+mod jobs;
+mod limits;
+mod nodes;
+mod replica_sets;
+mod stateful_sets;
+#[path = "../support/story.rs"]
+mod story;
+
+fn told(text: &str, release: Release) -> String {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+    story::of(scenario)
+}
+
+/// Lines that have to come one after the other, with anything between.
+fn tells_under(release: Release, text: &str, expected: &[&str]) -> String {
+    let told = told(text, release);
+    let mut lines = told.lines();
+    for wanted in expected {
+        let squeeze = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(lines.any(|line| squeeze(line).starts_with(wanted)), "no `{wanted}` (in this order) in\n{told}");
+    }
+    told
+}
+
+fn tells(text: &str, expected: &[&str]) -> String {
+    tells_under(Release::V1_34, text, expected)
+}
+
+fn node(name: &str, more: &str) -> String {
+    format!(
+        "---\nkind: Node\nmetadata: {{name: {name}}}\nspec: {{{more}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi}}}}\n"
+    )
+}
+
+fn script(lines: &str) -> String {
+    format!("---\nkind: Scenario\ntimings: {{bindMillis: 0, containerStartMillis: 1000}}\n{lines}")
+}
+
+const WEB: &str = "---
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {terminationGracePeriodSeconds: 5, containers: [{name: c, resources: {requests: {cpu: 1}}}]}
+";
+
+const BUDGET: &str = "---
+kind: PodDisruptionBudget
+metadata: {name: web}
+spec: {minAvailable: 2, selector: {matchLabels: {app: web}}}
+";

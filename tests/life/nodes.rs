@@ -1,0 +1,53 @@
+//! Nodes that fail, taints that evict.
+
+use super::*;
+
+#[test]
+fn a_taint_evicts_at_once_later_or_never() {
+    let pod = |name: &str, toleration: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{terminationGracePeriodSeconds: 2, tolerations: [{toleration}], containers: [{{name: c}}]}}\n"
+        )
+    };
+    let cluster = format!(
+        "{}{}{}{}",
+        node("a", ""),
+        pod("now", ""),
+        pod("later", "{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 20}"),
+        pod("never", "{key: maintenance, operator: Exists}"),
+    );
+    let taint = "{at: 10s, taint: {node: a, key: maintenance, value: \"\", effect: NoExecute}}";
+    let told = tells(
+        &format!("{cluster}{}", script(&format!("durationSeconds: 60\nscript: [{taint}]\n"))),
+        &[
+            "10.000 default/now terminating until 12.000, Tainted",
+            "30.000 default/later terminating until 32.000, Tainted",
+        ],
+    );
+    assert!(!told.contains("never terminating"), "{told}");
+    let called_off = format!("script: [{taint}, {{at: 15s, untaint: {{node: a, key: maintenance}}}}]\n");
+    let told = tells(
+        &format!("{cluster}{}", script(&called_off)),
+        &["15.000 event TaintManagerEviction: Cancelling deletion of Pod default/later"],
+    );
+    assert!(!told.contains("later terminating"), "{told}");
+}
+
+#[test]
+fn pods_of_an_unreachable_node_stay_terminating() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: a, terminationGracePeriodSeconds: 5, containers: [{name: c}]}\n";
+    let cluster = format!("{}{pod}", node("a", ""));
+    let back = "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, ready: a}]\n";
+    tells(
+        &format!("{cluster}{}", script(back)),
+        &[
+            "10.000 node a changes, taints [node.kubernetes.io/unreachable:NoSchedule, node.kubernetes.io/unreachable:NoExecute]",
+            // Admission gave it 300 s of patience.
+            "310.000 default/p terminating until 315.000, Tainted",
+            "400.000 default/p gone",
+        ],
+    );
+    let deleted =
+        "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, delete: {kind: Node, name: a}}]\n";
+    tells(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "440.000 default/p gone"]);
+}

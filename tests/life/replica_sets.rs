@@ -1,0 +1,89 @@
+//! Replica sets: which pods go first when there are too many.
+
+use super::*;
+
+/// A pod of the set `web`, with more fields of its metadata, spec and status.
+fn pod(name: &str, meta: &str, spec: &str, status: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: web}}, {meta} ownerReferences: [{{kind: ReplicaSet, name: web, controller: true}}]}}\nspec: {{terminationGracePeriodSeconds: 1, {spec} containers: [{{name: c}}]}}\nstatus: {{{status}}}\n"
+    )
+}
+
+const RUNS: &str = "phase: Running, startTime: 2026-01-01T00:00:00Z";
+
+/// Who goes when one of these pods has to: tried with names both ways round, so that names do not decide.
+fn first_to_go(release: Release, pods: &[(&str, &str, &str)]) -> usize {
+    let run = |name: &dyn Fn(usize) -> String| {
+        let set = format!(
+            "---\nkind: ReplicaSet\nmetadata: {{name: web, ownerReferences: [{{kind: Rollout, name: web, controller: true}}]}}\nspec: {{replicas: {}, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n",
+            pods.len()
+        );
+        let not_ready = node("bad", "").replace("status: {", "status: {conditions: [{type: Ready, status: 'False'}], ");
+        let scale =
+            format!("script: [{{at: 20s, scale: {{kind: ReplicaSet, name: web, replicas: {}}}}}]\n", pods.len() - 1);
+        let story = format!(
+            "---\nkind: Scenario\ndurationSeconds: 25\nepoch: 2026-01-01T10:00:00Z\ntimings: {{containerStartMillis: 1000000}}\n{scale}"
+        );
+        let listed: String =
+            pods.iter().enumerate().map(|(at, (meta, spec, status))| pod(&name(at), meta, spec, status)).collect();
+        let told = told(&format!("{}{}{not_ready}{set}{listed}{story}", node("a", ""), node("b", "")), release);
+        assert!(!told.contains("created by"), "{told}");
+        let gone: Vec<usize> = (0..pods.len())
+            .filter(|at| {
+                let name = name(*at);
+                told.contains(&format!("default/{name} terminating")) || told.contains(&format!("default/{name} gone"))
+            })
+            .collect();
+        assert_eq!(gone.len(), 1, "{told}");
+        gone[0]
+    };
+    let (one_way, other_way) = (run(&|at| format!("p{at}")), run(&|at| format!("p{}", 9 - at)));
+    assert_eq!(one_way, other_way, "names decide");
+    one_way
+}
+
+#[test]
+fn pods_go_in_the_order_of_upstream() {
+    let on = |node: &str| format!("nodeName: {node},");
+    let (a, b, bad) = (on("a"), on("b"), on("bad"));
+    let late = "phase: Running, startTime: 2026-01-01T09:00:00Z";
+    let cost = |cost: &str| format!("annotations: {{controller.kubernetes.io/pod-deletion-cost: '{cost}'}},");
+    let (cheap, dear) = (cost("-5"), cost("10"));
+    let born = |hour: u32| format!("creationTimestamp: 2026-01-01T0{hour}:00:00Z,");
+    let (old, young) = (born(1), born(2));
+    for release in Release::ALL {
+        // The one that goes first stands first; each next rule is against it.
+        for (rule, pods) in [
+            ("unassigned", vec![("", "schedulerName: other,", ""), ("", &*a, "phase: Pending")]),
+            ("pending", vec![("", &*a, "phase: Pending"), ("", &*bad, RUNS)]),
+            ("not ready", vec![("", &*bad, RUNS), ("", &*b, late)]),
+            ("rank", vec![("", &*a, RUNS), ("", &*b, late), ("", &*a, RUNS)]),
+            ("ready for a shorter time", vec![(&*old, &*a, late), (&*young, &*b, RUNS)]),
+            ("newer", vec![(&*young, &*a, RUNS), (&*old, &*b, RUNS)]),
+        ] {
+            let gone = first_to_go(release, &pods);
+            assert!(gone == 0 || rule == "rank" && gone == 2, "{release}: {rule}: {gone} goes first");
+        }
+    }
+    let costs = [(&*cheap, &*b, RUNS), (&*dear, &*a, late), (&*dear, &*a, late)];
+    assert_eq!(first_to_go(Release::V1_34, &costs), 0, "what is cheap goes first, whatever stands beside it");
+    assert_ne!(first_to_go(Release::V1_20, &costs), 0, "this release knows no costs");
+}
+
+#[test]
+fn of_pods_that_are_alike_the_last_one_goes() {
+    let told = tells(
+        &format!(
+            "{}{WEB}{}",
+            node("a", ""),
+            script(
+                "durationSeconds: 40\nscript: [{at: 10s, scale: {name: web, replicas: 4}}, {at: 20s, scale: {name: web, replicas: 3}}]\n"
+            )
+        ),
+        &["20.100 default/web-"],
+    );
+    let made: Vec<&str> = told.lines().filter(|line| line.contains(" created by ")).collect();
+    let gone = told.lines().find(|line| line.contains("ScaledDown")).unwrap();
+    let name = gone.split_whitespace().nth(1).unwrap();
+    assert!(made.len() == 4 && made[3].contains(name), "{told}");
+}

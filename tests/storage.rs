@@ -1,0 +1,197 @@
+//! Volumes in a run: claims that are bound, volumes that are made, and bindings that wait for them, as stories.
+
+use schedscope::api::manifest;
+use schedscope::releases::Release;
+use schedscope::simulation::Scenario;
+
+#[path = "support/story.rs"]
+mod story;
+
+/// Lines that have to come one after the other, with anything before each and between them.
+fn tells(release: Release, text: &str, expected: &[&str]) -> String {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    assert!(manifest.notices.is_empty(), "{:?}", manifest.notices);
+    let told = story::of(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+    let mut lines = told.lines();
+    for wanted in expected {
+        assert!(lines.any(|line| line.contains(wanted)), "no `{wanted}` (in this order) in\n{told}");
+    }
+    told
+}
+
+fn node(name: &str) -> String {
+    format!(
+        "---\nkind: Node\nmetadata: {{name: {name}, labels: {{topology.kubernetes.io/zone: zone-{name}}}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi, pods: 9}}}}\n"
+    )
+}
+
+fn class(name: &str, mode: &str, provisioner: &str) -> String {
+    format!(
+        "---\nkind: StorageClass\nmetadata: {{name: {name}}}\nprovisioner: {provisioner}\nvolumeBindingMode: {mode}\n"
+    )
+}
+
+fn claim(name: &str, class: &str) -> String {
+    format!(
+        "---\nkind: PersistentVolumeClaim\nmetadata: {{name: {name}}}\nspec: {{storageClassName: {class}, accessModes: [ReadWriteOnce], resources: {{requests: {{storage: 1Gi}}}}}}\n"
+    )
+}
+
+fn volume(name: &str, class: &str, size: &str, zone: &str) -> String {
+    format!(
+        "---\nkind: PersistentVolume\nmetadata: {{name: {name}}}\nspec: {{storageClassName: {class}, accessModes: [ReadWriteOnce], capacity: {{storage: {size}}}, nodeAffinity: {{required: {{nodeSelectorTerms: [{{matchExpressions: [{{key: topology.kubernetes.io/zone, operator: In, values: [{zone}]}}]}}]}}}}}}\n"
+    )
+}
+
+fn pod(name: &str, claim: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c}}], volumes: [{{name: v, persistentVolumeClaim: {{claimName: {claim}}}}}]}}\n"
+    )
+}
+
+fn scenario(lines: &str) -> String {
+    format!("---\nkind: Scenario\ntimings: {{bindMillis: 0, containerStartMillis: 0, provisionMillis: 2000}}\n{lines}")
+}
+
+#[test]
+fn a_volume_that_is_there_is_set_aside_and_bound_before_the_pod() {
+    let cluster = [
+        node("a"),
+        node("b"),
+        class("local", "WaitForFirstConsumer", "kubernetes.io/no-provisioner"),
+        volume("big", "local", "5Gi", "zone-b"),
+        volume("small", "local", "2Gi", "zone-b"),
+        claim("data", "local"),
+        pod("db", "data"),
+        scenario(""),
+    ];
+    for release in Release::ALL {
+        tells(
+            release,
+            &cluster.concat(),
+            &[
+                "decision for default/db",
+                "available persistent volumes to bind",
+                "default/db reserves on b [default/data=small]",
+                "default/data bound to small",
+                "default/db bound to b",
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_claim_that_does_not_wait_comes_before_its_pod() {
+    let cluster = [
+        node("a"),
+        class("now", "Immediate", "disk.example.com"),
+        claim("data", "now"),
+        pod("db", "data"),
+        scenario(""),
+    ];
+    for release in Release::ALL {
+        tells(
+            release,
+            &cluster.concat(),
+            &[
+                "pod has unbound immediate PersistentVolumeClaims",
+                "volume for default/data of now",
+                "pvc-default-data made for default/data",
+                "default/data bound to pvc-default-data",
+                "default/db bound to a",
+            ],
+        );
+    }
+}
+
+#[test]
+fn a_volume_that_cannot_be_made_sends_the_pod_back() {
+    let cluster = [
+        node("a"),
+        class("wait", "WaitForFirstConsumer", "disk.example.com"),
+        claim("data", "wait"),
+        pod("db", "data"),
+        scenario("provisionFailures: [{name: data}]\n"),
+    ];
+    tells(
+        Release::V1_34,
+        &cluster.concat(),
+        &[
+            "default/db reserves on a [], to be made [default/data]",
+            "no volume made for default/data",
+            "default/db not bound to a: refused",
+            "event FailedScheduling",
+            "default/db popped, attempt 2",
+            "default/db reserves on a [], to be made [default/data]",
+            "pvc-default-data made for default/data",
+            "default/db bound to a",
+        ],
+    );
+}
+
+#[test]
+fn a_stateful_set_makes_claims_that_outlive_its_pods() {
+    let set = "---
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  replicas: 1
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {terminationGracePeriodSeconds: 0, containers: [{name: c}]}
+  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {storageClassName: wait, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+";
+    let cluster = [
+        node("a"),
+        class("wait", "WaitForFirstConsumer", "disk.example.com"),
+        set.into(),
+        scenario("script:\n- {at: 10s, delete: {name: db-0}}\n"),
+    ];
+    let told = tells(
+        Release::V1_34,
+        &cluster.concat(),
+        &[
+            "PersistentVolumeClaim/default/data-db-0 applied",
+            "pvc-default-data-db-0 made for default/data-db-0",
+            "default/db-0 bound to a",
+            "$ kubectl delete pod default/db-0",
+            "default/db-0 bound to a",
+        ],
+    );
+    assert_eq!(told.matches(" made for ").count(), 1, "{told}");
+}
+
+#[test]
+fn an_ephemeral_claim_goes_with_its_pod_and_takes_its_volume_along() {
+    let pod = "---
+kind: Pod
+metadata: {name: p}
+spec:
+  terminationGracePeriodSeconds: 0
+  containers: [{name: c}]
+  volumes:
+  - name: scratch
+    ephemeral: {volumeClaimTemplate: {spec: {storageClassName: wait, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}}
+";
+    let cluster = [
+        node("a"),
+        class("wait", "WaitForFirstConsumer", "disk.example.com"),
+        pod.into(),
+        scenario("script:\n- {at: 10s, delete: {name: p}}\n"),
+    ];
+    tells(
+        Release::V1_34,
+        &cluster.concat(),
+        &[
+            "waiting for ephemeral volume controller to create the persistentvolumeclaim \"p-scratch\"",
+            "PersistentVolumeClaim/default/p-scratch applied",
+            "default/p bound to a",
+            "default/p gone",
+            "PersistentVolumeClaim/default/p-scratch goes",
+            "PersistentVolume/pvc-default-p-scratch goes",
+        ],
+    );
+}
