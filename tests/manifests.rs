@@ -30,14 +30,14 @@ fn admission_fills_in_what_the_api_server_would() {
     let text = "kind: PriorityClass\nmetadata: {name: batch}\nvalue: -5\nglobalDefault: true\n---\n\
                 kind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\npreemptionPolicy: Never\n---\n";
     for (spec, priority, policy) in [
-        ("  containers: []\n", -5, None),
+        ("", -5, None),
         ("  priorityClassName: high\n", 1000, Some("Never")),
         ("  priorityClassName: high\n  preemptionPolicy: PreemptLowerPriority\n", 1000, Some("PreemptLowerPriority")),
         ("  priorityClassName: system-node-critical\n", 2_000_001_000, None),
         ("  priorityClassName: system-cluster-critical\n", 2_000_000_000, None),
         ("  priority: 7\n", 7, None),
     ] {
-        let manifest = load(&(text.to_owned() + &pod(spec)));
+        let manifest = load(&(text.to_owned() + &pod(&format!("{spec}  containers: [{{name: c}}]\n"))));
         let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         assert_eq!(pod.priority(), priority, "{spec}");
         assert_eq!(pod.spec.preemption_policy.as_deref(), policy, "{spec}");
@@ -61,9 +61,14 @@ fn an_error_says_where_and_what_would_be_right() {
             "spec.containers[0].resources.requests.cpu",
             "500m",
         ),
-        (&pod("  priorityClassName: hihg\n"), 5, "spec.priorityClassName", "no PriorityClass"),
+        (&pod("  priorityClassName: hihg\n  containers: [{}]\n"), 5, "spec.priorityClassName", "no PriorityClass"),
         (&pod("  nodeSelector: {gpu: true}\n"), 5, "spec.nodeSelector.gpu", "quotes"),
-        (&pod("  tolerations: [{operator: Exist}]\n"), 5, "spec.tolerations[0].operator", "did you mean Exists?"),
+        (
+            &pod("  tolerations: [{operator: Exist}]\n  containers: [{}]\n"),
+            5,
+            "spec.tolerations[0].operator",
+            "did you mean Exists?",
+        ),
         (
             "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: -1}}\n",
             3,
@@ -88,7 +93,7 @@ fn an_error_says_where_and_what_would_be_right() {
 
 #[test]
 fn all_errors_of_a_text_are_told() {
-    let text = "kind: Pod\nmetadata: {name: a}\nspec: []\n---\nkind: Node\nmetadata: []\n---\nkind: Pod\nspec: {}\n";
+    let text = "kind: Pod\nmetadata: {name: a}\nspec: []\n---\nkind: Node\nmetadata: []\n---\nkind: Pod\nspec: {containers: [{}]}\n";
     let documents: Vec<u32> = errors(text).iter().map(|error| error.place.document).collect();
     assert_eq!(documents, [1, 2, 3]);
 }
@@ -129,11 +134,11 @@ fn whether_items_are_a_list_may_be_known_behind_them() {
 
 #[test]
 fn what_is_refused_within_a_list_has_its_place() {
-    let text = "items:\n- kind: Pod\n  metadata: {name: a}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
-                \x20 spec: {priorityClassName: hgh}\nkind: List\n";
+    let text = "items:\n- kind: Pod\n  metadata: {name: a}\n  spec: {containers: [{}]}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
+                \x20 spec: {priorityClassName: hgh, containers: [{}]}\nkind: List\n";
     let found = errors(text);
     let told: Vec<_> = found.iter().map(|it| (it.place.line, it.place.column, it.place.path.as_str())).collect();
-    assert_eq!(told, [(5, 56, "metadata.labels.app.kubernetes.io/name"), (6, 29, "spec.priorityClassName")]);
+    assert_eq!(told, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 29, "spec.priorityClassName")]);
     for (it, bytes) in found.iter().zip(["-x-", "hgh"]) {
         let span = it.place.span.clone().expect("bytes");
         assert_eq!(&text[span.start as usize..span.end as usize], bytes);

@@ -1,9 +1,11 @@
 //! From a text to what the engine runs.
 
-use crate::api::Kind;
-use crate::api::manifest::{self, ScenarioDoc};
+use std::collections::BTreeMap;
+
+use crate::api::manifest::{self, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
-use crate::releases::Release;
+use crate::api::{Kind, Str, shortened};
+use crate::releases::{DEFAULT_SCHEDULER, Release};
 use crate::simulation::Scenario;
 use crate::wire::{Bilingual, Loaded};
 
@@ -20,6 +22,7 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place(""), Notice::NotConfigured { release }));
     }
+    notices.extend(other_schedulers(&manifest, &scenario));
     let (title, description) = texts(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
@@ -34,6 +37,27 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
         pods,
     };
     Ok((loaded, scenario))
+}
+
+/// Schedulers that pods wait for and that do not run, each with its first pod.
+fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
+    let configured = scenario.configuration.as_ref().map(|configuration| &configuration.profiles);
+    let runs = |name: &Str| match configured {
+        Some(profiles) => profiles.iter().any(|profile| profile.scheduler == *name),
+        None => *name == DEFAULT_SCHEDULER,
+    };
+    let mut found = BTreeMap::<&Str, Finding>::new();
+    for object in &manifest.objects {
+        let Some(spec) = object.kind.pod_spec().filter(|spec| spec.node_name.is_empty()) else { continue };
+        let name = &spec.scheduler_name;
+        if runs(name) {
+            continue;
+        }
+        let place = || object.span.place(object.document, "");
+        let notice = || Finding { times: 0, ..Finding::new(place(), Notice::OtherScheduler { name: shortened(name) }) };
+        found.entry(name).or_insert_with(notice).times += 1;
+    }
+    found.into_values().collect()
 }
 
 /// What is wrong with a text, if it cannot be run.
@@ -79,7 +103,7 @@ mod tests {
         for (text, line, column) in [
             ("kind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a}]\n  priorityClassName: hgh\n", 5, 22),
             (
-                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      priorityClassName: hgh\n",
+                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      priorityClassName: hgh\n      containers: [{}]\n",
                 8,
                 26,
             ),

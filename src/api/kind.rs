@@ -57,6 +57,26 @@ impl Kind {
         }
     }
 
+    /// The name of the kind.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Node(_) => "Node",
+            Self::Pod(_) => "Pod",
+            Self::PriorityClass(_) => "PriorityClass",
+            Self::PodDisruptionBudget(_) => "PodDisruptionBudget",
+            Self::Deployment(_) => "Deployment",
+            Self::ReplicaSet(_) => "ReplicaSet",
+            Self::ReplicationController(_) => "ReplicationController",
+            Self::StatefulSet(_) => "StatefulSet",
+            Self::DaemonSet(_) => "DaemonSet",
+            Self::Job(_) => "Job",
+            Self::Service(_) => "Service",
+            Self::Namespace(_) => "Namespace",
+            Self::Storage(object) => object.kind(),
+        }
+    }
+
     /// The pod's own spec, or that of the pods which the object makes.
     #[must_use]
     pub fn pod_spec(&self) -> Option<&PodSpec> {

@@ -46,7 +46,7 @@ pub use storage::{
     WAIT_FOR_FIRST_CONSUMER,
 };
 pub use storage_object::{StorageObject, key_of};
-pub use text::Str;
+pub use text::{Str, shortened};
 pub use time::Time;
 pub use volume::{
     AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EphemeralSource,

@@ -127,3 +127,12 @@ impl<'de> Deserialize<'de> for Str {
         deserializer.deserialize_str(Visitor)
     }
 }
+/// The beginning of a text that is too long to be repeated.
+#[must_use]
+pub fn shortened(text: &str) -> Str {
+    const SHOWN: usize = 80;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}

@@ -1,6 +1,6 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -9,9 +9,13 @@ use super::decode::decode;
 use super::reader::{Document, Piece, Reader};
 use super::tree::{Node, Value};
 use super::{CONFIGURATION_KINDS, Configuration, Manifest, Object, ReplicationController, Span};
-use crate::api::admission::{Admission, Fault};
+use crate::api::admission::{Admission, Fault, MOST_PODS};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{Kind, PriorityClass, StorageObject};
+use crate::api::{Kind, PriorityClass, StorageObject, Str, shortened};
+
+/// Kinds that make pods or change them, and that nothing here acts on.
+const NOT_MODELLED: [&str; 6] =
+    ["CronJob", "HorizontalPodAutoscaler", "LimitRange", "ResourceQuota", "RuntimeClass", "VerticalPodAutoscaler"];
 
 /// Reads text.
 ///
@@ -189,8 +193,12 @@ impl Loader {
             "CSIDriver" => self.stored(kind, node, base, StorageObject::CsiDriver)?,
             "CSIStorageCapacity" => self.stored(kind, node, base, StorageObject::Capacity)?,
             "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
+            other if NOT_MODELLED.contains(&other) => {
+                self.notice(node.span, Notice::NotModelled { kind: other.into() });
+                return None;
+            }
             other => {
-                self.notice(node.span, Notice::KindIgnored { kind: other.into() });
+                self.notice(node.span, Notice::KindIgnored { kind: shortened(other) });
                 return None;
             }
         })
@@ -236,7 +244,15 @@ impl Loader {
         let admission = Admission::new(&classes);
         let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
+        let mut asked = 0_u64;
         for object in &mut self.objects {
+            let ((pods, path), before) = (Admission::pods(&object.kind), asked);
+            asked = asked.saturating_add(pods);
+            // The rest is told at the object that goes too far, and there only.
+            if asked > MOST_PODS && before <= MOST_PODS {
+                let refusal = problem::Admission::TooManyPods { pods: asked, limit: MOST_PODS };
+                refused.entry(object.span.start).or_default().push(Fault { path: path.to_owned(), refusal });
+            }
             if let Err(faults) = admission.admit(&mut object.kind, &mut assumed) {
                 refused.entry(object.span.start).or_default().extend(faults);
             }
@@ -245,7 +261,39 @@ impl Loader {
                 self.notices.entry(notice).or_insert((place, 0)).1 += 1;
             }
         }
+        self.look_around();
         refused
+    }
+
+    /// Notices what is right object by object, and hardly meant.
+    fn look_around(&mut self) {
+        let mut names = BTreeSet::new();
+        let mut found = Vec::new();
+        let nodes: BTreeSet<&Str> = self.objects.iter().filter_map(node).collect();
+        for Object { kind, document, span } in &self.objects {
+            let meta = kind.metadata();
+            let named = !meta.name.is_empty() && meta.generate_name.is_empty();
+            if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
+                found.push((Notice::SameName { kind: kind.kind().into() }, span.place(*document, "")));
+            }
+            if let Kind::Pod(pod) = kind
+                && !pod.spec.node_name.is_empty()
+                && !nodes.is_empty()
+                && !nodes.contains(&pod.spec.node_name)
+            {
+                found.push((Notice::NoSuchNode, span.place(*document, "spec.nodeName")));
+            }
+        }
+        for (notice, place) in found {
+            self.notices.entry(notice).or_insert((place, 0)).1 += 1;
+        }
+    }
+}
+
+fn node(object: &Object) -> Option<&Str> {
+    match &object.kind {
+        Kind::Node(node) => Some(&node.metadata.name),
+        _ => None,
     }
 }
 

@@ -3,9 +3,11 @@
 use super::load::{Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
-use crate::api::admission::{Admission, Fault};
+use crate::api::admission::{Admission, Fault, MOST_PODS};
 use crate::api::problem;
-use crate::api::{Kind, PriorityClass, Str, Taint, nearest};
+use crate::api::{Kind, PriorityClass, Str, Taint, nearest, shortened};
+
+const TAINT_EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 /// An entry of a script that is read, with where its object stands.
 pub(super) struct Entry {
@@ -92,13 +94,25 @@ impl Loader {
                     self.fail(value.span, &format!("{base}.replicas"), problem::Scenario::NoReplicas);
                     return None;
                 };
+                if let Some(refusal) = bad_count(replicas) {
+                    let place = value.find("replicas").span;
+                    self.fail(place, &format!("{base}.replicas"), refusal);
+                    return None;
+                }
                 Action::Scale(target, replicas)
             }
             "cordon" => Action::Cordon(*self.decode("Scenario", value, &base)?),
             "uncordon" => Action::Uncordon(*self.decode("Scenario", value, &base)?),
             "taint" => {
-                let TaintAction { node, key, value, effect } = *self.decode("Scenario", value, &base)?;
-                Action::Taint(node, Taint { key, value, effect, time_added: None })
+                let TaintAction { node, key, value: text, effect } = *self.decode("Scenario", value, &base)?;
+                if !TAINT_EFFECTS.contains(&effect.as_str()) {
+                    let near = nearest(&effect, TAINT_EFFECTS).map(Str::from);
+                    let known = TAINT_EFFECTS.map(Str::from).into();
+                    let unknown = problem::Admission::UnknownWord { word: shortened(&effect), known, near };
+                    self.fail(value.find("effect").span, &format!("{base}.effect"), unknown);
+                    return None;
+                }
+                Action::Taint(node, Taint { key, value: text, effect, time_added: None })
             }
             "untaint" => {
                 let TaintAction { node, key, .. } = *self.decode("Scenario", value, &base)?;
@@ -150,6 +164,12 @@ impl Loader {
             let mut action = std::mem::replace(&mut entry.timed.action, Action::Cordon(Str::default()));
             match &mut action {
                 Action::Create(kind) | Action::Apply(kind) => {
+                    let (pods, path) = Admission::pods(kind);
+                    if pods > MOST_PODS {
+                        let refusal = problem::Admission::TooManyPods { pods, limit: MOST_PODS };
+                        self.document = entry.document;
+                        self.fail(entry.node.find(path).span, &format!("{}.{path}", entry.base), refusal);
+                    }
                     self.admit_entry(&classes, &entry, kind);
                     if let Kind::PriorityClass(class) = kind {
                         classes.push((**class).clone());
@@ -181,5 +201,14 @@ impl Loader {
         for notice in assumed {
             self.notice(entry.node.span, notice);
         }
+    }
+}
+
+/// What is wrong with a number of replicas to scale to.
+fn bad_count(replicas: i32) -> Option<problem::Admission> {
+    match u64::try_from(replicas) {
+        Ok(pods) if pods <= MOST_PODS => None,
+        Ok(pods) => Some(problem::Admission::TooManyPods { pods, limit: MOST_PODS }),
+        Err(_) => Some(problem::Admission::OutOfRange { value: replicas.into(), low: 0, high: i32::MAX.into() }),
     }
 }

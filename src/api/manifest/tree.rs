@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use crate::api::Str;
 use crate::api::problem::{Found, Place};
+use crate::api::{Str, shortened};
 
 /// A step on the way to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl Node {
     pub fn found(&self) -> Found {
         match &self.value {
             Value::Scalar { .. } if self.is_null() => Found::Nothing,
-            Value::Scalar { text, .. } => Found::Scalar(text.clone()),
+            Value::Scalar { text, .. } => Found::Scalar(shortened(text)),
             Value::Sequence(_) => Found::List,
             Value::Mapping(_) => Found::Mapping,
         }

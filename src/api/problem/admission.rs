@@ -9,6 +9,70 @@ use crate::api::Str;
 pub enum Admission {
     /// The object has no name.
     NoName,
+    /// A name that has not the form that its field wants.
+    Malformed {
+        /// The name; may be empty.
+        text: Str,
+        /// The form.
+        form: Form,
+    },
+    /// A name or a value that is too long.
+    TooLong {
+        /// Its bytes.
+        length: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// A number beyond its bounds.
+    OutOfRange {
+        /// The number.
+        value: i64,
+        /// The least.
+        low: i64,
+        /// The greatest.
+        high: i64,
+    },
+    /// Neither a number nor a percentage within bounds.
+    Percentage {
+        /// What stands there.
+        text: Str,
+        /// The highest percentage, if there is one.
+        highest: Option<u32>,
+    },
+    /// More pods than a cluster can have.
+    TooManyPods {
+        /// How many the text asks for up to here.
+        pods: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+    /// A pod without containers.
+    NoContainers,
+    /// Two containers of a pod have this name.
+    RepeatedContainer {
+        /// The name.
+        name: Str,
+    },
+    /// A request above its limit.
+    AboveLimit {
+        /// The resource.
+        resource: Str,
+        /// The request.
+        request: Str,
+        /// The limit.
+        limit: Str,
+    },
+    /// The selector of a workload does not select the workload's own pods.
+    SelectsOthers,
+    /// A priority that is not that of the pod's class.
+    ClassPriority {
+        /// The priority that is given.
+        given: i32,
+        /// The class.
+        class: Str,
+        /// The priority of the class.
+        value: i32,
+    },
     /// A label's value that is none.
     LabelValue {
         /// The value.
@@ -61,4 +125,27 @@ pub enum Admission {
         /// The operator.
         operator: Str,
     },
+}
+
+/// The form of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Form {
+    /// A label as RFC 1123 has it: `web-0`.
+    Label,
+    /// A subdomain as RFC 1123 has it: labels with dots between them.
+    Subdomain,
+    /// The key of a label: a name, perhaps with a subdomain and a slash before it.
+    Key,
+}
+
+impl Form {
+    /// How many bytes there may be.
+    #[must_use]
+    pub fn limit(self) -> usize {
+        match self {
+            Self::Label => 63,
+            Self::Subdomain => 253,
+            Self::Key => 253 + 1 + 63,
+        }
+    }
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Str;
 
-pub use admission::Admission;
+pub use admission::{Admission, Form};
 pub use configuration::{Configuration, Noun};
 pub use notice::Notice;
 pub use object::{Found, Object, Wanted};

@@ -12,6 +12,23 @@ pub enum Notice {
         /// The kind.
         kind: Str,
     },
+    /// Objects of this kind would change what happens, and nothing here acts on them.
+    NotModelled {
+        /// The kind.
+        kind: Str,
+    },
+    /// An object with the kind and name of one before it.
+    SameName {
+        /// The kind.
+        kind: Str,
+    },
+    /// A pod is bound to a node that is not in the text.
+    NoSuchNode,
+    /// A pod waits for a scheduler that does not run here.
+    OtherScheduler {
+        /// Its name.
+        name: Str,
+    },
     /// Nothing here acts on this field.
     FieldIgnored {
         /// Kind of the object.

@@ -7,7 +7,7 @@ use crate::api::{Container, LabelSelector, Pod, ResourceList, Toleration, Topolo
 use crate::simulation::Queue;
 use crate::trace::{Frame, Phase, PodView};
 
-use super::{Line, Place, age};
+use super::{Line, Place, age, padded};
 
 /// A line, and where it came from if that was one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ fn amounts(sheet: &mut Sheet, title: &str, list: &ResourceList) {
     sheet.say(&format!("    {title}:"));
     let width = list.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 3;
     for (name, quantity) in list.iter() {
-        sheet.say(&format!("      {:<width$}{quantity}", format!("{name}:")));
+        sheet.say(&format!("      {}{quantity}", padded(&format!("{name}:"), width)));
     }
 }
 
@@ -277,7 +277,7 @@ impl Sheet {
         for (name, values) in std::mem::take(&mut self.fields) {
             for (index, value) in values.iter().enumerate() {
                 let name = if index == 0 { name.as_str() } else { "" };
-                self.say(format!("{name:<width$}{value}").trim_end());
+                self.say(format!("{}{value}", padded(name, width)).trim_end());
             }
         }
     }
@@ -286,7 +286,7 @@ impl Sheet {
         let widths: Vec<usize> =
             (0..N).map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0)).collect();
         for (index, cells) in rows.iter().enumerate() {
-            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {cell:<width$}"));
+            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("  {}", padded(cell, width)));
             let text = padded.collect::<String>().trim_end().to_owned();
             self.lines.push(Told { text, place: place(index) });
         }

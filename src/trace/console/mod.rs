@@ -105,10 +105,16 @@ fn widen(widths: &mut [usize], cells: &[String]) {
     }
 }
 
+/// A text with blanks up to a width. No column is wider than the longest name of Kubernetes, whatever stands in it.
+fn padded(text: &str, width: usize) -> String {
+    let width = width.min(253);
+    format!("{text:<width$}")
+}
+
 /// Cells in columns, as `kubectl` sets them.
 #[must_use]
 pub fn row<S: AsRef<str>>(cells: &[S], widths: &[usize]) -> String {
-    let padded = cells.iter().zip(widths).map(|(cell, &width)| format!("{:<width$}", cell.as_ref()));
+    let padded = cells.iter().zip(widths).map(|(cell, &width)| padded(cell.as_ref(), width));
     padded.collect::<Vec<_>>().join("   ").trim_end().to_owned()
 }
 

@@ -2,7 +2,9 @@
 
 use crate::api::Str;
 use crate::api::manifest::ACTIONS;
-use crate::api::problem::{Admission, Configuration, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted};
+use crate::api::problem::{
+    Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
+};
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
 
@@ -95,6 +97,44 @@ fn found(found: &Found) -> String {
 fn admission(problem: &Admission) -> Told {
     match problem {
         Admission::NoName => told("the object has no name", "write metadata: {name: …}"),
+        Admission::Malformed { text, form } => told(format!("`{text}` is not {}", name(*form)), form_rule(*form)),
+        Admission::TooLong { length, limit } => {
+            told(format!("this has {length} characters"), format!("at most {limit} are allowed"))
+        }
+        Admission::OutOfRange { value, low, high } => told(
+            if value < low { format!("{value} is less than {low}") } else { format!("{value} is more than {high}") },
+            match *high {
+                i64::MAX => format!("write {low} or more"),
+                high => format!("write a whole number from {low} to {high}"),
+            },
+        ),
+        Admission::Percentage { text, highest: Some(highest) } => told(
+            format!("`{text}` is neither a number nor a percentage up to {highest}%"),
+            "write a whole number such as 1, or a percentage such as 50%",
+        ),
+        Admission::Percentage { text, highest: None } => told(
+            format!("`{text}` is neither a number nor a percentage"),
+            "write a whole number such as 1, or a percentage such as 50%",
+        ),
+        Admission::TooManyPods { pods, limit } => told(
+            format!("up to here the text asks for {pods} pods"),
+            format!("at most {limit} are run, the largest cluster that Kubernetes supports; write fewer replicas"),
+        ),
+        Admission::NoContainers => told("the pod has no containers", "write containers: [{name: app}]"),
+        Admission::RepeatedContainer { name } => {
+            told(format!("a container named {name} exists already"), "give it another name")
+        }
+        Admission::AboveLimit { resource, request, limit } => told(
+            format!("the {resource} request {request} is above the limit {limit}"),
+            "lower the request or raise the limit",
+        ),
+        Admission::SelectsOthers => {
+            told("the selector does not match the template's labels", "use the same labels in both")
+        }
+        Admission::ClassPriority { given, class, value } => told(
+            format!("priority {given} differs from {value}, the priority of class {class}"),
+            format!("leave priority out, or write {value}"),
+        ),
         Admission::LabelValue { value } => told(
             format!("`{value}` is not a valid label value"),
             "up to 63 letters, digits, - _ . with a letter or digit at both ends",
@@ -118,6 +158,23 @@ fn admission(problem: &Admission) -> Told {
         }
         Admission::NoValues { operator } => told(format!("{operator} needs values"), "write values: [a, b]"),
         Admission::UnwantedValues { operator } => told(format!("{operator} takes no values"), "leave values out"),
+    }
+}
+
+fn name(form: Form) -> &'static str {
+    match form {
+        Form::Label | Form::Subdomain => "a valid name",
+        Form::Key => "a valid label key",
+    }
+}
+
+fn form_rule(form: Form) -> &'static str {
+    match form {
+        Form::Label => "lower-case letters, digits and -, with a letter or digit at both ends, such as web-0",
+        Form::Subdomain => {
+            "lower-case letters, digits, - and ., with a letter or digit at both ends, such as web-0.example"
+        }
+        Form::Key => "letters, digits, - _ . with a letter or digit at both ends, such as app or example.com/app",
     }
 }
 
@@ -219,6 +276,12 @@ fn noun(noun: Noun) -> &'static str {
 fn notice(notice: &Notice) -> String {
     match notice {
         Notice::KindIgnored { kind } => format!("kind {kind} does not matter for scheduling and is ignored"),
+        Notice::NotModelled { kind } => format!("{kind} isn't modelled: the run goes on as if there were none"),
+        Notice::SameName { kind } => format!("a second {kind} with the same name: it replaces the first"),
+        Notice::NoSuchNode => "a pod is bound to a node that this text doesn't have: it takes no node's room".into(),
+        Notice::OtherScheduler { name } => {
+            format!("a pod waits for the scheduler {name}, which doesn't run here: it stays pending")
+        }
         Notice::FieldIgnored { kind, path } => format!("{kind}: {path} has no effect here"),
         Notice::ResourceClaims => {
             "resource claims aren't modelled: a release that knows them leaves the pod pending".into()

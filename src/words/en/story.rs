@@ -2,7 +2,7 @@
 
 use super::En;
 use crate::framework::{HostChoice, Point};
-use crate::simulation::{Deletion, Ending};
+use crate::simulation::{Deletion, EVENT_LIMIT, Ending};
 use crate::words::catalogue::grammar::{Grammar as _, Noun, Told, told};
 use crate::words::catalogue::story::Sentences;
 
@@ -201,9 +201,11 @@ impl Sentences for En {
 
     fn ended(&self, ending: Ending) -> Told {
         let why = match ending {
-            Ending::Quiet => "Nothing more will happen.",
-            Ending::Duration => "The scenario's duration is over.",
-            Ending::Limit => "Too many events: the run was stopped here.",
+            Ending::Quiet => "Nothing more will happen.".to_owned(),
+            Ending::Duration => "The scenario's duration is over.".to_owned(),
+            Ending::Limit => format!(
+                "The run was stopped here, after more than {EVENT_LIMIT} events. Use fewer pods, or a shorter durationSeconds."
+            ),
         };
         told("End of the run", why)
     }

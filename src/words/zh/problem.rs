@@ -2,7 +2,9 @@
 
 use crate::api::Str;
 use crate::api::manifest::ACTIONS;
-use crate::api::problem::{Admission, Configuration, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted};
+use crate::api::problem::{
+    Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
+};
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
 
@@ -87,6 +89,36 @@ fn found(found: &Found) -> String {
 fn admission(problem: &Admission) -> Told {
     match problem {
         Admission::NoName => told("对象缺少名称", "请写 metadata: {name: …}"),
+        Admission::Malformed { text, form } => told(format!("`{text}` 不是{}", name(*form)), form_rule(*form)),
+        Admission::TooLong { length, limit } => told(format!("此处有 {length} 个字符"), format!("至多 {limit} 个")),
+        Admission::OutOfRange { value, low, high } => told(
+            if value < low { format!("{value} 小于 {low}") } else { format!("{value} 大于 {high}") },
+            match *high {
+                i64::MAX => format!("不得小于 {low}"),
+                high => format!("请写 {low} 到 {high} 的整数"),
+            },
+        ),
+        Admission::Percentage { text, highest: Some(highest) } => told(
+            format!("`{text}` 既不是整数，也不是至多 {highest}% 的百分比"),
+            "请写整数（例如 1）或百分比（例如 50%）",
+        ),
+        Admission::Percentage { text, highest: None } => {
+            told(format!("`{text}` 既不是整数，也不是百分比"), "请写整数（例如 1）或百分比（例如 50%）")
+        }
+        Admission::TooManyPods { pods, limit } => told(
+            format!("到此处为止，文本共要求 {pods} 个 Pod"),
+            format!("至多运行 {limit} 个，即 Kubernetes 支持的最大集群；请减少副本数"),
+        ),
+        Admission::NoContainers => told("该 Pod 没有容器", "请写 containers: [{name: app}]"),
+        Admission::RepeatedContainer { name } => told(format!("已有名为 {name} 的容器"), "请换一个名称"),
+        Admission::AboveLimit { resource, request, limit } => {
+            told(format!("{resource} 的请求 {request} 高于限制 {limit}"), "请降低请求或提高限制")
+        }
+        Admission::SelectsOthers => told("选择算符与模板的标签不匹配", "请在两处使用相同的标签"),
+        Admission::ClassPriority { given, class, value } => told(
+            format!("优先级 {given} 与优先级类 {class} 的值 {value} 不一致"),
+            format!("请去掉 priority，或写 {value}"),
+        ),
         Admission::LabelValue { value } => {
             told(format!("`{value}` 不是合法的标签值"), "至多 63 个字母、数字、- _ .，首尾须为字母或数字")
         }
@@ -109,6 +141,21 @@ fn admission(problem: &Admission) -> Told {
         }
         Admission::NoValues { operator } => told(format!("{operator} 需要 values"), "请写 values: [a, b]"),
         Admission::UnwantedValues { operator } => told(format!("{operator} 不接受 values"), "请去掉 values"),
+    }
+}
+
+fn name(form: Form) -> &'static str {
+    match form {
+        Form::Label | Form::Subdomain => "合法的名称",
+        Form::Key => "合法的标签键",
+    }
+}
+
+fn form_rule(form: Form) -> &'static str {
+    match form {
+        Form::Label => "可用小写字母、数字和 -，首尾须为字母或数字，例如 web-0",
+        Form::Subdomain => "可用小写字母、数字、- 和 .，首尾须为字母或数字，例如 web-0.example",
+        Form::Key => "可用字母、数字、- _ .，首尾须为字母或数字，例如 app 或 example.com/app",
     }
 }
 
@@ -202,6 +249,12 @@ fn noun(noun: Noun) -> &'static str {
 fn notice(notice: &Notice) -> String {
     match notice {
         Notice::KindIgnored { kind } => format!("{kind} 与调度无关，已忽略"),
+        Notice::NotModelled { kind } => format!("未实现 {kind}：按没有它运行"),
+        Notice::SameName { kind } => format!("有同名的第二个 {kind}：以后者为准"),
+        Notice::NoSuchNode => "有 Pod 绑定到文本中没有的节点：不占用任何节点的资源".into(),
+        Notice::OtherScheduler { name } => {
+            format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
+        }
         Notice::FieldIgnored { kind, path } => format!("{kind}：{path} 在此不起作用"),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
         Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),

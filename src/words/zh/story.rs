@@ -2,7 +2,7 @@
 
 use super::Zh;
 use crate::framework::{HostChoice, Point};
-use crate::simulation::{Deletion, Ending};
+use crate::simulation::{Deletion, EVENT_LIMIT, Ending};
 use crate::words::catalogue::grammar::{Grammar as _, Told, told};
 use crate::words::catalogue::story::Sentences;
 
@@ -177,9 +177,11 @@ impl Sentences for Zh {
 
     fn ended(&self, ending: Ending) -> Told {
         let why = match ending {
-            Ending::Quiet => "不会再发生任何事情。",
-            Ending::Duration => "场景时长已到。",
-            Ending::Limit => "事件过多，运行在此停止。",
+            Ending::Quiet => "不会再发生任何事情。".to_owned(),
+            Ending::Duration => "场景时长已到。".to_owned(),
+            Ending::Limit => {
+                format!("事件超过 {EVENT_LIMIT} 个，运行在此停止。请减少 Pod，或缩短 durationSeconds。")
+            }
         };
         told("运行结束", why)
     }

@@ -3,13 +3,22 @@
 //! Priority classes become priorities, defaults are filled in, and values that no API server would take are refused with
 //! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
 
+mod fault;
+mod spec;
+
 use std::rc::Rc;
 
-use super::problem::{Admission as Refusal, Notice};
+use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
-    Kind, LabelSelector, Node, ObjectMeta, Pod, PodAffinityTerm, PodSpec, PriorityClass, Quantity, Requirement,
-    ResourceList, StorageObject, Str, Toleration, WAIT_FOR_FIRST_CONSUMER, Workload, is_label_value, nearest,
+    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration,
+    WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
 };
+use fault::{
+    check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share, check_word,
+    fault,
+};
+
+pub use fault::Fault;
 
 /// The largest value of a class that people make.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
@@ -20,14 +29,9 @@ pub const SYSTEM_CLASSES: [(&str, i32); 2] =
 /// How many pods a node takes that does not say.
 const PODS: u32 = 110;
 
-/// Why an object is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Path of the field, within the object.
-    pub path: String,
-    /// What is wrong with it.
-    pub refusal: Refusal,
-}
+/// A text asks for no more pods than this: what Kubernetes itself is made for.
+/// <https://kubernetes.io/docs/setup/best-practices/cluster-large/>
+pub const MOST_PODS: u64 = 150_000;
 
 /// Admits objects, given the priority classes that are there.
 pub struct Admission<'c> {
@@ -54,7 +58,7 @@ impl<'c> Admission<'c> {
             Kind::Node(node) => admit_node(node, assumed, &mut faults),
             Kind::Pod(pod) => self.admit_pod(pod, &mut faults),
             Kind::PriorityClass(class) => {
-                admit_meta(&mut class.metadata, "", &mut faults);
+                admit_meta(&mut class.metadata, Form::Subdomain, "", &mut faults);
                 let builtin = SYSTEM_CLASSES.iter().any(|(name, _)| class.metadata.name == *name);
                 if class.value > HIGHEST_USER_PRIORITY && !builtin {
                     let (value, highest) = (class.value, HIGHEST_USER_PRIORITY);
@@ -62,11 +66,13 @@ impl<'c> Admission<'c> {
                 }
             }
             Kind::PodDisruptionBudget(budget) => {
-                admit_meta(&mut budget.metadata, "default", &mut faults);
+                admit_meta(&mut budget.metadata, Form::Subdomain, "default", &mut faults);
                 check_selector(budget.spec.selector.as_ref(), "spec.selector", &mut faults);
                 if budget.spec.min_available.is_some() && budget.spec.max_unavailable.is_some() {
                     faults.push(fault("spec", Refusal::MinAndMax));
                 }
+                check_share(budget.spec.min_available.as_ref(), Some(100), "spec.minAvailable", &mut faults);
+                check_share(budget.spec.max_unavailable.as_ref(), Some(100), "spec.maxUnavailable", &mut faults);
             }
             Kind::Deployment(workload)
             | Kind::ReplicaSet(workload)
@@ -74,9 +80,9 @@ impl<'c> Admission<'c> {
             | Kind::StatefulSet(workload)
             | Kind::DaemonSet(workload)
             | Kind::Job(workload) => self.admit_workload(workload, &mut faults),
-            Kind::Service(service) => admit_meta(&mut service.metadata, "default", &mut faults),
+            Kind::Service(service) => admit_meta(&mut service.metadata, Form::Label, "default", &mut faults),
             Kind::Namespace(namespace) => {
-                admit_meta(&mut namespace.metadata, "", &mut faults);
+                admit_meta(&mut namespace.metadata, Form::Label, "", &mut faults);
                 let name = namespace.metadata.name.clone();
                 namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
             }
@@ -85,8 +91,23 @@ impl<'c> Admission<'c> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
+    /// How many pods an object asks for, and where it says so.
+    #[must_use]
+    pub fn pods(kind: &Kind) -> (u64, &'static str) {
+        let count = |count: Option<i32>| u64::try_from(count.unwrap_or(1)).unwrap_or(0);
+        match kind {
+            Kind::Pod(_) => (1, "spec"),
+            Kind::Deployment(it) | Kind::ReplicaSet(it) | Kind::ReplicationController(it) | Kind::StatefulSet(it) => {
+                (count(it.spec.replicas), "spec.replicas")
+            }
+            Kind::Job(it) => (count(it.spec.parallelism), "spec.parallelism"),
+            // One for each node, which only a run knows.
+            _ => (0, ""),
+        }
+    }
+
     fn admit_pod(&self, pod: &mut Pod, faults: &mut Vec<Fault>) {
-        admit_meta(&mut pod.metadata, "default", faults);
+        admit_meta(&mut pod.metadata, Form::Subdomain, "default", faults);
         self.admit_spec(&mut pod.spec, "spec", faults);
         if pod.status.phase.is_empty() {
             pod.status.phase = "Pending".into();
@@ -94,9 +115,25 @@ impl<'c> Admission<'c> {
     }
 
     fn admit_workload(&self, workload: &mut Workload, faults: &mut Vec<Fault>) {
-        admit_meta(&mut workload.metadata, "default", faults);
-        check_selector(workload.spec.selector.as_ref(), "spec.selector", faults);
-        self.admit_spec(&mut workload.spec.template.spec, "spec.template.spec", faults);
+        admit_meta(&mut workload.metadata, Form::Subdomain, "default", faults);
+        let spec = &mut workload.spec;
+        for (name, count) in [
+            ("replicas", spec.replicas),
+            ("parallelism", spec.parallelism),
+            ("completions", spec.completions),
+            ("backoffLimit", spec.backoff_limit),
+        ] {
+            check_number(count.unwrap_or(0), 0, i32::MAX.into(), format!("spec.{name}"), faults);
+        }
+        let rolling = &spec.strategy.rolling_update;
+        check_share(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
+        check_share(rolling.max_unavailable.as_ref(), Some(100), "spec.strategy.rollingUpdate.maxUnavailable", faults);
+        check_selector(spec.selector.as_ref(), "spec.selector", faults);
+        check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
+        if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
+            faults.push(fault("spec.selector", Refusal::SelectsOthers));
+        }
+        self.admit_spec(&mut spec.template.spec, "spec.template.spec", faults);
     }
 
     fn admit_spec(&self, spec: &mut PodSpec, base: &str, faults: &mut Vec<Fault>) {
@@ -136,25 +173,7 @@ impl<'c> Admission<'c> {
                 }
             }
         }
-        for (index, toleration) in spec.tolerations.iter().enumerate() {
-            let path = format!("{base}.tolerations[{index}]");
-            check_word(&toleration.operator, &["", "Equal", "Exists"], &format!("{path}.operator"), faults);
-            let effects = ["", "NoSchedule", "PreferNoSchedule", "NoExecute"];
-            check_word(&toleration.effect, &effects, &format!("{path}.effect"), faults);
-        }
-        for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
-            let path = format!("{base}.topologySpreadConstraints[{index}]");
-            let words = ["DoNotSchedule", "ScheduleAnyway"];
-            check_word(&constraint.when_unsatisfiable, &words, &format!("{path}.whenUnsatisfiable"), faults);
-            if constraint.max_skew <= 0 {
-                faults.push(fault(format!("{path}.maxSkew"), Refusal::Skew { skew: constraint.max_skew }));
-            }
-            check_selector(constraint.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
-        }
-        check_affinity(spec, base, faults);
-        if let Some(policy) = &spec.preemption_policy {
-            check_word(policy, &["PreemptLowerPriority", "Never"], &format!("{base}.preemptionPolicy"), faults);
-        }
+        spec::check_spec(spec, base, faults);
     }
 
     /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
@@ -177,62 +196,49 @@ impl<'c> Admission<'c> {
         let builtin = SYSTEM_CLASSES.iter().find(|(class, _)| name == class).map(|(_, value)| *value);
         match (own, builtin) {
             (Some(class), _) => {
+                check_priority(spec, class.value, base, faults);
                 spec.priority = Some(class.value);
                 spec.preemption_policy = spec.preemption_policy.take().or_else(|| class.preemption_policy.clone());
             }
-            (None, Some(value)) => spec.priority = Some(value),
+            (None, Some(value)) => {
+                check_priority(spec, value, base, faults);
+                spec.priority = Some(value);
+            }
             (None, None) if spec.priority.is_some() => {}
             (None, None) => {
                 let known = self.classes.iter().map(|class| class.metadata.name.as_str());
                 let near = nearest(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
-                let unknown = Refusal::UnknownClass { name: name.clone(), near };
+                let unknown = Refusal::UnknownClass { name: shortened(name), near };
                 faults.push(fault(format!("{base}.priorityClassName"), unknown));
             }
         }
     }
 }
 
-fn fault(path: impl Into<String>, refusal: Refusal) -> Fault {
-    Fault { path: path.into(), refusal }
-}
-
-fn check_affinity(spec: &PodSpec, base: &str, faults: &mut Vec<Fault>) {
-    const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
-    const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
-    let Some(affinity) = &spec.affinity else { return };
-    let mut check_term = |term: &PodAffinityTerm, path: String| {
-        check_selector(term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
-        if term.topology_key.is_empty() {
-            faults.push(fault(format!("{path}.topologyKey"), Refusal::NoTopologyKey));
-        }
-    };
-    for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)] {
-        let Some(pods) = pods else { continue };
-        let path = format!("{base}.affinity.{name}");
-        for (index, term) in pods.required.iter().enumerate() {
-            check_term(term, format!("{path}.{REQUIRED}[{index}]"));
-        }
-        for (index, weighted) in pods.preferred.iter().enumerate() {
-            check_term(&weighted.pod_affinity_term, format!("{path}.{PREFERRED}[{index}].podAffinityTerm"));
-        }
-    }
-    let required = affinity.node_affinity.as_ref().and_then(|node| node.required.as_ref());
-    for (index, term) in required.into_iter().flat_map(|selector| &selector.node_selector_terms).enumerate() {
-        let path = format!("{base}.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms[{index}]");
-        for (index, requirement) in term.match_expressions.iter().enumerate() {
-            let words = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
-            check_word(&requirement.operator, &words, &format!("{path}.matchExpressions[{index}].operator"), faults);
-        }
+/// A pod may bring the priority of its class, and no other.
+fn check_priority(spec: &PodSpec, value: i32, base: &str, faults: &mut Vec<Fault>) {
+    if let Some(given) = spec.priority.filter(|given| *given != value) {
+        let class = spec.priority_class_name.clone();
+        faults.push(fault(format!("{base}.priority"), Refusal::ClassPriority { given, class, value }));
     }
 }
 
 /// Name, namespace and identity.
-fn admit_meta(meta: &mut ObjectMeta, namespace: &str, faults: &mut Vec<Fault>) {
+fn admit_meta(meta: &mut ObjectMeta, form: Form, namespace: &str, faults: &mut Vec<Fault>) {
     if meta.name.is_empty() {
+        if !meta.generate_name.is_empty() {
+            // What comes behind it makes a hyphen at its end right.
+            check_form(meta.generate_name.trim_end_matches('-'), form, "metadata.generateName", faults);
+        }
         if meta.generate_name.is_empty() {
             faults.push(fault("metadata.name", Refusal::NoName));
         }
         meta.name = format!("{}x", meta.generate_name).into();
+    } else {
+        check_form(&meta.name, form, "metadata.name", faults);
+    }
+    if !meta.namespace.is_empty() {
+        check_form(&meta.namespace, Form::Label, "metadata.namespace", faults);
     }
     if meta.namespace.is_empty() && !namespace.is_empty() {
         meta.namespace = namespace.into();
@@ -240,15 +246,14 @@ fn admit_meta(meta: &mut ObjectMeta, namespace: &str, faults: &mut Vec<Fault>) {
     if meta.uid.is_empty() {
         meta.uid = format!("uid-{}-{}", meta.namespace, meta.name).into();
     }
-    for (key, value) in meta.labels.iter() {
-        if !is_label_value(value) {
-            faults.push(fault(format!("metadata.labels.{key}"), Refusal::LabelValue { value: value.clone() }));
-        }
+    check_labels(&meta.labels, "metadata.labels", faults);
+    if let Some(seconds) = meta.deletion_grace_period_seconds {
+        check_number(seconds, 0, i64::MAX, "metadata.deletionGracePeriodSeconds", faults);
     }
 }
 
 fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-    admit_meta(&mut node.metadata, "", faults);
+    admit_meta(&mut node.metadata, Form::Subdomain, "", faults);
     node.metadata.namespace = Str::default();
     let name = node.metadata.name.clone();
     if !node.metadata.labels.contains("kubernetes.io/hostname") {
@@ -273,12 +278,14 @@ fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault
     for (index, taint) in node.spec.taints.iter().enumerate() {
         let effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
         check_word(&taint.effect, &effects, &format!("spec.taints[{index}].effect"), faults);
+        check_form(&taint.key, Form::Key, format!("spec.taints[{index}].key"), faults);
+        check_label_value(&taint.value, format!("spec.taints[{index}].value"), faults);
     }
 }
 
 fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
     let namespace = if object.is_namespaced() { "default" } else { "" };
-    admit_meta(object.metadata_mut(), namespace, faults);
+    admit_meta(object.metadata_mut(), Form::Subdomain, namespace, faults);
     match object {
         StorageObject::Volume(volume) => {
             let volume = Rc::make_mut(volume);
@@ -307,39 +314,5 @@ fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
             check_selector(room.node_topology.as_ref(), "nodeTopology", faults);
         }
         StorageObject::CsiNode(_) | StorageObject::CsiDriver(_) | StorageObject::Attachment(_) => {}
-    }
-}
-
-fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
-    for (name, amount) in amounts.iter() {
-        if amount.value() < 0 || amount.milli_value() < 0 {
-            let amount = amount.as_str().into();
-            faults.push(fault(format!("{path}.{name}"), Refusal::NegativeAmount { amount }));
-        }
-    }
-}
-
-fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
-    if !words.contains(&word) {
-        let known: Vec<Str> = words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
-        let near = nearest(word, known.iter().map(Str::as_str)).map(Str::from);
-        faults.push(fault(path, Refusal::UnknownWord { word: word.into(), known, near }));
-    }
-}
-
-fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut Vec<Fault>) {
-    let Some(selector) = selector else { return };
-    for (index, requirement) in selector.match_expressions.iter().enumerate() {
-        let path = format!("{path}.matchExpressions[{index}]");
-        let words = ["In", "NotIn", "Exists", "DoesNotExist"];
-        check_word(&requirement.operator, &words, &format!("{path}.operator"), faults);
-        let Requirement { operator, values, .. } = requirement;
-        let wants_values = operator == "In" || operator == "NotIn";
-        if words.contains(&operator.as_str()) && values.is_empty() == wants_values {
-            let operator = operator.clone();
-            let refusal =
-                if wants_values { Refusal::NoValues { operator } } else { Refusal::UnwantedValues { operator } };
-            faults.push(fault(format!("{path}.values"), refusal));
-        }
     }
 }

@@ -1,0 +1,199 @@
+//! What is wrong with a field, and the forms that the API server asks of names, labels and numbers.
+
+use crate::api::problem::{Admission as Refusal, Form};
+use crate::api::{
+    IntOrString, LabelSelector, Labels, Requirement, ResourceList, Str, is_label_value, nearest, shortened,
+};
+
+/// Why an object is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Path of the field, within the object.
+    pub path: String,
+    /// What is wrong with it.
+    pub refusal: Refusal,
+}
+
+/// All that is wrong with an object.
+pub type Faults = Vec<Fault>;
+
+pub fn fault(path: impl Into<String>, refusal: Refusal) -> Fault {
+    Fault { path: path.into(), refusal }
+}
+
+/// Checks a name that has to be there.
+pub fn check_form(text: &str, form: Form, path: impl Into<String>, faults: &mut Faults) {
+    let limit = form.limit();
+    if text.len() > limit {
+        faults.push(fault(path, Refusal::TooLong { length: text.len(), limit }));
+    } else if !fits(text, form) {
+        faults.push(fault(path, Refusal::Malformed { text: text.into(), form }));
+    }
+}
+
+/// Checks the keys and values of labels.
+pub fn check_labels(labels: &Labels, path: &str, faults: &mut Faults) {
+    for (key, value) in labels.iter() {
+        // A key that is too long to be a key is too long to be shown.
+        let place = if key.len() > Form::Key.limit() { path.to_owned() } else { format!("{path}.{key}") };
+        check_form(key, Form::Key, place.as_str(), faults);
+        check_label_value(value, place, faults);
+    }
+}
+
+/// Checks the value of a label.
+pub fn check_label_value(value: &Str, path: impl Into<String>, faults: &mut Faults) {
+    if value.len() > Form::Label.limit() {
+        faults.push(fault(path, Refusal::TooLong { length: value.len(), limit: Form::Label.limit() }));
+    } else if !is_label_value(value) {
+        faults.push(fault(path, Refusal::LabelValue { value: value.clone() }));
+    }
+}
+
+/// Checks that a number lies within bounds.
+pub fn check_number(value: impl Into<i64>, low: i64, high: i64, path: impl Into<String>, faults: &mut Faults) {
+    let value = value.into();
+    if !(low..=high).contains(&value) {
+        faults.push(fault(path, Refusal::OutOfRange { value, low, high }));
+    }
+}
+
+/// Checks a number that must not be negative, or a percentage of at most `highest`.
+pub fn check_share(share: Option<&IntOrString>, highest: Option<u32>, path: &str, faults: &mut Faults) {
+    match share {
+        None => {}
+        Some(IntOrString::Int(number)) => check_number(*number, 0, i32::MAX.into(), path, faults),
+        Some(IntOrString::String(text)) => {
+            let digits = text.strip_suffix('%').filter(|it| !it.is_empty() && it.bytes().all(|c| c.is_ascii_digit()));
+            // More digits than a number has are more than any limit.
+            let percent = digits.map(|digits| digits.parse::<u32>().unwrap_or(u32::MAX));
+            if percent.is_none_or(|percent| highest.is_some_and(|highest| percent > highest)) {
+                faults.push(fault(path, Refusal::Percentage { text: shortened(text), highest }));
+            }
+        }
+    }
+}
+
+/// Checks that no amount is less than zero.
+pub fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
+    for (name, amount) in amounts.iter() {
+        if amount.value() < 0 || amount.milli_value() < 0 {
+            let amount = shortened(amount.as_str());
+            faults.push(fault(format!("{path}.{name}"), Refusal::NegativeAmount { amount }));
+        }
+    }
+}
+
+/// Checks that a word is one of those that its field knows.
+pub fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
+    if !words.contains(&word) {
+        let known: Vec<Str> = words.iter().filter(|word| !word.is_empty()).map(|word| Str::from(*word)).collect();
+        let near = nearest(word, known.iter().map(Str::as_str)).map(Str::from);
+        faults.push(fault(path, Refusal::UnknownWord { word: shortened(word), known, near }));
+    }
+}
+
+/// Checks the operators of a selector, and whether they have the values that they want.
+pub fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut Vec<Fault>) {
+    let Some(selector) = selector else { return };
+    for (index, requirement) in selector.match_expressions.iter().enumerate() {
+        let path = format!("{path}.matchExpressions[{index}]");
+        let words = ["In", "NotIn", "Exists", "DoesNotExist"];
+        check_word(&requirement.operator, &words, &format!("{path}.operator"), faults);
+        let Requirement { operator, values, .. } = requirement;
+        let wants_values = operator == "In" || operator == "NotIn";
+        if words.contains(&operator.as_str()) && values.is_empty() == wants_values {
+            let operator = operator.clone();
+            let refusal =
+                if wants_values { Refusal::NoValues { operator } } else { Refusal::UnwantedValues { operator } };
+            faults.push(fault(format!("{path}.values"), refusal));
+        }
+    }
+}
+
+fn fits(text: &str, form: Form) -> bool {
+    let edge = |c: Option<u8>| c.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    let part = |text: &str| {
+        edge(text.bytes().next())
+            && edge(text.bytes().next_back())
+            && text.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
+    };
+    match form {
+        Form::Label => part(text),
+        Form::Subdomain => text.split('.').all(part),
+        Form::Key => match text.split_once('/') {
+            Some((prefix, name)) => prefix.len() <= 253 && prefix.split('.').all(part) && is_key_name(name),
+            None => is_key_name(text),
+        },
+    }
+}
+
+fn is_key_name(name: &str) -> bool {
+    !name.is_empty() && is_label_value(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_the_forms_of_the_api_server() {
+        for (text, form, good) in [
+            ("web-0", Form::Label, true),
+            ("web.0", Form::Label, false),
+            ("web.0", Form::Subdomain, true),
+            ("ip-10-0-0-1.eu-west-1.compute.internal", Form::Subdomain, true),
+            ("web..0", Form::Subdomain, false),
+            ("Bad_Name!", Form::Subdomain, false),
+            ("Web", Form::Subdomain, false),
+            ("-web", Form::Label, false),
+            ("web-", Form::Label, false),
+            ("", Form::Label, false),
+            ("名", Form::Subdomain, false),
+            ("app", Form::Key, true),
+            ("App_1", Form::Key, true),
+            ("app.kubernetes.io/name", Form::Key, true),
+            ("a/b/c", Form::Key, false),
+            ("/name", Form::Key, false),
+            ("App.io/name", Form::Key, false),
+            ("app.io/", Form::Key, false),
+        ] {
+            let mut faults = Vec::new();
+            check_form(text, form, "x", &mut faults);
+            assert_eq!(faults.is_empty(), good, "{text:?} as {form:?}: {faults:?}");
+        }
+        for (length, form, good) in [
+            (63, Form::Label, true),
+            (64, Form::Label, false),
+            (253, Form::Subdomain, true),
+            (254, Form::Subdomain, false),
+            (65_536, Form::Subdomain, false),
+            (63, Form::Key, true),
+            (64, Form::Key, false),
+        ] {
+            let mut faults = Vec::new();
+            check_form(&"a".repeat(length), form, "x", &mut faults);
+            assert_eq!(faults.is_empty(), good, "{length} as {form:?}");
+        }
+    }
+
+    #[test]
+    fn percentages() {
+        for (share, highest, good) in [
+            (IntOrString::Int(0), None, true),
+            (IntOrString::Int(-5), None, false),
+            (IntOrString::String("150%".into()), None, true),
+            (IntOrString::String("150%".into()), Some(100), false),
+            (IntOrString::String("100%".into()), Some(100), true),
+            (IntOrString::String("-5%".into()), None, false),
+            (IntOrString::String("5".into()), None, false),
+            (IntOrString::String("%".into()), None, false),
+            (IntOrString::String("half".into()), None, false),
+            (IntOrString::String("99999999999999999999%".into()), Some(100), false),
+        ] {
+            let mut faults = Vec::new();
+            check_share(Some(&share), highest, "x", &mut faults);
+            assert_eq!(faults.is_empty(), good, "{share:?} up to {highest:?}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What the API server refuses in the spec of a pod, or in that of the pods that a workload makes.
+
+use super::fault::{
+    Faults, check_form, check_label_value, check_labels, check_number, check_selector, check_word, fault,
+};
+use crate::api::problem::{Admission as Refusal, Form};
+use crate::api::{Container, PodAffinityTerm, PodSpec};
+
+const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/// Everything but the priority.
+pub fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
+    if spec.containers.is_empty() {
+        faults.push(fault(format!("{base}.containers"), Refusal::NoContainers));
+    }
+    if let Some(seconds) = spec.termination_grace_period_seconds {
+        check_number(seconds, 0, i64::MAX, format!("{base}.terminationGracePeriodSeconds"), faults);
+    }
+    check_containers(spec, base, faults);
+    check_labels(&spec.node_selector, &format!("{base}.nodeSelector"), faults);
+    check_tolerations(spec, base, faults);
+    for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
+        let path = format!("{base}.topologySpreadConstraints[{index}]");
+        let words = ["DoNotSchedule", "ScheduleAnyway"];
+        check_word(&constraint.when_unsatisfiable, &words, &format!("{path}.whenUnsatisfiable"), faults);
+        if constraint.max_skew <= 0 {
+            faults.push(fault(format!("{path}.maxSkew"), Refusal::Skew { skew: constraint.max_skew }));
+        }
+        if let Some(domains) = constraint.min_domains {
+            check_number(domains, 1, i32::MAX.into(), format!("{path}.minDomains"), faults);
+        }
+        check_topology_key(&constraint.topology_key, &path, faults);
+        check_selector(constraint.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
+    }
+    check_affinity(spec, base, faults);
+    if let Some(policy) = &spec.preemption_policy {
+        check_word(policy, &["PreemptLowerPriority", "Never"], &format!("{base}.preemptionPolicy"), faults);
+    }
+}
+
+fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
+    let lists = [("initContainers", &spec.init_containers), ("containers", &spec.containers)];
+    let all: Vec<(String, &Container)> = lists
+        .iter()
+        .flat_map(|(list, them)| {
+            them.iter().enumerate().map(move |(index, it)| (format!("{base}.{list}[{index}]"), it))
+        })
+        .collect();
+    for (number, (path, container)) in all.iter().enumerate() {
+        // Dumps that were cut by hand leave names out, and nothing here needs them.
+        if !container.name.is_empty() {
+            check_form(&container.name, Form::Label, format!("{path}.name"), faults);
+            if all[..number].iter().any(|(_, other)| other.name == container.name) {
+                let name = container.name.clone();
+                faults.push(fault(format!("{path}.name"), Refusal::RepeatedContainer { name }));
+            }
+        }
+        let resources = &container.resources;
+        for (name, limit) in resources.limits.iter() {
+            if let Some(request) = resources.requests.get(name).filter(|it| it.milli_value() > limit.milli_value()) {
+                let (request, limit) = (request.as_str().into(), limit.as_str().into());
+                let above = Refusal::AboveLimit { resource: name.clone(), request, limit };
+                faults.push(fault(format!("{path}.resources.requests.{name}"), above));
+            }
+        }
+        for (index, port) in container.ports.iter().enumerate() {
+            for (name, number) in [("containerPort", port.container_port), ("hostPort", port.host_port)] {
+                check_number(number, 0, 65_535, format!("{path}.ports[{index}].{name}"), faults);
+            }
+        }
+    }
+}
+
+fn check_tolerations(spec: &PodSpec, base: &str, faults: &mut Faults) {
+    for (index, toleration) in spec.tolerations.iter().enumerate() {
+        let path = format!("{base}.tolerations[{index}]");
+        check_word(&toleration.operator, &["", "Equal", "Exists"], &format!("{path}.operator"), faults);
+        let effects = ["", "NoSchedule", "PreferNoSchedule", "NoExecute"];
+        check_word(&toleration.effect, &effects, &format!("{path}.effect"), faults);
+        if !toleration.key.is_empty() {
+            check_form(&toleration.key, Form::Key, format!("{path}.key"), faults);
+        }
+        check_label_value(&toleration.value, format!("{path}.value"), faults);
+    }
+}
+
+fn check_topology_key(key: &str, path: &str, faults: &mut Faults) {
+    let path = format!("{path}.topologyKey");
+    if key.is_empty() {
+        faults.push(fault(path, Refusal::NoTopologyKey));
+    } else {
+        check_form(key, Form::Key, path, faults);
+    }
+}
+
+fn check_affinity(spec: &PodSpec, base: &str, faults: &mut Faults) {
+    let Some(affinity) = &spec.affinity else { return };
+    let check_term = |term: &PodAffinityTerm, path: &str, faults: &mut Faults| {
+        check_selector(term.label_selector.as_ref(), &format!("{path}.labelSelector"), faults);
+        check_topology_key(&term.topology_key, path, faults);
+    };
+    for (name, pods) in [("podAffinity", &affinity.pod_affinity), ("podAntiAffinity", &affinity.pod_anti_affinity)] {
+        let Some(pods) = pods else { continue };
+        let path = format!("{base}.affinity.{name}");
+        for (index, term) in pods.required.iter().enumerate() {
+            check_term(term, &format!("{path}.{REQUIRED}[{index}]"), faults);
+        }
+        for (index, weighted) in pods.preferred.iter().enumerate() {
+            let path = format!("{path}.{PREFERRED}[{index}]");
+            check_number(weighted.weight, 1, 100, format!("{path}.weight"), faults);
+            check_term(&weighted.pod_affinity_term, &format!("{path}.podAffinityTerm"), faults);
+        }
+    }
+    let Some(nodes) = &affinity.node_affinity else { return };
+    let path = format!("{base}.affinity.nodeAffinity");
+    for (index, preferred) in nodes.preferred.iter().enumerate() {
+        check_number(preferred.weight, 1, 100, format!("{path}.{PREFERRED}[{index}].weight"), faults);
+    }
+    let required = nodes.required.as_ref();
+    for (index, term) in required.into_iter().flat_map(|selector| &selector.node_selector_terms).enumerate() {
+        let path = format!("{path}.{REQUIRED}.nodeSelectorTerms[{index}]");
+        for (index, requirement) in term.match_expressions.iter().enumerate() {
+            let words = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
+            check_word(&requirement.operator, &words, &format!("{path}.matchExpressions[{index}].operator"), faults);
+        }
+    }
+}

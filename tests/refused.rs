@@ -1,0 +1,164 @@
+//! What nobody can run is refused at its line, with what would be right; what is valid comes in, and what is only odd is noticed.
+#![cfg(not(target_arch = "wasm32"))]
+
+use schedscope::answers::Service;
+use schedscope::api::problem::{Finding, Notice, Problem};
+use schedscope::simulation::{Ending, What};
+use schedscope::wire::{Asked, Order, Question, Reply};
+use schedscope::words::{Lang, problem::line};
+
+/// What the worker says to a text: its notices and how many events came, or what is wrong.
+fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
+    let mut service = Service::default();
+    let text = text.to_owned();
+    let replies = service.take(Order::Run { run: 1, text, release: None, nodes: 0, keep: Vec::new() });
+    let loaded = match replies.into_iter().next() {
+        Some(Reply::Loaded(_, loaded)) => loaded,
+        Some(Reply::Rejected(_, problems)) => return Err(problems),
+        other => panic!("{other:?}"),
+    };
+    let (mut count, mut ending) = (0, None);
+    while let Some(Reply::Events(_, happened)) = service.go_on() {
+        count += happened.events.len();
+        for event in happened.events {
+            if let What::End(how) = event.what {
+                ending = Some(how);
+            }
+        }
+    }
+    for question in [Question::Log, Question::Pending("default/a".into()), Question::Help("default/a".into())] {
+        let _ = service.take(Order::Ask(Asked { run: 1, events: count, question }));
+    }
+    Ok((loaded.notices, count, ending))
+}
+
+fn pod(spec: &str) -> String {
+    format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  containers: [{{name: c}}]\n{spec}")
+}
+
+fn named(name: &str) -> String {
+    format!("kind: Pod\nmetadata:\n  name: {name}\nspec: {{containers: [{{name: c}}]}}\n")
+}
+
+fn workload(kind: &str, spec: &str) -> String {
+    format!(
+        "kind: {kind}\nmetadata: {{name: w}}\nspec:\n{spec}  template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{name: c}}]}}}}\n"
+    )
+}
+
+fn budget(spec: &str) -> String {
+    format!("kind: PodDisruptionBudget\nmetadata: {{name: b}}\nspec:\n  selector: {{}}\n  {spec}\n")
+}
+
+#[test]
+fn what_the_api_server_refuses_is_refused_at_its_line() {
+    let long = "a".repeat(65_536);
+    for (text, at, says) in [
+        (named("Bad_Name!"), 3, "`Bad_Name!` is not a valid name (lower-case letters"),
+        (named("web."), 3, "not a valid name"),
+        (named(&"a".repeat(254)), 3, "this has 254 characters (at most 253 are allowed)"),
+        (named(&long), 3, "this has 65536 characters"),
+        (format!("kind: Pod\nmetadata:\n  name: a\n  namespace: a.b\nspec: {{containers: [{{}}]}}\n"), 4, "not a valid name"),
+        (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{-x: b}}\n"), 4, "not a valid label key"),
+        (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{{}: b}}\n", "a".repeat(400)), 4, "this has 400 characters"),
+        (format!("kind: Node\nmetadata:\n  name: n\n  labels: {{x: {long}}}\n"), 4, "at most 63"),
+        ("kind: Pod\nmetadata: {name: a}\nspec: {containers: []}\n".into(), 3, "no containers"),
+        (pod("  terminationGracePeriodSeconds: -1\n"), 5, "-1 is less than 0 (write 0 or more)"),
+        (pod("  priorityClassName: system-node-critical\n  priority: 5\n"), 6, "leave priority out, or write 2000001000"),
+        (pod("  initContainers: [{name: C}]\n"), 5, "`C` is not a valid name"),
+        (pod("  initContainers: [{name: c}]\n"), 4, "a container named c exists already"),
+        (
+            "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - resources:\n      requests: {cpu: 2}\n      limits: {cpu: 1500m}\n".into(),
+            6,
+            "the cpu request 2 is above the limit 1500m",
+        ),
+        (budget("minAvailable: 150%"), 5, "neither a number nor a percentage up to 100%"),
+        (budget("maxUnavailable: -5"), 5, "-5 is less than 0"),
+        (budget("maxUnavailable: some"), 5, "neither a number nor a percentage"),
+        (workload("Deployment", "  replicas: -1\n"), 4, "-1 is less than 0"),
+        (workload("Deployment", "  replicas: 99999999999\n"), 4, "from -2147483648 to 2147483647"),
+        (workload("Deployment", "  selector: {matchLabels: {app: other}}\n"), 4, "does not match the template's labels"),
+        (workload("Deployment", "  replicas: 2147483647\n"), 4, "2147483647 pods (at most 150000 are run"),
+        (workload("StatefulSet", "  replicas: 300000\n"), 4, "300000 pods"),
+        (workload("Job", "  parallelism: 2147483647\n"), 4, "2147483647 pods"),
+        (
+            format!("{}---\n{}", workload("ReplicaSet", "  replicas: 100000\n"), workload("Job", "  parallelism: 50001\n")),
+            9,
+            "up to here the text asks for 150001 pods",
+        ),
+        ("kind: Scenario\nscript:\n- at: 1s\n  scale: {name: w, replicas: 2147483647}\n".into(), 4, "2147483647 pods"),
+        ("kind: Scenario\nscript:\n- at: 1s\n  scale: {name: w, replicas: -2}\n".into(), 4, "-2 is less than 0"),
+        ("kind: Scenario\nscript:\n- at: 1s\n  taint: {node: n, key: k, effect: NoExec}\n".into(), 4, "did you mean NoExecute?"),
+    ] {
+        let shown = &text[..text.len().min(200)];
+        let problems = run(&text).err().unwrap_or_else(|| panic!("it ran:\n{shown}"));
+        let told = line(Lang::En, &problems[0]);
+        assert_eq!(problems[0].place.line, at, "{told}\nin\n{shown}");
+        assert!(told.contains(says), "{told}\nin\n{shown}");
+        assert!(told.len() < 400, "nobody reads {} characters", told.len());
+        assert!(!line(Lang::Zh, &problems[0]).is_empty());
+    }
+}
+
+#[test]
+fn what_is_valid_comes_in() {
+    for text in [
+        named(&"a".repeat(253)),
+        named("ip-10-0-0-1.eu-west-1.compute.internal"),
+        "kind: Pod\nmetadata: {generateName: web-}\nspec: {containers: [{name: c}]}\n".to_owned(),
+        pod("  priorityClassName: system-node-critical\n  priority: 2000001000\n"),
+        pod("  terminationGracePeriodSeconds: 0\n"),
+        pod("  tolerations: [{operator: Exists}, {key: example.com/gpu, operator: Equal, value: \"yes\"}]\n"),
+        pod("  nodeSelector: {node-role.kubernetes.io/worker: \"\"}\n"),
+        budget("minAvailable: 100%"),
+        budget("maxUnavailable: 0"),
+        workload("Deployment", "  strategy: {rollingUpdate: {maxSurge: 150%, maxUnavailable: 0}}\n"),
+        workload("ReplicaSet", "  selector: {matchExpressions: [{key: app, operator: In, values: [w, x]}]}\n"),
+        workload("Job", "  completions: 3\n  backoffLimit: 0\n"),
+    ] {
+        if let Err(problems) = run(&text) {
+            panic!("{}\nin\n{text}", line(Lang::En, &problems[0]));
+        }
+    }
+}
+
+#[test]
+fn what_is_odd_is_noticed() {
+    let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
+    let kind = |kind: &str| kind.into();
+    for (text, notice, at) in [
+        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod") }, 10),
+        (format!("{node}{}", pod("  nodeName: gone\n")), Notice::NoSuchNode, 5),
+        (format!("{node}{}", pod("  schedulerName: volcano\n")), Notice::OtherScheduler { name: kind("volcano") }, 5),
+        ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotModelled { kind: kind("CronJob") }, 1),
+        (
+            "kind: HorizontalPodAutoscaler\nmetadata: {name: a}\n".into(),
+            Notice::NotModelled { kind: kind("HorizontalPodAutoscaler") },
+            1,
+        ),
+    ] {
+        let (notices, ..) = run(&text).unwrap_or_else(|problems| panic!("{}", line(Lang::En, &problems[0])));
+        let found = notices.iter().find(|found| found.problem == Problem::Notice(notice.clone()));
+        assert_eq!(found.map(|found| found.place.line), Some(at), "{notice:?} in\n{text}\n{notices:?}");
+    }
+    let named = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\nprofiles: [{schedulerName: volcano}]\n---\n";
+    let (notices, ..) = run(&format!("{named}{node}{}", pod("  schedulerName: volcano\n"))).expect("a run");
+    assert!(!notices.iter().any(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. }))));
+}
+
+/// A name of any length goes through the whole way of the page's words.
+#[test]
+fn no_column_is_wider_than_a_name() {
+    use schedscope::trace::console::row;
+    let long = "n".repeat(70_000);
+    assert_eq!(row(&[long.as_str(), "x"], &[70_000, 0]), format!("{long}   x"));
+}
+
+/// The largest text that is let in ends at the limit of events, in pieces that leave time for an order.
+#[test]
+fn as_many_pods_as_are_let_in_come_to_an_end() {
+    let text = workload("ReplicaSet", "  replicas: 150000\n");
+    let (_, count, ending) = run(&text).expect("a run");
+    assert_eq!(ending, Some(Ending::Limit));
+    assert!((200_000..220_000).contains(&count), "{count}");
+}
