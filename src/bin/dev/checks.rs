@@ -1,7 +1,9 @@
 //! `cargo dev test`: every check of the project, counted.
 
+use crate::ready::{self, Ready};
 use crate::shell::{Done, command, root, run, run_lines, say};
 use crate::{build_page, sizes, tools};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How many checks passed and failed.
@@ -62,21 +64,31 @@ pub fn all(words: &[&str]) -> ExitCode {
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
     say("All checks: about 20 min where every tool is missing, 5 min afterwards");
+    let ready = match ready::look(wanted("wasm"), wanted("browser")) {
+        Ok(ready) => ready,
+        Err(why) => {
+            eprintln!("\nerror: {why}\n\nThe native tests need none of it: cargo dev test native");
+            return ExitCode::FAILURE;
+        }
+    };
     let mut tally = Tally::default();
     if wanted("native") {
         native(&mut tally);
     }
-    if wanted("wasm")
-        && let Err(why) = wasm(&mut tally)
+    if let Some((_, driver)) = ready.chromium.as_ref().filter(|_| wanted("wasm"))
+        && let Err(why) = wasm(&mut tally, driver)
     {
         tally.fail(why);
     }
     if wanted("browser")
-        && let Err(why) = browser(&mut tally)
+        && let Err(why) = browser(&mut tally, &ready)
     {
         tally.fail(why);
     }
     println!();
+    for (browser, how) in &ready.left_out {
+        println!("left out: {} is not here. To have it: {how}", browser.name());
+    }
     for why in &tally.failures {
         println!("failed: {why}");
     }
@@ -101,16 +113,15 @@ fn native(tally: &mut Tally) {
         .env("RUSTDOCFLAGS", "-D warnings")));
 }
 
-fn wasm(tally: &mut Tally) -> Done {
+fn wasm(tally: &mut Tally, driver: &Path) -> Done {
     say("wasm tests in headless Chromium (about 2 min the first time)");
-    tally.many(&mut in_chromium("wasm-tests", "wasm")?, cargo_test_line);
+    tally.many(&mut in_chromium("wasm-tests", "wasm", driver)?, cargo_test_line);
     Ok(())
 }
 
 /// A test target, built for wasm and run in headless Chromium.
-fn in_chromium(profile: &str, name: &str) -> Result<std::process::Command, String> {
+fn in_chromium(profile: &str, name: &str, driver: &Path) -> Result<std::process::Command, String> {
     let web = tools::wasm()?;
-    let (_, driver) = tools::chromium()?;
     let mut test = web.cargo()?;
     test.args(["test", "--locked", "--profile", profile, "--target", "wasm32-unknown-unknown"])
         .args(["--features", "app", "--test", name])
@@ -133,9 +144,10 @@ pub fn bench(words: &[&str]) -> Done {
     }
     if wanted("browser") {
         say("The same in headless Chromium (about 3 min)");
-        run(in_chromium("web", "in_browser")?.args(["--", "--nocapture"]))?;
+        let chromium = ready::look(true, false)?.chromium;
+        let (chromium, driver) = chromium.ok_or("the benches in the browser need Chromium and its driver")?;
+        run(in_chromium("web", "in_browser", &driver)?.args(["--", "--nocapture"]))?;
         let web = tools::web()?;
-        let (chromium, _) = tools::chromium()?;
         tools::browser_packages()?;
         build_page(&web, true)?;
         say("Frames of the page with big clusters (about 5 min)");
@@ -144,26 +156,24 @@ pub fn bench(words: &[&str]) -> Done {
     Ok(())
 }
 
-fn browser(tally: &mut Tally) -> Done {
+fn browser(tally: &mut Tally, ready: &Ready) -> Done {
     let web = tools::web()?;
-    let (chromium, _) = tools::chromium()?;
-    let firefox = tools::firefox()?;
     tools::browser_packages()?;
     if !tally.one(build_page(&web, true)) {
         return Ok(());
     }
     tally.one(sizes::check());
-    for (name, flag) in [("Chromium", "--chromium"), ("Firefox", "--firefox")] {
+    let chromium = ready.chromium.as_ref().map(|(browser, _)| ("Chromium", "--chromium", "CHROMIUM", browser));
+    let firefox = ready.firefox.as_ref().map(|browser| ("Firefox", "--firefox", "FIREFOX", browser));
+    for (name, flag, variable, browser) in chromium.into_iter().chain(firefox) {
         say(&format!("Browser tests in {name} over dist/, served under /schedscope/ (about two minutes)"));
         let mut tests = web.command("node")?;
-        tests.args(["tests/browser/run.mjs", flag]).env("CHROMIUM", &chromium).env("FIREFOX", &firefox);
+        tests.args(["tests/browser/run.mjs", flag]).env(variable, browser);
         tally.many(&mut tests, plain_line);
     }
-    if tools::webkit()? {
+    if ready.webkit {
         say("The way through the page in WebKit (about half a minute)");
         tally.many(web.command("node")?.arg("tests/browser/webkit.mjs"), plain_line);
-    } else {
-        say("No WebKitWebDriver on PATH: the tests in WebKit are left out");
     }
     Ok(())
 }

@@ -1,9 +1,12 @@
 //! What is left to do once Trunk has put the page together; Trunk calls it as a hook, for `build` and for `serve`.
 //!
 //! The worker's files get names after what is in them, and the page is told these names, so that it never starts a worker of
-//! another build. All style sheets become one. The licences of what is shipped are listed.
+//! another build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
+use crate::sha256::sha256;
 use crate::shell::{Done, command, output, root};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,9 +28,38 @@ pub fn finish() -> Done {
         }
         page = page.replace(place, &name);
     }
+    let policy = policy(&page)?;
+    page = page.replacen(
+        "<head>",
+        &format!("<head>\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />"),
+        1,
+    );
     write(&index, &page)?;
     write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
     write(&stage.join("licences.txt"), &licences()?)
+}
+
+/// What the page may load and run: its own files, its one inline script by its hash, and nothing from elsewhere. Places and sizes
+/// that follow from numbers are attributes `style`, which no script can come in by.
+fn policy(page: &str) -> Done<String> {
+    let scripts: Vec<&str> = page
+        .split("<script")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('>'))
+        .filter(|(attributes, _)| !attributes.contains("src="))
+        .filter_map(|(_, rest)| rest.split_once("</script>"))
+        .map(|(code, _)| code)
+        .collect();
+    let hashes: Vec<String> =
+        scripts.iter().map(|code| format!("'sha256-{}'", STANDARD.encode(sha256(code.as_bytes())))).collect();
+    if hashes.is_empty() {
+        return Err("index.html has no inline script".to_owned());
+    }
+    let hashes = hashes.join(" ");
+    Ok(format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {hashes}; worker-src 'self' blob:; connect-src 'self'; \
+         style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
+    ))
 }
 
 /// Names the worker's files after what is in them.
@@ -158,4 +190,18 @@ fn write(file: &Path, text: &str) -> Done {
 /// FNV-1a: tells one content from another.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::policy;
+
+    #[test]
+    fn the_policy_names_every_inline_script() {
+        let found = policy("<head><script src=x></script><script>abc</script></head>").expect("a policy");
+        assert!(found.contains("'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='"), "{found}");
+        assert!(!found.contains("unsafe-eval'") || found.contains("'wasm-unsafe-eval'"), "{found}");
+        assert!(!found.contains(" 'unsafe-eval'") && found.matches("unsafe-inline").count() == 1, "{found}");
+        assert!(policy("<head></head>").is_err());
+    }
 }

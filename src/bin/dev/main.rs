@@ -2,6 +2,8 @@
 
 mod checks;
 mod finish;
+mod ready;
+mod sha256;
 mod shell;
 mod sizes;
 mod tools;

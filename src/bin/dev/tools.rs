@@ -97,16 +97,32 @@ fn standard_library() -> Done<Web> {
     if from_debian()? { debian_library() } else { rustup_library() }
 }
 
+/// What is missing of Rust and cannot be got by itself.
+pub fn missing_rust() -> Done<Option<String>> {
+    if from_debian()? {
+        return Ok((!may_install()).then(|| "SCHEDSCOPE_STD=debian needs root or sudo, to install packages".to_owned()));
+    }
+    Ok((!has_target()? && find("rustup").is_none()).then(no_target))
+}
+
+fn has_target() -> Done<bool> {
+    let sysroot = PathBuf::from(output(command("rustc").args(["--print", "sysroot"]))?);
+    Ok(sysroot.join("lib/rustlib").join(TARGET).join("lib").is_dir())
+}
+
+fn no_target() -> String {
+    format!(
+        "this Rust has no {TARGET} and was not installed by rustup: install it with your package manager, or get rustup \
+         (https://rustup.rs)"
+    )
+}
+
 fn rustup_library() -> Done<Web> {
     let cargo = PathBuf::from(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     let web = Web { path: Vec::new(), variables: Vec::new(), cargo };
-    let sysroot = PathBuf::from(output(command("rustc").args(["--print", "sysroot"]))?);
-    if !sysroot.join("lib/rustlib").join(TARGET).join("lib").is_dir() {
+    if !has_target()? {
         if find("rustup").is_none() {
-            return Err(format!(
-                "this Rust has no {TARGET} and was not installed by rustup: install it with your package manager, \
-                 or get rustup (https://rustup.rs)"
-            ));
+            return Err(no_target());
         }
         say("Adding the wasm target to your toolchain (about 10 s, once)");
         run(command("rustup").args(["target", "add", TARGET]))?;
@@ -171,8 +187,17 @@ fn build_debian_library(home: &Path, rustc: &Path) -> Done {
     fs::rename(&work, home).map_err(|e| format!("cannot move {} into place: {e}", work.display()))
 }
 
-/// Installs Debian packages that are missing.
-fn apt(packages: &[&str]) -> Done {
+fn is_root() -> bool {
+    output(command("id").arg("-u")).is_ok_and(|id| id == "0")
+}
+
+/// Whether packages can be installed without asking for a password.
+pub fn may_install() -> bool {
+    is_root() || find("sudo").is_some() && output(command("sudo").args(["-n", "true"])).is_ok()
+}
+
+/// Installs Debian packages that are missing, as root or with sudo.
+pub fn apt(packages: &[&str]) -> Done {
     let installed = |name: &&str| {
         output(command("dpkg-query").args(["-W", "-f=${Status}", name])).is_ok_and(|s| s.ends_with(" installed"))
     };
@@ -180,9 +205,14 @@ fn apt(packages: &[&str]) -> Done {
     if missing.is_empty() {
         return Ok(());
     }
-    say(&format!("Installing Debian packages: {} (about a minute, once)", missing.join(" ")));
+    let (root, packages) = (is_root(), missing.join(" "));
+    let how = if root { "as root" } else { "with sudo" };
+    say(&format!("Installing Debian packages {how}: {packages} (about a minute, once)"));
     let apt = || {
-        let mut it = command("apt-get");
+        let mut it = command(if root { "apt-get" } else { "sudo" });
+        if !root {
+            it.args(["-n", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        }
         it.env("DEBIAN_FRONTEND", "noninteractive").args(["-q", "-y", "-o", "DPkg::Lock::Timeout=600"]);
         it
     };
@@ -248,9 +278,6 @@ fn cargo_install(program: &str, package: &str, version: &str, locked: bool, take
 
 /// Chromium and the driver for it.
 pub fn chromium() -> Done<(PathBuf, PathBuf)> {
-    if from_debian()? {
-        apt(&["chromium", "chromium-driver"])?;
-    }
     let given = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let browser = given("CHROMIUM").or_else(|| {
         let mac = Path::new("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
@@ -271,9 +298,6 @@ pub fn chromium() -> Done<(PathBuf, PathBuf)> {
 
 /// Firefox.
 pub fn firefox() -> Done<PathBuf> {
-    if from_debian()? {
-        apt(&["firefox-esr"])?;
-    }
     let mac = Path::new("/Applications/Firefox.app/Contents/MacOS/firefox");
     std::env::var_os("FIREFOX")
         .map(PathBuf::from)
@@ -283,11 +307,8 @@ pub fn firefox() -> Done<PathBuf> {
 }
 
 /// Whether there is a `WebKit` that can be driven: as a package of Linux only.
-pub fn webkit() -> Done<bool> {
-    if from_debian()? {
-        apt(&["webkit2gtk-driver", "xvfb"])?;
-    }
-    Ok(find("WebKitWebDriver").is_some())
+pub fn webkit() -> bool {
+    find("WebKitWebDriver").is_some()
 }
 
 /// The packages of the browser tests, kept in the cache and linked into tests/browser.

@@ -1,0 +1,230 @@
+//! Whether a machine has what the tests need: looked at before anything runs, and told in one go with how to get what is missing.
+
+use crate::shell::{Done, find, output, say};
+use crate::tools;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The oldest Node that the browser tests run on.
+const NODE: u32 = 20;
+
+/// Browsers that the tests know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Browser {
+    Chromium,
+    Firefox,
+    WebKit,
+}
+
+impl Browser {
+    pub const ALL: [Self; 3] = [Self::Chromium, Self::Firefox, Self::WebKit];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "Chromium",
+            Self::Firefox => "Firefox",
+            Self::WebKit => "WebKit",
+        }
+    }
+
+    /// Debian's packages.
+    fn packages(self) -> &'static [&'static str] {
+        match self {
+            Self::Chromium => &["chromium", "chromium-driver"],
+            Self::Firefox => &["firefox-esr"],
+            Self::WebKit => &["webkit2gtk-driver", "xvfb"],
+        }
+    }
+}
+
+/// Systems that differ in how programs are got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum System {
+    Debian,
+    Ubuntu,
+    Fedora,
+    Mac,
+    Other,
+}
+
+impl System {
+    fn here() -> Self {
+        if cfg!(target_os = "macos") {
+            return Self::Mac;
+        }
+        Self::of(&std::fs::read_to_string("/etc/os-release").unwrap_or_default())
+    }
+
+    /// By `/etc/os-release`.
+    fn of(release: &str) -> Self {
+        let value = |name: &str| {
+            let line = release.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+            line.unwrap_or_default().trim_matches('"').to_owned()
+        };
+        let (id, like) = (value("ID"), value("ID_LIKE"));
+        match id.as_str() {
+            "debian" => Self::Debian,
+            "ubuntu" => Self::Ubuntu,
+            "fedora" => Self::Fedora,
+            _ if like.split(' ').any(|it| it == "ubuntu") => Self::Ubuntu,
+            _ if like.split(' ').any(|it| it == "debian") => Self::Debian,
+            _ if like.split(' ').any(|it| it == "fedora") => Self::Fedora,
+            _ => Self::Other,
+        }
+    }
+
+    /// How a browser is got here.
+    fn get(self, browser: Browser) -> &'static str {
+        match (self, browser) {
+            (Self::Debian, Browser::Chromium) => "apt-get install chromium chromium-driver",
+            (Self::Debian, Browser::Firefox) => "apt-get install firefox-esr",
+            (Self::Debian | Self::Ubuntu, Browser::WebKit) => "apt-get install webkit2gtk-driver xvfb",
+            // Snaps cannot be driven from outside.
+            (Self::Ubuntu, Browser::Chromium) => {
+                "Ubuntu's chromium is a snap, which cannot be driven: install Google's package from \
+                 https://www.google.com/chrome and its driver from https://googlechromelabs.github.io/chrome-for-testing"
+            }
+            (Self::Ubuntu, Browser::Firefox) => {
+                "Ubuntu's firefox is a snap, which cannot be driven: install Mozilla's package, \
+                 https://support.mozilla.org/kb/install-firefox-linux"
+            }
+            (Self::Fedora, Browser::Chromium) => "dnf install chromium chromedriver",
+            (Self::Fedora, Browser::Firefox) => "dnf install firefox",
+            (Self::Mac, Browser::Chromium) => "brew install --cask google-chrome chromedriver",
+            (Self::Mac, Browser::Firefox) => "brew install --cask firefox",
+            (Self::Fedora | Self::Mac | Self::Other, Browser::WebKit) => {
+                "only Debian and Ubuntu package the driver (webkit2gtk-driver)"
+            }
+            (Self::Other, Browser::Chromium) => {
+                "install Chromium or Chrome and its chromedriver, and name them in CHROMIUM and CHROMEDRIVER"
+            }
+            (Self::Other, Browser::Firefox) => "install Firefox, and name it in FIREFOX",
+        }
+    }
+}
+
+/// What the tests can run in.
+#[derive(Default)]
+pub struct Ready {
+    /// Chromium and its driver.
+    pub chromium: Option<(PathBuf, PathBuf)>,
+    /// Firefox.
+    pub firefox: Option<PathBuf>,
+    /// Whether there is a `WebKit`.
+    pub webkit: bool,
+    /// Browsers that are left out, each with how to get it.
+    pub left_out: Vec<(Browser, &'static str)>,
+}
+
+/// Looks for what the named suites need. What is missing and has to be there is told all at once.
+pub fn look(wasm: bool, browser: bool) -> Done<Ready> {
+    let mut ready = Ready::default();
+    if !wasm && !browser {
+        return Ok(ready);
+    }
+    say("Looking for what the tests need (a second)");
+    let wanted: &[Browser] = if browser { &Browser::ALL } else { &[Browser::Chromium] };
+    install(wanted)?;
+    let system = System::here();
+    let mut missing = tools::missing_rust()?.into_iter().collect::<Vec<_>>();
+    if browser {
+        missing.extend(missing_node());
+    }
+    for &it in wanted {
+        let there = match it {
+            Browser::Chromium => {
+                ready.chromium = tools::chromium().ok().filter(|(browser, _)| can_be_driven(browser));
+                ready.chromium.is_some()
+            }
+            Browser::Firefox => {
+                ready.firefox = tools::firefox().ok().filter(|browser| can_be_driven(browser));
+                ready.firefox.is_some()
+            }
+            Browser::WebKit => {
+                ready.webkit = tools::webkit();
+                ready.webkit
+            }
+        };
+        if !there {
+            println!("    no {}, its tests are left out. To have them: {}", it.name(), system.get(it));
+            ready.left_out.push((it, system.get(it)));
+        }
+    }
+    if ready.left_out.len() == wanted.len() {
+        missing.push("no browser at all: the tests need Chromium, Firefox or WebKit".to_owned());
+    }
+    if missing.is_empty() {
+        return Ok(ready);
+    }
+    let mut all = "this machine lacks what the tests need:".to_owned();
+    for it in missing {
+        let _ = write!(all, "\n  - {it}");
+    }
+    Err(all)
+}
+
+/// Snaps are shut off from what drives them.
+fn can_be_driven(browser: &Path) -> bool {
+    let real = browser.canonicalize().unwrap_or_else(|_| browser.to_owned());
+    !real.starts_with("/snap") && real.file_name().is_none_or(|name| name != "snap")
+}
+
+/// What is wrong with Node, if anything is.
+fn missing_node() -> Option<String> {
+    let wanted = format!("the browser tests need Node {NODE} or later with npm: https://nodejs.org");
+    if find("npm").is_none() {
+        return Some(wanted);
+    }
+    let version = output(Command::new("node").arg("--version")).unwrap_or_default();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|it| it.parse::<u32>().ok());
+    major.is_none_or(|major| major < NODE).then(|| format!("{wanted} (here is {version})"))
+}
+
+/// On Debian browsers come as packages, which are installed where that is possible without asking.
+fn install(wanted: &[Browser]) -> Done {
+    if System::here() != System::Debian {
+        return Ok(());
+    }
+    let lacks = |it: &&Browser| match it {
+        Browser::Chromium => tools::chromium().is_err(),
+        Browser::Firefox => tools::firefox().is_err(),
+        Browser::WebKit => !tools::webkit(),
+    };
+    let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|it| it.packages()).copied().collect();
+    if packages.is_empty() || !tools::may_install() {
+        return Ok(());
+    }
+    tools::apt(&packages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Browser, System, can_be_driven};
+    use std::path::Path;
+
+    #[test]
+    fn every_system_is_told_how_to_get_every_browser() {
+        for (release, wanted) in [
+            ("ID=debian\nVERSION_ID=\"12\"\n", System::Debian),
+            ("NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\n", System::Ubuntu),
+            ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", System::Ubuntu),
+            ("ID=raspbian\nID_LIKE=debian\n", System::Debian),
+            ("ID=fedora\n", System::Fedora),
+            ("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", System::Fedora),
+            ("ID=nixos\n", System::Other),
+            ("", System::Other),
+        ] {
+            let system = System::of(release);
+            assert_eq!(system, wanted, "{release}");
+            assert!(Browser::ALL.iter().all(|it| system.get(*it).len() > 10));
+        }
+        assert!(System::Ubuntu.get(Browser::Firefox).contains("snap"));
+    }
+
+    #[test]
+    fn snaps_cannot_be_driven() {
+        assert!(!can_be_driven(Path::new("/snap/bin/chromium")));
+        assert!(can_be_driven(Path::new("/usr/bin/nothing-like-that")));
+    }
+}
