@@ -26,6 +26,10 @@ fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>
             }
         }
     }
+    // A log of that length is another test's.
+    if ending == Some(Ending::Limit) {
+        return Ok((loaded.notices, count, ending));
+    }
     for question in [Question::Log, Question::Pending("default/a".into()), Question::Help("default/a".into())] {
         let _ = service.take(Order::Ask(Asked { run: 1, events: count, question }));
     }
@@ -83,7 +87,7 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
         (workload("Job", "  parallelism: 2147483647\n"), 4, "2147483647 pods"),
         (
             format!("{}---\n{}", workload("ReplicaSet", "  replicas: 100000\n"), workload("Job", "  parallelism: 50001\n")),
-            9,
+            10,
             "up to here the text asks for 150001 pods",
         ),
         ("kind: Scenario\nscript:\n- at: 1s\n  scale: {name: w, replicas: 2147483647}\n".into(), 4, "2147483647 pods"),

@@ -59,7 +59,7 @@ impl Service {
             }
             Order::Cancel => {
                 self.current = None;
-                Vec::new()
+                vec![Reply::Cancelled]
             }
             Order::Details { run, attempts } => {
                 let Some(known) = self.runs.get(&run) else { return Vec::new() };

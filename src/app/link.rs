@@ -1,15 +1,25 @@
-//! The way to the worker.
+//! The way to the worker, and how it breaks.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
-use web_sys::MessageEvent;
+use web_sys::{ErrorEvent, Event, MessageEvent};
 
+use crate::app::care::Failing;
 use crate::wire::{self, Order, Reply};
 
-/// Starts the worker's program. The build names its files after what is in them, and tells the page their names.
+/// What comes from the worker.
+pub enum Heard {
+    /// A reply.
+    Reply(Reply),
+    /// It failed, and will say nothing more.
+    Broke(Failing, String),
+}
+
+/// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
+/// on the way is sent as text, which no reply is.
 fn boot() -> Option<String> {
     let document = gloo::utils::document();
     let named = document.query_selector("meta[name=worker]").ok()??.get_attribute("content")?;
@@ -17,7 +27,14 @@ fn boot() -> Option<String> {
         Some(web_sys::Url::new_with_base(&format!("{named}{end}"), &document.base_uri().ok()??).ok()?.href())
     };
     let (script, module) = (address(".js")?, address("_bg.wasm")?);
-    Some(format!("import init from {script:?};\nawait init({{ module_or_path: {module:?} }});\n"))
+    Some(format!(
+        "const tell = (what) => (error) => {{ postMessage(`${{what}} ${{error}}`); throw error; }};\n\
+         const {{ default: init }} = await import({script:?}).catch(tell(\"script\"));\n\
+         const found = await fetch({module:?}).catch(tell(\"fetch\"));\n\
+         if (!found.ok) tell(\"fetch\")(`${{found.status}} ${{found.url}}`);\n\
+         await init({{ module_or_path: found }})\n\
+         .catch((error) => tell(/Compile|WebAssembly/.test(error) ? \"compile\" : \"fetch\")(error));\n"
+    ))
 }
 
 /// The page's end of the worker.
@@ -25,11 +42,12 @@ pub struct Link {
     worker: web_sys::Worker,
     waiting: Rc<RefCell<Option<Vec<Uint8Array>>>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
+    _failing: Closure<dyn FnMut(Event)>,
 }
 
 impl Link {
-    /// Starts the worker; `hear` gets every reply.
-    pub fn start(hear: impl Fn(Reply) + 'static) -> Result<Self, JsValue> {
+    /// Starts the worker; `hear` gets every reply, and one failure at most.
+    pub fn start(hear: impl Fn(Heard) + 'static) -> Result<Self, JsValue> {
         let boot = boot().ok_or("the page does not name its worker")?;
         // A worker from a blob keeps the page's policy.
         let kind = web_sys::BlobPropertyBag::new();
@@ -40,20 +58,52 @@ impl Link {
         options.set_type(web_sys::WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&address, &options)?;
         let waiting = Rc::new(RefCell::new(Some(Vec::<Uint8Array>::new())));
-        let (queue, port) = (Rc::clone(&waiting), worker.clone());
+        let hear = Rc::new(hear);
+        let broken = Rc::new(Cell::new(false));
+        // What the engine said before it died.
+        let last_words = Rc::new(RefCell::new(String::new()));
+        let breaks = {
+            let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
+            move |failing, said| {
+                if !broken.replace(true) {
+                    hear(Heard::Broke(failing, said));
+                }
+            }
+        };
+        let (queue, port, words, fails) = (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+            if let Some(text) = message.data().as_string() {
+                match text.split_once(' ') {
+                    Some(("script", said)) => fails(Failing::Script, said.to_owned()),
+                    Some(("fetch", said)) => fails(Failing::Fetch, said.to_owned()),
+                    Some(("compile", said)) => fails(Failing::Compile, said.to_owned()),
+                    _ => *words.borrow_mut() = text,
+                }
+                return;
+            }
             match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
                 Ok(Reply::Ready) => {
                     for order in queue.borrow_mut().take().unwrap_or_default() {
                         let _ = port.post_message(&order);
                     }
                 }
-                Ok(reply) => hear(reply),
+                Ok(reply) => hear(Heard::Reply(reply)),
                 Err(error) => gloo::console::error!(format!("a reply that cannot be read: {error}")),
             }
         });
         worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-        Ok(Self { worker, waiting, _listener: listener })
+        let started = Rc::clone(&waiting);
+        let failing = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+            // It is told in the page; the console has the engine's own words.
+            event.prevent_default();
+            let said = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+            let words = last_words.take();
+            let said = if words.is_empty() { said } else { format!("{said}: {words}") };
+            let failing = if started.borrow().is_some() { Failing::Start } else { Failing::Died };
+            breaks(failing, said);
+        });
+        worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
+        Ok(Self { worker, waiting, _listener: listener, _failing: failing })
     }
 
     /// Sends an order, now or when the worker is there.
@@ -66,5 +116,13 @@ impl Link {
                 let _ = self.worker.post_message(&bytes);
             }
         }
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
     }
 }

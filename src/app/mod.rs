@@ -8,6 +8,7 @@
 
 mod bookmarks;
 mod builder;
+mod care;
 mod compare;
 mod console;
 mod editor;
@@ -18,10 +19,13 @@ mod keys;
 mod known;
 mod lang;
 mod link;
+mod lock;
 mod look;
+mod memory;
 mod outside;
 mod page;
 mod player;
+mod report;
 mod root;
 mod run;
 mod selection;

@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use gloo::storage::{LocalStorage, Storage};
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
@@ -13,21 +12,25 @@ use web_sys::PopStateEvent;
 use yew::Callback;
 
 use crate::api::link::{self, LinkError, Shared};
+use crate::api::shortened;
 use crate::app::bookmarks::{self, Marking};
-use crate::app::builder::Build;
+use crate::app::care::{Caring, Failing, Trouble, fingerprint};
 use crate::app::gallery;
 use crate::app::lang::Lang;
-use crate::app::link::Link;
+use crate::app::link::{Heard, Link};
+use crate::app::memory::{Memory, recall};
+use crate::app::report;
 use crate::app::selection;
 use crate::app::store::{Action, Effect, Store, Theme, Toast};
 use crate::app::talk;
 use crate::releases::Release;
+use crate::wire::Reply;
 
 /// Longer addresses are cut by some browsers.
 const LONGEST: usize = 30_000;
 
-/// Browsers keep some five million characters for a page.
-const MOST_KEPT: usize = 4_000_000;
+/// How many milliseconds the worker has to stop when it is told to.
+const TO_STOP: u32 = 150;
 
 /// The fragment of an address that names a built-in scenario begins so.
 const SCENARIO: &str = "scenario=";
@@ -35,7 +38,10 @@ const SCENARIO: &str = "scenario=";
 /// Everything outside.
 pub struct Outside {
     act: Callback<Action>,
-    worker: Option<Link>,
+    worker: RefCell<Option<Link>>,
+    memory: Rc<Memory>,
+    /// Runs while the worker is waited for to stop.
+    stopping: Rc<Cell<Option<Timeout>>>,
     tick: Cell<Option<Timeout>>,
     fade: Cell<Option<Timeout>>,
     dressed: RefCell<Option<(Lang, Theme)>>,
@@ -44,41 +50,80 @@ pub struct Outside {
 impl Outside {
     /// Starts the worker.
     pub fn new(act: Callback<Action>) -> Self {
-        let hear = act.clone();
-        let worker = Link::start(move |reply| {
-            if let Some(action) = talk::heard(reply) {
-                hear.emit(action);
+        let outside = Self {
+            memory: Rc::new(Memory::new(act.clone())),
+            act,
+            worker: RefCell::default(),
+            stopping: Rc::default(),
+            tick: Cell::default(),
+            fade: Cell::default(),
+            dressed: RefCell::default(),
+        };
+        outside.start_worker();
+        outside
+    }
+
+    /// Starts a worker in the place of the one before.
+    fn start_worker(&self) {
+        // The one before ends first: two engines at once are too much for some machines.
+        self.worker.take();
+        self.stopping.take();
+        let (hear, stopping) = (self.act.clone(), Rc::clone(&self.stopping));
+        let worker = Link::start(move |heard| match heard {
+            Heard::Reply(Reply::Cancelled) => drop(stopping.take()),
+            Heard::Reply(reply) => {
+                if let Some(action) = talk::heard(reply) {
+                    hear.emit(action);
+                }
             }
+            Heard::Broke(failing, said) => hear.emit(Action::Care(Caring::Broke(failing, said))),
         });
-        if let Err(error) = &worker {
-            gloo::console::error!("the engine's worker does not start", error);
+        match worker {
+            Ok(worker) => drop(self.worker.replace(Some(worker))),
+            Err(error) => {
+                self.act.emit(Action::Care(Caring::Broke(Failing::Start, format!("{error:?}"))));
+            }
         }
-        Self { act, worker: worker.ok(), tick: Cell::default(), fade: Cell::default(), dressed: RefCell::default() }
     }
 
     /// A state with what was remembered from the last visit.
     pub fn remembered() -> Store {
-        let lang = LocalStorage::get("schedscope.lang").unwrap_or_else(|_| {
+        let lang = recall("schedscope.lang").unwrap_or_else(|| {
             let chinese = window().navigator().language().is_some_and(|lang| lang.starts_with("zh"));
             if chinese { Lang::Zh } else { Lang::En }
         });
-        let theme = LocalStorage::get("schedscope.theme").unwrap_or_default();
+        let theme = recall("schedscope.theme").unwrap_or_default();
         let wide = window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width >= 1200.0);
         Store { lang, theme, speed: 2, editor: wide, ..Store::default() }
     }
 
     /// Opens what the address names, or the first scenario.
-    pub fn first(act: &Callback<Action>) {
-        open_address(act, true);
-        if let Ok(kept) = LocalStorage::get("schedscope.own") {
-            act.emit(Action::Build(Build::Remembered(kept)));
-        }
-        let act = act.clone();
+    pub fn first(&self) {
+        let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
+        spawn_local(async move {
+            let draft = memory.claim().await;
+            let (deaths, crashed) = memory.deaths();
+            if !deaths.is_empty() {
+                act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
+            }
+            let hash = window().location().hash().unwrap_or_default();
+            // A draft is opened before what the address names, so that this takes its place as it would later.
+            let has_draft = draft.is_some();
+            if let Some(text) = draft {
+                act.emit(if hash.len() > 1 { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
+            }
+            if hash.len() > 1 || !has_draft {
+                open_address(&act, !has_draft);
+            }
+            memory.tell();
+        });
+        let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
             let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
             match left {
                 Some(text) => match named(&text) {
                     Some(number) => fetch_scenario(&act, number, Action::Scenario),
+                    None if text.starts_with(&format!("#{SCENARIO}")) => open_address(&act, false),
                     None => act.emit(Action::Open(text.into())),
                 },
                 None => open_address(&act, false),
@@ -91,11 +136,16 @@ impl Outside {
     pub fn perform(&self, store: &Rc<Store>, effect: Effect) {
         match effect {
             Effect::Run { .. } | Effect::Cancel | Effect::Check { .. } | Effect::Details { .. } | Effect::Ask(_) => {
-                if let (Some(worker), Some(order)) = (&self.worker, talk::order(store, &effect)) {
-                    worker.send(&order);
-                }
+                self.order(store, &effect);
             }
-            Effect::Copy(text) => copy(&self.act, &text, Toast::Text, Toast::Refused),
+            Effect::Restart => self.start_worker(),
+            Effect::Ended => self.memory.end(),
+            Effect::KeepDeaths => self.memory.keep_deaths(&store.care.deaths),
+            Effect::Report => {
+                let text = report::of(store);
+                copy(&self.act, &text, Toast::Text, Some(Trouble::ByHand(text.as_str().into())));
+            }
+            Effect::Copy(text) => copy(&self.act, &text, Toast::Text, None),
             Effect::Tick { beat, after } => {
                 let act = self.act.clone();
                 self.tick.set(Some(Timeout::new(after, move || act.emit(Action::Tick(beat)))));
@@ -112,37 +162,31 @@ impl Outside {
                 });
             }
             Effect::Keep => {
-                // A browser that remembers nothing still shows everything.
-                let _ = LocalStorage::set("schedscope.lang", store.lang);
-                let _ = LocalStorage::set("schedscope.theme", store.theme);
+                self.memory.keep("schedscope.lang", &store.lang);
+                self.memory.keep("schedscope.theme", &store.theme);
             }
-            // No browser keeps as much; what is there would be an older text.
-            Effect::Draft if store.text.len() > MOST_KEPT => LocalStorage::delete("schedscope.draft"),
-            Effect::Draft => {
-                let _ = LocalStorage::set("schedscope.draft", &*store.text);
-            }
-            Effect::NoDraft => LocalStorage::delete("schedscope.draft"),
-            Effect::KeepOwn => {
-                let _ = LocalStorage::set("schedscope.own", &*store.builder.kept);
-            }
-            Effect::KeepMarks if store.bookmarks.is_empty() => LocalStorage::delete(bookmarks::update::key(store)),
-            Effect::KeepMarks => {
-                let _ = LocalStorage::set(bookmarks::update::key(store), &store.bookmarks);
-            }
-            Effect::RecallMarks => {
-                let kept = LocalStorage::get(bookmarks::update::key(store)).unwrap_or_default();
-                self.act.emit(Action::Mark(Marking::Remembered(kept)));
-            }
-            Effect::Download => {
-                if download(&store.text).is_err() {
-                    gloo::console::warn!("the browser does not save the file");
+            Effect::Draft => self.memory.draft(&store.text),
+            Effect::SetAside => self.memory.set_aside(),
+            Effect::OpenDraft(tab) => {
+                if let Some(text) = self.memory.open_draft(&tab) {
+                    self.act.emit(Action::Open(text));
                 }
             }
+            Effect::ForgetDraft(tab) => self.memory.forget_draft(&tab),
+            Effect::ForgetAll => self.memory.forget_all(),
+            Effect::SaveAll => save(&self.memory.saved(&store.text), "schedscope.json"),
+            Effect::KeepOwn => self.memory.keep_own(&store.builder.kept),
+            Effect::KeepMarks if store.bookmarks.is_empty() => self.memory.forget(&bookmarks::update::key(store)),
+            Effect::KeepMarks => self.memory.keep(&bookmarks::update::key(store), &store.bookmarks),
+            Effect::RecallMarks => {
+                let kept = recall(&bookmarks::update::key(store)).unwrap_or_default();
+                self.act.emit(Action::Mark(Marking::Remembered(kept)));
+            }
+            Effect::Download => save(&store.text, "scenario.yaml"),
             Effect::Share => self.share(store),
             Effect::Fade => {
                 let act = self.act.clone();
-                let after = if store.toast == Some(Toast::Damaged) { 20_000 } else { 4000 };
-                self.fade.set(Some(Timeout::new(after, move || act.emit(Action::Toast(None)))));
+                self.fade.set(Some(Timeout::new(4000, move || act.emit(Action::Toast(None)))));
             }
             Effect::Visit { left } => {
                 if let (Ok(history), Some(number)) = (window().history(), store.scenario) {
@@ -166,6 +210,22 @@ impl Outside {
         }
     }
 
+    /// Gives the worker an order. One that is told to stop and does not is ended.
+    fn order(&self, store: &Store, effect: &Effect) {
+        let (worker, order) = (self.worker.borrow(), talk::order(store, effect));
+        let (Some(worker), Some(order)) = (&*worker, order) else { return };
+        worker.send(&order);
+        match effect {
+            Effect::Run { text, .. } => self.memory.begin(fingerprint(text)),
+            Effect::Cancel => {
+                let act = self.act.clone();
+                let late = Timeout::new(TO_STOP, move || act.emit(Action::Care(Caring::Silent)));
+                self.stopping.set(Some(late));
+            }
+            _ => {}
+        }
+    }
+
     fn share(&self, store: &Store) {
         let shared = Shared {
             text: store.ran.to_string(),
@@ -178,7 +238,8 @@ impl Outside {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));
         }
         replace_address(&fragment);
-        copy(&self.act, &window().location().href().unwrap_or_default(), Toast::Copied, Toast::Linked);
+        let link = window().location().href().unwrap_or_default();
+        copy(&self.act, &link, Toast::Copied, Some(Trouble::ByHand(link.as_str().into())));
     }
 
     /// Gives the document its language and theme.
@@ -216,10 +277,13 @@ fn fetch_scenario(act: &Callback<Action>, number: usize, then: fn(usize, Rc<str>
     }
     let act = act.clone();
     spawn_local(async move {
-        if let Some(text) = fetch(&gallery::file(number)).await {
-            let text: Rc<str> = text.into();
-            fetched(|texts| texts.insert(number, Rc::clone(&text)));
-            act.emit(then(number, text));
+        match fetch(&gallery::file(number)).await {
+            Some(text) => {
+                let text: Rc<str> = text.into();
+                fetched(|texts| texts.insert(number, Rc::clone(&text)));
+                act.emit(then(number, text));
+            }
+            None => trouble(&act, Trouble::NotFetched(gallery::name(number).into())),
         }
     });
 }
@@ -236,26 +300,42 @@ async fn fetch(file: &str) -> Option<String> {
 }
 
 /// Puts a text into the clipboard, and tells whether it is there.
-pub fn copy(act: &Callback<Action>, text: &str, done: Toast, refused: Toast) {
-    if !window().is_secure_context() {
-        return act.emit(Action::Toast(Some(refused)));
+pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {
+    let refused = match by_hand {
+        Some(it) => Action::Care(Caring::Trouble(it)),
+        None => Action::Toast(Some(Toast::Refused)),
+    };
+    // Some browsers have no clipboard for pages that are not secure, and some have none at all.
+    let there = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|it| it.is_object());
+    if !there {
+        return act.emit(refused);
     }
     let written = window().navigator().clipboard().write_text(text);
     let act = act.clone();
     spawn_local(async move {
         let copied = JsFuture::from(written).await.is_ok();
-        act.emit(Action::Toast(Some(if copied { done } else { refused })));
+        act.emit(if copied { Action::Toast(Some(done)) } else { refused });
     });
 }
 
-/// Hands the text to the browser as a file.
-fn download(text: &str) -> Result<(), JsValue> {
+fn trouble(act: &Callback<Action>, trouble: Trouble) {
+    act.emit(Action::Care(Caring::Trouble(trouble)));
+}
+
+/// Hands a text to the browser as a file.
+fn save(text: &str, name: &str) {
+    if download(text, name).is_err() {
+        gloo::console::warn!("the browser does not save the file");
+    }
+}
+
+fn download(text: &str, name: &str) -> Result<(), JsValue> {
     let parts = js_sys::Array::of1(&JsValue::from_str(text));
     let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
     let address = web_sys::Url::create_object_url_with_blob(&blob)?;
     let link = document().create_element("a")?;
     link.set_attribute("href", &address)?;
-    link.set_attribute("download", "scenario.yaml")?;
+    link.set_attribute("download", name)?;
     link.unchecked_into::<web_sys::HtmlElement>().click();
     web_sys::Url::revoke_object_url(&address)
 }
@@ -277,32 +357,42 @@ fn named(hash: &str) -> Option<usize> {
     gallery::named(hash.strip_prefix('#')?.strip_prefix(SCENARIO)?)
 }
 
+/// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
+/// else is; what is wrong is told.
 fn open_address(act: &Callback<Action>, or_first: bool) {
     let hash = window().location().hash().unwrap_or_default();
     if let Some(number) = named(&hash) {
         return fetch_scenario(act, number, Action::Scenario);
     }
-    match link::decode(&hash) {
-        Ok(shared) => act.emit(Action::Link {
-            text: shared.text.as_str().into(),
-            step: usize::try_from(shared.step).unwrap_or(usize::MAX),
-            release: shared.release.as_deref().and_then(Release::named),
-            selection: shared.selection.as_deref().map(Into::into),
-        }),
-        Err(error) => {
-            let damaged = !(error == LinkError::NotALink && hash.len() < 2);
-            if or_first {
-                match LocalStorage::get::<String>("schedscope.draft") {
-                    Ok(draft) if !damaged => act.emit(Action::Open(draft.into())),
-                    _ => {
-                        fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
-                    }
-                }
-            }
-            if damaged {
-                act.emit(Action::Toast(Some(Toast::Damaged)));
+    let wrong = match link::decode(&hash) {
+        Ok(shared) => {
+            let release = shared.release.as_deref().and_then(Release::named);
+            act.emit(Action::Link {
+                text: shared.text.as_str().into(),
+                step: usize::try_from(shared.step).unwrap_or(usize::MAX),
+                release,
+                selection: shared.selection.as_deref().map(Into::into),
+            });
+            match shared.release {
+                Some(name) if release.is_none() => Some(Trouble::UnknownRelease(shortened(&name))),
+                _ => None,
             }
         }
+        Err(error) => {
+            if or_first {
+                fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
+            }
+            match hash.strip_prefix('#').unwrap_or_default() {
+                "" => None,
+                fragment => Some(match (fragment.strip_prefix(SCENARIO), error) {
+                    (Some(name), LinkError::NotALink) => Trouble::UnknownScenario(shortened(name)),
+                    _ => Trouble::Link(error),
+                }),
+            }
+        }
+    };
+    if let Some(wrong) = wrong {
+        trouble(act, wrong);
     }
 }
 

@@ -36,7 +36,7 @@ impl Component for App {
         let store = Rc::new(Outside::remembered());
         keys::listen(&act);
         files::listen(&act);
-        Outside::first(&act);
+        outside.first();
         Self {
             store,
             outside,

@@ -3,6 +3,7 @@
 use yew::{Callback, Html, component, html};
 
 use crate::app::builder::files;
+use crate::app::care::view as care;
 use crate::app::compare::beside;
 use crate::app::console::view as console;
 use crate::app::editor::view as editor;
@@ -40,6 +41,7 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             <console::Console {view} {act} />
             { toast(view) }
+            { care::troubles(view, act) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
             if store.gallery { <gallery::Gallery {view} {act} /> }
@@ -51,10 +53,8 @@ fn toast(view: &View) -> Html {
     let (words, more) = (view.words, view.store.lang.timeline());
     let text = view.store.toast.map_or("", |toast| match toast {
         Toast::Copied => words.copied,
-        Toast::Linked => words.linked,
         Toast::Text => more.text_copied,
         Toast::Refused => more.refused,
-        Toast::Damaged => words.damaged,
         Toast::TooLong => words.too_long,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };

@@ -11,6 +11,7 @@ use crate::api::problem::Finding;
 use crate::app::bookmarks::{Bookmark, Marking};
 use crate::app::builder::read::Read;
 use crate::app::builder::{Build, Builder};
+use crate::app::care::{Care, Caring};
 use crate::app::compare::Branch;
 use crate::app::gallery::Entry;
 use crate::app::inspector::Open;
@@ -48,6 +49,8 @@ pub enum Status {
     Rejected,
     /// A person had enough; the events so far are there.
     Cancelled,
+    /// The engine failed; the events so far are there.
+    Broken,
 }
 
 /// Tabs below the stage.
@@ -91,14 +94,10 @@ pub enum Page {
 pub enum Toast {
     /// The link is in the clipboard.
     Copied,
-    /// The link stands in the address bar, but the clipboard refused it.
-    Linked,
     /// Text is in the clipboard.
     Text,
     /// The clipboard takes nothing.
     Refused,
-    /// The link cannot be read.
-    Damaged,
     /// The text is too long for a link.
     TooLong,
 }
@@ -193,6 +192,8 @@ pub struct Store {
     pub builder: Builder,
     /// Whether the picture is still that of the run before.
     pub stale: bool,
+    /// What keeps people's work.
+    pub care: Care,
 }
 
 /// What a person or the worker does.
@@ -202,6 +203,8 @@ pub enum Action {
     Build(Build),
     /// Something is done with bookmarks.
     Mark(Marking),
+    /// Something that keeps people's work.
+    Care(Caring),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -327,8 +330,24 @@ pub enum Effect {
     Keep,
     /// Keep the text for the next visit.
     Draft,
-    /// The next visit begins with the first scenario again.
-    NoDraft,
+    /// Another text takes the place of the draft, which stays.
+    SetAside,
+    /// Open a draft, by its tab.
+    OpenDraft(Str),
+    /// Forget a draft, by its tab.
+    ForgetDraft(Str),
+    /// Forget everything on this device.
+    ForgetAll,
+    /// Save everything of somebody's own as a file.
+    SaveAll,
+    /// End the worker and start another.
+    Restart,
+    /// The worker is at no text any more.
+    Ended,
+    /// Keep how often texts ended the engine.
+    KeepDeaths,
+    /// Copy a report of what happened.
+    Report,
     /// Keep the own scenarios.
     KeepOwn,
     /// Keep the bookmarks of this run.

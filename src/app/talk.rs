@@ -24,7 +24,7 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
 /// What a reply lets happen.
 pub fn heard(reply: Reply) -> Option<Action> {
     Some(match reply {
-        Reply::Ready => return None,
+        Reply::Ready | Reply::Cancelled => return None,
         Reply::Loaded(run, loaded) => Action::Loaded(run, loaded),
         Reply::Rejected(run, problems) => Action::Rejected(run, problems),
         Reply::Events(run, happened) => Action::Events(run, happened),

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::app::care::Caring;
 use crate::app::compare::branches;
 use crate::app::inspector::asking;
 use crate::app::player::{self, SPEEDS};
 use crate::app::run::{keeping, run, seek};
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, console, known, selection};
+use crate::app::{bookmarks, builder, care, console, known, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -17,6 +18,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut next = store.clone();
     let mut effects = change(&mut next, action);
     effects.extend(known::update::ask(&mut next));
+    care::update::guard(store, &mut next, &mut effects);
     let run = |store: &Store| (Rc::clone(&store.ran), store.release, store.extra_nodes);
     if run(&next) != run(store) {
         effects.push(Effect::RecallMarks);
@@ -29,6 +31,11 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     match action {
         Action::Build(build) => return builder::update::change(store, build),
         Action::Mark(marking) => return bookmarks::update::change(store, marking),
+        Action::Care(Caring::BringBack(index)) => {
+            return care::update::take_back(store, index)
+                .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
+        }
+        Action::Care(caring) => return care::update::change(store, caring),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];
@@ -43,14 +50,14 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return effects;
         }
         Action::Scenario(index, text) => {
+            let mut effects = care::update::replace(store, false);
             builder::writing::retext(store, text, false);
             store.scenario = Some(index);
             store.extra_nodes = 0;
             // A scenario opens as it was written.
             store.release = None;
             store.gallery = false;
-            let mut effects = run(store, None);
-            effects.push(Effect::NoDraft);
+            effects.extend(run(store, None));
             return effects;
         }
         Action::Visit(index, text) => {
@@ -61,11 +68,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return effects;
         }
         Action::Link { text, step, release, selection } => {
+            let mut effects = care::update::replace(store, true);
             builder::writing::retext(store, text, false);
             store.scenario = None;
             store.release = release;
             selection::update::restore(store, selection);
-            return run(store, Some(Wanted::Moment(step)));
+            effects.extend(run(store, Some(Wanted::Moment(step))));
+            return effects;
         }
         Action::Release(release) => {
             store.release = Some(release);

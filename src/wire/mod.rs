@@ -10,6 +10,7 @@
 //! The worker begins with [`Reply::Ready`]. [`Order::Run`] gives a run its number; a higher number ends the run that is going
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
 //! is the last. A run can be asked about while it goes on and afterwards, until an [`Order::Run`] leaves it out of `keep`.
+//! [`Order::Cancel`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
 //! An answer carries what it answers, so none has to come in the order of the questions, and one that nobody waits for any more
 //! can be dropped. What belongs to a run that the worker does not know is not answered.
 //!

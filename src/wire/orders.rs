@@ -28,7 +28,7 @@ pub enum Order {
         /// Runs that may still be asked about; others are forgotten.
         keep: Vec<RunNumber>,
     },
-    /// Stop the run that is going on. What has happened in it can still be asked about.
+    /// Stop the run that is going on, and say so at once. What has happened in it can still be asked about.
     Cancel,
     /// Say all that these attempts of a run found, in this order.
     Details {
@@ -98,6 +98,8 @@ pub enum Told {
 pub enum Reply {
     /// The worker is there.
     Ready,
+    /// No run is going on any more.
+    Cancelled,
     /// The text is read.
     Loaded(RunNumber, Loaded),
     /// The text cannot be run.

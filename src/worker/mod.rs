@@ -22,6 +22,11 @@ thread_local! {
 pub fn start() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
     let own = scope.clone();
+    let dying = scope.clone();
+    // Text is no reply: these are the last words of an engine that stops.
+    std::panic::set_hook(Box::new(move |why| {
+        let _ = dying.post_message(&format!("panic {why}").into());
+    }));
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
         match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
             Ok(order) => obey(&own, order),

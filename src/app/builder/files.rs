@@ -7,6 +7,7 @@ use web_sys::{DragEvent, Element, File, FileList};
 use yew::{Callback, Html, html};
 
 use crate::app::builder::{self, Build};
+use crate::app::care::Saved;
 use crate::app::store::Action;
 use crate::app::view::View;
 
@@ -63,6 +64,11 @@ pub fn open(files: &FileList, add: bool, act: &Callback<Action>) {
                 Ok(text) => texts.push(text),
                 Err(error) => gloo::console::warn!(format!("the file cannot be read: {error}")),
             }
+        }
+        let (saved, texts): (Vec<String>, Vec<String>) =
+            texts.into_iter().partition(|text| Saved::read(text).is_some());
+        for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
+            act.emit(Action::Build(Build::Import(scenarios)));
         }
         if !texts.is_empty() {
             let text = builder::edits::joined(&texts);

@@ -158,6 +158,8 @@ pub enum Build {
     Recall,
     /// Give a kept text another name.
     Rename(usize, String),
+    /// Names and texts out of a file: they join the own scenarios.
+    Import(Vec<(String, Rc<str>)>),
     /// Own scenarios, as the browser remembers them.
     Remembered(Vec<Kept>),
     /// Save the text as a file.

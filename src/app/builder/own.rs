@@ -7,6 +7,7 @@ use web_sys::{Event, HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, Properties, component, html, use_state};
 
 use crate::app::builder::{Build, Kept};
+use crate::app::care::view as care;
 use crate::app::store::Action;
 use crate::app::view::{View, button, on};
 
@@ -31,6 +32,7 @@ pub fn Own(props: &OwnProps) -> Html {
     let store = &view.store;
     let lang = store.lang;
     let renaming = use_state(|| None::<usize>);
+    let sure = use_state(|| false);
     let row = |(index, kept): (usize, &Kept)| {
         if *renaming == Some(index) {
             let onsubmit = {
@@ -82,6 +84,10 @@ pub fn Own(props: &OwnProps) -> Html {
         })
     };
     let fresh: Rc<str> = "".into();
+    let asked = {
+        let sure = sure.clone();
+        Callback::from(move |_| sure.set(true))
+    };
     html! {
         <details class="own">
             <summary>{ lang.build().my_scenarios }</summary>
@@ -102,6 +108,7 @@ pub fn Own(props: &OwnProps) -> Html {
                 <button type="button" class="plain" onclick={on(act, Action::Build(Build::Download))}>{ lang.build().download }</button>
                 <label class="file plain">{ lang.build().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,text/*" onchange={onfiles} /></label>
             </div>
+            { care::keeping(view, act, *sure, asked) }
         </details>
     }
 }

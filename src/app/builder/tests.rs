@@ -7,7 +7,7 @@ use super::edits::joined;
 use super::outline::{Outline, at, plain};
 use super::palette::PALETTE;
 use super::*;
-use crate::app::store::Store;
+use crate::app::store::{Effect, Store};
 
 fn built(builds: impl IntoIterator<Item = Build>) -> Store {
     builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Build(build)).0)
@@ -170,4 +170,15 @@ fn files_become_one_text() {
     );
     let store = built([template("High · 1000"), Build::Append("kind: Namespace\nmetadata: {name: a}\n".into())]);
     assert_eq!(Outline::new(&store.text).entries.len(), 2);
+}
+
+#[test]
+fn what_comes_from_a_file_writes_over_nothing() {
+    let kept = |name: &str, text: &str| Kept { name: name.into(), text: text.into() };
+    let mut store = Store::default();
+    store.builder.kept = Rc::new(vec![kept("a", "one"), kept("b", "two")]);
+    let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
+    let (store, effects) = reduce(&store, Action::Build(Build::Import(file)));
+    assert_eq!(*store.builder.kept, [kept("a", "one"), kept("b", "two"), kept("b 2", "other"), kept("c", "three")]);
+    assert_eq!(effects, [Effect::KeepOwn]);
 }

@@ -107,6 +107,19 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
                 return vec![Effect::KeepOwn];
             }
         }
+        Build::Import(scenarios) => {
+            let kept = Rc::make_mut(&mut store.builder.kept);
+            for (name, text) in scenarios {
+                // Nothing that is there is written over.
+                let free = |name: &String| kept.iter().all(|it| it.name != *name);
+                let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name} {number}")));
+                let known = kept.iter().any(|it| it.text == text && it.name.starts_with(&name));
+                if let Some(name) = names.into_iter().find(free).filter(|_| !known) {
+                    kept.push(Kept { name, text });
+                }
+            }
+            return vec![Effect::KeepOwn];
+        }
         Build::Remembered(kept) => store.builder.kept = Rc::new(kept),
         Build::Download => return vec![Effect::Download],
         Build::Over(over) => store.builder.over = over,

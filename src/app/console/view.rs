@@ -206,7 +206,7 @@ struct Told {
 
 fn copier(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
     let act = act.clone();
-    Callback::from(move |_| effects::copy(&act, &text(), Toast::Text, Toast::Refused))
+    Callback::from(move |_| effects::copy(&act, &text(), Toast::Text, None))
 }
 
 /// A book as a list in which every line is a way to its moment.

@@ -103,6 +103,7 @@ fn progress(view: &View) -> String {
             format!("{} {} · {}", words.working, events.len(), clock(until))
         }
         Status::Cancelled => format!("{} / {} · {}", store.at, store.last(), words.cancelled),
+        Status::Broken => format!("{} / {} · {}", store.at, store.last(), view.store.lang.care().broken),
         Status::Done | Status::Rejected => format!("{} / {}", store.at, store.last()),
     }
 }

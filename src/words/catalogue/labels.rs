@@ -149,8 +149,6 @@ fixed! {
         timeline,
         working,
         copied,
-        linked,
-        damaged,
         too_long,
         priority,
         requests,

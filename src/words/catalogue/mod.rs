@@ -1,5 +1,6 @@
 //! What can be said: a sentence is declared here and said in each language.
 
+pub mod care;
 pub mod compare;
 pub mod evidence;
 pub mod form;
@@ -24,6 +25,7 @@ pub trait Language:
     + reason::Sentences
     + why::Sentences
     + compare::Sentences
+    + care::Sentences
     + evidence::Sentences
 {
 }
@@ -39,6 +41,7 @@ impl<T> Language for T where
         + reason::Sentences
         + why::Sentences
         + compare::Sentences
+        + care::Sentences
         + evidence::Sentences
 {
 }

@@ -148,8 +148,6 @@ static WORDS: Words = Words {
     timeline: "Timeline",
     working: "Scheduling…",
     copied: "Link copied. It opens at this step.",
-    linked: "The link is in the address bar. Copy it from there.",
-    damaged: "This link is damaged: part of it is missing or was changed. Ask for it again, or copy it whole. Until then, here is a built-in scenario.",
     too_long: "This scenario is too long for a link. Send the manifests instead.",
     priority: "priority",
     requests: "requests",

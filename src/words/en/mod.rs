@@ -1,5 +1,6 @@
 //! English.
 
+mod care;
 mod compare;
 mod evidence;
 mod form;

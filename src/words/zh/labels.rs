@@ -148,8 +148,6 @@ static WORDS: Words = Words {
     timeline: "时间线",
     working: "调度中…",
     copied: "链接已复制，打开即到此步。",
-    linked: "链接已放入地址栏，请从地址栏复制。",
-    damaged: "链接已损坏：内容缺失或被改动。请重新索取，或完整复制。现在显示的是内置场景。",
     too_long: "场景过长，无法放入链接。请直接发送清单。",
     priority: "优先级",
     requests: "请求",

@@ -1,0 +1,58 @@
+//! The browser's locks, by which tabs know each other.
+
+use gloo::timers::callback::Timeout;
+use gloo::utils::window;
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// How many milliseconds the browser may take to answer.
+const PATIENCE: u32 = 500;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The browser's locks.
+    type Locks;
+    #[wasm_bindgen(method, catch)]
+    fn request(this: &Locks, name: &str, options: &JsValue, then: &JsValue) -> Result<Promise, JsValue>;
+}
+
+/// Whose a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// This tab's, for as long as it is there.
+    Ours,
+    /// Another tab's.
+    Taken,
+    /// The browser does not say.
+    Unknown,
+}
+
+/// Takes a name for this tab, if no other tab has it.
+pub async fn hold(name: &str) -> Hold {
+    let locks = Reflect::get(&window().navigator(), &"locks".into()).unwrap_or_default();
+    if !locks.is_object() {
+        return Hold::Unknown;
+    }
+    let locks: Locks = locks.unchecked_into();
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"ifAvailable".into(), &true.into());
+    let answer = Promise::new(&mut |resolve: Function, _| {
+        let late = resolve.clone();
+        Timeout::new(PATIENCE, move || {
+            let _ = late.call0(&JsValue::NULL);
+        })
+        .forget();
+        let then = Closure::once_into_js(move |lock: JsValue| {
+            let _ = resolve.call1(&JsValue::NULL, &lock.is_object().into());
+            // The lock is held until this promise ends: that of ours never does.
+            if lock.is_object() { Promise::new(&mut |_, _| {}) } else { Promise::resolve(&JsValue::NULL) }
+        });
+        let _ = locks.request(&format!("schedscope.tab.{name}"), &options, &then);
+    });
+    match JsFuture::from(answer).await.ok().and_then(|answer| answer.as_bool()) {
+        Some(true) => Hold::Ours,
+        Some(false) => Hold::Taken,
+        None => Hold::Unknown,
+    }
+}

@@ -1,0 +1,36 @@
+//! What can be sent to those who make this page when something failed. The text of the scenario is not in it.
+
+use std::fmt::Write as _;
+
+use gloo::utils::{document, window};
+
+use crate::app::care::fingerprint;
+use crate::app::gallery;
+use crate::app::store::Store;
+
+fn meta(name: &str) -> String {
+    let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
+    found.and_then(|it| it.get_attribute("content")).unwrap_or_default()
+}
+
+/// The report.
+pub fn of(store: &Store) -> String {
+    let browser = window().navigator().user_agent().unwrap_or_default();
+    let mut out = format!("Schedscope {}\n", env!("CARGO_PKG_VERSION"));
+    let failure = store.care.failure.as_ref();
+    let failed = failure.map_or_else(|| "nothing".to_owned(), |it| format!("{:?}: {}", it.failing, it.said));
+    for (name, value) in [
+        ("page", meta("page")),
+        ("engine", meta("worker")),
+        ("browser", browser),
+        ("release", store.shown_release().name().to_owned()),
+        ("scenario", store.scenario.map_or("own text", gallery::name).to_owned()),
+        ("text", format!("{} bytes, fingerprint {:016x}", store.ran.len(), fingerprint(&store.ran))),
+        ("run", format!("{}, {:?}, {} events", store.run, store.status, store.trace.trace.events().len())),
+        ("ended at this text", store.care.deaths.get(&fingerprint(&store.ran)).copied().unwrap_or(0).to_string()),
+        ("failed", failed),
+    ] {
+        let _ = writeln!(out, "{name}: {value}");
+    }
+    out
+}

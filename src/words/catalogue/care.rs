@@ -1,0 +1,51 @@
+//! What keeps people's work: what is remembered, what went wrong, and what can be done then.
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Care {
+        troubles,
+        link_damaged,
+        link_too_large,
+        link_later,
+        link_unknown,
+        replaced,
+        bring_back,
+        by_hand,
+        memory_blocked,
+        memory_full,
+        save_file,
+        cannot_start,
+        no_script,
+        cannot_compile,
+        died,
+        crashed,
+        silent,
+        held,
+        run_anyway,
+        try_again,
+        copy_report,
+        broken,
+        drafts,
+        save_all,
+        forget_all,
+        forget_sure,
+    }
+}
+
+sentences! {
+    /// Sentences of it.
+    pub trait Sentences {
+        /// The fixed words.
+        fn care() -> &'static Care;
+        /// No built-in scenario has this name.
+        fn unknown_scenario(name: &str) -> String;
+        /// The link wants this release; the other one is shown.
+        fn unknown_release(name: &str, shown: &str) -> String;
+        /// The scenario cannot be fetched.
+        fn not_fetched(name: &str) -> String;
+        /// A draft, by its first line and its size.
+        fn draft_named(first: &str, bytes: usize) -> String;
+        /// Deletes a draft.
+        fn delete_draft(first: &str) -> String;
+    }
+}

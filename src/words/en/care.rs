@@ -1,0 +1,59 @@
+//! What keeps people's work, in English.
+
+use super::En;
+use crate::words::catalogue::care::{Care, Sentences};
+
+static CARE: Care = Care {
+    troubles: "Messages",
+    link_damaged: "This link is damaged: part of it is missing or was changed. Copy it again as a whole, or ask for it again. Nothing of yours was changed.",
+    link_too_large: "This link holds more text than a link may. Ask for the manifests as a file. Nothing of yours was changed.",
+    link_later: "This link was made by a newer version of this page. Reload the page, or ask for the manifests as a file. Nothing of yours was changed.",
+    link_unknown: "The address ends with something that is not a link to a scenario. Copy the link again as a whole. Nothing of yours was changed.",
+    replaced: "The link took the place of your own text, which is kept.",
+    bring_back: "Bring my text back",
+    by_hand: "The browser does not let this page copy. Copy it from here:",
+    memory_blocked: "This browser lets the page remember nothing. Save your text as a file before you close the tab.",
+    memory_full: "The browser has no room left: your last change is not remembered. Save your text as a file, or delete drafts and scenarios that you no longer need.",
+    save_file: "Save as a file",
+    cannot_start: "The browser does not start the engine. A setting or an extension may block workers.",
+    no_script: "The engine cannot be fetched. Check the connection. If the page was updated, reload it.",
+    cannot_compile: "The browser cannot compile the engine. WebAssembly may be switched off, or the browser too old.",
+    died: "The engine stopped at this text and was started again. Your text is kept.",
+    crashed: "The last visit ended while the engine ran this text. Your text is kept.",
+    silent: "The engine did not stop in time and was started again. What was shown stays; run the text again to ask about it.",
+    held: "This text stopped the engine twice, so it is not run by itself.",
+    run_anyway: "Run anyway",
+    try_again: "Try again",
+    copy_report: "Copy a report",
+    broken: "stopped",
+    drafts: "Earlier drafts",
+    save_all: "Save all as a file",
+    forget_all: "Forget everything on this device",
+    forget_sure: "Really forget: scenarios, drafts, bookmarks",
+};
+
+impl Sentences for En {
+    fn care(&self) -> &'static Care {
+        &CARE
+    }
+
+    fn unknown_scenario(&self, name: &str) -> String {
+        format!("No built-in scenario is named {name}. Choose one under Scenarios. Nothing of yours was changed.")
+    }
+
+    fn unknown_release(&self, name: &str, shown: &str) -> String {
+        format!("The link asks for release {name}, which is not here. {shown} is shown instead.")
+    }
+
+    fn not_fetched(&self, name: &str) -> String {
+        format!("The scenario {name} cannot be fetched. Check the connection, then choose it again under Scenarios.")
+    }
+
+    fn draft_named(&self, first: &str, bytes: usize) -> String {
+        format!("{first} ({bytes} bytes)")
+    }
+
+    fn delete_draft(&self, first: &str) -> String {
+        format!("Delete the draft {first}")
+    }
+}
