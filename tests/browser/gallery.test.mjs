@@ -40,7 +40,7 @@ export async function captions_come_at_their_moments({ open }) {
   assert.match(await caption(page), /^A budget that allows one disruption/);
   await page.getByRole("button", { name: "Next caption" }).click();
   assert.match(await caption(page), /no violation counted/);
-  assert.match(await page.locator(".story h2").innerText(), /budgets/i);
+  assert.match(await page.locator(".story h2").innerText(), /budget/i);
   await page.getByRole("button", { name: "v1.34" }).click();
   await ready(page);
   await page.keyboard.press("c");

@@ -119,7 +119,7 @@ export async function scores_are_bars_and_losers_learn_why({ open }) {
   await until(page, /^small goes to/);
   const winner = (await title(page).innerText()).split(" ").pop();
   assert.equal(await page.locator(".bars li").count(), 30);
-  assert.match(await page.locator(".inspector-body").innerText(), /\d+ more: narrow the list by name/);
+  assert.match(await page.locator(".inspector-body").innerText(), /\d+ more\. Narrow the list by name/);
   assert.match(await page.locator(".bars li.won").innerText(), new RegExp(`${winner}[^]*winner`));
   const stack = page.locator(".bars").getByRole("img").first();
   assert.match(await stack.getAttribute("aria-label"), /NodeResourcesFit \d+/);
