@@ -177,6 +177,7 @@ export async function questions_lead_to_their_moments({ open }) {
   await selected(page, "Pod");
   await page_.getByRole("button", { name: "Why was it evicted?" }).press("Enter");
   const answers = page_.locator(".findings-told li");
+  await answers.first().waitFor();
   assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent did not fit/);
   await answers.nth(1).getByRole("button").press("Enter");
   assert.equal(await title(page).innerText(), "web is a victim");
@@ -188,6 +189,7 @@ export async function questions_lead_to_their_moments({ open }) {
   assert.match(await answers.first().innerText(), /reprieved/);
   await page.locator(".stage [data-pod='default/urgent']").first().click();
   await page_.getByRole("button", { name: "Why pending?" }).click();
+  await answers.getByText(/nodes are available/).first().waitFor();
   assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to go: web/);
 }
 

@@ -133,7 +133,7 @@ export async function lanes_tell_the_state_of_each_pod({ open }) {
   await ready(page);
   await tab(page, "Timeline");
   const vip = page.locator("#console").getByRole("button", { name: /^nginx-a, priority 1000000/ });
-  assert.match(await vip.getAttribute("aria-label"), /not there$/);
+  assert.match(await vip.getAttribute("aria-label"), /not in the cluster$/);
   await page.keyboard.press("n");
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Shift+ArrowRight");
   await page.locator("#console").getByRole("button", { name: /^nginx-a, priority 1000000, nominated$/ }).waitFor();
