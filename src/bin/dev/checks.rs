@@ -132,6 +132,11 @@ fn in_chromium(profile: &str, name: &str, driver: &Path) -> Result<std::process:
     Ok(test)
 }
 
+/// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
+pub fn fuzz(words: &[&str]) -> Done {
+    run(cargo().args(["run", "--quiet", "--profile", "fuzz", "--bin", "dev", "--", "fuzz", "--here"]).args(words))
+}
+
 /// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
 pub fn bench(words: &[&str]) -> Done {
     if let Some(other) = words.iter().find(|word| !["native", "browser"].contains(word)) {

@@ -2,6 +2,7 @@
 
 mod checks;
 mod finish;
+mod fuzz;
 mod ready;
 mod sha256;
 mod shell;
@@ -16,6 +17,7 @@ cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.
 cargo dev build [--debug]                  build the page into dist/
 cargo dev test [native] [wasm] [browser]   pass all tests, or those named
 cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
+cargo dev fuzz [--runs N] [--seed S] [FILES…]    mutated texts through the engine, with overflow checks; findings go to target/findings
 cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt
 cargo dev setup                            fetch and build the tools, nothing else
 
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
         Some((&"sizes", [])) => sizes::check(),
         Some((&"finish", [])) => finish::finish(),
         Some((&"test", rest)) => return checks::all(rest),
+        Some((&"fuzz", ["--here", rest @ ..])) => fuzz::run(rest),
+        Some((&"fuzz", rest)) => checks::fuzz(rest),
         Some((&"bench", rest)) => checks::bench(rest),
         None | Some((&("help" | "--help" | "-h"), _)) => {
             println!("{USAGE}");

@@ -1,0 +1,84 @@
+//! Tells the story of a manifest: `cargo run --release --example tell -- --release v1.34 scenario.yaml`.
+//!
+//! First what is noticed in the text, then every event, then `kubectl get events` and `kubectl get pods` as they are at the end.
+//! A text that is refused is told with its lines, and the exit code is 2. Whatever the text, it takes a few seconds.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use schedscope::answers::load;
+use schedscope::api::manifest;
+use schedscope::releases::Release;
+use schedscope::simulation::Simulation;
+use schedscope::trace::Trace;
+use schedscope::trace::console::{self, Book, Messages, Pods};
+use schedscope::words::problem::line;
+use schedscope::words::{Lang, clock, story};
+
+/// How long a run goes on, and how many events are told.
+const TIME: Duration = Duration::from_secs(3);
+const EVENTS: usize = 50_000;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (release, file) = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [file] => (None, (*file).to_owned()),
+        ["--release", name, file] if Release::named(name).is_some() => (Release::named(name), (*file).to_owned()),
+        _ => {
+            eprintln!("usage: tell [--release {}] FILE", Release::ALL.map(Release::name).join("|"));
+            return ExitCode::FAILURE;
+        }
+    };
+    let bytes = match std::fs::read(&file) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            eprintln!("{file}: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let told = manifest::load_bytes(&bytes)
+        .and_then(|_| load::scenario(&String::from_utf8_lossy(&bytes), release, 0))
+        .map(|(loaded, scenario)| {
+            for notice in &loaded.notices {
+                let _ = writeln!(out, "note: {}", line(Lang::En, notice));
+            }
+            tell(&mut out, Simulation::new(scenario));
+        });
+    match told {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problems) => {
+            for problem in &problems {
+                let _ = writeln!(out, "error: {}", line(Lang::En, problem));
+            }
+            ExitCode::from(2)
+        }
+    }
+}
+
+// Whoever closes the pipe has read enough.
+fn tell(out: &mut impl Write, mut simulation: Simulation) {
+    let began = Instant::now();
+    let mut trace = Trace::default();
+    while let Some(events) = simulation.step() {
+        for event in &events {
+            let story = story::event(Lang::En, &event.what, event.at);
+            let _ = writeln!(out, "{:>9}  {}", clock(event.at), [story.title, story.text].join(": "));
+        }
+        trace.extend(events);
+        if began.elapsed() > TIME || trace.events().len() > EVENTS {
+            let _ = writeln!(out, "stopped here, after {} events", trace.events().len());
+            break;
+        }
+    }
+    let events = trace.events();
+    let now = events.last().map_or(0, |event| event.at);
+    let books: [(&str, Box<dyn Book>); 2] =
+        [("events", Box::<Messages>::default()), ("pods -o wide -w", Box::<Pods>::default())];
+    for (title, mut book) in books {
+        book.extend(events);
+        let lines = 0..book.places().len();
+        let _ = write!(out, "\n$ kubectl get {title}\n{}", console::text(&*book, events, lines, now, &|_| None));
+    }
+}
