@@ -57,6 +57,8 @@ struct Inner {
     /// A draft that is still to be written.
     pending: RefCell<Option<Rc<str>>>,
     state: Cell<State>,
+    /// Whether the page is about to go: nothing waits then.
+    going: Cell<bool>,
 }
 
 fn local() -> Option<Storage> {
@@ -170,13 +172,18 @@ impl Memory {
     /// Watches over what is to be kept: what is not written yet is written when the page goes.
     pub fn new(act: Callback<Action>) -> Self {
         let (tab, pending, state) = (RefCell::default(), RefCell::default(), Cell::default());
-        let inner = Rc::new(Inner { act, tab, pending, state });
-        let going = Rc::clone(&inner);
-        EventListener::new(&window(), "pagehide", move |_| {
-            going.flush();
-            remove(session(), RUNNING);
-        })
-        .forget();
+        let inner = Rc::new(Inner { act, tab, pending, state, going: Cell::default() });
+        for (name, goes) in [("pagehide", true), ("pageshow", false)] {
+            let inner = Rc::clone(&inner);
+            EventListener::new(&window(), name, move |_| {
+                inner.going.set(goes);
+                if goes {
+                    inner.flush();
+                    remove(session(), RUNNING);
+                }
+            })
+            .forget();
+        }
         let other = Rc::clone(&inner);
         EventListener::new(&window(), "storage", move |_| {
             other.act.emit(Action::Build(Build::Remembered(own())));
@@ -269,6 +276,9 @@ impl Memory {
     /// Keeps the text of this tab, soon.
     pub fn draft(&self, text: &Rc<str>) {
         self.inner.pending.replace(Some(Rc::clone(text)));
+        if self.inner.going.get() {
+            return self.inner.flush();
+        }
         let inner = Rc::clone(&self.inner);
         self.timer.set(Some(Timeout::new(SOON, move || inner.flush())));
     }

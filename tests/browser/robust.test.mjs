@@ -262,7 +262,7 @@ export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
   const many = `${NODE}apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: w}\nspec:\n  replicas: 60000\n  selector: {matchLabels: {app: w}}\n  template: {metadata: {labels: {app: w}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1m}}}]}}\n`;
   await write(tab, many);
   await tab.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 200);
-  await tab.getByRole("button", { name: "Cancel" }).click();
+  await tab.getByRole("button", { name: "Stop", exact: true }).click();
   await tab.waitForFunction(() => window.ended === 1, null, { timeout: 5_000 });
   const events = await tab.evaluate(() => Number(document.querySelector("input[type=range]").max));
   assert.ok(events > 200, "what was streamed stays");

@@ -95,6 +95,8 @@ pub struct Care {
     pub failure: Option<Failure>,
     /// Whether the text waits for somebody to run it all the same.
     pub held: bool,
+    /// Whether there is no engine, until somebody tries again.
+    dead: bool,
     /// How often the engine ended at a text, by its fingerprint.
     pub deaths: BTreeMap<u64, u32>,
     /// The text that may run all the same, once.

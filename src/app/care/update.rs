@@ -28,7 +28,7 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
             return vec![Effect::Restart];
         }
         Caring::Again => {
-            care.failure = None;
+            (care.failure, care.dead) = (None, false);
             let mut effects = vec![Effect::Restart];
             effects.extend(keeping(store, Some(Wanted::Moment(store.at))));
             return effects;
@@ -111,6 +111,8 @@ fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
             return effects;
         }
         store.care.held = true;
+    } else {
+        store.care.dead = true;
     }
     if store.status == Status::Working {
         store.run += 1;
@@ -138,7 +140,7 @@ pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
     let mark = fingerprint(&store.ran);
     let often = store.care.deaths.get(&mark).is_some_and(|deaths| *deaths >= ENOUGH);
     store.care.held = often && store.care.allowed != Some(mark);
-    if store.care.held {
+    if store.care.held || store.care.dead {
         effects.remove(at);
         store.status = Status::Broken;
     }
@@ -193,6 +195,8 @@ mod tests {
         let (store, effects) = does(&store, Caring::Broke(Failing::Fetch, "404".into()));
         assert!(!runs(&effects) && !effects.contains(&Effect::Restart));
         assert_eq!((store.status, store.care.failure.is_some(), store.care.held), (Status::Broken, true, false));
+        let (store, effects) = reduce(&store, Action::Open("y".into()));
+        assert!(!runs(&effects) && store.status == Status::Broken, "nothing is sent to an engine that is not there");
         let (store, effects) = does(&store, Caring::Again);
         assert!(effects[0] == Effect::Restart && runs(&effects) && store.care.failure.is_none());
     }

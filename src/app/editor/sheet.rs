@@ -7,7 +7,9 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 
+use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
+use gloo::utils::window;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, HtmlTextAreaElement, KeyboardEvent};
 use yew::{Component, Context, Html, MouseEvent, NodeRef, html};
@@ -104,6 +106,8 @@ pub struct Sheet {
     offer: Option<Offer>,
     sending: Option<Timeout>,
     checking: Option<Timeout>,
+    /// When the page goes, what was typed last is not waited for.
+    _going: EventListener,
     /// The last place that was gone to.
     gone: usize,
     /// Whether the caret has to be in sight, and how high the sheet was.
@@ -122,6 +126,8 @@ impl Component for Sheet {
 
     fn create(ctx: &Context<Self>) -> Self {
         let text = Rc::clone(&ctx.props().view.store.text);
+        let link = ctx.link().clone();
+        let going = EventListener::new(&window(), "pagehide", move |_| link.send_message(Msg::Send));
         Self {
             area: NodeRef::default(),
             scroller: NodeRef::default(),
@@ -136,6 +142,7 @@ impl Component for Sheet {
             offer: None,
             sending: None,
             checking: None,
+            _going: going,
             gone: 0,
             follow: false,
             height: 0,
