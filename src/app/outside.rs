@@ -63,8 +63,9 @@ impl Outside {
             if chinese { Lang::Zh } else { Lang::En }
         });
         let theme = LocalStorage::get("schedscope.theme").unwrap_or_default();
-        let wide = window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width >= 1200.0);
-        Store { lang, theme, speed: 2, editor: wide, ..Store::default() }
+        // Drawers stand as they were left; whoever comes first watches.
+        let (editor, folded, open) = LocalStorage::get("schedscope.drawers").unwrap_or_default();
+        Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() }
     }
 
     /// Opens what the address names, or the first scenario.
@@ -115,6 +116,17 @@ impl Outside {
                 // A browser that remembers nothing still shows everything.
                 let _ = LocalStorage::set("schedscope.lang", store.lang);
                 let _ = LocalStorage::set("schedscope.theme", store.theme);
+            }
+            Effect::KeepDrawers => {
+                let _ = LocalStorage::set("schedscope.drawers", (store.editor, store.folded, store.open));
+            }
+            Effect::FullScreen(fill) => {
+                // A browser that does not let the page do so shows the same in its window.
+                if fill {
+                    let _ = document().document_element().map(|root| root.request_fullscreen());
+                } else if document().fullscreen_element().is_some() {
+                    document().exit_fullscreen();
+                }
             }
             // No browser keeps as much; what is there would be an older text.
             Effect::Draft if store.text.len() > MOST_KEPT => LocalStorage::delete("schedscope.draft"),

@@ -1,6 +1,6 @@
 //! How the playhead goes: by which stride, to which landmark, and whether the stage follows it.
 
-pub mod lesson;
+pub mod narrator;
 pub mod update;
 pub mod view;
 

@@ -8,6 +8,7 @@ pub mod labels;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
+pub mod stage;
 pub mod story;
 pub mod volumes;
 pub mod why;
@@ -20,6 +21,7 @@ pub trait Language:
     + form::Forms
     + problem::Sentences
     + story::Sentences
+    + stage::Sentences
     + volumes::Sentences
     + reason::Sentences
     + why::Sentences
@@ -35,6 +37,7 @@ impl<T> Language for T where
         + form::Forms
         + problem::Sentences
         + story::Sentences
+        + stage::Sentences
         + volumes::Sentences
         + reason::Sentences
         + why::Sentences

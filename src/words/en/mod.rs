@@ -7,6 +7,7 @@ mod labels;
 mod phrases;
 mod problem;
 mod reason;
+mod stage;
 mod story;
 mod volumes;
 mod why;
