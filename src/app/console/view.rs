@@ -142,7 +142,7 @@ pub fn Console(props: &Props) -> Html {
     let told = {
         let shelf = shelf.borrow();
         match store.console {
-            Tab::Pods => list(view, act, &shelf.pods, Pods::default, (&query, *later), name),
+            Tab::Pods => list(view, act, &shelf.pods, || Pods::since(store.loaded.epoch), (&query, *later), name),
             Tab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), name),
             Tab::Log => {
                 let begin = || Log::new(releases::wording(store.loaded.release));
@@ -180,7 +180,7 @@ pub fn Console(props: &Props) -> Html {
 fn newest(view: &View, kept: &RefCell<Kept<Pods>>) -> String {
     let mut kept = kept.borrow_mut();
     let events = view.store.trace.trace.events();
-    kept.read(events, Pods::default);
+    kept.read(events, || Pods::since(view.store.loaded.epoch));
     kept.search(events, "", None);
     let last = kept.told(Place::of(&view.store.trace.moments, view.store.at)).checked_sub(1);
     let line = last.and_then(|last| Some(kept.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));

@@ -133,7 +133,7 @@ fn legend(view: &View) -> Html {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
             <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
-            <p class="muted">{ view.words.no_attempt }</p>
+            if view.step == Step::Start || view.frame.in_cycle.is_none() && matches!(view.step, Step::Event) { <p class="muted">{ view.words.no_attempt }</p> }
         </div>
     }
 }

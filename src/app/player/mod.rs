@@ -23,7 +23,7 @@ pub enum Stride {
     Check,
     /// From phase to phase.
     Phase,
-    /// From cycle to cycle: the next pod.
+    /// From cycle to cycle: the next pod, and how it fared.
     Cycle,
 }
 

@@ -29,7 +29,8 @@ pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
     let pitch = ((h - top - foot) / count).min(b * 8).max(b * 2);
     let longest = board.bars.iter().map(|bar| width(&bar.node, b)).max().unwrap_or(0);
     let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
-    let scale = (w - names - b * 6).max(40) as f64 / board.most as f64;
+    let short = i64::try_from(board.cut.iter().take(board.rows.len()).filter(|cut| **cut).count()).unwrap_or(0) * b * 5;
+    let scale = (w - names - b * 7 - short).max(40) as f64 / board.most as f64;
     let bars = board.bars.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
         bar(pen, board, it, area, scale, narrow)
@@ -78,13 +79,20 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     let y = area.y + head + b / 3;
     let mut x = area.x;
     let mut done = 0;
+    let mut cuts = 0;
     let parts: Vec<Html> = it.parts.iter().enumerate().map(|(row, points)| {
-        done += points;
-        let end = area.x + (done as f64 * scale).round() as i64;
+        let cut = board.cut.get(row) == Some(&true);
+        if cut {
+            cuts += b * 5;
+        } else {
+            done += points;
+        }
+        let end = area.x + cuts + (done as f64 * scale).round() as i64;
         let place = Area::new(x, y, end - x, high);
         x = end;
         let size = (high * 6 / 10).min(b);
         let said = if width(&format!("{}{points}", letter(row)), size) + size / 2 < place.w { format!("{} {points}", letter(row)) } else { letter(row) };
+        let said = if cut { format!("{} … {points}", letter(row)) } else { said };
         let said = if width(&said, size) < place.w { said } else { String::new() };
         let now = board.now == Some(row);
         html! {

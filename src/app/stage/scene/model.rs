@@ -7,7 +7,7 @@ use crate::app::stage::scene::bracket::{self, Line};
 use crate::app::stage::scene::found::{NodeScene, Scenes};
 use crate::app::stage::scene::node::{State, Tile, Vessel, Verdict, tile_of, vessel};
 use crate::app::stage::scene::sight::{Sight, Subject, capacity};
-use crate::framework::{Attempt, Outcome, Rule};
+use crate::framework::{Attempt, Outcome, Rule, ScoreRowRecord};
 use crate::trace::steps::Step;
 
 /// So many nodes share the stage; with more, one stands there at a time.
@@ -102,7 +102,9 @@ pub struct Board {
     pub bars: Vec<Bar>,
     /// Nodes without a bar.
     pub more: usize,
-    /// The best total of the end: the scale.
+    /// Plugins that give all nodes the same, and so much that nothing else would show: their parts are cut short.
+    pub cut: Vec<bool>,
+    /// The best total of the end without what is cut: the scale.
     pub most: i64,
 }
 
@@ -349,8 +351,24 @@ fn board(step: Step, attempt: &Attempt) -> Option<Board> {
     let more = bars.len().saturating_sub(BARS);
     bars.truncate(BARS);
     let rows = scores.rows[..told].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
-    let most = scores.totals.iter().copied().max().unwrap_or(1).max(1);
-    Some(Board { rows, now, bars, more, most })
+    let cut = cut(attempt);
+    let total = |column: usize| -> i64 {
+        let rows = scores.rows.iter().zip(&cut).filter(|(_, cut)| !**cut);
+        rows.map(|(row, _)| row.weight * at(&row.normalized, column)).sum()
+    };
+    let most = (0..scores.nodes.len()).map(total).max().unwrap_or(1).max(1);
+    Some(Board { rows, now, bars, more, cut, most })
+}
+
+/// Plugins that give every node the same number of points, more than half of the best total.
+pub fn cut(attempt: &Attempt) -> Vec<bool> {
+    let scores = &attempt.scores;
+    let best = scores.totals.iter().copied().max().unwrap_or(0);
+    let same = |row: &ScoreRowRecord| {
+        let first = row.normalized.first().copied().unwrap_or(0);
+        row.normalized.iter().all(|it| *it == first) && row.weight * first * 2 > best
+    };
+    scores.rows.iter().map(same).collect()
 }
 
 /// Whether the verdict stands against the node.
