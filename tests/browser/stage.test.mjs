@@ -159,7 +159,7 @@ export async function drawers_stay_as_they_were_left({ open }) {
   assert.equal(await page.locator(".editor").count(), 0, "whoever comes first watches");
   await page.locator(".console-line").click();
   await page.locator("#console").waitFor();
-  await page.getByRole("button", { name: "Build", exact: true }).click();
+  await page.getByRole("button", { name: "Builder", exact: true }).click();
   await page.reload();
   await page.locator("#console").waitFor();
   await page.locator(".editor").waitFor();

@@ -6,7 +6,6 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
-use crate::app::bookmarks::view::Bookmarks;
 use crate::app::player::{Landmark, Pacing, SPEEDS, Stride};
 use crate::app::store::{Action, Status};
 use crate::app::timeline::lanes::{Marks, Timeline};
@@ -52,7 +51,6 @@ pub fn Player(props: &Props) -> Html {
             </div>
             { stride(view, act) }
             { landmarks(view, act) }
-            <Bookmarks {view} {act} />
             { button(size, "icon taller", html! { arrow }, enlarge) }
             </div>
             <Timeline {view} {act} />

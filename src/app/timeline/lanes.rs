@@ -7,7 +7,7 @@ use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, TargetCast, classes, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
 use crate::api::Str;
-use crate::app::bookmarks::view as bookmarks;
+use crate::app::bookmarks::view::{self as bookmarks, Bookmarks};
 use crate::app::lang::Lang;
 use crate::app::shown::{Shown, same_run};
 use crate::app::stage::tile;
@@ -281,7 +281,8 @@ pub fn Timeline(props: &Props) -> Html {
                 { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
                 <button type="button" class="icon" aria-label={more.whole} title={more.whole} disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ "⤢" }</button>
                 <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
-                <details class="signs"><summary>{ view.words.legend }</summary><ul class="legend-row">{ for legend }{ for signs }</ul></details>
+                <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }</ul></details>
+                <Bookmarks {view} {act} />
             </div>
             <Window count={rows.len()} row={row_height()} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={34} {draw} {over} />
         </div>

@@ -23,20 +23,15 @@ fixed! {
         no_nodes,
         no_requests,
         on_stage,
-        passes,
-        not_checked,
-        deciding,
-        candidates,
         other_scheduler,
         other_scheduler_is,
         present,
         present_end,
         inspector,
-        builder,
         key_present,
         console_line,
-        choose_resource,
         captions,
+        signs,
     }
 }
 
@@ -56,9 +51,7 @@ sentences! {
         fn terminating_for(left: &str) -> String;
         fn pass_of(pass: u8) -> String;
         fn skipped_checks(count: usize) -> String;
-        fn passed_checks(names: &str) -> String;
         fn alike(more: usize) -> String;
-        fn stands_on(pod: &str, node: &str) -> String;
         fn drawn(of: usize) -> String;
         fn weighted(raw: i64, normalized: i64, weight: i64, points: i64) -> String;
         fn points(total: i64) -> String;

@@ -26,20 +26,15 @@ pub(super) static STAGE: Stage = Stage {
     no_nodes: "There are no nodes. Add one with Build.",
     no_requests: "without requests",
     on_stage: "on the stage",
-    passes: "passes",
-    not_checked: "not checked",
-    deciding: "decides now",
-    candidates: "Candidates",
     other_scheduler: "other scheduler",
     other_scheduler_is: "This scheduler ignores pods that name another one.",
     present: "Present",
     present_end: "End the presentation",
     inspector: "Inspector",
-    builder: "Build",
     key_present: "present: narrator, stage and timeline only",
     console_line: "Open the console",
-    choose_resource: "Height stands for",
     captions: "Captions",
+    signs: "Legend",
 };
 
 impl Sentences for En {
@@ -105,16 +100,8 @@ impl Sentences for En {
         format!("{count} skipped: the pod doesn't use them")
     }
 
-    fn passed_checks(&self, names: &str) -> String {
-        format!("passes {names}")
-    }
-
     fn alike(&self, more: usize) -> String {
         format!("{more} more like it")
-    }
-
-    fn stands_on(&self, pod: &str, node: &str) -> String {
-        format!("{pod} is tried on {node}")
     }
 
     fn drawn(&self, of: usize) -> String {

@@ -26,20 +26,15 @@ pub(super) static STAGE: Stage = Stage {
     no_nodes: "还没有节点。可在“构建”中添加。",
     no_requests: "没有资源请求",
     on_stage: "见集群图",
-    passes: "通过",
-    not_checked: "未检查",
-    deciding: "当前规则",
-    candidates: "候选节点",
     other_scheduler: "其他调度器",
     other_scheduler_is: "指定了其他调度器的 Pod，此调度器不处理。",
     present: "演示",
     present_end: "结束演示",
     inspector: "检查器",
-    builder: "构建",
     key_present: "演示：只显示讲解、集群图和时间线",
     console_line: "打开控制台",
-    choose_resource: "高度表示",
     captions: "讲解",
+    signs: "图例",
 };
 
 impl Sentences for Zh {
@@ -104,16 +99,8 @@ impl Sentences for Zh {
         format!("跳过 {count} 项：Pod 没有用到")
     }
 
-    fn passed_checks(&self, names: &str) -> String {
-        format!("通过 {names}")
-    }
-
     fn alike(&self, more: usize) -> String {
         format!("另有 {more} 个相同")
-    }
-
-    fn stands_on(&self, pod: &str, node: &str) -> String {
-        format!("正在 {node} 上尝试 {pod}")
     }
 
     fn drawn(&self, of: usize) -> String {

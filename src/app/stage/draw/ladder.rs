@@ -23,7 +23,7 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     let count = i64::try_from(ladder.candidates.len()).unwrap_or(1).max(1);
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
     let names = if narrow { 0 } else { (w * 30 / 100).min(b * 19) };
-    let each = ((w - names - b) / count).min(b * 15);
+    let each = ((w - names - b * 3 / 2) / count).min(b * 15);
     let head = (h * 26 / 100).clamp(b * 6, b * 11);
     let foot = if ladder.drawn.is_some() { b * 5 / 2 } else { b / 2 };
     let pitch = ((h - head - foot) / rules).min(b * 6);
@@ -36,14 +36,17 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     let ways = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| way(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
     let most = ladder.candidates.iter().map(|it| it.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| {
-        let area = Area::new(column(at), 0, each, head - b);
+        let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
         top(pen, it, area, (area.h - b * 2) as f64 / most as f64)
     });
     let drawn = ladder.drawn.map(|of| {
         let said = wrap(&pen.lang.drawn(of), b, w - 2 * b, 2);
         html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "ink strong", &said).0 }</g> }
     });
-    html! { <g class="ladder" data-subject="">{ for rows }{ for ways }{ for heads }{ drawn }</g> }
+    let grounds = ladder.now.and_then(|now| i64::try_from(now).ok());
+    let ground = grounds.map(|now| rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
+    let frame = rect(Area::new(2, 2, w - 4, h - 4), "frame", 8);
+    html! { <g class="ladder" data-subject="">{ frame }{ ground }{ for ways }{ for rows }{ for heads }{ drawn }</g> }
 }
 
 /// A rule's name, and its place.
@@ -56,15 +59,14 @@ fn rule_row(pen: &Pen<'_>, rule: Rule, at: i64, now: bool, told: bool, (y, pitch
         _ => "soft",
     };
     let said = if names == 0 {
-        lines(b / 2, y + 2, b * 8 / 10, class, &wrap(&format!("{}. {name}", at + 1), b * 8 / 10, w - b, 1)).0
+        lines(b * 3 / 4, y + 3, b * 8 / 10, class, &wrap(&format!("{}. {name}", at + 1), b * 8 / 10, w - b, 1)).0
     } else {
-        let said = wrap(&format!("{}. {name}", at + 1), b, names - b, 3);
+        let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, 3);
         let high = i64::try_from(said.len()).unwrap_or(1) * b * 13 / 10;
-        lines(b / 2, y + (pitch - high) / 2, b, class, &said).0
+        lines(b, y + (pitch - high) / 2, b, class, &said).0
     };
     html! {
         <g class="rule" data-verdict={now.then_some("")}>
-            if now { { rect(Area::new(0, y + 1, w, pitch - 2), "deciding", 6) } }
             { said }
         </g>
     }
@@ -118,7 +120,7 @@ fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
     while width(&name, size) > area.w - 4 && size > 10 {
         size -= 1;
     }
-    let wide = area.w * 70 / 100;
+    let wide = area.w * 86 / 100;
     let vessel = Area::new(area.x + (area.w - wide) / 2, area.bottom() - (it.capacity as f64 * per) as i64, wide, (it.capacity as f64 * per) as i64);
     let rest = ((it.rest as f64) * per) as i64;
     let inside = Area::new(vessel.x + 2, vessel.y, vessel.w - 4, vessel.h - rest);

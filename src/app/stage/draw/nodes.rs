@@ -80,7 +80,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let share = match (vessel.tray.is_some(), checks && !narrow) {
         (true, _) => 52,
         (_, true) => 50,
-        _ => if narrow { 78 } else { 62 },
+        _ => if narrow { 78 } else { 68 },
     };
     let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - below - y);
@@ -109,21 +109,26 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
     if let Some(lack) = lack {
         // Beside the part over the rim.
         let told = wrap(&words::lack(pen, lack), b, area.w, 5);
-        let (lines, foot) = lines(area.x, y, b, "bad", &told);
+        let tall = i64::try_from(told.len()).unwrap_or(0) * b * 13 / 10;
+        let top = stand.y(vessel.taken() + vessel.promised() + lack.needs);
+        y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
+        let (lines, foot) = lines(area.x, y, b, "wrong", &told);
         said.push(html! { <g data-verdict="">{ lines }</g> });
         y = foot + b / 2;
     } else if let Some(newcomer) = vessel.newcomer.as_ref().filter(|it| it.place == Place::Away) {
         let failure = newcomer.failure.as_ref().map(|it| pen.lang.failure(it)).unwrap_or_default();
-        let (lines, foot) = lines(area.x, y, b, "bad", &wrap(&failure, b, area.w, 5));
+        let (lines, foot) = lines(area.x, y, b, "wrong", &wrap(&failure, b, area.w, 5));
         said.push(html! { <g data-verdict="">{ lines }</g> });
         y = foot + b / 2;
     } else if vessel.newcomer.is_none() && vessel.tray.is_none() {
         let (class, told) = words::verdict(pen, &vessel.verdict);
-        let (lines, foot) = lines(area.x, y, b * 12 / 10, class, &wrap(&told, b * 12 / 10, area.w, 4));
+        let (lines, foot) = lines(area.x, y, b * 12 / 10, class, &wrap(&told, b * 12 / 10, area.w * 92 / 100, 4));
         said.push(lines);
         y = if told.is_empty() { y } else { foot + b / 2 };
     }
-    if let Some(tray) = &vessel.tray {
+    // Where nobody was taken off there is nothing to show of it.
+    let tray = vessel.tray.as_ref().filter(|tray| !tray.over || !tray.tiles.is_empty());
+    if let Some(tray) = tray {
         said.push(self::tray(pen, vessel, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));
     } else if checks {
         said.push(checks_at(pen, vessel, Area::new(area.x, y, area.w, area.bottom() - y)));
@@ -230,7 +235,7 @@ fn shelf(pen: &Pen<'_>, tiles: &[&crate::app::stage::scene::node::Tile], area: A
 fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i64) -> Html {
     let b = pen.base;
     let looked = focus.and_then(|at| vessels.get(at)).filter(|it| !it.checks.is_empty());
-    let told = if looked.is_some() { (b * 6).min(h / 3) } else { 0 };
+    let told = looked.map_or(0, |vessel| (told_height(pen, vessel, w - b) + b).min(h / 3));
     let count = i64::try_from(vessels.len()).unwrap_or(1);
     let columns = count.min((w / 118).max(1));
     let rows = (count + columns - 1) / columns;
@@ -248,6 +253,24 @@ fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i6
     html! { <>{ for drawn }{ below }</> }
 }
 
+/// The pass, the checks that passed, and how many there was no need for.
+fn rest(pen: &Pen<'_>, vessel: &Vessel) -> String {
+    let of = |cell: Cell| vessel.checks.iter().filter(move |it| it.cell == cell);
+    let passed: Vec<&str> = of(Cell::Pass).map(|it| it.name.as_str()).collect();
+    let passed = (!passed.is_empty()).then(|| format!("✓ {}", pen.lang.list(&passed)));
+    let skipped = Some(of(Cell::Skip).count()).filter(|count| *count > 0).map(|count| pen.lang.skipped_checks(count));
+    let parts = [vessel.pass.map(|pass| pen.lang.pass_of(pass)), passed, skipped];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// How high the checks of a node are as running text.
+fn told_height(pen: &Pen<'_>, vessel: &Vessel, room: i64) -> i64 {
+    let size = pen.base * 9 / 10;
+    let failed = vessel.checks.iter().filter(|it| it.cell == Cell::Fail).count() * 2;
+    let lines = failed + wrap(&rest(pen, vessel), size, room, 3).len();
+    i64::try_from(lines).unwrap_or(0) * size * 13 / 10
+}
+
 /// The checks of the node that is looked at, in running text below the vessels.
 fn told(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     let size = pen.base * 9 / 10;
@@ -261,21 +284,12 @@ fn told(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
         let why = lack.clone().or_else(|| check.failure.as_ref().map(|it| pen.lang.failure(it))).unwrap_or_default();
         let said = wrap(&format!("✗ {}: {why}", check.name), size, area.w, left.clamp(1, 2));
         left = left.saturating_sub(said.len());
-        let (told, foot) = lines(area.x, y, size, "bad", &said);
+        let (told, foot) = lines(area.x, y, size, "wrong", &said);
         drawn.push(html! { <g data-verdict="" data-check={check.name.to_string()}>{ told }</g> });
         y = foot;
     }
-    let passed: Vec<&str> = of(Cell::Pass).map(|it| it.name.as_str()).collect();
-    let mut rest = if passed.is_empty() { String::new() } else { format!("✓ {}", pen.lang.list(&passed)) };
-    let skipped = of(Cell::Skip).count();
-    if skipped > 0 {
-        rest = format!("{rest} · {}", pen.lang.skipped_checks(skipped));
-    }
-    if let Some(pass) = vessel.pass {
-        rest = format!("{} · {rest}", pen.lang.pass_of(pass));
-    }
     if left > 0 {
-        drawn.push(lines(area.x, y, size, "soft", &wrap(rest.trim_start_matches(" · "), size, area.w, left)).0);
+        drawn.push(lines(area.x, y, size, "soft", &wrap(&rest(pen, vessel), size, area.w, left)).0);
     }
     html! { <g class="checks" data-subject="">{ for drawn }</g> }
 }

@@ -68,13 +68,18 @@ pub fn base(w: i64, h: i64) -> i64 {
 /// How wide a text is, about.
 pub fn width(text: &str, size: i64) -> i64 {
     let each = |c: char| match c {
-        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' | 't' | 'f' | 'r' => 0.36,
-        'm' | 'w' | 'M' | 'W' => 0.86,
-        c if c.is_ascii_uppercase() || c == '→' => 0.68,
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' | 't' | 'f' | 'r' => 0.38,
+        'm' | 'w' | 'M' | 'W' => 0.92,
+        c if c.is_ascii_uppercase() || c == '→' => 0.7,
         c if c > '\u{2e7f}' => 1.02,
-        _ => 0.58,
+        _ => 0.62,
     };
     (text.chars().map(each).sum::<f64>() * size as f64) as i64 + 1
+}
+
+/// The largest size, from this one down to `least`, at which a text has room.
+pub fn fit(text: &str, size: i64, room: i64, least: i64) -> i64 {
+    (least..=size).rev().find(|size| width(text, *size) <= room).unwrap_or(least.min(size))
 }
 
 /// As much of a text as there is room for.
@@ -122,7 +127,8 @@ pub fn wrap(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
         lines.truncate(most - 1);
         lines.push(rest);
     }
-    lines.iter().map(|line| clip(line.trim_end(), size, room)).collect()
+    // A stop may hang over the edge.
+    lines.iter().map(|line| clip(line.trim_end(), size, room + size)).collect()
 }
 
 /// Where a text begins, is centred, or ends.

@@ -26,7 +26,7 @@ pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
     let (legend, top) = legend(pen, board, w);
     let count = i64::try_from(board.bars.len()).unwrap_or(1).max(1);
     let foot = if board.more > 0 { b * 2 } else { b / 2 };
-    let pitch = ((h - top - foot) / count).min(b * 8).max(b * 2);
+    let pitch = ((h - top - foot) / count).min(b * 12).max(b * 2);
     let longest = board.bars.iter().map(|bar| width(&bar.node, b)).max().unwrap_or(0);
     let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
     let short = i64::try_from(board.cut.iter().take(board.rows.len()).filter(|cut| **cut).count()).unwrap_or(0) * b * 5;
@@ -38,6 +38,7 @@ pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
     let more = if board.more > 0 { pen.lang.more_nodes(board.more) } else { String::new() };
     html! {
         <g class="scores" data-subject="">
+            { rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
             { legend }
             { for bars }
             { text(names, h - b / 2, b * 9 / 10, "soft", At::Start, more) }
@@ -49,13 +50,13 @@ pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
 fn legend(pen: &Pen<'_>, board: &Board, w: i64) -> (Html, i64) {
     let size = pen.base * 9 / 10;
     let box_size = size * 14 / 10;
-    let (mut x, mut y) = (pen.base / 2, pen.base / 2);
+    let (mut x, mut y) = (pen.base, pen.base * 2 / 3);
     let items: Vec<Html> = board.rows.iter().enumerate().map(|(row, (name, weight))| {
         let now = board.now == Some(row);
         let said = format!("{name} ×{weight}");
-        let wide = box_size + size / 2 + width(&said, size) + size * 3 / 2;
-        if x + wide > w && x > pen.base {
-            (x, y) = (pen.base / 2, y + box_size + size / 2);
+        let wide = box_size + size / 2 + width(&said, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
+        if x + wide > w && x > pen.base * 2 {
+            (x, y) = (pen.base, y + box_size + size / 2);
         }
         let at = Area::new(x, y, box_size, box_size);
         x += wide;
@@ -75,7 +76,7 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     let b = pen.base;
     let head = if narrow { b * 14 / 10 } else { 0 };
     let told = it.now.is_some();
-    let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 3).max(b);
+    let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 4).max(b);
     let y = area.y + head + b / 3;
     let mut x = area.x;
     let mut done = 0;

@@ -3,7 +3,7 @@
 
 use yew::{Callback, Html, KeyboardEvent, html};
 
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, path, rect, text, width};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
 use crate::app::stage::scene::node::{State, Tile};
 use crate::app::stage::tile;
 use crate::app::store::Action;
@@ -53,6 +53,9 @@ pub fn amount_of(resource: &str, value: i64) -> String {
 pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
     let words = pen.lang.stage();
     match tile.state {
+        State::Terminating(left) if left > 0 && tile.victim => {
+            format!("{} · {}", words.victim, pen.lang.terminating_for(&clock(left)))
+        }
         State::Terminating(left) if left > 0 => pen.lang.terminating_for(&clock(left)),
         State::Terminating(_) => pen.lang.panel().terminating.to_owned(),
         _ if tile.victim => words.victim.to_owned(),
@@ -122,7 +125,11 @@ fn hatch(area: Area) -> Html {
 
 /// Priority, name, amount and fate on a tile, as far as there is room.
 pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let name = short(&tile.key);
+    let priority = tile::priority(tile.priority);
     let size = (area.h * 3 / 5).min(pen.base * 11 / 10);
+    // Better smaller than without its name.
+    let size = fit(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
     if size < 9 {
         return Html::default();
     }
@@ -135,10 +142,8 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     };
     let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
     let amount = if tile.amount > 0 { amount_of(pen.resource, tile.amount) } else { String::new() };
-    let priority = tile::priority(tile.priority);
     let name_at = area.x + pad + width(&priority, size) + size * 6 / 10;
     let room = area.right() - pad - name_at;
-    let name = short(&tile.key);
     // On a high tile what happens to the pod has a line of its own.
     let tall = area.h >= size * 3 && !fate.is_empty();
     let right = match (tall, fate.is_empty()) {
@@ -147,11 +152,14 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
         _ => fate.clone(),
     };
     let right = if width(name, size).min(size * 5) + width(&right, size) + size < room { right } else { String::new() };
+    // A letter or two of a name tell nothing.
+    let name = if room < size * 2 { "" } else { name };
+    let fate = if tall && width(&fate, size) > room { mark.trim().to_owned() } else { fate };
     let left = room - width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {
         <>
-            { text(area.x + pad, foot, size, "prio", At::Start, clip(&priority, size, area.w - pad)) }
+            { text(area.x + pad, foot, size, "rank", At::Start, clip(&priority, size, area.w - pad)) }
             { text(name_at, foot, size, "name", At::Start, clip(name, size, left)) }
             { text(area.right() - pad, foot, size, "amount", At::End, right) }
             if tall { { text(name_at, foot + size * 13 / 10, size, "fate", At::Start, clip(&fate, size, room)) } }

@@ -3,7 +3,7 @@
 
 use yew::{Html, html};
 
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, path, rect, text, width};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
 use crate::app::stage::draw::tiles::{self, amount_of};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::node::{Newcomer, Place, Promise, Tile, Vessel};
@@ -35,6 +35,13 @@ pub fn units(vessel: &Vessel) -> f64 {
 pub fn stand(vessel: &Vessel, place: Area, per: f64) -> Stand {
     let height = (vessel.capacity as f64 * per).round() as i64;
     Stand { ground: Area::new(place.x, place.bottom() - height, place.w, height), per, top: place.y }
+}
+
+impl Stand {
+    /// Where something ends that reaches so high.
+    pub fn y(&self, units: i64) -> i64 {
+        (self.ground.bottom() - (units as f64 * self.per).round() as i64).max(self.top)
+    }
 }
 
 /// The vessel with everything in it. `ticks` is the room at its right for the scale.
@@ -85,7 +92,7 @@ fn scale(pen: &Pen<'_>, vessel: &Vessel, ground: &Area, room: i64) -> Html {
         return Html::default();
     }
     let size = pen.base * 8 / 10;
-    let steps = ticks(pen.resource, vessel.capacity, ground.h / (size * 2).max(1));
+    let steps = ticks(pen.resource, vessel.capacity, ground.h / (size * 3).max(1));
     let y = |value: i64| ground.bottom() - (value as f64 * ground.h as f64 / vessel.capacity as f64).round() as i64;
     let x = ground.right() + 8;
     let marks = steps.iter().map(|value| {
@@ -156,33 +163,44 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: 
         Place::Over(_) | Place::Away => (" newcomer over", "bad"),
     };
     let size = pen.base * 11 / 10;
-    let strip = Area::new(area.x, area.y, (width("10000", size) + size).min(area.w / 4), area.h);
     let priority = crate::app::stage::tile::priority(it.tile.priority);
+    let strip = Area::new(area.x, area.y, (width(&priority, size) + size * 6 / 5).min(area.w / 4), area.h);
     let x = strip.right() + size * 2 / 3;
     let room = area.right() - x - size / 2;
     let (_, said) = words::outcome(pen, it);
     let roomy = area.h >= size * 3;
-    let middle = area.y + area.h / 2;
+    // What is said stands in the part over the rim, if that has room for it: the rim would run through it.
+    let over = ground.y - area.y;
+    let within = match (roomy, it.place) {
+        (true, Place::Over(_)) if over >= size * 3 => over,
+        (true, Place::Over(_)) if area.h - over >= size * 3 => area.h + over,
+        _ => area.h,
+    };
+    let middle = area.y + within / 2;
     let face = if area.h < 11 {
         Html::default()
     } else if roomy {
-        let large = size * 13 / 10;
+        let large = fit(&said, size * 13 / 10, room * 9 / 10, 11);
+        let needs = words::needs(pen, it);
+        let size = fit(&needs, size, room, 10);
         html! {
             <>
-                { text(x, middle - size / 3, size, "ink", At::Start, clip(&words::needs(pen, it), size, room)) }
+                { text(x, middle - size / 3, size, "ink", At::Start, clip(&needs, size, room)) }
                 <g data-verdict="">{ text(x, middle + large, large, class, At::Start, clip(&said, large, room)) }</g>
             </>
         }
     } else {
-        let size = size.min(area.h * 7 / 10);
-        text(x, middle + size * 36 / 100, size, "ink", At::Start, clip(&format!("{} · {said}", words::needs(pen, it)), size, room))
+        let told = format!("{} · {said}", words::needs(pen, it));
+        let size = fit(&told, size.min(area.h * 7 / 10), room, 9);
+        text(x, middle + size * 36 / 100, size, "ink", At::Start, clip(&told, size, room))
     };
-    let strip_size = size.min(area.h * 7 / 10);
+    let strip_size = fit(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
+    let middle = area.y + area.h / 2;
     let inner = html! {
         <>
             { rect(strip, "strip", 3) }
-            if strip_size >= 9 {
-                { text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "prio", At::Middle, clip(&priority, strip_size, strip.w)) }
+            if area.h >= 11 {
+                { text(strip.x + strip.w / 2, middle + strip_size * 36 / 100, strip_size, "rank", At::Middle, clip(&priority, strip_size, strip.w)) }
             }
             if broken { { path(zigzag(area), "zigzag") } }
             { face }
@@ -209,7 +227,7 @@ fn bracket(it: &Newcomer, ground: &Area, area: Area) -> Html {
         return Html::default();
     }
     let x = ground.right() + 6;
-    path(format!("M{x} {}h10V{}h-10", area.y, ground.y - 3), "bracket")
+    path(format!("M{x} {}h10V{}h-10", area.y, ground.y - 10), "bracket")
 }
 
 #[cfg(test)]
@@ -218,7 +236,7 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_fit() {
-        assert_eq!(ticks("cpu", 4000, 10), [0, 1000, 2000, 3000]);
+        assert_eq!(ticks("cpu", 4000, 5), [0, 1000, 2000, 3000]);
         assert_eq!(ticks("cpu", 500, 4), [0, 250]);
         assert_eq!(ticks("memory", 8 << 30, 3), [0, 4 << 30]);
         assert_eq!(ticks("pods", 3, 9), [0, 1, 2]);

@@ -226,7 +226,8 @@ fn a_terminating_pod_tells_its_seconds() {
 #[test]
 fn many_equal_nodes_are_one_entry_of_the_rail() {
     let node = |at: usize| {
-        let taint = if at < 30 { "spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n" } else { "" };
+        let tainted = at < 30;
+        let taint = if tainted { "spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n" } else { "" };
         format!("---\nkind: Node\nmetadata: {{name: n{at:02}}}\n{taint}status: {{allocatable: {{cpu: '4', memory: 8Gi, pods: '10'}}}}\n")
     };
     let nodes: String = (0..34).map(node).collect();
