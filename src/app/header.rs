@@ -38,6 +38,7 @@ pub fn Header(props: &Props) -> Html {
             <div class="switch" role="group" aria-label={words.release}>{ for releases }</div>
             <div class="tools">
                 <button type="button" class="plain" aria-expanded={store.editor.to_string()} onclick={on(act, Action::Editor(!store.editor))}>{ words.editor }</button>
+                <button type="button" class="plain" title={store.lang.stage().key_present} onclick={on(act, Action::Present(true))}>{ store.lang.stage().present }</button>
                 <button type="button" class="accent" onclick={on(act, Action::Share)}>{ words.share }</button>
                 { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Theme(other_theme))) }
                 <button type="button" class="plain" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}

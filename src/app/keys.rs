@@ -2,7 +2,7 @@
 
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::Callback;
 
 use crate::app::bookmarks::Marking;
@@ -23,6 +23,21 @@ pub fn listen(act: &Callback<Action>) {
         }
     })
     .forget();
+    // A tab that a pointer chose lets go of the keyboard: the arrows go on stepping. Whoever came by keyboard stays on it.
+    EventListener::new(&window, "click", |event| {
+        let Some(click) = event.dyn_ref::<MouseEvent>().filter(|click| click.detail() > 0) else { return };
+        let at = click.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(tab) = at.and_then(|at| at.closest("[role=tab]").ok().flatten()?.dyn_into::<HtmlElement>().ok()) {
+            // Without it the arrows go from tab to tab.
+            let _ = tab.blur();
+        }
+    })
+    .forget();
+}
+
+/// Whether somebody presents: the page says so itself.
+fn presents() -> bool {
+    gloo::utils::document().query_selector(".page.presents").is_ok_and(|it| it.is_some())
 }
 
 fn meaning(key: &KeyboardEvent) -> Option<Action> {
@@ -47,7 +62,7 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
     if inside("dialog") {
         return (name == "Escape").then_some(Action::Dismiss);
     }
-    let on_control = inside("button, a, summary");
+    let on_control = inside("button, a, summary, [role=button]");
     let on_tabs = inside("[role=tablist]");
     if name == "Delete" && inside(".objects") {
         return Some(Action::Build(Build::Delete));
@@ -64,7 +79,13 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         ("-", _) => Action::Speed(-1),
         ("n" | "N", _) => Action::Pace(Pacing::Next(Landmark::Preemption)),
         ("f" | "F", _) => Action::Pace(Pacing::Next(Landmark::Failure)),
-        ("p" | "P", _) => Action::Pace(Pacing::Next(Landmark::Binding)),
+        ("o" | "O", _) => Action::Pace(Pacing::Next(Landmark::Binding)),
+        ("p" | "P", _) => Action::Present(!presents()),
+        // A presenter's remote knows these two.
+        ("PageDown", _) if presents() => Action::Pace(Pacing::Step(true)),
+        ("PageUp", _) if presents() => Action::Pace(Pacing::Step(false)),
+        ("." | ">", _) => Action::Pace(Pacing::Step(true)),
+        ("," | "<", _) => Action::Pace(Pacing::Step(false)),
         ("1", _) => Action::Pace(Pacing::Stride(Stride::Check)),
         ("2", _) => Action::Pace(Pacing::Stride(Stride::Phase)),
         ("3", _) => Action::Pace(Pacing::Stride(Stride::Cycle)),

@@ -29,14 +29,14 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
     let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last)).cloned();
     let attempt = tried.as_ref().and_then(|tried| store.details.get(store.trace.run, tried.number)).cloned();
     let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
-    let picture = Picture { run: store.trace.run, frame, event, step: moment.step, attempt };
+    let picture = Picture { run: store.trace.run, frame, event, moment, attempt };
     let waits = (holds || inside && picture.attempt.is_none()) && known.picture.run == picture.run;
     if !waits {
         // The tables of the last attempt stay until those of this one are there.
         let before = known.picture.attempt.take().filter(|_| known.picture.run == picture.run && tried.is_some());
         known.picture = Picture { attempt: picture.attempt.or(before), ..picture };
     }
-    let Picture { frame, event, step, attempt, .. } = known.picture.clone();
+    let Picture { frame, event, moment, attempt, .. } = known.picture.clone();
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let words = store.lang.words();
     View {
@@ -46,7 +46,8 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
         sheet,
         frame,
         event,
-        step,
+        step: moment.step,
+        moment,
         tried,
         attempt,
         waits,
@@ -64,13 +65,13 @@ struct Picture {
     run: RunNumber,
     frame: Rc<Frame>,
     event: Option<Rc<Event>>,
-    step: Step,
+    moment: Moment,
     attempt: Option<Rc<Attempt>>,
 }
 
 impl Default for Picture {
     fn default() -> Self {
-        Self { run: 0, frame: Rc::default(), event: None, step: Step::Start, attempt: None }
+        Self { run: 0, frame: Rc::default(), event: None, moment: Moment { events: 0, step: Step::Start, dwell: 0 }, attempt: None }
     }
 }
 
@@ -118,11 +119,6 @@ pub struct Known {
 }
 
 impl Known {
-    /// The cluster that is drawn.
-    pub fn drawn(&self) -> &Rc<Frame> {
-        &self.picture.frame
-    }
-
     /// What is known of a moment, told from what was known of the last one.
     fn follow(&mut self, run: &Rc<Shown>, events: usize) -> (Rc<Frame>, Option<Rc<Tried>>) {
         let same = Rc::ptr_eq(&self.run, run);

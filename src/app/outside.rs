@@ -93,8 +93,9 @@ impl Outside {
             if chinese { Lang::Zh } else { Lang::En }
         });
         let theme = recall("schedscope.theme").unwrap_or_default();
-        let wide = window().inner_width().ok().and_then(|width| width.as_f64()).is_none_or(|width| width >= 1200.0);
-        Store { lang, theme, speed: 2, editor: wide, ..Store::default() }
+        // Drawers stand as they were left; whoever comes first watches.
+        let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
+        Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() }
     }
 
     /// Opens what the address names, or the first scenario.
@@ -164,6 +165,17 @@ impl Outside {
             Effect::Keep => {
                 self.memory.keep("schedscope.lang", &store.lang);
                 self.memory.keep("schedscope.theme", &store.theme);
+            }
+            Effect::KeepDrawers => {
+                self.memory.keep("schedscope.drawers", &(store.editor, store.folded, store.open));
+            }
+            Effect::FullScreen(fill) => {
+                // A browser that does not let the page do so shows the same in its window.
+                if fill {
+                    let _ = document().document_element().map(|root| root.request_fullscreen());
+                } else if document().fullscreen_element().is_some() {
+                    document().exit_fullscreen();
+                }
             }
             Effect::Draft => self.memory.draft(&store.text),
             Effect::SetAside => self.memory.set_aside(),

@@ -72,11 +72,11 @@ impl Component for App {
 
 impl App {
     fn look(&self) -> View {
-        let before = Rc::clone(self.known.borrow().drawn());
         let mut view = view_of(Rc::clone(&self.store), &self.known, false);
-        let moved = if Rc::ptr_eq(&before, &view.frame) { Vec::new() } else { flip::moved(&before, &view.frame) };
-        // Nobody could follow a pod on trial from node to node many times a second.
-        self.flip.borrow_mut().before(&moved, !self.store.hurries());
+        // Nobody could follow pods that move many times a second.
+        if !self.store.hurries() {
+            self.flip.borrow_mut().before();
+        }
         if let Some(other) = branches::beside(&self.store) {
             let other = view_of(Rc::new(other), &self.known_beside, view.waits);
             view.beside = Some(Beside::new(&mut view, other));

@@ -1,6 +1,8 @@
 //! The whole page from its parts.
 
-use yew::{Callback, Html, component, html};
+use std::rc::Rc;
+
+use yew::{Callback, Html, classes, component, html};
 
 use crate::app::builder::files;
 use crate::app::care::view as care;
@@ -10,8 +12,8 @@ use crate::app::editor::view as editor;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
-use crate::app::player::{lesson, view as player};
-use crate::app::stage::{nodes, queues};
+use crate::app::player::{narrator, view as player};
+use crate::app::stage::{budgets, queues, theatre};
 use crate::app::store::{Action, Toast};
 use crate::app::view::{Props, View, on};
 
@@ -20,26 +22,39 @@ use crate::app::view::{Props, View, on};
 pub fn Root(props: &Props) -> Html {
     let Props { view, act } = props.clone();
     let store = &view.store;
-    let class = if store.editor { "page with-editor" } else { "page" };
+    let class = classes!(
+        "page",
+        (store.editor && !store.presents).then_some("with-editor"),
+        store.folded.then_some("folded"),
+        store.open.then_some("with-console"),
+        store.presents.then_some("presents"),
+        view.beside.is_some().then_some("compares"),
+    );
+    let stage = Rc::new(theatre::model(&view));
     let (view, act) = (&view, &act);
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             <header::Header {view} {act} />
-            if store.editor { <editor::Editor {view} {act} /> }
+            <narrator::Narrator {view} {act} />
+            if store.editor && !store.presents { <editor::Editor {view} {act} /> }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }}>
-                <lesson::Lesson {view} {act} />
                 if view.beside.is_some() {
                     <beside::Stages {view} {act} />
                 } else {
-                    <queues::Phases {view} {act} />
-                    <queues::Queues {view} {act} />
-                    <nodes::Nodes {view} {act} />
+                    <div class="side">
+                        <queues::Queues {view} {act} stage={stage.clone()} />
+                        <budgets::Budgets {view} {act} stage={stage.clone()} />
+                    </div>
+                    <div class="centre">
+                        <queues::Phases {view} {act} />
+                        <theatre::Theatre {view} {act} {stage} />
+                    </div>
                 }
             </main>
-            <inspector::Inspector {view} {act} />
+            if !store.presents { <inspector::Inspector {view} {act} /> }
             <player::Player {view} {act} />
-            <console::Console {view} {act} />
+            if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
             { care::troubles(view, act) }
             { files::zones(view) }
@@ -65,9 +80,10 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
     let (words, more) = (view.words, view.store.lang.timeline());
     let keys = [
         ("Space", words.key_space),
-        ("← →", words.key_arrows),
+        ("← → , .", words.key_arrows),
         ("Shift + ← →", words.key_shift_arrows),
-        ("N, F, P", words.key_landmarks),
+        ("N, F, O", words.key_landmarks),
+        ("P", view.store.lang.stage().key_present),
         ("1, 2, 3", words.key_strides),
         ("C, Shift + C", words.key_caption),
         ("G", words.key_gallery),

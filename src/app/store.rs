@@ -53,7 +53,7 @@ pub enum Status {
     Broken,
 }
 
-/// Tabs below the stage.
+/// Tabs of the console.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Console {
     /// `kubectl get pods -o wide -w`.
@@ -65,8 +65,6 @@ pub enum Console {
     Describe,
     /// The scheduler's log.
     Log,
-    /// Lanes of pods over time.
-    Lanes,
 }
 
 /// Pages of the inspector.
@@ -162,10 +160,16 @@ pub struct Store {
     pub node: Option<Str>,
     /// Page of the inspector.
     pub page: Page,
-    /// Tab below the stage.
+    /// Tab of the console.
     pub console: Console,
     /// Whether the editor is seen.
     pub editor: bool,
+    /// Whether the inspector is folded away.
+    pub folded: bool,
+    /// Whether the console is open; otherwise it is its newest line.
+    pub open: bool,
+    /// Whether a person presents: narrator, stage and timeline only.
+    pub presents: bool,
     /// Whether the list of keys is seen.
     pub help: bool,
     /// The question that stands open about the chosen pod.
@@ -283,10 +287,16 @@ pub enum Action {
     Pick(Option<Str>),
     /// Page of the inspector.
     Page(Page),
-    /// Tab below the stage.
+    /// Tab of the console.
     Console(Console),
     /// Show or hide the editor.
     Editor(bool),
+    /// Fold the inspector away, or open it.
+    Fold(bool),
+    /// Open the console, or close it to a line.
+    Drawer(bool),
+    /// Begin to present, or end it.
+    Present(bool),
     /// Show or hide the list of keys.
     Help(bool),
     /// Show or hide the gallery.
@@ -328,6 +338,10 @@ pub enum Effect {
     FetchEntries,
     /// Keep language and theme.
     Keep,
+    /// Keep which drawers are open.
+    KeepDrawers,
+    /// Fill the screen, or no more.
+    FullScreen(bool),
     /// Keep the text for the next visit.
     Draft,
     /// Another text takes the place of the draft, which stays.

@@ -177,7 +177,23 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Look(look) => return selection::update::change(store, look),
         Action::Page(page) => store.page = page,
         Action::Console(console) => store.console = console,
-        Action::Editor(editor) => store.editor = editor,
+        Action::Editor(editor) => {
+            (store.editor, store.presents) = (editor, false);
+            return vec![Effect::KeepDrawers];
+        }
+        Action::Fold(folded) => {
+            store.folded = folded;
+            return vec![Effect::KeepDrawers];
+        }
+        Action::Drawer(open) => {
+            store.open = open;
+            return vec![Effect::KeepDrawers];
+        }
+        Action::Present(presents) if presents != store.presents => {
+            store.presents = presents;
+            return vec![Effect::FullScreen(presents)];
+        }
+        Action::Present(_) => {}
         Action::Help(help) => store.help = help,
         Action::Gallery(gallery) => {
             store.gallery = gallery;
@@ -187,7 +203,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
         Action::Entries(entries) => store.entries = Rc::new(entries),
-        Action::Dismiss => (store.help, store.gallery) = (false, false),
+        Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
+        Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {
             store.lang = lang;
             return vec![Effect::Keep];

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, html};
 
 use crate::api::Str;
-use crate::app::stage::scene::Scenes;
+use crate::app::stage::scene::found::Scenes;
 use crate::app::store::{Action, Store};
 use crate::framework::{Attempt, Sheet, Tried, Wording};
 use crate::simulation::Event;
 use crate::trace::Frame;
 use crate::trace::compare::{self, Delta};
-use crate::trace::steps::Step;
+use crate::trace::steps::{Moment, Step};
 use crate::words::labels::Words;
 use crate::words::story::Story;
 
@@ -32,6 +32,8 @@ pub struct View {
     pub event: Option<Rc<Event>>,
     /// The step within it.
     pub step: Step,
+    /// The moment that is drawn.
+    pub moment: Moment,
     /// The attempt that it belongs to, or the last one before, in short.
     pub tried: Option<Rc<Tried>>,
     /// All that it found; nothing before the worker has said so.

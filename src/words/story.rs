@@ -44,6 +44,10 @@ pub fn at(
     let sheet = frame.profiles.first().cloned().unwrap_or_default();
     match (moment.step, event) {
         (Step::Start, _) => lang.start(frame.nodes.len(), frame.pods.len()).into(),
+        (Step::Event, Some((What::Popped { pod, attempt }, at))) => {
+            let early = backoff_left(&events[..moment.events - 1], pod, at);
+            early.map_or_else(|| lang.popped(short(pod), *attempt), |left| lang.popped_early(short(pod), *attempt, &clock(left))).into()
+        }
         (Step::Event, Some((what, at))) => self::event(lang, what, at),
         (Step::Point(point), Some((what, _))) => self::point(lang, &sheet, point, what),
         (step, Some((What::Attempted(tried), _))) => match detail {
@@ -51,6 +55,18 @@ pub fn at(
             None => in_short(&sheet, tried, step),
         },
         _ => Story::default(),
+    }
+}
+
+/// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
+fn backoff_left(before: &[Rc<Event>], pod: &Str, now: u64) -> Option<u64> {
+    let queued = before.iter().rev().find_map(|event| match &event.what {
+        What::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
+        _ => None,
+    });
+    match queued? {
+        (Queue::Backoff, Some(until)) => until.checked_sub(now).filter(|left| *left > 0),
+        _ => None,
     }
 }
 

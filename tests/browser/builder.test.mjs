@@ -1,6 +1,7 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
+import { openConsole } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -9,7 +10,7 @@ const tree = (page, group) => builder(page).getByRole("group", { name: group, ex
 /** An empty text, with the palette open. */
 async function empty(page) {
   await last(page);
-  if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder" }).click();
+  if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
   await builder(page).getByRole("button", { name: "New", exact: true }).click();
   // Whoever begins with nothing sees what there is to add.
   await builder(page).getByText("Nothing here yet.").waitFor();
@@ -54,6 +55,7 @@ export async function builds_a_preemption({ open }) {
   await tree(page, "Priority classes").getByRole("option").click();
   await builder(page).getByRole("button", { name: "vip", exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Go to the end" }).click();
+  await openConsole(page);
   await page.locator("#console .rows li").filter({ hasText: /^vip.*Running/ }).first().waitFor();
   const rows = await page.locator("#console .rows li").allInnerTexts();
   assert.ok(rows.some((row) => /^low +.*Terminating/.test(row)), rows.join("\n"));
@@ -130,6 +132,7 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement.id === "field-metadata.name");
   assert.match(await yaml(page), /kind: PodDisruptionBudget/);
+  await openConsole(page);
   const running = page.locator("#console .rows li").filter({ hasText: /^urgent-1.*Running/ }).first();
   for (let tries = 0; tries < 20 && !(await running.isVisible()); tries += 1) {
     await page.getByRole("button", { name: "Go to the end" }).click();
@@ -271,7 +274,7 @@ export async function can_be_used_by_everybody({ open }) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("", { colorScheme, viewport });
       await last(page);
-      if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder" }).click();
+      if (!(await builder(page).isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
       await builder(page).locator("summary").filter({ hasText: "Add" }).click();
       await page.getByText("My scenarios").click();
       await tree(page, "Nodes").getByRole("option").first().click();

@@ -1,8 +1,9 @@
 // The gallery of scenarios, and the captions that tell them.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
+import { moments } from "./harness.mjs";
 
-const slider = (page) => page.getByRole("slider");
+const slider = moments;
 const caption = (page) => page.locator(".lesson p").innerText();
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 
@@ -45,7 +46,7 @@ export async function captions_come_at_their_moments({ open }) {
   await ready(page);
   await page.keyboard.press("c");
   assert.match(await caption(page), /second one counts as a violation/);
-  assert.equal(await page.locator(".lesson .count").innerText(), "1 / 2");
+  assert.equal(await page.locator(".captions .count").innerText(), "1 / 2");
   await page.keyboard.press("Shift+c");
   assert.equal(await slider(page).inputValue(), "0");
 }

@@ -37,6 +37,22 @@ const ENGINES = {
 export const settled = (page) =>
   page.waitForFunction(() => document.getAnimations().every((it) => it.effect.getComputedTiming().iterations === Infinity));
 
+/** Opens the console, which is a line at first. */
+export async function openConsole(page) {
+  await page.locator(".console-line").click();
+  await page.locator("#console").waitFor();
+}
+
+/** Opens the builder, if it is closed. */
+export async function openBuilder(page) {
+  const builder = page.locator("aside.editor");
+  if ((await builder.count()) === 0) await page.getByRole("button", { name: "Builder", exact: true }).click();
+  await builder.waitFor();
+}
+
+/** The slider of the moments. */
+export const moments = (page) => page.locator(".controls input[type=range]");
+
 /** Starts the server and a browser; `close` ends both. */
 export async function start(engine = "chromium") {
   if (!existsSync(join(dist, "index.html"))) throw new Error(`no page in ${dist}: run cargo dev build first`);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
+import { moments } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
@@ -41,7 +42,7 @@ function hundred() {
 
 /** Steps on until the inspector's title reads so, never faster than the page draws. */
 async function until(page, pattern) {
-  const at = () => page.getByRole("slider").first().inputValue();
+  const at = () => moments(page).inputValue();
   for (let step = 0; step < 400; step += 1) {
     if (pattern.test(await title(page).innerText())) return;
     const before = await at();
@@ -197,7 +198,7 @@ export async function a_node_has_a_page_and_links_carry_it({ open }) {
   const { page } = await open();
   await scenario(page, /^The tie-break ladder/);
   await until(page, /is chosen$/);
-  await page.locator("[data-node='node-c'] header").getByRole("button").click();
+  await page.locator("[data-node='node-c'] .node-link").click();
   const inspector = page.locator(".inspector");
   await selected(page, "Node");
   const told = await inspector.innerText();
@@ -225,7 +226,7 @@ export async function neighbouring_steps_have_names({ open }) {
   await next.click();
   assert.equal(await title(page).innerText(), name);
   await steps.getByRole("button", { name: /^Step back: / }).click();
-  assert.equal(await page.getByRole("slider").inputValue(), "0");
+  assert.equal(await moments(page).inputValue(), "0");
 }
 
 /** Every page of the inspector, after a preemption. */
@@ -234,7 +235,7 @@ async function accessible(open, hash, options) {
   await done(page);
   await page.keyboard.press("n");
   await page.keyboard.press("Shift+ArrowRight");
-  await page.locator(".nodes .node header").first().getByRole("button").click();
+  await page.locator(".node-link, .mini-node").first().click();
   const tabs = page.locator(".inspector [role=tab]");
   for (let at = 0; at < (await tabs.count()); at += 1) {
     await tabs.nth(at).click();

@@ -1,8 +1,9 @@
 // The playground as people use it.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
+import { moments, openBuilder, openConsole } from "./harness.mjs";
 
-const slider = (page) => page.getByRole("slider");
+const slider = moments;
 const title = (page) => page.locator(".story h2");
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 
@@ -22,10 +23,11 @@ export async function tells_the_preemption_in_order({ open }) {
     await page.getByRole("button", { name: release }).click();
     await ready(page);
     await until(page, /^nginx-.* is a victim$/);
-    const reprieve = await page.locator(".story").innerText();
+    const reprieve = await page.locator(".inspector .said").innerText();
     assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 too few/);
     assert.match(reprieve, /Insufficient cpu/);
     assert.match(reprieve, release === "v1.16" ? /selectVictimsOnNode/ : /SelectVictimsOnNode/);
+    await openConsole(page);
     await page.keyboard.press("End");
     const rows = await page.locator("#console .rows li").allInnerTexts();
     const lines = rows.map((row) => row.trim().split(/ {3,}/));
@@ -84,6 +86,7 @@ export async function an_error_stands_beside_its_line({ open }) {
   const { page } = await open();
   await ready(page);
   const text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: lots\n";
+  await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
   await page.getByRole("textbox", { name: "Manifests" }).fill(text);
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -96,6 +99,7 @@ export async function offers_nodes_where_there_are_none({ open }) {
   const { page } = await open();
   await ready(page);
   const text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}\n";
+  await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
   await page.getByRole("textbox", { name: "Manifests" }).fill(text);
   await page.keyboard.press("Control+Enter");

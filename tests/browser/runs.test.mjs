@@ -1,14 +1,15 @@
 // Runs under a configuration, runs that are forked, runs that are long.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { settled } from "./harness.mjs";
+import { moments, openBuilder, openConsole, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
-const done = async (page) => page.waitForFunction(() => !document.querySelector(".player button.plain:not(.next)"));
+const done = async (page) => page.waitForFunction(() => !document.querySelector(".controls > button.plain"));
 
 /** Puts a text into the editor and runs it. */
 async function run(page, text) {
+  await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
   const editor = page.getByRole("textbox", { name: /manifests/i });
   await editor.fill(text);
@@ -54,14 +55,15 @@ export async function forks_a_run_and_comes_back({ open }) {
   const { page } = await open();
   await ready(page);
   await page.getByRole("button", { name: /next preemption/i }).click();
-  const [before, moment] = [await title(page).innerText(), await page.getByRole("slider").inputValue()];
+  const [before, moment] = [await title(page).innerText(), await moments(page).inputValue()];
   await page.getByRole("tab", { name: "What if" }).click();
   await page.getByLabel("What happens").selectOption("Add another node like this");
   await page.getByRole("button", { name: "Fork here" }).click();
   await page.getByRole("heading", { name: "How the runs end" }).waitFor();
   assert.equal(await title(page).innerText(), before);
-  assert.equal(await page.getByRole("slider").inputValue(), moment);
+  assert.equal(await moments(page).inputValue(), moment);
   assert.match(await page.locator(".differences").innerText(), /test-worker-copy/);
+  await openConsole(page);
   await page.keyboard.press("End");
   await page.getByRole("button", { name: "original run", exact: true }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
@@ -85,6 +87,7 @@ export async function answers_what_would_make_a_pod_fit({ open }) {
   assert.match(await answers.innerText(), /Without there on a, it goes to a after 30 s\./);
   await answers.getByRole("button", { name: "Try it" }).first().click();
   await page.waitForFunction(() => document.querySelector(".clock")?.innerText.includes(" / "));
+  await openConsole(page);
   await page.keyboard.press("End");
   assert.match(await page.locator("#console").innerText(), /wants\s+1\/1\s+Running/);
 }
@@ -130,7 +133,7 @@ export async function compares_two_configurations({ open }) {
   await page.getByText("Another configuration…").click();
   await page.getByRole("button", { name: "Compare" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
-  const moments = Number(await page.getByRole("slider").getAttribute("max"));
+  const moments = Number(await moments(page).getAttribute("max"));
   await page.keyboard.press("Home");
   for (let step = 0; step < moments && (await title(page).innerText()) !== "The best node is taken"; step += 1) {
     if (/Rank of a/.test(await page.locator(".versus").innerText())) break;
@@ -152,8 +155,8 @@ export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
   await page.getByRole("button", { name: "Stop" }).click();
   await page.waitForFunction(() => /stopped/.test(document.querySelector(".clock")?.innerText ?? ""));
   await page.keyboard.press("End");
-  const at = await page.getByRole("slider").inputValue();
+  const at = await moments(page).inputValue();
   await page.waitForTimeout(300);
-  assert.equal(await page.getByRole("slider").getAttribute("max"), at);
+  assert.equal(await moments(page).getAttribute("max"), at);
   await done(page);
 }

@@ -8,7 +8,7 @@ const options = (page) => page.getByRole("listbox", { name: "Suggestions" }).get
 
 async function sheet(page) {
   await last(page);
-  if (!(await page.getByRole("tab", { name: "YAML" }).isVisible())) await page.getByRole("button", { name: "Builder" }).click();
+  if (!(await page.getByRole("tab", { name: "YAML" }).isVisible())) await page.getByRole("button", { name: "Builder", exact: true }).click();
   await page.getByRole("tab", { name: "YAML" }).click();
   await area(page).waitFor();
 }

@@ -1,14 +1,16 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
+import { moments, openConsole } from "./harness.mjs";
 
-const slider = (page) => page.locator(".player input[type=range]");
+const slider = moments;
 const title = (page) => page.locator(".story h2");
 const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
-const tab = async (page, name) => page.getByRole("tab", { name }).click();
+const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
 
 export async function a_log_line_leads_to_its_moment({ open }) {
   const { page } = await open();
   await ready(page);
+  await openConsole(page);
   await tab(page, "Scheduler log");
   await page.keyboard.press("End");
   const present = page.locator("#console [aria-current]");
@@ -32,6 +34,7 @@ export async function a_log_line_leads_to_its_moment({ open }) {
 export async function a_waiting_pod_is_described({ open }) {
   const { page } = await open();
   await ready(page);
+  await openConsole(page);
   await page.keyboard.press("End");
   await tab(page, "kubectl describe pod");
   await page.keyboard.press("n");
@@ -49,6 +52,7 @@ export async function a_waiting_pod_is_described({ open }) {
 export async function lines_are_filtered_and_copied({ open }) {
   const { page } = await open();
   await ready(page);
+  await openConsole(page);
   await page.keyboard.press("End");
   await page.getByRole("button", { name: "Copy as text" }).click();
   await page.locator(".toast.shown").waitFor();
@@ -69,7 +73,6 @@ const at = async (page) => Number(await slider(page).inputValue());
 export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
   const { page } = await open();
   await ready(page);
-  await tab(page, "Timeline");
   await grip(page).focus();
   for (const [key, wanted] of [["ArrowRight", 1], ["ArrowUp", 2], ["PageUp", 12], ["ArrowDown", 11], ["ArrowLeft", 10], ["Home", 0]]) {
     await page.keyboard.press(key);
@@ -89,7 +92,6 @@ export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
 export async function a_range_is_zoomed_to({ open }) {
   const { page } = await open();
   await ready(page);
-  await tab(page, "Timeline");
   const ticks = () => page.locator(".ruler b").allInnerTexts();
   assert.deepEqual(await ticks(), ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "1:00"]);
   const lane = await page.locator(".lane-row .track").first().boundingBox();
@@ -131,12 +133,11 @@ export async function a_range_is_zoomed_to({ open }) {
 export async function lanes_tell_the_state_of_each_pod({ open }) {
   const { page } = await open();
   await ready(page);
-  await tab(page, "Timeline");
-  const vip = page.locator("#console").getByRole("button", { name: /^nginx-a, priority 1000000/ });
+  const vip = page.locator(".timeline").getByRole("button", { name: /^nginx-a, priority 1000000/ });
   assert.match(await vip.getAttribute("aria-label"), /not in the cluster$/);
   await page.keyboard.press("n");
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("Shift+ArrowRight");
-  await page.locator("#console").getByRole("button", { name: /^nginx-a, priority 1000000, nominated$/ }).waitFor();
+  await page.locator(".timeline").getByRole("button", { name: /^nginx-a, priority 1000000, nominated$/ }).waitFor();
   await page.getByRole("button", { name: /^▾ ReplicaSet\/nginx-/ }).click();
   assert.equal(await page.locator(".lane-name").count(), 1);
   await page.getByRole("searchbox", { name: "Filter the pods" }).fill("nothing");
@@ -170,11 +171,12 @@ export async function bookmarks_outlive_the_visit({ open }) {
 
 export async function can_be_used_by_everybody({ open }) {
   const { default: AxeBuilder } = await import("@axe-core/playwright");
-  const names = { "en-US": ["Scheduler log", "kubectl describe pod", "Timeline"], "zh-CN": ["调度器日志", "kubectl describe pod", "时间线"] };
+  const names = { "en-US": ["Scheduler log", "kubectl describe pod"], "zh-CN": ["调度器日志", "kubectl describe pod"] };
   for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("", { colorScheme, viewport, locale });
       await ready(page);
+      await openConsole(page);
       await page.keyboard.press("b");
       await page.keyboard.press("n");
       await page.locator(".bookmarks summary").click();

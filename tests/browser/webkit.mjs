@@ -96,8 +96,9 @@ const tests = {
       assert.ok(step < 100, "no step names a victim");
       await page.press(RIGHT);
     }
-    assert.match(await page.text(".story"), /requests 5 cpu; 4 of 8 free: 1 too few/);
+    assert.match(await page.text(".inspector .said"), /requests 5 cpu; 4 of 8 free: 1 too few/);
     await page.press(END);
+    await page.click(".console-line", "");
     assert.match(await page.text("#console"), /nginx-a +1\/1 +Running/);
   },
   async opens_a_scenario_by_its_address(page) {

@@ -3,7 +3,7 @@
 use yew::{Html, component, html, use_memo};
 
 use crate::app::compare::branches::ending_differently;
-use crate::app::stage::{nodes, queues};
+use crate::app::stage::{queues, theatre};
 use crate::app::store::Action;
 use crate::app::view::{Beside, Props, View, button, on};
 use crate::trace::compare::{Parting, partings};
@@ -18,20 +18,19 @@ pub fn Stages(props: &Props) -> Html {
     let Props { view, act } = props;
     let Some(beside) = &view.beside else { return Html::default() };
     let (here, there) = (&view, &beside.view);
-    let stage = |view: &std::rc::Rc<View>, still: bool| {
+    let stage = |view: &std::rc::Rc<View>| {
         html! {
-            <section class="half" data-still={still.then_some("")} aria-label={name(view)}>
+            <section class="half" aria-label={name(view)}>
                 <h2><span>{ name(view) }</span><small>{ format!("{} · {}", clock(view.store.now()), view.story.title) }</small></h2>
                 <queues::Phases view={view.clone()} {act} />
-                <queues::Queues view={view.clone()} {act} />
-                <nodes::Nodes view={view.clone()} {act} />
+                <theatre::Theatre ..theatre::props(&Props { view: view.clone(), act: act.clone() }) />
             </section>
         }
     };
     html! {
         <>
             <Differences view={view.clone()} {act} />
-            <div class="duo">{ stage(here, false) }{ stage(there, true) }</div>
+            <div class="duo">{ stage(here) }{ stage(there) }</div>
         </>
     }
 }

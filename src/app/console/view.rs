@@ -1,4 +1,4 @@
-//! What `kubectl` and the scheduler's log would print, and the lanes.
+//! What `kubectl` and the scheduler's log would print: its newest line, or all of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,12 +9,10 @@ use yew::{
     use_state_eq,
 };
 
-use crate::app::bookmarks::view::Bookmarks;
 use crate::app::inspector::asking;
 use crate::app::outside as effects;
 use crate::app::shown::same_run;
 use crate::app::store::{Action, Console as Tab, Toast};
-use crate::app::timeline::lanes::Timeline;
 use crate::app::view::{Props, View, button, on};
 use crate::app::window::{Window, row_height};
 use crate::releases;
@@ -114,7 +112,6 @@ pub fn Console(props: &Props) -> Html {
         (Tab::Messages, words.console_messages),
         (Tab::Describe, more.describe),
         (Tab::Log, more.log),
-        (Tab::Lanes, words.console_lanes),
     ];
     let name = tabs.iter().find(|(tab, _)| *tab == store.console).map_or("", |(_, name)| *name);
     let buttons = tabs.iter().map(|(tab, name)| {
@@ -133,23 +130,29 @@ pub fn Console(props: &Props) -> Html {
         let act = act.clone();
         use_effect_with(searches, move |searches| act.emit(Action::ReadLog(*searches)));
     }
+    if !store.open {
+        let name = store.lang.stage().console_line;
+        return html! {
+            <section class="console" aria-label={more.console}>
+                <button type="button" class="console-line" aria-expanded="false" title={name} onclick={on(act, Action::Drawer(true))}>
+                    <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest(view, &shelf.borrow().pods) }</code></button>
+            </section>
+        };
+    }
     let told = {
         let shelf = shelf.borrow();
         match store.console {
-            Tab::Pods => list(view, act, &shelf.pods, Pods::default, (&query, *later), name),
+            Tab::Pods => list(view, act, &shelf.pods, || Pods::since(store.loaded.epoch), (&query, *later), name),
             Tab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), name),
             Tab::Log => {
                 let begin = || Log::new(releases::wording(store.loaded.release));
                 list(view, act, &shelf.log, begin, (&query, *later), name)
             }
             Tab::Describe => described(view, act, &shelf.messages, &query),
-            Tab::Lanes => {
-                Told { body: html! { <Timeline {view} {act} query={(*query).clone()} /> }, ..Told::default() }
-            }
         }
     };
     let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
-    let search_name = if store.console == Tab::Lanes { more.search_pods } else { more.search };
+    let search_name = more.search;
     let is_list = matches!(store.console, Tab::Pods | Tab::Messages | Tab::Log);
     html! {
         <section class={if *tall { "console tall" } else { "console" }} aria-label={more.console}>
@@ -163,16 +166,25 @@ pub fn Console(props: &Props) -> Html {
                                 <input type="checkbox" checked={*later} onchange={toggle(&later)} />{ more.later }
                             </label>
                         }
-                        if store.console != Tab::Lanes {
-                            <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
-                        }
-                        <Bookmarks {view} {act} />
+                    <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
                     { button(size, "icon", html! { face }, toggle(&tall)) }
+                    { button(words.close, "icon", html! { "×" }, on(act, Action::Drawer(false))) }
                 </div>
             </div>
             <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>
         </section>
     }
+}
+
+/// The line that `kubectl get pods -w` printed last.
+fn newest(view: &View, kept: &RefCell<Kept<Pods>>) -> String {
+    let mut kept = kept.borrow_mut();
+    let events = view.store.trace.trace.events();
+    kept.read(events, || Pods::since(view.store.loaded.epoch));
+    kept.search(events, "", None);
+    let last = kept.told(Place::of(&view.store.trace.moments, view.store.at)).checked_sub(1);
+    let line = last.and_then(|last| Some(kept.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
+    line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }
 
 fn toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {

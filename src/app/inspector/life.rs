@@ -8,6 +8,7 @@ use crate::app::store::Action;
 use crate::app::view::{View, on};
 use crate::framework::TriedEnd;
 use crate::simulation::What;
+use crate::trace::steps::Step;
 use crate::words::{clock, short, story};
 
 /// Lines that are drawn at most.
@@ -21,6 +22,10 @@ pub fn draw(view: &View, act: &Callback<Action>, counts: &[usize]) -> Html {
     let lines = counts.iter().take(LINES).filter_map(|&count| {
         let event = events.get(count - 1)?;
         let title = match &event.what {
+            // Of the attempt that is looked at the end is told at its end.
+            What::Attempted(_) if count == now && view.live() && !matches!(view.step, Step::Select | Step::Failed) => {
+                view.words.cycle.to_owned()
+            }
             What::Attempted(tried) => match &tried.end {
                 TriedEnd::Scheduled { node, .. } => format!("{} → {node}", short(&tried.pod)),
                 TriedEnd::Failed { message, .. } => message.to_string(),

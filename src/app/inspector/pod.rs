@@ -11,6 +11,7 @@ use crate::app::selection::Look;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
 use crate::app::view::{View, on};
+use crate::trace::steps::Step;
 use crate::wire::Told;
 use crate::words::{amount, bytes, clock, short};
 
@@ -31,6 +32,9 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let priority =
         if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
     let now = view.frame.now;
+    // What an attempt comes to is not told before its end.
+    let tried = view.attempt.as_ref().filter(|attempt| view.live() && attempt.pod == *key);
+    let goes_on = tried.is_some() && view.step != Step::Failed;
     let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| node_link(act, name));
     let text = |text: String| {
         if text.is_empty() {
@@ -51,7 +55,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
         (words.made_by, text(pod.by.to_string())),
         (words.budgets, text(budgets.join(", "))),
-        (words.last_message, text(pod.message.to_string())),
+        (words.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
     ];
     html! {
         <div class="pod-page">

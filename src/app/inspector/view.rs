@@ -8,9 +8,10 @@ use yew::{Callback, Html, KeyboardEvent, TargetCast, component, html};
 
 use crate::app::compare::whatif::WhatIf;
 use crate::app::inspector::{node, pod, tables};
+use crate::app::player::narrator;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Page};
-use crate::app::view::{Props, View, on};
+use crate::app::view::{Props, View, button, on};
 use crate::trace::steps::Step;
 use crate::words::upstream;
 
@@ -36,10 +37,19 @@ pub fn Inspector(props: &Props) -> Html {
         }
     });
     let shown = pages.iter().find(|(page, _)| *page == store.page).map_or("", |(_, name)| name);
+    if store.folded {
+        let name = store.lang.stage().inspector;
+        return html! {
+            <aside class="inspector">{ button(name, "icon unfold", html! { "‹" }, on(act, Action::Fold(false))) }</aside>
+        };
+    }
     html! {
         <aside class="inspector">
+            <div class="inspector-head">
+                <div class="tabs" role="tablist" aria-label={store.lang.stage().inspector} onkeydown={Callback::from(walk)}>{ for tabs }</div>
+                { button(words.close, "icon fold", html! { "›" }, on(act, Action::Fold(true))) }
+            </div>
             { tell(view, act) }
-            <div class="tabs" role="tablist" onkeydown={Callback::from(walk)}>{ for tabs }</div>
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
                 { match store.page {
                     Page::Now => now(view, act),
@@ -55,6 +65,7 @@ pub fn Inspector(props: &Props) -> Html {
     }
 }
 
+/// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
 fn tell(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let release = store.shown_release();
@@ -63,7 +74,6 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
         (Step::Event, Some(event)) => (upstream::of_event(release, &event.what), ""),
         (step, _) => upstream::of_step(release, step),
     };
-    let polite = if store.playing { "off" } else { "polite" };
     let own = store.lang.panel();
     let near = |title: &Option<String>, name: &str, by: isize| {
         title.as_ref().map(|title| {
@@ -74,9 +84,9 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
     let [before, after] = &view.around;
     html! {
         <>
-        <div class="story" aria-live={polite} aria-atomic="true">
-            <h2>{ view.story.title.clone() }</h2>
-            <p>{ view.story.text.clone() }</p>
+        <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
+        <div class="said">
+            if narrator::caption(view).is_some() { <p>{ view.story.text.clone() }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
@@ -85,7 +95,6 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
                     if !file.is_empty() { <small>{ file }</small> }</p>
             }
         </div>
-        <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
         </>
     }
 }
@@ -124,7 +133,7 @@ fn legend(view: &View) -> Html {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
             <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
-            <p class="muted">{ view.words.no_attempt }</p>
+            if view.step == Step::Start || view.frame.in_cycle.is_none() && matches!(view.step, Step::Event) { <p class="muted">{ view.words.no_attempt }</p> }
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! How the playhead goes: by which stride, to which landmark, and whether the stage follows it.
 
-pub mod lesson;
+pub mod narrator;
 pub mod update;
 pub mod view;
 
@@ -23,7 +23,7 @@ pub enum Stride {
     Check,
     /// From phase to phase.
     Phase,
-    /// From cycle to cycle: the next pod.
+    /// From cycle to cycle: the next pod, and how it fared.
     Cycle,
 }
 

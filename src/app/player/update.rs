@@ -20,7 +20,9 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
         Stride::Phase => moment.step == Step::Failed || place(moment) != place(before),
         Stride::Cycle => {
             let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last));
-            moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }))
+            let begins = moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }));
+            // How it came out belongs to a cycle as well as its beginning.
+            begins || matches!(moment.step, Step::Select | Step::Failed)
         }
     }
 }
@@ -103,7 +105,7 @@ mod tests {
         for (stride, wanted) in [
             (Stride::Check, (0..=13).collect()),
             (Stride::Phase, vec![0, 1, 2, 5, 6, 7, 10, 11, 12, 13]),
-            (Stride::Cycle, vec![0, 1, 6, 13]),
+            (Stride::Cycle, vec![0, 1, 5, 6, 10, 13]),
         ] {
             store = reduce(&store, Action::Pace(Pacing::Stride(stride))).0;
             for forward in [true, false] {

@@ -1,14 +1,14 @@
-//! The sentence of the moment, the buttons, the slider.
+//! The buttons, the slider, and the lanes below them.
 
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-use yew::{Callback, Html, InputEvent, component, html};
+use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
 use crate::app::player::{Landmark, Pacing, SPEEDS, Stride};
 use crate::app::store::{Action, Status};
-use crate::app::timeline::lanes::Marks;
+use crate::app::timeline::lanes::{Marks, Timeline};
 use crate::app::view::{Props, View, button, on};
 use crate::words::clock;
 
@@ -18,9 +18,17 @@ pub fn Player(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
     let (face, name) = if store.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
+    let tall = use_state_eq(|| false);
+    let more = store.lang.timeline();
+    let (arrow, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
+    let enlarge = {
+        let tall = tall.clone();
+        Callback::from(move |_| tall.set(!*tall))
+    };
     let time = view.event.as_ref().map_or(0, |event| event.at);
     html! {
-        <section id="player" class="player" aria-label={words.timeline} tabindex="-1">
+        <section id="player" class={if *tall { "player tall" } else { "player" }} aria-label={words.timeline} tabindex="-1">
+            <div class="controls">
             <div class="buttons">
                 { button(words.home, "icon", html! { "|◀" }, on(act, Action::Home)) }
                 { button(words.back, "icon", html! { "←" }, on(act, Action::Pace(Pacing::Step(false)))) }
@@ -43,6 +51,9 @@ pub fn Player(props: &Props) -> Html {
             </div>
             { stride(view, act) }
             { landmarks(view, act) }
+            { button(size, "icon taller", html! { arrow }, enlarge) }
+            </div>
+            <Timeline {view} {act} />
         </section>
     }
 }

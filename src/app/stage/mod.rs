@@ -1,9 +1,10 @@
-//! The stage: queues, nodes and the pods that move between them.
+//! The stage: the queue, the node that the moment is about, all nodes small, and the pods that move between them.
 
-pub mod card;
+pub mod budgets;
+pub mod draw;
 pub mod flip;
-pub mod nodes;
 pub mod overview;
 pub mod queues;
 pub mod scene;
+pub mod theatre;
 pub mod tile;

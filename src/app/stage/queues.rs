@@ -6,12 +6,14 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::api::Str;
 use crate::app::lang::Lang;
+use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
 use crate::app::view::{Props, Same, View};
 use crate::framework::Point;
 use crate::simulation::{Millis, Queue, What};
 use crate::trace::steps::Step;
+use crate::trace::{Frame, Phase, PodView};
 use crate::words::{clock, short};
 
 /// A phase of the strip. The points that it does not name are told within these.
@@ -65,10 +67,10 @@ pub fn Phases(props: &Props) -> Html {
 /// Pods of a lane that are drawn; there may be thousands.
 const MOST: usize = 40;
 
-/// The lanes.
+/// The lanes. A pod that stands on the stage is only named here: one pod is drawn once.
 #[component]
-pub fn Queues(props: &Props) -> Html {
-    let Props { view, act } = props;
+pub fn Queues(props: &TheatreProps) -> Html {
+    let TheatreProps { view, stage, act } = props;
     let words = view.words;
     let known = (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone());
     let entries = {
@@ -77,22 +79,35 @@ pub fn Queues(props: &Props) -> Html {
             let frame = &view.frame;
             let of = |queue| Entries::of(&view, &frame.queued(queue).iter().map(|(key, _)| *key).collect::<Vec<_>>());
             let cycle = Entries::of(&view, &frame.in_cycle.iter().collect::<Vec<_>>());
-            [of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), of(Queue::Active), cycle]
+            let others = Entries::of(&view, &others(frame));
+            [cycle, of(Queue::Active), of(Queue::Backoff), of(Queue::Unschedulable), of(Queue::Gated), others]
         })
     };
+    let own = view.store.lang.stage();
     let lanes = [
+        ("cycle", words.cycle, words.cycle_is),
+        ("active", words.active, words.active_is),
         ("backoff", words.backoff, words.backoff_is),
         ("unschedulable", words.unschedulable, words.unschedulable_is),
         ("gated", words.gated, words.gated_is),
-        ("active", words.active, words.active_is),
-        ("cycle", words.cycle, words.cycle_is),
+        ("others", own.other_scheduler, own.other_scheduler_is),
     ];
-    let lanes =
-        lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| *class != "gated" || entries.count > 0);
+    let rare = |class: &str| matches!(class, "gated" | "others");
+    let lanes = lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, what), entries)| {
-        html! { <Lane key={class} {class} {name} {what} entries={entries.clone()} lang={view.store.lang} act={act.clone()} /> }
+        let first = entries.first.iter().map(|(tile, left)| (tile.clone(), *left, stage.shows(&tile.key))).collect();
+        let told = stage.pod.clone();
+        html! { <Lane key={class} {class} {name} {what} entries={Seen { first, count: entries.count }} {told} lang={view.store.lang} act={act.clone()} /> }
     });
-    html! { <section class="queues">{ for lanes }</section> }
+    html! { <section class="queues" aria-label={words.queue}>{ for lanes }</section> }
+}
+
+/// Pods that no queue will ever hold, as they name another scheduler.
+fn others(frame: &Frame) -> Vec<&Str> {
+    let ours = |name: &Str| frame.profiles.iter().any(|sheet| sheet.scheduler == *name);
+    let waits = |pod: &PodView| pod.phase == Phase::Pending && pod.queue.is_none() && pod.node.is_none();
+    let foreign = |pod: &PodView| !frame.profiles.is_empty() && !ours(&pod.pod.spec.scheduler_name);
+    frame.pods.iter().filter(|(_, pod)| waits(pod) && foreign(pod)).map(|(key, _)| key).collect()
 }
 
 /// The first pods of a lane, each with what there is to note about it, and how many there are in all.
@@ -102,12 +117,20 @@ struct Entries {
     count: usize,
 }
 
+/// The same, with those that stand on the stage.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    first: Vec<(Tile, Option<Millis>, bool)>,
+    count: usize,
+}
+
 impl Entries {
     fn of(view: &View, keys: &[&Str]) -> Self {
         let entry = |key: &&Str| {
             let tile = Tile::of(view, key)?;
-            let backoff =
-                tile.pod.backoff_until.and_then(|until| until.checked_sub(view.frame.now)).filter(|left| *left > 0);
+            // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
+            let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
+            let backoff = until.and_then(|until| until.checked_sub(view.frame.now)).filter(|left| *left > 0);
             Some((tile, backoff))
         };
         Self { first: keys.iter().take(MOST).filter_map(entry).collect(), count: keys.len() }
@@ -119,21 +142,36 @@ struct LaneProps {
     class: &'static str,
     name: &'static str,
     what: &'static str,
-    entries: Entries,
+    entries: Seen,
+    told: Option<Str>,
     lang: Lang,
     act: Callback<Action>,
 }
 
+/// Why a pod waits, if there is more to it than its queue.
+fn why(lang: Lang, class: &str, tile: &Tile) -> Option<String> {
+    let spec = &tile.pod.pod.spec;
+    match class {
+        "gated" => {
+            let gates: Vec<&str> = spec.scheduling_gates.iter().map(|gate| gate.name.as_str()).collect();
+            (!gates.is_empty()).then(|| lang.gated_by(&gates))
+        }
+        "others" => Some(lang.scheduled_by(&spec.scheduler_name)),
+        _ => tile.pod.nominated.as_ref().map(|node| lang.waits_for(node)),
+    }
+}
+
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, what, entries, lang, act } = props;
-    let tiles = entries.first.iter().map(|(tile, backoff)| {
-        let nominated = tile.pod.nominated.as_ref().map(|node| format!("→ {}", short(node)));
+    let LaneProps { class, name, what, entries, told, lang, act } = props;
+    let tiles = entries.first.iter().map(|(tile, backoff, on_stage)| {
+        let note = why(*lang, class, tile);
         html! {
             <li key={tile.key.to_string()}>
-                { tile.draw(lang.words(), act, "queued", None) }
+                if *on_stage { <span class="elsewhere">{ format!("{} · {}", short(&tile.key), lang.stage().on_stage) }</span> }
+                else { { tile.draw(lang.words(), act, told.as_ref() == Some(&tile.key)) } }
                 if let Some(left) = backoff { <span class="note">{ clock(*left) }</span> }
-                if let Some(nominated) = nominated { <span class="note">{ nominated }</span> }
+                if let Some(note) = note { <span class="note">{ note }</span> }
             </li>
         }
     });

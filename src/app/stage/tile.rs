@@ -1,4 +1,4 @@
-//! A pod as a tile: as high as its share of the node, coloured by priority, with the number beside it.
+//! A pod as a tile in a list: coloured by priority, with the number beside it.
 
 use std::rc::Rc;
 
@@ -14,7 +14,11 @@ use crate::words::{amount, bytes, clock, labels::Words, short};
 
 /// The class of a priority on the ramp: its rank among all that occur.
 pub fn level(view: &View, priority: i32) -> String {
-    let levels = &view.store.trace.levels;
+    level_of(&view.store.trace.levels, priority)
+}
+
+/// The same, among these.
+pub fn level_of(levels: &[i32], priority: i32) -> String {
     let rank = levels.iter().position(|other| *other == priority).unwrap_or(0);
     let steps = levels.len().max(2) - 1;
     // Few priorities use the whole ramp, many share its steps.
@@ -82,24 +86,13 @@ impl Tile {
         })
     }
 
-    /// A picture of the pod that is not the pod itself.
-    pub fn ghost(&self, extra: &'static str, style: String, note: &str) -> Html {
-        let class = classes!("tile", "ghost", extra, self.level.clone());
-        let id = (self.named && extra.starts_with("trial")).then_some("trial");
-        html! {
-            <div {id} {class} {style} key={format!("ghost {}", self.key)} data-ghost={self.key.to_string()}>
-                { face(&self.key, &self.pod.pod) }<span class="size">{ note.to_owned() }</span>
-            </div>
-        }
-    }
-
     /// The pod, to be chosen. Its id tells where it is to whoever lets it glide.
-    pub fn draw(&self, words: &Words, act: &Callback<Action>, extra: &'static str, style: Option<String>) -> Html {
+    pub fn draw(&self, words: &Words, act: &Callback<Action>, told: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(
             "tile",
+            "queued",
             self.level.clone(),
-            extra,
             (pod.phase == Phase::Terminating).then_some("terminating"),
             (pod.phase > Phase::Pending && pod.phase < Phase::Running).then_some("starting"),
             self.chosen.then_some("chosen")
@@ -116,7 +109,7 @@ impl Tile {
         );
         let next = if self.chosen { None } else { Some(key.clone()) };
         html! {
-            <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} {style} data-pod={key.to_string()}
+            <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}
                 title={label.clone()} aria-label={label} aria-pressed={self.chosen.to_string()} onclick={on(act, Action::Pick(next))}>
                 { face(key, &pod.pod) }
                 if self.guarded { { shield() } }

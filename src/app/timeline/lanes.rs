@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use yew::{
-    Callback, Html, Properties, classes, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
-};
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::{Callback, Html, TargetCast, classes, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
 use crate::api::Str;
-use crate::app::bookmarks::view as bookmarks;
+use crate::app::bookmarks::view::{self as bookmarks, Bookmarks};
 use crate::app::lang::Lang;
 use crate::app::shown::{Shown, same_run};
 use crate::app::stage::tile;
@@ -168,21 +167,11 @@ fn sign(lang: Lang, sign: Sign) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// What the timeline gets.
-#[derive(Clone, PartialEq, Properties)]
-pub struct TimelineProps {
-    /// What there is to see.
-    pub view: Rc<View>,
-    /// The way to act.
-    pub act: Callback<Action>,
-    /// Only pods with this in their name.
-    pub query: String,
-}
-
 /// The lanes with their axis, overview and playhead.
 #[component]
-pub fn Timeline(props: &TimelineProps) -> Html {
-    let TimelineProps { view, act, query } = props;
+pub fn Timeline(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let query = use_state_eq(String::new);
     let (store, more) = (&view.store, view.store.lang.timeline());
     let scale = use_state_eq(Scale::default);
     let wanted = use_state_eq(|| None::<Range>);
@@ -195,7 +184,7 @@ pub fn Timeline(props: &TimelineProps) -> Html {
     let range = wanted.map_or_else(|| axis.whole(), |range| axis.part(range));
     let now = axis.of_moment(store.at);
     kept.borrow_mut().read(&store.trace, &axis);
-    let rows = Rc::new(rows(&kept.borrow().lanes, &folded, query));
+    let rows = Rc::new(rows(&kept.borrow().lanes, &folded, &query));
 
     let hands = use_mut_ref(Hands::default);
     hands.borrow_mut().look = Some(hands::Look {
@@ -276,6 +265,10 @@ pub fn Timeline(props: &TimelineProps) -> Html {
         .map(|state| html! { <li><i class={class(*state)}></i>{ name(store.lang, Some(*state)) }</li> });
     let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign(store.lang, it));
     let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
+    let search = {
+        let query = query.clone();
+        Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+    };
     let head =
         html! { <>{ overview(view, &kept.borrow(), &axis, range, now) }{ ruler(view, act, &axis, range, now) }</> };
     let over = overlay(range, now, *chosen);
@@ -286,10 +279,12 @@ pub fn Timeline(props: &TimelineProps) -> Html {
                 <div class="switch" role="group" aria-label={more.scale}>{ for scales }</div>
                 { button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
                 { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
-                <button type="button" class="plain" disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ more.whole }</button>
-                <ul class="legend-row">{ for legend }{ for signs }</ul>
+                <button type="button" class="icon" aria-label={more.whole} title={more.whole} disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ "⤢" }</button>
+                <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
+                <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }</ul></details>
+                <Bookmarks {view} {act} />
             </div>
-            <Window count={rows.len()} row={row_height()} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={44} {draw} {over} />
+            <Window count={rows.len()} row={row_height()} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={34} {draw} {over} />
         </div>
     }
 }

@@ -7,7 +7,7 @@ use crate::api::Str;
 use crate::simulation::{Event, Millis, What};
 use crate::trace::{Details, Frame, PodView};
 
-use super::{Book, Line, Lines, Place, age};
+use super::{Book, Line, Lines, Place, duration};
 
 const TITLES: [&str; 9] =
     ["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"];
@@ -16,12 +16,35 @@ const TITLES: [&str; 9] =
 pub struct Pods {
     kept: Lines,
     frame: Frame,
-    last: BTreeMap<Str, (Vec<String>, u64)>,
+    /// The cells of each pod, and since when it has been there, in virtual milliseconds.
+    last: BTreeMap<Str, (Vec<String>, i64)>,
+    /// The wall clock at the start, where it is known: pods may be older than the run.
+    epoch: Option<i64>,
+}
+
+impl Pods {
+    /// The lines of a run that began at this time, in milliseconds of the wall clock.
+    #[must_use]
+    pub fn since(epoch: i64) -> Self {
+        Self { epoch: Some(epoch), ..Self::default() }
+    }
+
+    /// Since when a pod has been there: before the run, if it says so.
+    fn born(&self, view: &PodView) -> i64 {
+        let created = i64::try_from(view.created).unwrap_or(i64::MAX);
+        let stamp = view.pod.metadata.creation_timestamp.or(view.pod.status.start_time);
+        stamp.zip(self.epoch).map_or(created, |(stamp, epoch)| created.min(stamp.0 - epoch))
+    }
+
+    fn age(&self, since: i64) -> String {
+        let now = i64::try_from(self.frame.now).unwrap_or(i64::MAX);
+        duration(u64::try_from(now.saturating_sub(since)).unwrap_or(0) / 1000)
+    }
 }
 
 impl Default for Pods {
     fn default() -> Self {
-        Self { kept: Lines::new(&TITLES), frame: Frame::default(), last: BTreeMap::new() }
+        Self { kept: Lines::new(&TITLES), frame: Frame::default(), last: BTreeMap::new(), epoch: None }
     }
 }
 
@@ -82,15 +105,16 @@ impl Pods {
             // A pod that is gone is told once more as it was last, with nothing of it ready.
             let (mut cells, created) = self.last.remove(&key)?;
             cells[1] = format!("0/{}", cells[1].rsplit('/').next().unwrap_or("1"));
-            cells.insert(4, age(self.frame.now, created));
+            cells.insert(4, self.age(created));
             return Some((key, cells));
         };
         let mut told = cells(view);
         if self.last.get(&key).is_some_and(|(cells, _)| *cells == told) {
             return None;
         }
-        self.last.insert(key.clone(), (told.clone(), view.created));
-        told.insert(4, age(self.frame.now, view.created));
+        let born = self.born(view);
+        self.last.insert(key.clone(), (told.clone(), born));
+        told.insert(4, self.age(born));
         Some((key, told))
     }
 }

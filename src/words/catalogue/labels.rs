@@ -1,6 +1,7 @@
 //! Fixed words: the same at every moment.
 
 use crate::simulation::Queue;
+use crate::words::catalogue::stage::Stage;
 
 fixed! {
     /// The fixed words of the page.
@@ -379,6 +380,7 @@ sentences! {
         fn timeline() -> &'static Timeline;
         fn build() -> &'static Build;
         fn map() -> &'static Map;
+        fn stage() -> &'static Stage;
     }
 }
 

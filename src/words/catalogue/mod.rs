@@ -9,6 +9,7 @@ pub mod labels;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
+pub mod stage;
 pub mod story;
 pub mod volumes;
 pub mod why;
@@ -21,6 +22,7 @@ pub trait Language:
     + form::Forms
     + problem::Sentences
     + story::Sentences
+    + stage::Sentences
     + volumes::Sentences
     + reason::Sentences
     + why::Sentences
@@ -37,6 +39,7 @@ impl<T> Language for T where
         + form::Forms
         + problem::Sentences
         + story::Sentences
+        + stage::Sentences
         + volumes::Sentences
         + reason::Sentences
         + why::Sentences

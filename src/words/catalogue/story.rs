@@ -25,6 +25,8 @@ sentences! {
         fn queued_by(pod: &str, queue: &str, by: &str, backoff: &str) -> Told;
         fn backoff_left(wait: &str) -> String;
         fn popped(pod: &str, attempt: u32) -> Told;
+        /// It is taken before its backoff is over, as the scheduler has nothing else to do.
+        fn popped_early(pod: &str, attempt: u32, left: &str) -> Told;
         fn nominated(pod: &str, node: &str) -> Told;
         fn nomination_cleared(pod: &str) -> Told;
         fn nomination_lost(pod: &str, by: &str) -> Told;

@@ -2,6 +2,8 @@
 
 use super::En;
 use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
+use super::stage::STAGE;
+use crate::words::catalogue::stage::Stage;
 
 static WORDS: Words = Words {
     tagline: "a glass-box kube-scheduler",
@@ -376,5 +378,9 @@ impl Labels for En {
 
     fn map(&self) -> &'static Map {
         &MAP
+    }
+
+    fn stage(&self) -> &'static Stage {
+        &STAGE
     }
 }

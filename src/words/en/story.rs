@@ -77,13 +77,20 @@ impl Sentences for En {
     }
 
     fn backoff_left(&self, wait: &str) -> String {
-        format!(" Its backoff ends in {wait}.")
+        format!(" Its backoff: {wait}.")
     }
 
     fn popped(&self, pod: &str, attempt: u32) -> Told {
         told(
             "The scheduler takes the next pod",
             format!("{pod}: highest priority first, then the longest wait. This is attempt {attempt}."),
+        )
+    }
+
+    fn popped_early(&self, pod: &str, attempt: u32, left: &str) -> Told {
+        told(
+            "The scheduler takes a pod from backoffQ",
+            format!("activeQ is empty, so {pod} is tried although its backoff lasts {left} more. This is attempt {attempt}."),
         )
     }
 

@@ -2,6 +2,8 @@
 
 use super::Zh;
 use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
+use super::stage::STAGE;
+use crate::words::catalogue::stage::Stage;
 
 static WORDS: Words = Words {
     tagline: "透明的 kube-scheduler",
@@ -376,5 +378,9 @@ impl Labels for Zh {
 
     fn map(&self) -> &'static Map {
         &MAP
+    }
+
+    fn stage(&self) -> &'static Stage {
+        &STAGE
     }
 }

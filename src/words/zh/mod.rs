@@ -8,6 +8,7 @@ mod labels;
 mod phrases;
 mod problem;
 mod reason;
+mod stage;
 mod story;
 mod volumes;
 mod why;

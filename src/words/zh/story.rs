@@ -82,6 +82,13 @@ impl Sentences for Zh {
         told("调度器取出下一个 Pod", format!("{pod}：优先级高者先，同级中等待最久者先。这是第 {attempt} 次尝试。"))
     }
 
+    fn popped_early(&self, pod: &str, attempt: u32, left: &str) -> Told {
+        told(
+            "调度器从 backoffQ 中取出一个 Pod",
+            format!("activeQ 为空，所以即使 {pod} 的退避还剩 {left}，也会尝试调度。这是第 {attempt} 次尝试。"),
+        )
+    }
+
     fn nominated(&self, pod: &str, node: &str) -> Told {
         told(
             "已提名节点",

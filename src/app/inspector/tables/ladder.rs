@@ -2,7 +2,7 @@
 
 use yew::{Callback, Html, NodeRef, classes, html};
 
-use crate::app::inspector::tables::bracket::{self, Line, Mark};
+use crate::app::stage::scene::bracket::{self, Line, Mark};
 use crate::app::inspector::tables::{node, node_button};
 use crate::app::store::Action;
 use crate::app::view::View;

@@ -1,6 +1,5 @@
 //! The tables of an attempt: nodes by filters, scores, candidates and the ladder.
 
-mod bracket;
 mod filters;
 mod ladder;
 mod matrix;

@@ -5,6 +5,7 @@ use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes
 
 use crate::app::inspector::tables::standings::{self, Gap, Standing};
 use crate::app::inspector::tables::{node, node_button};
+use crate::app::stage::scene::model;
 use crate::app::store::Action;
 use crate::app::view::{Props, View};
 use crate::framework::Attempt;
@@ -122,12 +123,16 @@ impl Board<'_> {
 
     fn bar(&self, act: &Callback<Action>, standing: &Standing, shown: bool) -> Html {
         let (attempt, own) = (self.attempt, self.view.store.lang.panel());
-        let scale = attempt.scores.totals.iter().copied().max().unwrap_or(1).max(1);
         let points = |row| standings::points(attempt, row, standing.column);
+        // What all nodes get alike is cut short where it would hide all the rest.
+        let cut = model::cut(attempt);
+        let flat: i64 = (0..cut.len()).filter(|row| cut[*row]).map(points).sum();
+        let scale = (attempt.scores.totals.iter().copied().max().unwrap_or(1) - flat).max(1);
+        let room = 1000 - 120 * i64::try_from(cut.iter().filter(|cut| **cut).count()).unwrap_or(0);
         let label =
             (0..self.told).map(|row| format!("{} {}", self.name(row), points(row))).collect::<Vec<_>>().join(", ");
         let parts = (0..self.told).map(|row| {
-            let share = points(row) * 1000 / scale;
+            let share = if cut[row] { 120 } else { points(row) * room / scale };
             let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
             html! {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::{Node, Str};
-use crate::app::stage::scene::{NodeScene, Scenes};
+use crate::app::stage::scene::found::{NodeScene, Scenes};
 use crate::framework::Attempt;
 use crate::trace::{Frame, NodeView, Phase};
 

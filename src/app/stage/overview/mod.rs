@@ -16,7 +16,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, Pointer
 use yew::{Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::api::Str;
-use crate::app::stage::card::{Card, CardProps, Vessel};
+use crate::app::stage::theatre;
 use crate::app::view::{Props, View, button};
 
 use cells::{Cells, Mark};
@@ -26,6 +26,8 @@ use map::{Camera, Go, Map};
 const NEAR: f64 = 72.0;
 /// A pointer that moved by less has not moved.
 const STILL: f64 = 4.0;
+/// Size of the open node.
+const OPENED: (i64, i64) = (248, 420);
 
 /// What a person does with the map.
 pub enum Msg {
@@ -432,17 +434,14 @@ impl Overview {
     /// The open node with its pods.
     fn opened(&self, ctx: &Context<Self>) -> Html {
         let Props { view, act } = ctx.props();
-        let Some((name, node)) = self.open.as_ref().and_then(|name| Some((name, view.frame.nodes.get(name)?))) else {
+        let Some(name) = self.open.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
             return Html::default();
         };
-        let place = view.attempt.as_ref().and_then(|attempt| attempt.nodes.iter().position(|other| other == name));
-        let scene = view.scenes().zip(place).map(|(scenes, ix)| scenes.of(ix)).unwrap_or_default();
-        let vessel = Rc::new(Vessel::of(view, node));
         let close = ctx.link().batch_callback(|event: KeyboardEvent| (event.key() == "Escape").then_some(Msg::Close));
         html! {
             <aside ref={self.opened.clone()} class="overview-open" aria-label={format!("{} {name}", view.words.node)} onkeydown={close}>
                 { button(view.words.close, "icon", html! { "✕" }, ctx.link().callback(|_| Msg::Close)) }
-                <Card key={name.to_string()} ..CardProps::of(view, act, &vessel, scene) />
+                { theatre::single(view, act, name, OPENED) }
             </aside>
         }
     }

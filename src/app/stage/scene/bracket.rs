@@ -1,6 +1,5 @@
 //! The ladder of preemption as a bracket: a line for each candidate that goes on while a rule keeps it.
 
-use crate::cluster::NodeIx;
 use crate::framework::PreemptionRecord;
 
 /// So many candidates have a line each; of more, those that one rule drops share a line.
@@ -21,7 +20,7 @@ pub enum Mark {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The candidates: one, or many that the same rule dropped.
-    pub nodes: Vec<NodeIx>,
+    pub nodes: Vec<usize>,
     /// Rule by rule.
     pub marks: Vec<Mark>,
 }
@@ -65,12 +64,12 @@ mod tests {
     use crate::framework::{Rule, Rung};
 
     fn record(many: usize) -> PreemptionRecord {
-        let rung = |rule, values: &[(NodeIx, i64)], kept: &[NodeIx]| Rung {
+        let rung = |rule, values: &[(usize, i64)], kept: &[usize]| Rung {
             rule,
             values: values.to_vec(),
             kept: kept.to_vec(),
         };
-        let mut first: Vec<(NodeIx, i64)> = vec![(0, 0), (1, 0), (2, 1)];
+        let mut first: Vec<(usize, i64)> = vec![(0, 0), (1, 0), (2, 1)];
         first.extend((3..many).map(|node| (node, 2)));
         let ladder = vec![
             rung(Rule::FewestViolations, &first, &[0, 1]),

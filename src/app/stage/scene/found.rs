@@ -1,4 +1,4 @@
-//! What the present step makes of each node: pure data, drawn by `nodes` and `overview`.
+//! What the present step of an attempt makes of each node: its verdict so far.
 
 use std::rc::Rc;
 

@@ -1,0 +1,29 @@
+//! Disruption budgets, and how many disruptions each still allows.
+
+use yew::{Html, component, html};
+
+use crate::app::stage::theatre::TheatreProps;
+use crate::app::view::shield;
+
+/// The list below the queue.
+#[component]
+pub fn Budgets(props: &TheatreProps) -> Html {
+    let TheatreProps { view, stage, .. } = props;
+    if view.frame.budgets.is_empty() {
+        return Html::default();
+    }
+    let budgets = view.frame.budgets.iter().map(|(key, budget)| {
+        let (status, name) = (&budget.status, budget.metadata.name.as_str());
+        let left = status.disruptions_allowed;
+        let class = if left > 0 { "budget" } else { "budget spent" };
+        let told = view.store.lang.budget_now(left, status.current_healthy, status.desired_healthy);
+        let about = (stage.budget.as_ref() == Some(key)).then_some("");
+        html! { <li {class} key={key.to_string()} data-subject={about}>{ shield() }<b>{ name }</b><span>{ told }</span></li> }
+    });
+    html! {
+        <section class="budget-box">
+            <h2>{ view.words.budgets }</h2>
+            <ul class="budgets" aria-label={view.words.budgets}>{ for budgets }</ul>
+        </section>
+    }
+}

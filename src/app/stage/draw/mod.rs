@@ -1,0 +1,10 @@
+//! The picture as SVG: geometry in attributes, colours by class, no styles. Each file draws one part of the model in `scene`.
+
+pub mod ladder;
+pub mod mini;
+pub mod nodes;
+pub mod pen;
+pub mod scores;
+pub mod tiles;
+pub mod vessel;
+pub mod words;

@@ -1,0 +1,187 @@
+//! Pods as tiles, and how they stand on each other.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use yew::{Callback, Html, KeyboardEvent, html};
+
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
+use crate::app::stage::scene::node::{State, Tile};
+use crate::app::stage::tile;
+use crate::app::store::Action;
+use crate::app::view::on;
+use crate::words::{amount, clock, short};
+
+/// Tiles lower than this stand side by side, with the same area.
+const LOWEST: i64 = 15;
+/// So many at most.
+const ABREAST: usize = 6;
+
+/// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
+/// as high as all of them, so that a tile's area tells its amount whatever its shape.
+pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
+    let mut placed = vec![Area::default(); amounts.len()];
+    let (mut at, mut below) = (0, 0_i64);
+    let y = |units: i64| ground.bottom() - (units as f64 * per).round() as i64;
+    while at < amounts.len() {
+        let height = amounts[at] as f64 * per;
+        let mut abreast = 1;
+        while amounts[at] > 0
+            && abreast < ABREAST
+            && (height * abreast as f64) < LOWEST as f64
+            && amounts.get(at + abreast) == Some(&amounts[at])
+        {
+            abreast += 1;
+        }
+        let all: i64 = amounts[at..at + abreast].iter().sum();
+        let (top, foot) = (y(below + all), y(below));
+        for (column, place) in placed[at..at + abreast].iter_mut().enumerate() {
+            let of = |column: usize| ground.x + ground.w * i64::try_from(column).unwrap_or(0) / abreast as i64;
+            *place = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
+        }
+        below += all;
+        at += abreast;
+    }
+    placed
+}
+
+/// An amount of the resource that heights stand for, with its unit.
+pub fn amount_of(resource: &str, value: i64) -> String {
+    let told = amount(resource, value);
+    if matches!(resource, "memory" | "ephemeral-storage") { told } else { format!("{told} {resource}") }
+}
+
+/// What is happening to a pod, in a word or two.
+pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
+    let words = pen.lang.stage();
+    match tile.state {
+        State::Terminating(left) if left > 0 && tile.victim => {
+            format!("{} · {}", words.victim, pen.lang.terminating_for(&clock(left)))
+        }
+        State::Terminating(left) if left > 0 => pen.lang.terminating_for(&clock(left)),
+        State::Terminating(_) => pen.lang.panel().terminating.to_owned(),
+        _ if tile.victim => words.victim.to_owned(),
+        State::Stays => words.stays.to_owned(),
+        State::Starting => words.starting.to_owned(),
+        State::Reserved => words.reserved.to_owned(),
+        State::Done => words.done.to_owned(),
+        State::Pending | State::Running | State::Lifted | State::Pushes => String::new(),
+    }
+}
+
+fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
+    let mut class = format!("pod {}", tile::level_of(pen.levels, tile.priority));
+    let states = [
+        (tile.victim, " victim"),
+        (matches!(tile.state, State::Terminating(_)), " terminating"),
+        (tile.state == State::Stays, " stays"),
+        (matches!(tile.state, State::Starting | State::Reserved), " starting"),
+        (tile.state == State::Lifted && !tile.victim, " lifted"),
+        (pen.chosen == Some(&tile.key), " chosen"),
+    ];
+    states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
+    class + extra
+}
+
+/// A pod: to be looked at, listened to and chosen. Its id tells where it is to whoever lets it glide.
+pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside: Html) -> Html {
+    let key = tile.key.to_string();
+    let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));
+    let chosen = pen.chosen == Some(&tile.key);
+    let pick = Action::Pick((!chosen).then(|| tile.key.clone()));
+    let onkeydown = {
+        let (act, pick) = (pen.act.clone(), pick.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if matches!(event.key().as_str(), "Enter" | " ") {
+                event.prevent_default();
+                act.emit(pick.clone());
+            }
+        })
+    };
+    let about = (pen.told == Some(&tile.key)).then_some("");
+    html! {
+        <g key={format!("pod {key}")} id={pen.named.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={class(pen, tile, extra)}
+            role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on(pen.act, pick)} {onkeydown}>
+            <title>{ told }</title>
+            { rect(area, "body", 3) }
+            if tile.victim || matches!(tile.state, State::Terminating(_)) { { hatch(area) } }
+            { inside }
+        </g>
+    }
+}
+
+/// Slanting lines over a tile, so that its state shows without its colour.
+fn hatch(area: Area) -> Html {
+    const PITCH: i64 = 12;
+    let mut d = String::new();
+    let mut from = area.x - area.h;
+    while from < area.right() {
+        let (x1, x2) = (from.max(area.x), (from + area.h).min(area.right()));
+        if x2 > x1 {
+            d += &format!("M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
+        }
+        from += PITCH;
+    }
+    path(d, "hatch")
+}
+
+/// Priority, name, amount and fate on a tile, as far as there is room.
+pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let name = short(&tile.key);
+    let priority = tile::priority(tile.priority);
+    let size = (area.h * 3 / 5).min(pen.base * 11 / 10);
+    // Better smaller than without its name.
+    let size = fit(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
+    if size < 9 {
+        return Html::default();
+    }
+    let pad = size / 2;
+    let fate = fate(pen, tile);
+    let mark = match tile.state {
+        State::Stays => "✓ ",
+        _ if tile.victim => "✗ ",
+        _ => "",
+    };
+    let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
+    let amount = if tile.amount > 0 { amount_of(pen.resource, tile.amount) } else { String::new() };
+    let name_at = area.x + pad + width(&priority, size) + size * 6 / 10;
+    let room = area.right() - pad - name_at;
+    // On a high tile what happens to the pod has a line of its own.
+    let tall = area.h >= size * 3 && !fate.is_empty();
+    let right = match (tall, fate.is_empty()) {
+        (true, _) | (_, true) => amount,
+        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => format!("{amount} · {fate}"),
+        _ => fate.clone(),
+    };
+    let right = if width(name, size).min(size * 5) + width(&right, size) + size < room { right } else { String::new() };
+    // A letter or two of a name tell nothing.
+    let name = if room < size * 2 { "" } else { name };
+    let fate = if tall && width(&fate, size) > room { mark.trim().to_owned() } else { fate };
+    let left = room - width(&right, size) - if right.is_empty() { 0 } else { size };
+    let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
+    html! {
+        <>
+            { text(area.x + pad, foot, size, "rank", At::Start, clip(&priority, size, area.w - pad)) }
+            { text(name_at, foot, size, "name", At::Start, clip(name, size, left)) }
+            { text(area.right() - pad, foot, size, "amount", At::End, right) }
+            if tall { { text(name_at, foot + size * 13 / 10, size, "fate", At::Start, clip(&fate, size, room)) } }
+        </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_and_areas_tell_amounts() {
+        let ground = Area::new(10, 0, 120, 400);
+        let placed = stack(&[1000, 2000], ground, 0.1);
+        assert_eq!(placed, [Area::new(10, 300, 120, 100), Area::new(10, 100, 120, 200)]);
+        // Low ones share a row.
+        let placed = stack(&[50; 7], ground, 0.1);
+        assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
+        assert_eq!(placed[6], Area::new(10, 365, 120, 5));
+        let area = |areas: &[Area]| areas.iter().map(|it| it.w * it.h).sum::<i64>();
+        assert_eq!(area(&placed), 120 * 35);
+        assert!(stack(&[0, 0], ground, 0.1).iter().all(|it| it.h == 0));
+    }
+}

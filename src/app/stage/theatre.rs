@@ -1,0 +1,195 @@
+//! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
+#![allow(clippy::cast_possible_truncation)] // pixels
+
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, ResizeObserver};
+use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
+
+use crate::api::Str;
+use crate::app::selection::Look;
+use crate::app::stage::draw::pen::{self, Pen};
+use crate::app::stage::draw::{ladder, mini, nodes, scores, words};
+use crate::app::stage::overview::Overview;
+use crate::app::stage::scene::model::{Mini, Scene, Stage};
+use crate::app::stage::scene::sight::{self, Sight};
+use crate::app::store::Action;
+use crate::app::view::{Props, View, on};
+
+/// More nodes than this are drawn as a map.
+const MOST: usize = 200;
+/// The size of a picture that nobody has measured yet.
+const GUESS: (i64, i64) = (760, 560);
+
+/// Makes a picture of what a view shows.
+fn with(view: &View, make: impl FnOnce(&Sight<'_>) -> Stage) -> Stage {
+    let shown = &view.store.trace;
+    let moment = view.moment;
+    let tried = shown.attempts.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
+    let tried = tried.filter_map(|(number, events)| Some((*events, &**shown.tried(number)?)));
+    make(&Sight {
+        frame: &view.frame,
+        event: view.event.as_ref().map(|event| &event.what),
+        step: view.step,
+        attempt: view.attempt.as_ref(),
+        sheet: &view.sheet,
+        doomed: sight::doomed(tried, &shown.trace, &view.frame, moment),
+        left: sight::left(&shown.trace, moment.events),
+    })
+}
+
+/// The model of what a view shows. Of a large cluster there is only the map.
+pub fn model(view: &View) -> Stage {
+    if view.frame.nodes.len() > MOST { Stage::default() } else { with(view, Stage::of) }
+}
+
+/// What the theatre gets: the model is made once for all that draw a part of it.
+#[derive(Clone, PartialEq, Properties)]
+pub struct TheatreProps {
+    /// What there is to see.
+    pub view: Rc<View>,
+    /// The picture of it.
+    pub stage: Rc<Stage>,
+    /// The way to act.
+    pub act: Callback<Action>,
+}
+
+/// The scene and the rail; or the map, where there are too many nodes for either.
+#[component]
+pub fn Theatre(props: &TheatreProps) -> Html {
+    let TheatreProps { view, stage, act } = props.clone();
+    if view.frame.nodes.len() > MOST {
+        return html! { <Overview {view} {act} /> };
+    }
+    let class = classes!("theatre", matches!(stage.scene, Scene::Rail).then_some("only-rail"));
+    html! {
+        <div {class}>
+            if !matches!(stage.scene, Scene::Rail) { <Picture ..props.clone() /> }
+            if !stage.rail.is_empty() { <Rail {view} {stage} {act} /> }
+            else if matches!(stage.scene, Scene::Rail) { <p class="muted">{ view.store.lang.stage().no_nodes }</p> }
+        </div>
+    }
+}
+
+/// The scene, drawn at the size that it has.
+#[component]
+fn Picture(props: &TheatreProps) -> Html {
+    let TheatreProps { view, stage, act } = props;
+    let place = use_node_ref();
+    let size = use_state_eq(|| GUESS);
+    {
+        let (place, size) = (place.clone(), size.clone());
+        use_effect_with((), move |()| {
+            let observed = place.cast::<Element>().and_then(|element| {
+                let measured = element.clone();
+                let measure = Closure::<dyn FnMut()>::new(move || {
+                    let now = (i64::from(measured.client_width()), i64::from(measured.client_height()));
+                    if now.0 > 0 && now.1 > 0 {
+                        size.set(now);
+                    }
+                });
+                let observer = ResizeObserver::new(measure.as_ref().unchecked_ref()).ok()?;
+                observer.observe(&element);
+                Some((observer, measure))
+            });
+            move || {
+                if let Some((observer, _)) = observed {
+                    observer.disconnect();
+                }
+            }
+        });
+    }
+    html! {
+        <div ref={place} class="scene">
+            { picture(view, stage, act, *size) }
+        </div>
+    }
+}
+
+fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, h): (i64, i64)) -> Pen<'a> {
+    Pen {
+        lang: view.store.lang,
+        words: view.words,
+        levels: &view.store.trace.levels,
+        chosen: view.store.pod.as_ref(),
+        told: stage.pod.as_ref(),
+        unlike: &view.unlike,
+        act,
+        named: !view.other,
+        resource: &stage.resource,
+        base: pen::base(w, h),
+    }
+}
+
+fn svg(view: &View, subject: String, (w, h): (i64, i64), drawn: Html) -> Html {
+    html! {
+        <svg class="picture" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} role="group" aria-label={view.words.nodes}>
+            <g class="camera" key={subject}>{ drawn }</g>
+        </svg>
+    }
+}
+
+/// The scene as SVG.
+pub fn picture(view: &View, stage: &Stage, act: &Callback<Action>, (w, h): (i64, i64)) -> Html {
+    let pen = pen(view, stage, act, (w, h));
+    let drawn = match &stage.scene {
+        Scene::Nodes(vessels, focus) => nodes::draw(&pen, vessels, *focus, w, h),
+        Scene::Ladder(it) => ladder::draw(&pen, it, w, h),
+        Scene::Scores(it) => scores::draw(&pen, it, w, h),
+        Scene::Rail => Html::default(),
+    };
+    svg(view, stage.subject(), (w, h), drawn)
+}
+
+/// One node of many, whatever the moment is about.
+pub fn single(view: &View, act: &Callback<Action>, node: &Str, size: (i64, i64)) -> Html {
+    let stage = with(view, |sight| Stage::single(sight, node));
+    let drawn = picture(view, &stage, act, size);
+    html! { <div class="single" data-node={node.to_string()}>{ drawn }</div> }
+}
+
+/// All nodes, small, each with what the step says of it.
+#[component]
+fn Rail(props: &TheatreProps) -> Html {
+    let TheatreProps { view, stage, act } = props;
+    let most = stage.rail.iter().map(|it| it.vessel.capacity).max().unwrap_or(1).max(1);
+    let items = stage.rail.iter().map(|it| item(view, stage, act, it, most));
+    let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();
+    html! {
+        <section class="rail" aria-label={view.words.nodes}>
+            <h2>{ view.words.nodes }<span class="count">{ count }</span></h2>
+            <ul>{ for items }</ul>
+        </section>
+    }
+}
+
+fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64) -> Html {
+    let name: &Str = &it.vessel.node;
+    let pen = pen(view, stage, act, mini::SIZE);
+    let (class, said) = words::verdict(&pen, &it.vessel.verdict);
+    let said = match said.as_str() {
+        "" if it.vessel.missing => view.store.lang.stage().missing.to_owned(),
+        "" if it.vessel.cordoned => view.words.cordoned.to_owned(),
+        "" => words::room(&pen, &it.vessel),
+        _ => said,
+    };
+    let unlike = view.unlike.contains(name);
+    let class_of = classes!("mini-node", it.on_stage.then_some("on"), unlike.then_some("unlike"));
+    html! {
+        <li key={name.to_string()}>
+            <button type="button" class={class_of} data-mini={name.to_string()} aria-current={it.on_stage.then_some("true")}
+                onclick={on(act, Action::Look(Look::Open(name.clone())))}>
+                <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ said }</span>
+                    if !it.alike.is_empty() { <small title={it.alike.join(", ")}>{ view.store.lang.alike(it.alike.len()) }</small> }
+                    if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
+                { mini::draw(&view.store.trace.levels, it, most) }
+            </button>
+        </li>
+    }
+}
+
+/// What `Theatre` gets of a view: for those who draw only the stage.
+pub fn props(props: &Props) -> TheatreProps {
+    TheatreProps { view: Rc::clone(&props.view), stage: Rc::new(model(&props.view)), act: props.act.clone() }
+}

@@ -1,0 +1,67 @@
+//! What stands on the stage: words beside what is drawn.
+
+use crate::framework::Reason;
+
+fixed! {
+    /// The fixed words of the stage.
+    pub struct Stage {
+        victim,
+        stays,
+        starting,
+        reserved,
+        done,
+        fits,
+        chosen,
+        trial,
+        might_help,
+        no_help,
+        dropped,
+        no_candidate,
+        removed,
+        victims,
+        missing,
+        no_nodes,
+        no_requests,
+        on_stage,
+        other_scheduler,
+        other_scheduler_is,
+        present,
+        present_end,
+        inspector,
+        key_present,
+        console_line,
+        captions,
+        signs,
+    }
+}
+
+sentences! {
+    /// Short sentences on the stage. Amounts come as text with their unit, pods without the namespace `default`.
+    pub trait Sentences {
+        fn needs(pod: &str, amount: &str) -> String;
+        fn needs_nothing(pod: &str) -> String;
+        fn too_few(amount: &str) -> String;
+        fn lack(needs: &str, taken: &str, capacity: &str, promised: Option<(&str, &[&str])>, short: &str) -> String;
+        fn requested_of(taken: &str, capacity: &str, trial: bool) -> String;
+        fn other_of(resource: &str, taken: &str, capacity: &str) -> String;
+        fn pods_of(pods: usize, most: i64) -> String;
+        fn promised_to(pod: &str, amount: &str) -> String;
+        fn candidate_with(victims: usize, violations: usize) -> String;
+        fn put_back_next(pod: &str) -> String;
+        fn terminating_for(left: &str) -> String;
+        fn pass_of(pass: u8) -> String;
+        fn skipped_checks(count: usize) -> String;
+        fn alike(more: usize) -> String;
+        fn drawn(of: usize) -> String;
+        fn weighted(raw: i64, normalized: i64, weight: i64, points: i64) -> String;
+        fn points(total: i64) -> String;
+        fn more_nodes(more: usize) -> String;
+        fn scheduled_by(scheduler: &str) -> String;
+        fn gated_by(gates: &[&str]) -> String;
+        fn waits_for(node: &str) -> String;
+        /// Why a node is rejected, in two or three words.
+        fn brief(reason: &Reason) -> String;
+        /// A pod in words, for those who listen: name, priority, request, what is happening to it.
+        fn pod_told(pod: &str, priority: i32, amount: &str, fate: &str) -> String;
+    }
+}

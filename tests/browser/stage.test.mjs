@@ -1,0 +1,175 @@
+// The stage: what the moment is about is in the picture, large, and drawn once.
+import assert from "node:assert/strict";
+
+const ready = (page) => page.waitForFunction(() => Number(document.querySelector(".controls input[type=range]")?.max) > 1);
+const at = (page) => page.locator(".controls input[type=range]").inputValue().then(Number);
+const title = (page) => page.locator(".story h2").innerText();
+
+/** The picture as a person sees it: every subject's box and what is in front of it, the share of the window, pods that are drawn twice. */
+const look = (page) =>
+  page.evaluate(() => {
+    const area = innerWidth * innerHeight;
+    const inside = (box) => {
+      const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)];
+      const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
+      return Math.max(0, right - left) * Math.max(0, bottom - top);
+    };
+    const subjects = [...document.querySelectorAll("#stage [data-subject]")].map((element) => {
+      const box = element.getBoundingClientRect();
+      return { name: element.dataset.node ?? element.dataset.pod ?? element.getAttribute("class"), size: box.width * box.height, seen: inside(box) };
+    });
+    const verdicts = [...document.querySelectorAll("#stage .scene [data-verdict]")].map((element) => {
+      const box = element.getBoundingClientRect();
+      return { name: element.textContent.slice(0, 40), size: box.width * box.height, seen: inside(box) };
+    });
+    const pods = [...document.querySelectorAll("#stage [data-pod]")].map((it) => it.dataset.pod);
+    const promises = [...document.querySelectorAll("#stage [data-promise]")].map((it) => it.dataset.promise);
+    const onStage = [...document.querySelectorAll("#stage .scene [data-pod]")].map((it) => it.dataset.pod);
+    return {
+      subjects,
+      verdicts,
+      twice: pods.filter((pod, index) => pods.indexOf(pod) !== index).concat(promises.filter((pod) => onStage.includes(pod))),
+      share: subjects.filter((it) => it.size > 0).reduce((sum, it) => sum + it.seen, 0) / area,
+      styled: document.querySelectorAll("#stage .picture [style], #stage .mini [style]").length,
+    };
+  });
+
+/** Shows every moment of a scenario, waits until nothing moves, and judges the picture. */
+async function walk(page, judge) {
+  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  for (let step = 0; step <= last; step += 1) {
+    await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
+    await judge(await title(page), await look(page));
+    await page.keyboard.press("ArrowRight");
+  }
+}
+
+const SCENARIOS = ["first-pod", "preemption", "reprieve", "ladder", "nomination", "budget"];
+
+/** Titles of the moments in which the subject has to be large. */
+const LARGE = /fits|doesn't fit|victim|can stay|Dry run|candidate|goes to|nominated|Bound|terminating|Budget of|Fewest|Lowest|Smallest|Latest/;
+
+/** Judges every moment of some scenarios at one size of the window. */
+const pictures = (width, height) => async ({ open }) => {
+  for (const scenario of SCENARIOS) {
+    const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width, height }, reducedMotion: "reduce" });
+    await ready(page);
+    await walk(page, (told, seen) => {
+      const place = `${scenario} ${width}: “${told}”`;
+      assert.deepEqual(seen.twice, [], `${place}: drawn twice`);
+      assert.equal(seen.styled, 0, `${place}: style attributes`);
+      for (const it of [...seen.subjects, ...seen.verdicts].filter((it) => it.size > 0)) {
+        assert.ok(it.seen >= it.size * 0.9, `${place}: ${it.name} is ${Math.round((it.seen / it.size) * 100)} % in sight`);
+      }
+      if (width === 1440 && LARGE.test(told)) assert.ok(seen.share >= 0.15, `${place}: the subject has ${Math.round(seen.share * 100)} %`);
+    });
+    await context.close();
+  }
+};
+
+export const in_the_picture_on_a_laptop = pictures(1440, 900);
+export const in_the_picture_on_a_projector = pictures(1920, 1080);
+export const in_the_picture_on_a_telephone = pictures(390, 844);
+
+export async function the_stage_has_its_room({ open }) {
+  for (const [width, height, share] of [[1440, 900, 0.45], [1920, 1080, 0.55]]) {
+    const { page } = await open("#scenario=reprieve", { viewport: { width, height } });
+    await ready(page);
+    const has = await page.evaluate(() => {
+      const box = document.querySelector(".centre").getBoundingClientRect();
+      return (box.width * box.height) / (innerWidth * innerHeight);
+    });
+    assert.ok(has >= share, `${width}: ${has}`);
+    assert.equal(await page.locator(".bar").evaluate((it) => it.offsetHeight), 44);
+    const size = await page.locator(".story h2").evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
+    assert.ok(size >= 17);
+  }
+}
+
+export async function the_narrator_keeps_its_height({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  const heights = new Set();
+  for (let step = 0; step < 30; step += 1) {
+    heights.add(await page.locator("#narrator").evaluate((it) => it.offsetHeight));
+    const cut = await page.locator("#narrator .told").evaluate((it) => it.scrollHeight - it.clientHeight);
+    assert.ok(cut <= 2, `“${await title(page)}” is cut by ${cut} px`);
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.equal(heights.size, 1);
+}
+
+export async function presents_what_is_told_and_nothing_else({ open }) {
+  const { page } = await open("#scenario=reprieve", { viewport: { width: 1920, height: 1080 } });
+  await ready(page);
+  await page.keyboard.press("n");
+  await page.keyboard.press("p");
+  await page.locator(".page.presents").waitFor();
+  for (const gone of [".inspector", ".console", ".editor"]) assert.equal(await page.locator(gone).count(), 0, gone);
+  for (const text of [".story h2", ".story p"]) {
+    const size = await page.locator(text).evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
+    assert.ok(size >= 28, `${text} has ${size} px`);
+  }
+  const before = await at(page);
+  await page.keyboard.press("PageDown");
+  assert.equal(await at(page), before + 1, "the keys of a remote");
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press("PageDown");
+  await page.waitForTimeout(600);
+  assert.ok((await look(page)).share >= 0.4, "the subject fills the stage");
+  await page.keyboard.press("Escape");
+  await page.locator(".inspector").waitFor();
+}
+
+export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
+  const { page } = await open("#scenario=reprieve");
+  await ready(page);
+  const tile = page.locator(".scene [data-pod='default/web']");
+  assert.match(await tile.getAttribute("aria-label"), /^web, priority 100, 2 cpu/);
+  await tile.press("Enter");
+  await page.locator(".inspector").getByRole("tab", { name: "Pod", selected: true }).waitFor();
+  assert.equal(await tile.getAttribute("aria-pressed"), "true");
+  await tile.click();
+  assert.equal(await tile.getAttribute("aria-pressed"), "false");
+  await page.getByRole("button", { name: "Open node-a" }).first().press("Enter");
+}
+
+export async function arrows_step_on_after_a_click_on_a_tab({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.locator(".inspector").getByRole("tab", { name: "Filters" }).click();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await at(page), 1);
+  await page.locator(".inspector").getByRole("tab", { name: "Filters", selected: true }).waitFor();
+  await page.keyboard.press(".");
+  await page.keyboard.press(",");
+  assert.equal(await at(page), 1);
+}
+
+export async function the_preemptor_keeps_its_name_in_the_queue({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  await page.keyboard.press("n");
+  const names = await page.locator(".queues .tile .name").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width));
+  for (const wide of names) assert.ok(wide >= 24, `${wide} px`);
+}
+
+export async function drawers_stay_as_they_were_left({ open }) {
+  const { page } = await open();
+  await ready(page);
+  assert.equal(await page.locator(".editor").count(), 0, "whoever comes first watches");
+  await page.locator(".console-line").click();
+  await page.locator("#console").waitFor();
+  await page.getByRole("button", { name: "Builder", exact: true }).click();
+  await page.reload();
+  await page.locator("#console").waitFor();
+  await page.locator(".editor").waitFor();
+}
+
+export async function every_tile_has_its_border_in_forced_colours({ open }) {
+  const { page } = await open("#scenario=ladder", { forcedColors: "active" });
+  await ready(page);
+  const bodies = page.locator(".scene .pod .body");
+  const strokes = await bodies.evaluateAll((all) => all.map((it) => [getComputedStyle(it).stroke, getComputedStyle(it).fill]));
+  assert.ok(strokes.length > 0);
+  for (const [stroke, fill] of strokes) assert.notEqual(stroke, fill);
+}
