@@ -1,11 +1,13 @@
 //! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
 use crate::cluster::Accounting;
 
-use super::{Bind, FilterRow, Permit, Point, PostFilter, PreBind, Reserve, Row, RowId, ScoreRow, Wording};
+use super::{Bind, Extender, FilterRow, Permit, Point, PostFilter, PreBind, Reserve, Row, RowId, ScoreRow, Wording};
 
 /// One scheduler profile of one release.
 pub struct Profile {
@@ -15,6 +17,8 @@ pub struct Profile {
     pub points: &'static [(Point, &'static str)],
     /// Filters in running order.
     pub filters: Vec<FilterRow>,
+    /// Places in `filters` in the order in which `PreFilter` runs; none where that is the order of the filters.
+    pub pre_filters: Vec<usize>,
     /// Scores in running order.
     pub scores: Vec<ScoreRow>,
     /// The best normalized score of a plugin.
@@ -29,6 +33,8 @@ pub struct Profile {
     pub pre_binds: Vec<Row<dyn PreBind>>,
     /// Who tells the API server.
     pub binds: Vec<Row<dyn Bind>>,
+    /// Whom the scheduler asks beside its plugins, in this order: those that must answer first.
+    pub extenders: Vec<Rc<Extender>>,
     /// How requests add up.
     pub accounting: Accounting,
     /// How a cycle goes.

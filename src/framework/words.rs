@@ -2,7 +2,7 @@
 
 use crate::api::Str;
 
-use super::{Failure, Ineligible, LogEntry, Millis, Reason};
+use super::{Failure, Ineligible, LogEntry, Millis, Profile, Reason};
 
 /// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,13 @@ pub enum Said<'s> {
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
+    },
+    /// A score does not find what its `PreScore` would have kept.
+    ScoreStateMissing {
+        /// The plugin.
+        plugin: &'s str,
+        /// Upstream's key for it.
+        key: &'s str,
     },
     /// A filter fails on nodes.
     FilterError {
@@ -115,6 +122,14 @@ pub enum Said<'s> {
         /// The pod's name.
         pod: &'s str,
     },
+}
+
+impl Said<'_> {
+    /// In the words of a profile's release.
+    #[must_use]
+    pub fn by(&self, profile: &Profile) -> Str {
+        profile.wording.say(self).into()
+    }
 }
 
 /// A release's own words.

@@ -33,6 +33,11 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
         Said::Unfit { nodes, failures, .. } => unavailable(nodes, failures, wording),
         Said::NoClaims | Said::NoState | Said::NotEligible(_) | Said::NoCandidate { .. } => String::new(),
         Said::ScoreError { plugin, text } => format!("running Score plugins: plugin {plugin:?} failed with: {text}"),
+        // The first error ends the cycle.
+        Said::FilterError { pod, plugin, texts } => {
+            let text = texts.first().map_or("", Str::as_str);
+            format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
+        }
         Said::Preempted { by, node, .. } => format!("Preempted by {by} on node {node}"),
         Said::Rejected { pod, plugin, text } => format!("rejected pod {pod:?} by permit plugin {plugin:?}: {text}"),
         Said::RejectedWaiting { pod, text } => format!("pod {pod:?} rejected while waiting on permit: {text}"),
@@ -56,10 +61,14 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
             if post_filter.is_empty() { why } else { format!("{why} {post_filter}") }
         }
         Said::ScoreError { plugin, text } => format!("running PreScore plugin {plugin:?}: {text}"),
+        Said::ScoreStateMissing { plugin, key } => {
+            let text = state_missing(plugin, key);
+            format!("running Score plugins: plugin {plugin:?} failed with: {text}")
+        }
         // The first error ends the cycle.
-        Said::FilterError { pod, plugin, texts } => {
+        Said::FilterError { plugin, texts, .. } => {
             let text = texts.first().map_or("", Str::as_str);
-            format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
+            format!("running {plugin:?} filter plugin: {text}")
         }
         Said::NoClaims => "no new claims to deallocate".into(),
         Said::NoState => "not found".into(),
@@ -88,6 +97,16 @@ fn aggregate(texts: &[Str]) -> String {
     };
     let all: Vec<String> = counts.into_iter().map(counted).collect();
     if all.len() == 1 { all.concat() } else { format!("[{}]", all.join(", ")) }
+}
+
+/// Plugins say in ways of their own that they do not find what they want to have kept for the cycle.
+pub(super) fn state_missing(plugin: &str, key: &str) -> String {
+    let verb = match plugin {
+        "TaintToleration" | "InterPodAffinity" => "failed to read",
+        "SelectorSpread" => "reading",
+        _ => "error reading",
+    };
+    format!("{verb} {key:?} from cycleState: not found")
 }
 
 /// Why a pod may not preempt.

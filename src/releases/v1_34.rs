@@ -68,6 +68,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
         filters: filters(args),
+        pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![
@@ -78,6 +79,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: Vec::new(),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        extenders: Vec::new(),
         accounting: Accounting {
             overhead: true,
             sidecars: true,
@@ -110,6 +112,7 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
+        walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: true,
@@ -253,9 +256,22 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::NoVictims => "No preemption victims found for incoming pod",
         Reason::PreemptionNotHelpful => "Preemption is not helpful for scheduling",
         Reason::Volume(reason) => return volume_reason(reason),
+        Reason::StateMissing { key } => return state_missing(key),
+        Reason::LabelPresence { .. } => "node(s) didn't have the requested labels",
+        Reason::ServiceAffinity { .. } => "node(s) didn't match service affinity",
         Reason::Text(text) => text,
     };
     text.into()
+}
+
+/// Plugins say in ways of their own that they do not find what their `PreFilter` would have kept.
+fn state_missing(key: &str) -> String {
+    match key {
+        "PreFilterNodePorts" | "PreFilterPodTopologySpread" => format!("reading {key:?} from cycleState: not found"),
+        "PreFilterVolumeRestrictions" => format!("cannot read {key:?} from cycleState"),
+        "VolumeBinding" => "not found".into(),
+        _ => format!("error reading {key:?} from cycleState: not found"),
+    }
 }
 
 fn volume_reason(reason: &VolumeReason) -> String {

@@ -69,6 +69,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
         filters: filters(args),
+        pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![
@@ -79,6 +80,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: Vec::new(),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        extenders: Vec::new(),
         accounting: Accounting {
             overhead: true,
             sidecars: true,
@@ -111,6 +113,7 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
+        walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: true,

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use crate::api::Str;
 use crate::cluster::NodeIx;
 use crate::framework::{
-    Chooser, Code, Context, Cycle, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination, Outcome,
-    PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Purpose, Recorder, RowId, Said, ScoreRecord,
-    ScoreRowRecord, TwoPasses, Unfit, merged,
+    Chooser, Code, Context, Cycle, ExtenderSpec, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination,
+    Outcome, PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Purpose, Recorder, RowId, Said, ScoreRecord,
+    ScoreRowRecord, TwoPasses, Unfit, Unscored, merged,
 };
 
 /// What a cycle decides.
@@ -63,7 +63,7 @@ pub fn schedule<R: Recorder>(
     recorder: &mut R,
 ) -> Decision {
     let Context { profile, pod, snapshot, objects, .. } = *context;
-    let cycle = Cycle { pod, snapshot, objects };
+    let cycle = Cycle { pod, snapshot, objects, order: context.order };
     if let Some(attempt) = recorder.attempt() {
         attempt.pod = pod.pod.key().into();
         attempt.host = profile.cycle.host;
@@ -190,7 +190,12 @@ fn find_feasible<R: Recorder>(
     let mut found = Found::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
-    let unscored = cycle.one_without_scores && context.profile.scores.is_empty();
+    let extenders = &context.profile.extenders;
+    let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders.iter().all(|extender| verb(&extender.spec).is_empty());
+    let unscored = cycle.one_without_scores
+        && context.profile.scores.is_empty()
+        && nobody(|spec| &spec.filter_verb)
+        && nobody(|spec| &spec.prioritize_verb);
     let wanted = if unscored { 1 } else { wanted(length, cycle.percentage_of_nodes_to_score) };
     let shared = Fork::default();
     let mut processed = 0;
@@ -232,18 +237,24 @@ fn find_feasible<R: Recorder>(
 /// `prioritizeNodes`: the weighted sum of each feasible node.
 fn prioritize<R: Recorder>(context: &Context<'_>, feasible: &[NodeIx], recorder: &mut R) -> Result<Vec<i64>, Str> {
     let Context { profile, pod, snapshot, objects, .. } = *context;
-    let cycle = Cycle { pod, snapshot, objects };
+    let cycle = Cycle { pod, snapshot, objects, order: context.order };
     let nodes = snapshot.nodes();
-    let mut totals = vec![0; feasible.len()];
+    // Where nobody scores, every node counts the same.
+    let nobody = profile.scores.is_empty() && profile.extenders.is_empty();
+    let mut totals = vec![i64::from(nobody); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut scores = Vec::with_capacity(feasible.len());
     for score in &profile.scores {
-        let prepared = score.score.prepare(&cycle, feasible);
-        let prepared = prepared.map_err(|text| {
-            let said = Said::ScoreError { plugin: score.id.as_str(), text: &text };
-            Str::from(profile.wording.say(&said))
-        })?;
-        let Some(scorer) = prepared else { continue };
+        let plugin = score.id.as_str();
+        let prepared = if score.prepares {
+            score.score.prepare(&cycle, feasible).map_err(|text| Said::ScoreError { plugin, text: &text }.by(profile))
+        } else {
+            score.score.unprepared(&cycle, feasible).map_err(|unscored| match unscored {
+                Unscored::Missing(key) => Said::ScoreStateMissing { plugin, key }.by(profile),
+                Unscored::Error(text) => Said::ScoreError { plugin, text: &text }.by(profile),
+            })
+        };
+        let Some(scorer) = prepared? else { continue };
         scores.clear();
         scores.extend(feasible.iter().map(|&ix| scorer.score(ix, &nodes[ix])));
         let raw = if R::ON { scores.clone() } else { Vec::new() };

@@ -43,7 +43,11 @@ impl DefaultPreemption {
         }
         let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
         let nodes = snapshot.nodes();
-        let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
+        let order: Vec<NodeIx> = match context.order.filter(|_| self.walks_in_order) {
+            Some(order) => order.to_vec(),
+            None => (0..statuses.len()).collect(),
+        };
+        let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
         let mut bench = Bench::new(context, filters, self);
         let candidates = self.dry_runs::<R>(&mut bench, &potential, context, chooser, &mut record);
         record.potential = potential;
@@ -128,12 +132,17 @@ impl DefaultPreemption {
         } else {
             0
         };
-        let (mut candidates, mut clean) = (Vec::new(), false);
+        let (mut candidates, mut clean, mut violating) = (Vec::new(), false, 0);
         for step in 0..n {
             let ix = potential[(record.offset + step) % n];
             let run = bench.select_victims::<R>(ix);
             if run.failure.is_none() {
                 clean |= run.violations == 0;
+                violating += usize::from(run.violations > 0);
+                if run.violations > 0 && violating > wanted {
+                    // The list of candidates that violate budgets is full.
+                    continue;
+                }
                 candidates.push((ix, ladder::costs(bench.victims(), run.violations)));
             }
             if R::ON || run.failure.is_some() {

@@ -15,6 +15,8 @@ pub struct DefaultPreemption {
     pub wants_victims: bool,
     /// Victims are put in order of importance once more after the reprieve.
     pub sorts_victims: bool,
+    /// Nodes are tried in the order of the cycle, not in that of the cache.
+    pub walks_in_order: bool,
     /// Candidates wanted: this percentage of the potential nodes …
     pub min_candidate_percentage: i64,
     /// … but at least this many.
