@@ -35,10 +35,11 @@ pub use plugin::{
     Unscored, collect,
 };
 pub use post_filter::{Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};
-pub use profile::{CyclePolicy, HostChoice, Profile};
+pub use profile::{CyclePolicy, ExtenderPolicy, HostChoice, Profile};
 pub use record::{
-    Attempt, DryRun, Ineligible, NodeRecord, Outcome, PostFilterRecord, PreFilterRecord, PreemptionRecord, Recorder,
-    Reprieve, Rule, Rung, ScoreRecord, ScoreRowRecord, Silent, VictimInfo, outside,
+    Attempt, CandidateRecord, DryRun, ExtenderAnswer, ExtenderRecord, Ineligible, NodeRecord, Outcome,
+    PostFilterRecord, PreFilterRecord, PreemptionRecord, Recorder, Reprieve, Rule, Rung, ScoreRecord, ScoreRowRecord,
+    Silent, VictimInfo, outside,
 };
 pub use sheet::{Point, Sheet, SheetRow};
 pub use storage_event::StorageEvent;

@@ -64,6 +64,23 @@ pub struct CyclePolicy {
     pub surplus_node_counts: bool,
     /// Which of the nodes with the best total is taken.
     pub host: HostChoice,
+    /// What extenders' answers do.
+    pub extenders: ExtenderPolicy,
+}
+
+/// What differs between releases in what extenders' answers do.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtenderPolicy {
+    /// What a score is multiplied with beside the extender's weight: its scale of 0 to 10 becomes that of the plugins.
+    pub score_factor: i64,
+    /// Nodes can be rejected for good; else such a node is left out as if nothing had been said of it.
+    pub knows_unresolvable: bool,
+    /// A node that is left out without a message is out of preemption's reach.
+    pub dropped_for_good: bool,
+    /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images.
+    pub bare_nodes: bool,
+    /// Any event may help a pod that an extender rejected; the scheduler notes it as a plugin of this name.
+    pub rejects_as: Option<&'static str>,
 }
 
 /// Which of the nodes with the best total is taken.

@@ -158,6 +158,13 @@ pub enum Reason {
         /// The value that a node must have.
         value: Str,
     },
+    /// An extender will not have the node.
+    Extender {
+        /// The extender, by the host of its address.
+        extender: Str,
+        /// Its own words.
+        message: Str,
+    },
     /// Upstream's own words, where they depend on an object's name.
     Text(Str),
 }

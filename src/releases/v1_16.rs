@@ -3,11 +3,11 @@
 use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, Enabled, FilterRow, HostChoice, LogEntry, PluginId, Point, Profile, Reason, Row, Said, ScoreRow,
-    Wording,
+    CyclePolicy, Enabled, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Point, Profile, Reason, Row, Said,
+    ScoreRow, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::equal::Equal;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
@@ -114,6 +114,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: false,
             surplus_node_counts: true,
             host: HostChoice::Drawn,
+            extenders: ExtenderPolicy {
+                score_factor: 1,
+                knows_unresolvable: false,
+                dropped_for_good: false,
+                bare_nodes: false,
+                rejects_as: None,
+            },
         },
         wording: WORDING,
     }
@@ -128,6 +135,7 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: false,
         wants_victims: false,
         sorts_victims: false,
+        asks: Asks::ForgetsBudgets,
         walks_in_order: false,
         min_candidate_percentage: 100,
         min_candidate_absolute: 0,

@@ -3,10 +3,11 @@
 use crate::cluster::node_tree::zone_key_beta_first;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, VolumeReason, Wording,
+    CyclePolicy, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow,
+    VolumeReason, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
@@ -97,6 +98,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
+            extenders: ExtenderPolicy {
+                score_factor: 10,
+                knows_unresolvable: false,
+                dropped_for_good: false,
+                bare_nodes: false,
+                rejects_as: None,
+            },
         },
         wording: WORDING,
     }
@@ -111,6 +119,7 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: false,
+        asks: Asks::Never,
         walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,

@@ -4,10 +4,11 @@
 use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, Wording,
+    CyclePolicy, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow,
+    Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::dynamic_resources::DynamicResources;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
@@ -99,6 +100,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: true,
             surplus_node_counts: false,
             host: HostChoice::TopOfHeap,
+            extenders: ExtenderPolicy {
+                score_factor: 10,
+                knows_unresolvable: true,
+                dropped_for_good: true,
+                bare_nodes: true,
+                rejects_as: Some("Extender"),
+            },
         },
         wording: WORDING,
     }
@@ -113,6 +121,7 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
+        asks: Asks::Checked,
         walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,

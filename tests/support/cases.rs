@@ -8,10 +8,11 @@ use schedscope::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
     PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
 };
-use schedscope::cluster::{NodeTree, Objects, PodInfo, Snapshot, Storage};
+use schedscope::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
 use schedscope::framework::{
-    Attempt, Chooser, Code, Context, Evidence, Failure, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome,
-    PluginId, PreemptionRecord, Profile, Purpose,
+    Attempt, CandidateRecord, Chooser, Code, Context, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure,
+    Filtered, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PreemptionRecord, Profile,
+    Purpose, Respond, Sacrifice, Trouble,
 };
 use schedscope::releases::config;
 use schedscope::releases::{Release, exhaustive_profile, flow_policy};
@@ -53,6 +54,8 @@ pub struct Config {
     pub component_config: Option<Value>,
     /// Where the dry runs begin.
     pub dry_run_offset: usize,
+    /// What each extender answers, by its host.
+    pub extenders: BTreeMap<String, Value>,
     /// A `Policy`, as a user writes it.
     pub policy: Option<Value>,
 }
@@ -122,7 +125,8 @@ impl Cluster {
     fn new(case: &Case, release: Release) -> Self {
         let incoming = case.pods.iter().find(|pod| pod.key() == case.pod);
         let incoming = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
-        let profile = profile_of(case, incoming, release);
+        let mut profile = profile_of(case, incoming, release);
+        profile.extenders = profile.extenders.iter().map(|extender| played(case, extender)).collect();
         let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &case.nodes {
             snapshot.add_node(Rc::new(node.clone()));
@@ -175,6 +179,73 @@ impl Cluster {
         let mut attempt = Attempt::default();
         schedule(&context, &mut start, &mut Offset(self.offset), &mut attempt);
         (attempt, start)
+    }
+}
+
+/// An extender, played by what was recorded of it.
+#[derive(Debug)]
+struct Recorded {
+    answers: Value,
+    uids: BTreeMap<String, Str>,
+}
+
+fn played(case: &Case, extender: &Extender) -> Rc<Extender> {
+    let answers = case.config.extenders.get(extender.spec.host()).cloned().unwrap_or_default();
+    let uids = case.pods.iter().map(|pod| (pod.key(), pod.metadata.uid.clone())).collect();
+    Rc::new(Extender { spec: extender.spec.clone(), responder: Some(Rc::new(Recorded { answers, uids })) })
+}
+
+impl Recorded {
+    fn verb(&self, verb: &str) -> Result<&Value, Trouble> {
+        let answer = &self.answers[verb];
+        match (answer["httpError"].as_bool(), answer["error"].as_str()) {
+            (Some(true), _) => Err(Trouble::Status(500)),
+            (_, Some(text)) => Err(Trouble::Said(text.into())),
+            _ => Ok(answer),
+        }
+    }
+}
+
+fn messages(value: &Value) -> Vec<(Str, Str)> {
+    let pairs = value.as_object().into_iter().flatten();
+    pairs.map(|(node, text)| (node.as_str().into(), text.as_str().unwrap_or_default().into())).collect()
+}
+
+fn names(value: &Value) -> Vec<Str> {
+    value.as_array().into_iter().flatten().filter_map(|name| name.as_str().map(Str::from)).collect()
+}
+
+impl Respond for Recorded {
+    fn filter(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble> {
+        let answer = self.verb("filter")?;
+        let (failed, unresolvable) = (messages(&answer["failed"]), messages(&answer["failedAndUnresolvable"]));
+        let dropped = names(&answer["dropped"]);
+        let gone =
+            |name: &Str| dropped.contains(name) || failed.iter().chain(&unresolvable).any(|(node, _)| node == name);
+        let mut kept: Vec<Str> = nodes.iter().map(|node| node.name().clone()).filter(|name| !gone(name)).collect();
+        kept.extend(names(&answer["claims"]));
+        Ok(Filtered { kept, failed, unresolvable })
+    }
+
+    fn prioritize(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble> {
+        let scores = &self.verb("prioritize")?["scores"];
+        Ok(nodes
+            .iter()
+            .filter_map(|node| Some((node.name().clone(), scores[node.name().as_str()].as_i64()?)))
+            .collect())
+    }
+
+    fn preempt(&self, _: &PodInfo, candidates: &[Sacrifice]) -> Result<Vec<Sacrifice>, Trouble> {
+        let nodes = &self.verb("preempt")?["nodes"];
+        let uid = |key: Str| {
+            self.uids.get(key.as_str()).cloned().unwrap_or_else(|| format!("uid-{}", key.replace('/', "-")).into())
+        };
+        let answer = |candidate: &Sacrifice| {
+            let told = nodes.get(candidate.node.as_str())?;
+            let victims = names(&told["victims"]).into_iter().map(uid).collect();
+            Some(Sacrifice { victims, violations: told["pdbViolations"].as_i64().unwrap_or(0), ..candidate.clone() })
+        };
+        Ok(candidates.iter().filter_map(answer).collect())
     }
 }
 
@@ -247,10 +318,40 @@ pub fn decide(case: &Case, release: Release) -> Value {
             decision["preemption"] = Value::Null;
         }
     }
+    if !case.config.extenders.is_empty() {
+        decision["binder"] = json!(binder(&cluster.profile, &cluster.pod));
+        decision["extenderScores"] = extender_scores(&attempt, release);
+    }
     if shortcut {
         decision["shortcut"] = json!("nominatedNode");
     }
     decision
+}
+
+/// The host of the extender that would bind the pod.
+fn binder(profile: &Profile, pod: &PodInfo) -> Option<String> {
+    let mut all = profile.extenders.iter();
+    let binds = |extender: &&Rc<Extender>| !extender.spec.bind_verb.is_empty() && extender.spec.is_interested(&pod.pod);
+    all.find(binds).map(|extender| extender.spec.host().to_owned())
+}
+
+/// What each extender adds to the totals; null where it fails, or nothing at all in the latest release.
+fn extender_scores(attempt: &Attempt, release: Release) -> Value {
+    let told = attempt.extenders.iter().filter_map(|record| {
+        let scores = match &record.answer {
+            ExtenderAnswer::Scored { scores, factor } => scores
+                .iter()
+                .map(|(ix, score)| (attempt.nodes[*ix].to_string(), json!(score * factor)))
+                .collect::<Map<_, _>>()
+                .into(),
+            ExtenderAnswer::Failed { .. } if record.url.ends_with("/prioritize") && release < Release::V1_34 => {
+                Value::Null
+            }
+            _ => return None,
+        };
+        Some((record.extender.to_string(), scores))
+    });
+    if attempt.scores.nodes.is_empty() { Value::Null } else { told.collect::<Map<_, _>>().into() }
 }
 
 fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -274,6 +375,11 @@ fn reasons(cluster: &Cluster, failure: &Failure) -> Vec<String> {
 fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool) -> Value {
     let early = release == Release::V1_16;
     // Scores may end a cycle in an error after all nodes were filtered; cases of early releases show the filter then.
+    // An extender that had to answer and did not ends the cycle, too.
+    let refused = |record: &ExtenderRecord| matches!(record.answer, ExtenderAnswer::Failed { ignored: false, .. });
+    if is_error && attempt.extenders.iter().any(refused) {
+        return Value::Null;
+    }
     let by_filter = attempt.filter.iter().flat_map(|node| &node.failed).any(|(_, failure)| failure.code == Code::Error);
     let filtered = attempt.filter.len() == attempt.nodes.len() && !by_filter;
     if is_error && !(release < Release::V1_34 && filtered) {
@@ -291,6 +397,8 @@ fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool
             "reasons": reasons(cluster, &failure),
             "resolvable": failure.code == Code::Unschedulable,
         }),
+        // Dropped without a message: the release has no code for it.
+        Err(failure) if failure.reasons.is_empty() && release < Release::V1_34 => json!({"fits": false}),
         Err(failure) => json!({
             "fits": false,
             "plugin": record.failed.first().map_or("", |(row, _)| row.as_str()),
@@ -376,8 +484,19 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
         "chosen": chosen,
         "clearedNominations": cleared,
         "clearsOwnNomination": record.clears_own,
+        "error": record.error,
+        "afterExtenders": after_extenders(attempt, record).unwrap_or_else(|| json!(candidates)),
         "message": attempt.post_filter.as_ref().map_or("", |said| &said.message),
     })
+}
+
+/// The candidates that extenders left, if any was asked.
+fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value> {
+    let of = |candidate: &CandidateRecord| {
+        let told = json!({"victims": candidate.victims, "pdbViolations": candidate.violations});
+        (attempt.nodes[candidate.node].to_string(), told)
+    };
+    Some(record.left.as_ref()?.iter().map(of).collect::<Map<_, _>>().into())
 }
 
 /// Whether a configuration starts; if not, what the release says, where it has a text of its own.

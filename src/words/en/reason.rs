@@ -68,6 +68,7 @@ impl Sentences for En {
             Reason::ServiceAffinity { label, value } => {
                 format!("Pods of the same service run on nodes with {label}={value}; this node differs.")
             }
+            Reason::Extender { extender, message } => format!("The extender {extender} rejects the node: {message}"),
             Reason::Text(text) => text.to_string(),
         }
     }
