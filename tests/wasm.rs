@@ -17,7 +17,7 @@ fn the_engine_gives_the_same_bytes_as_natively() {
 #[wasm_bindgen_test]
 fn quantities_are_read_as_upstream_reads_them() {
     let value = |text: &str| Quantity::parse(text).map(|q| q.milli_value());
-    assert_eq!(value("1500m"), Ok(1500));
-    assert_eq!(value("129e6"), Ok(129_000_000_000));
-    assert_eq!(value("123Mi"), Ok(128_974_848_000));
+    assert_eq!(value("1500m"), Some(1500));
+    assert_eq!(value("129e6"), Some(129_000_000_000));
+    assert_eq!(value("123Mi"), Some(128_974_848_000));
 }

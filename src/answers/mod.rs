@@ -2,9 +2,11 @@
 //! log says about why things are as they are.
 //!
 //! The cluster of a [`Frame`] is set up once more, one thing in it is changed, and the pod is decided: nothing is guessed. Of
-//! each kind of change only the smallest is told.
+//! each kind of change only the smallest is told. Then the run goes on with that change (`promise`), since much may come before the
+//! scheduler takes the pod.
 
 pub mod load;
+mod promise;
 mod service;
 pub mod why;
 
@@ -18,7 +20,15 @@ use crate::cluster::{Accounting, Objects, PodInfo, Snapshot, Storage};
 use crate::framework::{Attempt, Context, First, Nominator, Profile, Reason, Recorder, Silent};
 use crate::scheduler::{Decision, schedule};
 use crate::trace::Frame;
-use crate::wire::{Answer, Change, Effect};
+use crate::wire::{Change, Effect};
+
+/// A single change that helps, and what the scheduler decides right after it.
+pub struct Help {
+    /// What is changed; `None` if the pod would fit as things are.
+    pub change: Option<Change>,
+    /// What is decided.
+    pub effect: Effect,
+}
 
 /// How many tries a kind of change gets: in a large cluster some answer soon is better than all of them late.
 const TRIES: usize = 200;
@@ -112,10 +122,10 @@ impl<'p> Moment<'p> {
 
     /// The smallest changes of each kind that help.
     #[must_use]
-    pub fn what_would_help(&self, pod: &Rc<Pod>) -> Vec<Answer> {
+    pub fn what_would_help(&self, pod: &Rc<Pod>) -> Vec<Help> {
         let mut attempt = Attempt::default();
         if let Some(effect) = self.decide(pod, &mut attempt) {
-            return vec![Answer { change: None, effect }];
+            return vec![Help { change: None, effect }];
         }
         let answers = [
             self.node_changes(pod, &attempt),
@@ -140,12 +150,12 @@ impl<'p> Moment<'p> {
         other.fits(pod).map(|effect| (node, effect))
     }
 
-    fn node_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<Answer> {
+    fn node_changes(&self, pod: &Pod, attempt: &Attempt) -> Vec<Help> {
         let mut answers = Vec::new();
         let room = lacks(attempt).into_iter().take(TRIES).find_map(|(by, resource, ix)| {
             let at = self.index(attempt, ix)?;
             let (node, effect) = self.try_node(pod, at, |node| add(&mut node.status.allocatable, &resource, by))?;
-            Some(Answer { change: Some(Change::MoreRoom { node, resource, by }), effect })
+            Some(Help { change: Some(Change::MoreRoom { node, resource, by }), effect })
         });
         answers.extend(room);
         let reasons =
@@ -156,7 +166,7 @@ impl<'p> Moment<'p> {
                 let key = key.clone();
                 let (node, effect) =
                     self.try_node(pod, at, |node| node.spec.taints.retain(|taint| taint.key != key))?;
-                Some(Answer { change: Some(Change::NoTaint { node: node.metadata.name.clone(), key }), effect })
+                Some(Help { change: Some(Change::NoTaint { node: node.metadata.name.clone(), key }), effect })
             }
             _ => None,
         });
@@ -168,7 +178,7 @@ impl<'p> Moment<'p> {
                     node.spec.unschedulable = false;
                     node.spec.taints.retain(|taint| taint.key != "node.kubernetes.io/unschedulable");
                 })?;
-                Some(Answer { change: Some(Change::Uncordon(node.metadata.name.clone())), effect })
+                Some(Help { change: Some(Change::Uncordon(node.metadata.name.clone())), effect })
             }
             _ => None,
         });
@@ -176,7 +186,7 @@ impl<'p> Moment<'p> {
         answers
     }
 
-    fn smaller(&self, pod: &Rc<Pod>, attempt: &Attempt) -> Vec<Answer> {
+    fn smaller(&self, pod: &Rc<Pod>, attempt: &Attempt) -> Vec<Help> {
         let answer = lacks(attempt).into_iter().take(TRIES).find_map(|(by, resource, _)| {
             let mut smaller = (**pod).clone();
             let amount = |container: &crate::api::Container| amount(&container.resources.requests, &resource);
@@ -186,23 +196,23 @@ impl<'p> Moment<'p> {
             }
             add(&mut container.resources.requests, &resource, -by);
             let effect = self.fits(&smaller)?;
-            Some(Answer { change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by }), effect })
+            Some(Help { change: Some(Change::SmallerRequest { pod: Rc::new(smaller), resource, by }), effect })
         });
         answer.into_iter().collect()
     }
 
-    fn one_fewer(&self, pod: &Pod) -> Vec<Answer> {
+    fn one_fewer(&self, pod: &Pod) -> Vec<Help> {
         let mut others: Vec<usize> = (0..self.bound.len()).collect();
         others.sort_by_key(|&at| self.bound[at].1.priority());
         let answer = others.into_iter().take(TRIES).find_map(|at| {
             let effect = self.with(|moment| moment.bound.remove(at)).fits(pod)?;
             let (node, gone) = &self.bound[at];
-            Some(Answer { change: Some(Change::OneFewer { pod: gone.key().into(), node: node.clone() }), effect })
+            Some(Help { change: Some(Change::OneFewer { pod: gone.key().into(), node: node.clone() }), effect })
         });
         answer.into_iter().collect()
     }
 
-    fn higher(&self, pod: &Rc<Pod>) -> Vec<Answer> {
+    fn higher(&self, pod: &Rc<Pod>) -> Vec<Help> {
         let levels: BTreeSet<i32> =
             self.bound.iter().map(|(_, other)| other.priority()).filter(|level| *level >= pod.priority()).collect();
         let answer = levels.into_iter().take(TRIES).find_map(|level| {
@@ -210,12 +220,12 @@ impl<'p> Moment<'p> {
             higher.spec.priority = Some(level.checked_add(1)?);
             higher.spec.priority_class_name = Str::default();
             let effect = self.decide(&higher, &mut Silent)?;
-            Some(Answer { change: Some(Change::HigherPriority(Rc::new(higher))), effect })
+            Some(Help { change: Some(Change::HigherPriority(Rc::new(higher))), effect })
         });
         answer.into_iter().collect()
     }
 
-    fn another_node(&self, pod: &Pod) -> Vec<Answer> {
+    fn another_node(&self, pod: &Pod) -> Vec<Help> {
         let mut tried: Vec<&Rc<Node>> = self.nodes.iter().collect();
         tried.sort_by_key(|node| amount(&node.status.allocatable, "cpu"));
         tried.dedup_by_key(|node| {
@@ -230,7 +240,7 @@ impl<'p> Moment<'p> {
             node.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
             let node = Rc::new(node);
             let effect = self.with(|moment| moment.nodes.push(Rc::clone(&node))).fits(pod)?;
-            Some(Answer { change: Some(Change::AnotherNode(node)), effect })
+            Some(Help { change: Some(Change::AnotherNode(node)), effect })
         });
         answer.into_iter().collect()
     }
@@ -301,7 +311,7 @@ mod tests {
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profile = profile(Release::default());
         let moment = Moment::new(&frame, &profile, Objects::default());
-        let told = |answer: Answer| {
+        let told = |answer: Help| {
             let change = match answer.change {
                 None => "nothing".to_owned(),
                 Some(Change::MoreRoom { node, resource, by }) => format!("{} +{by} {resource}", node.metadata.name),

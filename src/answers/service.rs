@@ -15,7 +15,7 @@ use crate::trace::{Past, Trace};
 use crate::wire::{Answer, Happened, Order, Question, Reply, RunNumber, Told};
 
 use super::why::Why;
-use super::{Moment, load};
+use super::{Help, Moment, load, promise};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -143,8 +143,15 @@ impl Run {
         let replay = self.replay.borrow();
         let profiles = replay.simulation().profiles();
         let profile = profiles.iter().find(|profile| profile.scheduler == *name).or(profiles.first());
-        profile
-            .map_or_else(Vec::new, |profile| Moment::new(&frame, profile, self.objects.clone()).what_would_help(&pod))
+        let Some(profile) = profile else { return Vec::new() };
+        let changed = self.trace.events()[..events].last().map_or(0, |event| event.at).saturating_add(1);
+        let tried = |help: Help| {
+            let run = replay.forked(changed, promise::actions(key, help.change.as_ref()));
+            let outcome = promise::outcome(run, changed, key, &help.effect);
+            Answer { change: help.change, effect: help.effect, outcome }
+        };
+        let helps = Moment::new(&frame, profile, self.objects.clone()).what_would_help(&pod);
+        helps.into_iter().map(tried).collect()
     }
 
     fn log_lines(&self) -> Vec<String> {

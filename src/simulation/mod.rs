@@ -234,6 +234,16 @@ impl Simulation {
         self.agenda.add(0, Task::Cycle);
     }
 
+    /// Puts actions at the end of the script.
+    fn schedule(&mut self, at: Millis, actions: Vec<Action>) {
+        let mut script = self.script.to_vec();
+        for action in actions {
+            self.agenda.add(at, Task::Script(script.len()));
+            script.push(action);
+        }
+        self.script = script.into();
+    }
+
     /// Does what is due next and gives the events of it; `None` when the run is over.
     pub fn step(&mut self) -> Option<Vec<Event>> {
         if self.ended {

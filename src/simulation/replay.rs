@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::framework::Attempt;
 
-use super::{Event, Scenario, Simulation};
+use super::{Action, Event, Millis, Scenario, Simulation};
 
 /// Attempts between two states that are kept, at first.
 const EVERY: usize = 8;
@@ -63,6 +63,15 @@ impl Replay {
         }
         // What the last attempt found is large, and nobody asks a kept state for it.
         self.kept.push(Simulation { attempt: None, ..self.live.clone() });
+    }
+
+    /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it.
+    #[must_use]
+    pub fn forked(&self, at: Millis, actions: Vec<Action>) -> Simulation {
+        let before = self.kept.partition_point(|state| state.now() < at).saturating_sub(1);
+        let mut state = Simulation { records: false, ..self.kept[before].clone() };
+        state.schedule(at, actions);
+        state
     }
 
     /// The run as far as it has come.

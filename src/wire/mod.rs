@@ -52,7 +52,7 @@ use crate::trace::steps::Step;
 
 pub use loaded::{Bilingual, Loaded};
 pub use orders::{Asked, Happened, Order, Question, Reply, Told};
-pub use what_if::{Answer, Change, Effect};
+pub use what_if::{Answer, Change, Effect, Outcome};
 pub use why::{Fact, Finding};
 
 /// Where in a run something can be seen: so many events, and the step within the last of them.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Node, Pod, Str};
+use crate::simulation::Millis;
 
 /// A single change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,11 +64,41 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// The node that the pod goes to.
+    #[must_use]
+    pub fn node(&self) -> &Str {
+        let (Self::Fits(node) | Self::Preempts { node, .. }) = self;
+        node
+    }
+}
+
+/// How the run goes on after a change, as far as the pod is concerned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The pod is bound.
+    Bound {
+        /// The node.
+        node: Str,
+        /// How long after the change, in virtual milliseconds.
+        after: Millis,
+    },
+    /// The run ends, and the pod is still pending.
+    Pending {
+        /// The pod that was bound to the node first, by `namespace/name`.
+        first: Option<Str>,
+    },
+    /// The run was too long to be followed.
+    NotSeen,
+}
+
 /// A change and what comes of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// What is changed; `None` if the pod would fit as things are.
     pub change: Option<Change>,
-    /// What comes of it.
+    /// What the scheduler decides if it takes the pod right after the change.
     pub effect: Effect,
+    /// What becomes of the pod when the run goes on with the change.
+    pub outcome: Outcome,
 }

@@ -36,11 +36,11 @@ export async function captions_come_at_their_moments({ open }) {
   await page.keyboard.press("g");
   await page.getByRole("button", { name: /The same cluster, two decisions/ }).click();
   await ready(page);
-  assert.equal(await page.getByRole("button", { name: "v1.16" }).getAttribute("aria-pressed"), "true");
+  await page.getByRole("button", { name: "v1.16", exact: true, pressed: true }).waitFor();
   assert.match(await caption(page), /^A budget that allows one disruption/);
   await page.getByRole("button", { name: "Next caption" }).click();
   assert.match(await caption(page), /no violation counted/);
-  assert.match(await page.locator(".story h2").innerText(), /budgets/i);
+  assert.match(await page.locator(".story h2").innerText(), /budget/i);
   await page.getByRole("button", { name: "v1.34" }).click();
   await ready(page);
   await page.keyboard.press("c");

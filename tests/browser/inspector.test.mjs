@@ -119,7 +119,7 @@ export async function scores_are_bars_and_losers_learn_why({ open }) {
   await until(page, /^small goes to/);
   const winner = (await title(page).innerText()).split(" ").pop();
   assert.equal(await page.locator(".bars li").count(), 30);
-  assert.match(await page.locator(".inspector-body").innerText(), /\d+ more: narrow the list by name/);
+  assert.match(await page.locator(".inspector-body").innerText(), /\d+ more\. Narrow the list by name/);
   assert.match(await page.locator(".bars li.won").innerText(), new RegExp(`${winner}[^]*winner`));
   const stack = page.locator(".bars").getByRole("img").first();
   assert.match(await stack.getAttribute("aria-label"), /NodeResourcesFit \d+/);
@@ -177,6 +177,7 @@ export async function questions_lead_to_their_moments({ open }) {
   await selected(page, "Pod");
   await page_.getByRole("button", { name: "Why was it evicted?" }).press("Enter");
   const answers = page_.locator(".findings-told li");
+  await answers.first().waitFor();
   assert.match((await answers.allInnerTexts()).join("\n"), /urgent preempted it on node-a[^]*With it put back, urgent did not fit/);
   await answers.nth(1).getByRole("button").press("Enter");
   assert.equal(await title(page).innerText(), "web is a victim");
@@ -188,6 +189,7 @@ export async function questions_lead_to_their_moments({ open }) {
   assert.match(await answers.first().innerText(), /reprieved/);
   await page.locator(".stage [data-pod='default/urgent']").first().click();
   await page_.getByRole("button", { name: "Why pending?" }).click();
+  await answers.getByText(/nodes are available/).first().waitFor();
   assert.match((await answers.allInnerTexts()).join("\n"), /0\/1 nodes are available[^]*waits for its victims to go: web/);
 }
 

@@ -9,7 +9,8 @@ use crate::trace::Trace;
 use crate::wire::{Answer, Change};
 use crate::words::{amount, short};
 
-/// The script's entries that make the change, and the same in a few words; none where nothing has to change.
+/// The script's entries that make the change, and the same in a few words; none where nothing has to change. The worker has tried what
+/// comes of it (`answers::promise`).
 pub fn script(key: &str, answer: &Answer) -> Option<(Vec<String>, String)> {
     let name = |name: &str| serde_json::to_string(name).ok();
     let pod_of = |key: &str| {
@@ -98,7 +99,7 @@ mod tests {
     use crate::app::store::{Action, Store};
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
-    use crate::wire::Told;
+    use crate::wire::{Outcome, Told};
 
     #[test]
     fn every_answer_can_be_forked_and_helps() {
@@ -121,7 +122,8 @@ mod tests {
             let (forked, effects) = reduce(&store, Action::Fork { label, entries });
             let forked = worker.serve(forked, effects);
             let end = forked.trace.trace.frame(usize::MAX);
-            assert!(end.pods[&key].node.is_some(), "{}", Lang::En.answer(answer));
+            let Outcome::Bound { node, .. } = &answer.outcome else { panic!("{}", Lang::En.answer(answer)) };
+            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{}", Lang::En.answer(answer));
         }
         let told = life(&store.trace.trace, &key);
         assert!(told.len() >= 3, "{told:?}");

@@ -94,7 +94,7 @@ fn native(tally: &mut Tally) {
     say("Lints (about a minute)");
     tally.one(run(cargo().args(["clippy", "--locked", "--all-targets", "--all-features", "--", "-D", "warnings"])));
     say("Native tests (about a minute)");
-    tally.many(cargo().args(["test", "--locked", "--no-fail-fast"]), cargo_test_line);
+    tally.many(cargo().args(["test", "--locked", "--all-features", "--no-fail-fast"]), cargo_test_line);
     say("Documentation (half a minute)");
     tally.one(run(cargo()
         .args(["doc", "--locked", "--no-deps", "--lib", "--all-features"])

@@ -77,7 +77,7 @@ static WORDS: Words = Words {
     not_looked: "not checked",
     skipped: "doesn't apply to this pod",
     budget_left: "disruptions allowed",
-    stays: "can stay",
+    stays: "stays",
     goes: "victim",
     lifted: "removed for the dry run",
     page_now: "Now",

@@ -4,7 +4,7 @@ use super::En;
 use crate::api::Str;
 use crate::framework::PluginId;
 use crate::simulation::{Deletion, Millis};
-use crate::wire::{Answer, Change, Effect, Fact};
+use crate::wire::{Answer, Change, Effect, Fact, Outcome};
 use crate::words::catalogue::grammar::{Grammar as _, Noun};
 use crate::words::catalogue::labels::Labels as _;
 use crate::words::catalogue::reason::{Sentences as _, rule_value};
@@ -152,7 +152,29 @@ impl Sentences for En {
                 format!("With one more node like {}", node.metadata.name.trim_end_matches("-copy"))
             }
         };
-        format!("{change}, {effect}.")
+        let after = |millis: u64| if millis < 1000 { String::new() } else { format!(" after {}", clock(millis / 100 * 100)) };
+        match &answer.outcome {
+            Outcome::Bound { node, after: waits } if node == answer.effect.node() => {
+                format!("{change}, {effect}{}.", after(*waits))
+            }
+            Outcome::Bound { node, after: waits } => {
+                format!("{change}, it would fit on {}, but it goes to {node}{}.", answer.effect.node(), after(*waits))
+            }
+            Outcome::Pending { first: Some(first) } => {
+                format!(
+                    "{change}, it would fit on {}, but {} goes there first, and it stays pending.",
+                    answer.effect.node(),
+                    short(first)
+                )
+            }
+            Outcome::Pending { first: None } => {
+                format!(
+                    "{change}, it would fit on {}, but it isn't tried again before the run ends.",
+                    answer.effect.node()
+                )
+            }
+            Outcome::NotSeen => format!("{change}, it would fit on {}.", answer.effect.node()),
+        }
     }
 
     fn wakes_on_any_change(&self, latest: &str) -> String {

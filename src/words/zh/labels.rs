@@ -77,7 +77,7 @@ static WORDS: Words = Words {
     not_looked: "未检查",
     skipped: "不适用于此 Pod",
     budget_left: "还可中断的 Pod 数",
-    stays: "可以保留",
+    stays: "保留",
     goes: "牺牲者",
     lifted: "试运行时移走",
     page_now: "此刻",

@@ -4,7 +4,7 @@ use super::Zh;
 use crate::api::Str;
 use crate::framework::PluginId;
 use crate::simulation::{Deletion, Millis};
-use crate::wire::{Answer, Change, Effect, Fact};
+use crate::wire::{Answer, Change, Effect, Fact, Outcome};
 use crate::words::catalogue::grammar::Grammar as _;
 use crate::words::catalogue::labels::Labels as _;
 use crate::words::catalogue::reason::{Sentences as _, rule_value};
@@ -123,7 +123,26 @@ impl Sentences for Zh {
                 format!("若再有一个与 {} 相同的节点", node.metadata.name.trim_end_matches("-copy"))
             }
         };
-        format!("{change}，{effect}。")
+        let after = |millis: u64| if millis < 1000 { String::new() } else { format!("{} 后", clock(millis / 100 * 100)) };
+        match &answer.outcome {
+            Outcome::Bound { node, after: waits } if node == answer.effect.node() => {
+                format!("{change}，{}{effect}。", after(*waits))
+            }
+            Outcome::Bound { node, after: waits } => {
+                format!("{change}，{} 可以容纳它，但它{}会放到 {node}。", answer.effect.node(), after(*waits))
+            }
+            Outcome::Pending { first: Some(first) } => {
+                format!(
+                    "{change}，{} 可以容纳它，但 {} 会先放到那里，它仍处于 Pending。",
+                    answer.effect.node(),
+                    short(first)
+                )
+            }
+            Outcome::Pending { first: None } => {
+                format!("{change}，{} 可以容纳它，但在运行结束之前调度器不会再次尝试它。", answer.effect.node())
+            }
+            Outcome::NotSeen => format!("{change}，{} 可以容纳它。", answer.effect.node()),
+        }
     }
 
     fn wakes_on_any_change(&self, latest: &str) -> String {

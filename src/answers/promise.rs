@@ -1,0 +1,99 @@
+//! What becomes of a pod when a run goes on with a change. It may still wait, or another pod may be faster: what is
+//! promised is what the run shows.
+
+use std::rc::Rc;
+
+use crate::api::{Pod, Str};
+use crate::simulation::{Action, Millis, Simulation, What};
+use crate::wire::{Change, Effect, Outcome};
+
+/// So many events are followed at most.
+const LIMIT: usize = 100_000;
+
+/// The change as a person makes it. The page writes the same as entries of a script (`app::inspector::answer`).
+pub fn actions(pod: &str, change: Option<&Change>) -> Vec<Action> {
+    let anew = |new: &Rc<Pod>| {
+        let mut fresh = Pod { metadata: new.metadata.clone(), spec: new.spec.clone(), ..Pod::default() };
+        fresh.metadata.owner_references.clear();
+        fresh.metadata.uid = Str::default();
+        fresh.metadata.creation_timestamp = None;
+        vec![Action::DeletePod(pod.into()), Action::CreatePod(Box::new(fresh))]
+    };
+    match change {
+        None => Vec::new(),
+        Some(Change::MoreRoom { node, .. }) => vec![Action::UpdateNode(Box::new((**node).clone()))],
+        Some(Change::SmallerRequest { pod, .. } | Change::HigherPriority(pod)) => anew(pod),
+        Some(Change::NoTaint { node, key }) => vec![Action::Untaint(node.clone(), key.clone())],
+        Some(Change::Uncordon(node)) => vec![Action::Cordon(node.clone(), false)],
+        Some(Change::OneFewer { pod, .. }) => vec![Action::DeletePod(pod.clone())],
+        Some(Change::AnotherNode(node)) => vec![Action::AddNode(Box::new((**node).clone()))],
+    }
+}
+
+/// Follows a run from the change, made at `changed`, until the pod is bound.
+pub fn outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect) -> Outcome {
+    let (mut first, mut seen) = (None, 0);
+    while let Some(events) = run.step() {
+        seen += events.len();
+        for event in events.into_iter().filter(|event| event.at >= changed) {
+            if let What::Bound { pod: bound, node } = event.what {
+                if *bound == *pod {
+                    return Outcome::Bound { node, after: event.at - changed };
+                }
+                if node == *effect.node() && first.is_none() {
+                    first = Some(bound);
+                }
+            }
+        }
+        if seen > LIMIT {
+            return Outcome::NotSeen;
+        }
+    }
+    Outcome::Pending { first }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::answers::Service;
+    use crate::wire::{Asked, Change, Order, Outcome, Question, Reply, Told};
+
+    /// What helps `default/low` at the end of a run, and what becomes of it.
+    fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {
+        let mut service = Service::default();
+        service.take(Order::Run { run: 1, text: text.into(), release: None, nodes: 0, keep: Vec::new() });
+        let mut events = 0;
+        while service.is_running() {
+            if let Some(Reply::Events(_, happened)) = service.go_on() {
+                events += happened.events.len();
+            }
+        }
+        let asked = Asked { run: 1, events, question: Question::Help("default/low".into()) };
+        match service.take(Order::Ask(asked)).pop() {
+            Some(Reply::Told(_, Told::Help(answers))) => {
+                answers.into_iter().map(|answer| (answer.change, answer.outcome)).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn pod(name: &str, priority: i32, more: &str) -> String {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{priority: {priority}, {more} containers: [{{name: c, resources: \
+             {{requests: {{cpu: 1}}}}}}]}}\n"
+        )
+    }
+
+    #[test]
+    fn what_another_pod_takes_first_is_not_promised() {
+        let node = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 1, memory: 4Gi}}\n";
+        let there = pod("there", 20, "nodeName: a, ");
+        let alone = promised(&format!("{node}{there}{}", pod("low", 0, "")));
+        let more = |answers: &[(Option<Change>, Outcome)]| {
+            let found = answers.iter().find(|(change, _)| matches!(change, Some(Change::MoreRoom { .. })));
+            found.map(|(_, outcome)| outcome.clone())
+        };
+        assert!(matches!(more(&alone), Some(Outcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
+        let both = promised(&format!("{node}{there}{}{}", pod("high", 10, ""), pod("low", 0, "")));
+        assert_eq!(more(&both), Some(Outcome::Pending { first: Some("default/high".into()) }), "{both:?}");
+    }
+}
