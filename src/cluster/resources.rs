@@ -148,6 +148,12 @@ fn is_scalar(name: &str) -> bool {
         || name.contains('/') && !name.starts_with("requests.")
 }
 
+/// Whether a resource is somebody's own, such as `example.com/gpu`: upstream's `IsExtendedResourceName`.
+#[must_use]
+pub fn is_extended(name: &str) -> bool {
+    name.contains('/') && !name.contains("kubernetes.io/") && !name.starts_with("requests.")
+}
+
 /// Whether a request of this resource has a meaning for a pod as a whole.
 fn is_pod_level(name: &str) -> bool {
     matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")

@@ -7,8 +7,8 @@ use crate::api::Str;
 use crate::cluster::{NodeState, PodInfo};
 
 use super::{
-    Code, Cycle, Failure, FilterRow, Judge, NodeRecord, Nominator, PreFilterRecord, Prepared, Profile, Reason, RowId,
-    collect, outside,
+    Code, Cycle, Enabled, Failure, FilterRow, Judge, NodeRecord, Nominator, PreFilterRecord, Prepared, Profile, Reason,
+    RowId, collect, outside,
 };
 
 /// A profile's filters, prepared for one pod.
@@ -45,19 +45,21 @@ impl<'c> Filters<'c> {
             record: PreFilterRecord::default(),
             node_set: None,
         };
-        for FilterRow { id, parts, .. } in &profile.filters {
-            let mut judges = Vec::new();
+        let mut prepared: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = profile.filters.iter().map(|_| Vec::new()).collect();
+        let own_order = profile.pre_filters.is_empty();
+        let order = (0..profile.filters.len()).filter(|_| own_order).chain(profile.pre_filters.iter().copied());
+        for at in order {
+            let FilterRow { id, parts, enabled, .. } = &profile.filters[at];
+            if *enabled == Enabled::Second {
+                continue;
+            }
+            let judges = &mut prepared[at];
             for (_, part) in parts {
                 match part.prepare(cycle) {
                     Prepared::Skip => {}
                     Prepared::Error(text) => return Err(text),
                     Prepared::Reject(failure) => {
-                        let stop =
-                            failure.code == Code::UnschedulableAndUnresolvable || !profile.cycle.prefilter_runs_on;
-                        if filters.record.rejected.is_none() || failure.code == Code::UnschedulableAndUnresolvable {
-                            filters.record.rejected = Some((id.clone(), failure));
-                        }
-                        if stop {
+                        if filters.reject(id, failure) {
                             return Ok(filters);
                         }
                     }
@@ -68,11 +70,17 @@ impl<'c> Filters<'c> {
                     }
                 }
             }
-            if judges.is_empty() {
-                if profile.cycle.prefilter_skips {
+        }
+        for (FilterRow { id, parts, enabled, .. }, mut judges) in profile.filters.iter().zip(prepared) {
+            match enabled {
+                Enabled::First => continue,
+                Enabled::Both if judges.is_empty() && profile.cycle.prefilter_skips => {
                     filters.record.skipped.push(id.clone());
                 }
-            } else {
+                Enabled::Both => {}
+                Enabled::Second => judges = parts.iter().filter_map(|(_, part)| part.unprepared(cycle)).collect(),
+            }
+            if !judges.is_empty() {
                 let with_pods = judges.iter().enumerate().filter(|(_, judge)| !judge.node_only());
                 filters.pod_judges.extend(with_pods.map(|(part, _)| (filters.rows.len(), part)));
                 filters.rows.push((id, judges));
@@ -87,6 +95,15 @@ impl<'c> Filters<'c> {
             }
         }
         Ok(filters)
+    }
+
+    /// Notes that a row rejects the pod for all nodes; whether that ends `PreFilter`.
+    fn reject(&mut self, id: &RowId, failure: Failure) -> bool {
+        let unresolvable = failure.code == Code::UnschedulableAndUnresolvable;
+        if self.record.rejected.is_none() || unresolvable {
+            self.record.rejected = Some((id.clone(), failure));
+        }
+        unresolvable || !self.profile.cycle.prefilter_runs_on
     }
 
     fn restrict(&mut self, names: BTreeSet<Str>, plugin: Str) {

@@ -193,6 +193,9 @@ impl Profile {
         {
             return false;
         }
+        if self.cycle.extenders.rejects_as.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
+            return true;
+        }
         let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
         rows.flat_map(|row| &row.parts).any(|(_, filter)| hears(filter.as_ref(), cycle, event))
             || rejecting.iter().any(|row| self.hears(row, event.label()))

@@ -5,6 +5,7 @@ mod binding;
 mod chance;
 mod context;
 mod evidence;
+mod extender;
 mod filters;
 mod hint;
 mod log;
@@ -24,16 +25,21 @@ pub use binding::{Bind, LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreB
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use context::Context;
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
+pub use extender::{Extender, ExtenderSpec, Filtered, Respond, Sacrifice, Trouble};
 pub use filters::{Failed, Filters, Fork, TwoPasses, merged};
 pub use hint::{ClusterEvent, NodeChange, PodChange};
 pub use log::LogEntry;
 pub use nominator::Nominator;
-pub use plugin::{Cycle, Filter, FilterRow, Judge, PluginId, Prepared, Row, RowId, Score, ScoreRow, Scorer, collect};
+pub use plugin::{
+    Cycle, Enabled, Filter, FilterRow, Judge, PluginId, Prepared, Row, RowId, SameForAll, Score, ScoreRow, Scorer,
+    Unscored, collect,
+};
 pub use post_filter::{Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};
-pub use profile::{CyclePolicy, HostChoice, Profile};
+pub use profile::{CyclePolicy, ExtenderPolicy, HostChoice, Profile};
 pub use record::{
-    Attempt, DryRun, Ineligible, NodeRecord, Outcome, PostFilterRecord, PreFilterRecord, PreemptionRecord, Recorder,
-    Reprieve, Rule, Rung, ScoreRecord, ScoreRowRecord, Silent, VictimInfo, outside,
+    Attempt, CandidateRecord, DryRun, ExtenderAnswer, ExtenderRecord, Ineligible, NodeRecord, Outcome,
+    PostFilterRecord, PreFilterRecord, PreemptionRecord, Recorder, Reprieve, Rule, Rung, ScoreRecord, ScoreRowRecord,
+    Silent, VictimInfo, outside,
 };
 pub use sheet::{Point, Sheet, SheetRow};
 pub use storage_event::StorageEvent;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, NodeState, Objects, PodInfo, Snapshot};
 
-use super::{ClusterEvent, Evidence, Failure, Verdict, VolumePlan};
+use super::{ClusterEvent, Code, Evidence, Failure, Reason, Verdict, VolumePlan};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]
@@ -22,12 +22,34 @@ pub struct Cycle<'c> {
     pub snapshot: &'c Snapshot,
     /// Services, namespaces, …
     pub objects: &'c Objects,
+    /// The order in which the cycle goes through the nodes, if not the snapshot's.
+    pub order: Option<&'c [NodeIx]>,
+}
+
+impl<'c> Cycle<'c> {
+    /// The nodes in the cycle's order.
+    pub fn nodes(&self) -> impl Iterator<Item = &'c NodeInfo> + use<'c> {
+        let (nodes, order) = (self.snapshot.nodes(), self.order);
+        let count = order.map_or(nodes.len(), <[_]>::len);
+        (0..count).map(move |at| &*nodes[order.map_or(at, |order| order[at])])
+    }
 }
 
 /// `PreFilter` and `Filter`: says whether the pod may go to a node. In v1.16 a predicate with its metadata.
 pub trait Filter {
     /// `PreFilter`: looks at pod and cluster once.
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c>;
+
+    /// `Filter` where a configuration leaves the plugin's `PreFilter` out: most plugins then miss what it would have kept, which
+    /// ends the cycle in an error. Others find it themselves. `None` lets every node pass.
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        match self.prepare(cycle) {
+            Prepared::Skip => None,
+            Prepared::Reject(failure) => Some(Box::new(SameForAll(failure))),
+            Prepared::Error(text) => Some(Box::new(SameForAll(Failure::error(text)))),
+            Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => Some(judge),
+        }
+    }
 
     /// `Reserve` of `VolumeBinding`: what the pod needs on the node that was chosen.
     fn plan_volumes(&self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
@@ -40,6 +62,27 @@ pub trait Filter {
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         let _ = (cycle, event);
         None
+    }
+}
+
+/// A judge that says the same of every node.
+pub struct SameForAll(pub Failure);
+
+impl SameForAll {
+    /// What `PreFilter` would have kept under this key is not there.
+    #[must_use]
+    pub fn missing<'c>(key: &'static str) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(Self(Failure { code: Code::Error, reasons: vec![Reason::StateMissing { key: key.into() }] })))
+    }
+}
+
+impl Judge<'_> for SameForAll {
+    fn judge(&self, _: &NodeState) -> Verdict {
+        Err(self.0.clone())
+    }
+
+    fn node_only(&self) -> bool {
+        true
     }
 }
 
@@ -105,6 +148,27 @@ pub trait Score {
     /// # Errors
     /// Upstream's text of an error that ends the cycle.
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str>;
+
+    /// `Score` where a configuration leaves the plugin's `PreScore` out.
+    ///
+    /// # Errors
+    /// The key of what `PreScore` would have kept, if the plugin cannot do without.
+    fn unprepared<'c>(
+        &'c self,
+        cycle: &Cycle<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        self.prepare(cycle, feasible).map_err(Unscored::Error)
+    }
+}
+
+/// Why a plugin cannot score without its `PreScore`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unscored {
+    /// What `PreScore` would have kept under this key is not there.
+    Missing(&'static str),
+    /// Upstream's text of another error.
+    Error(Str),
 }
 
 /// `Score` and `NormalizeScore`.
@@ -182,6 +246,12 @@ pub enum PluginId {
     PrioritySort,
     /// Writes the decision.
     DefaultBinder,
+    /// Labels that nodes must have.
+    NodeLabel,
+    /// Pods of a service on nodes that are alike.
+    ServiceAffinity,
+    /// The same score for every node.
+    Equal,
     /// A plugin that does what a scenario says.
     Scripted,
 }
@@ -234,6 +304,20 @@ pub struct FilterRow {
     pub plugin: PluginId,
     /// The parts, usually one. Of several, all are asked and their reasons are collected.
     pub parts: Vec<(PluginId, Box<dyn Filter>)>,
+    /// Which of its points are enabled.
+    pub enabled: Enabled,
+}
+
+/// Which of its two points a configuration enables of a plugin that extends both: `PreFilter` and `Filter`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Enabled {
+    /// Both, or the plugin extends `Filter` alone.
+    #[default]
+    Both,
+    /// `PreFilter` alone.
+    First,
+    /// `Filter` alone.
+    Second,
 }
 
 /// A row of a profile at a point after the filters: a plugin and its identity.
@@ -264,12 +348,14 @@ pub struct ScoreRow {
     pub weight: i64,
     /// The plugin.
     pub score: Box<dyn Score>,
+    /// Whether its `PreScore` runs, if it has one.
+    pub prepares: bool,
 }
 impl FilterRow {
     /// A row of one filter.
     #[must_use]
     pub fn one(plugin: PluginId, name: &str, filter: impl Filter + 'static) -> Self {
-        Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))] }
+        Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))], enabled: Enabled::Both }
     }
 }
 
@@ -277,7 +363,7 @@ impl ScoreRow {
     /// A row of one score.
     #[must_use]
     pub fn new(plugin: PluginId, name: &str, weight: i64, score: impl Score + 'static) -> Self {
-        Self { id: name.into(), plugin, weight, score: Box::new(score) }
+        Self { id: name.into(), plugin, weight, score: Box::new(score), prepares: true }
     }
 }
 

@@ -1,11 +1,13 @@
 //! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
 use crate::cluster::Accounting;
 
-use super::{Bind, FilterRow, Permit, Point, PostFilter, PreBind, Reserve, Row, RowId, ScoreRow, Wording};
+use super::{Bind, Extender, FilterRow, Permit, Point, PostFilter, PreBind, Reserve, Row, RowId, ScoreRow, Wording};
 
 /// One scheduler profile of one release.
 pub struct Profile {
@@ -15,6 +17,8 @@ pub struct Profile {
     pub points: &'static [(Point, &'static str)],
     /// Filters in running order.
     pub filters: Vec<FilterRow>,
+    /// Places in `filters` in the order in which `PreFilter` runs; none where that is the order of the filters.
+    pub pre_filters: Vec<usize>,
     /// Scores in running order.
     pub scores: Vec<ScoreRow>,
     /// The best normalized score of a plugin.
@@ -29,6 +33,8 @@ pub struct Profile {
     pub pre_binds: Vec<Row<dyn PreBind>>,
     /// Who tells the API server.
     pub binds: Vec<Row<dyn Bind>>,
+    /// Whom the scheduler asks beside its plugins, in this order: those that must answer first.
+    pub extenders: Vec<Rc<Extender>>,
     /// How requests add up.
     pub accounting: Accounting,
     /// How a cycle goes.
@@ -58,6 +64,23 @@ pub struct CyclePolicy {
     pub surplus_node_counts: bool,
     /// Which of the nodes with the best total is taken.
     pub host: HostChoice,
+    /// What extenders' answers do.
+    pub extenders: ExtenderPolicy,
+}
+
+/// What differs between releases in what extenders' answers do.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtenderPolicy {
+    /// What a score is multiplied with beside the extender's weight: its scale of 0 to 10 becomes that of the plugins.
+    pub score_factor: i64,
+    /// Nodes can be rejected for good; else such a node is left out as if nothing had been said of it.
+    pub knows_unresolvable: bool,
+    /// A node that is left out without a message is out of preemption's reach.
+    pub dropped_for_good: bool,
+    /// Nodes that come back whole instead of by name have lost their pods, and what these use, and their images.
+    pub bare_nodes: bool,
+    /// Any event may help a pod that an extender rejected; the scheduler notes it as a plugin of this name.
+    pub rejects_as: Option<&'static str>,
 }
 
 /// Which of the nodes with the best total is taken.

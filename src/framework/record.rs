@@ -37,6 +37,65 @@ pub struct Attempt {
     pub post_filter: Option<PostFilterRecord>,
     /// What preemption found, if it was one of them.
     pub preemption: Option<PreemptionRecord>,
+    /// What extenders were asked after the filters and beside the scores, in order.
+    pub extenders: Vec<ExtenderRecord>,
+}
+
+/// A request to an extender, and its answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExtenderRecord {
+    /// The extender, by the host of its address.
+    pub extender: Str,
+    /// Where it was asked.
+    pub url: Str,
+    /// Nodes that it was asked about.
+    pub asked: Vec<NodeIx>,
+    /// What it answered.
+    pub answer: ExtenderAnswer,
+}
+
+/// What an extender answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ExtenderAnswer {
+    /// To `filter`.
+    Filtered {
+        /// Nodes that stay.
+        kept: Vec<NodeIx>,
+        /// Nodes that go, each with its message and whether preemption may help; no message where the node was just left out.
+        failed: Vec<(NodeIx, Option<Str>, Code)>,
+        /// The nodes that stay are bare from now on: without pods, what these use, and images.
+        bare: bool,
+    },
+    /// To `prioritize`.
+    Scored {
+        /// Scores as given, of the feasible nodes among them.
+        scores: Vec<(NodeIx, i64)>,
+        /// What each is multiplied with before it is added to the total.
+        factor: i64,
+    },
+    /// To `preempt`.
+    Sacrificed {
+        /// Candidates that are left.
+        candidates: Vec<CandidateRecord>,
+    },
+    /// The request failed, or the answer will not do.
+    Failed {
+        /// Upstream's words.
+        text: Str,
+        /// It is as if the extender had not been asked; else the error counts.
+        ignored: bool,
+    },
+}
+
+/// A candidate of preemption.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CandidateRecord {
+    /// The node.
+    pub node: NodeIx,
+    /// Who has to go, in order.
+    pub victims: Vec<Str>,
+    /// How many of them violate a budget.
+    pub violations: i64,
 }
 
 /// What the `PreFilter` plugins found.
@@ -146,6 +205,12 @@ pub struct PreemptionRecord {
     pub cleared: Vec<Str>,
     /// Whether the pod's own nomination is cleared.
     pub clears_own: bool,
+    /// What extenders were asked about the candidates, in order.
+    pub extenders: Vec<ExtenderRecord>,
+    /// The candidates that extenders left over, where any was asked.
+    pub left: Option<Vec<CandidateRecord>>,
+    /// The error that ended preemption, in upstream's words.
+    pub error: Option<Str>,
 }
 
 /// Why a pod may not preempt.

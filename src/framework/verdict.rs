@@ -139,6 +139,32 @@ pub enum Reason {
     NoVictims,
     /// Preemption: the node was not tried.
     PreemptionNotHelpful,
+    /// No reason but an error: a plugin does not find what its `PreFilter` would have kept.
+    StateMissing {
+        /// Upstream's key for it.
+        key: Str,
+    },
+    /// `NodeLabel`: a label is missing that must be there, or is there and must not.
+    LabelPresence {
+        /// The label.
+        label: Str,
+        /// Whether it must be there.
+        wanted: bool,
+    },
+    /// `ServiceAffinity`: the pods of the same service run on nodes with another value of the label.
+    ServiceAffinity {
+        /// The label.
+        label: Str,
+        /// The value that a node must have.
+        value: Str,
+    },
+    /// An extender will not have the node.
+    Extender {
+        /// The extender, by the host of its address.
+        extender: Str,
+        /// Its own words.
+        message: Str,
+    },
     /// Upstream's own words, where they depend on an object's name.
     Text(Str),
 }

@@ -2,7 +2,7 @@
 
 use crate::api::Str;
 
-use super::{Failure, Ineligible, LogEntry, Millis, Reason};
+use super::{Failure, Ineligible, LogEntry, Millis, Profile, Reason, Trouble};
 
 /// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,50 @@ pub enum Said<'s> {
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
+    },
+    /// A request to an extender fails.
+    ExtenderTrouble {
+        /// What it was asked for: the verb of the configuration.
+        verb: &'s str,
+        /// Where.
+        url: &'s str,
+        /// How.
+        trouble: &'s Trouble,
+    },
+    /// An extender keeps a node that it was not asked about.
+    ExtenderClaims {
+        /// Its address, as configured.
+        url: &'s str,
+        /// The node.
+        node: &'s str,
+    },
+    /// An extender would evict a pod that is not there.
+    ExtenderVictim {
+        /// Its address, as configured.
+        url: &'s str,
+        /// The pod's uid.
+        uid: &'s str,
+        /// The node.
+        node: &'s str,
+    },
+    /// Preemption would evict nobody.
+    NobodyToEvict {
+        /// The node.
+        node: &'s str,
+    },
+    /// Extenders left no candidate over.
+    NoCandidateLeft,
+    /// Preemption ends in an error.
+    PreemptionError {
+        /// What went wrong.
+        text: &'s str,
+    },
+    /// A score does not find what its `PreScore` would have kept.
+    ScoreStateMissing {
+        /// The plugin.
+        plugin: &'s str,
+        /// Upstream's key for it.
+        key: &'s str,
     },
     /// A filter fails on nodes.
     FilterError {
@@ -115,6 +159,14 @@ pub enum Said<'s> {
         /// The pod's name.
         pod: &'s str,
     },
+}
+
+impl Said<'_> {
+    /// In the words of a profile's release.
+    #[must_use]
+    pub fn by(&self, profile: &Profile) -> Str {
+        profile.wording.say(self).into()
+    }
 }
 
 /// A release's own words.

@@ -3,10 +3,12 @@
 pub mod default_binder;
 pub mod default_preemption;
 pub mod dynamic_resources;
+pub mod equal;
 pub mod image_locality;
 pub mod inter_pod_affinity;
 pub mod node_affinity;
 pub mod node_declared_features;
+pub mod node_label;
 pub mod node_name;
 pub mod node_ports;
 pub mod node_prefer_avoid_pods;
@@ -16,6 +18,7 @@ pub mod node_volume_limits;
 pub mod pod_topology_spread;
 pub mod scripted;
 pub mod selector_spread;
+pub mod service_affinity;
 pub mod taint_toleration;
 #[cfg(test)]
 pub mod testing;

@@ -56,7 +56,7 @@ pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec
 
 /// The same where other objects matter.
 pub fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
-    match filter.prepare(&Cycle { pod, snapshot, objects }) {
+    match filter.prepare(&Cycle { pod, snapshot, objects, order: None }) {
         Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
         Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
         Prepared::Error(text) => panic!("{text}"),
@@ -94,7 +94,8 @@ pub fn storage(objects: &[(&str, &str)]) -> Rc<Storage> {
 /// Raw and normalized scores of all nodes, or `None` if the plugin leaves itself out. Checks that evidence adds up.
 pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Option<Vec<(i64, i64)>> {
     let feasible: Vec<usize> = (0..snapshot.nodes().len()).collect();
-    let scorer = score.prepare(&Cycle { pod, snapshot, objects }, &feasible).unwrap_or_else(|e| panic!("{e}"))?;
+    let scorer =
+        score.prepare(&Cycle { pod, snapshot, objects, order: None }, &feasible).unwrap_or_else(|e| panic!("{e}"))?;
     let raw: Vec<i64> = feasible.iter().map(|&ix| scorer.score(ix, &snapshot.nodes()[ix])).collect();
     for &ix in &feasible {
         let evidence: Evidence = scorer.explain(ix, &snapshot.nodes()[ix]);
@@ -107,7 +108,7 @@ pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &O
 
 /// Whether an event may help a pod that the filter rejected; `None` where it does not hear of such events.
 pub fn hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Option<bool> {
-    filter.hint(&Cycle { pod, snapshot: &Snapshot::default(), objects: &Objects::default() }, event)
+    filter.hint(&Cycle { pod, snapshot: &Snapshot::default(), objects: &Objects::default(), order: None }, event)
 }
 
 /// The same for a node that changes from one state (JSON) to another: what is said to each of the changes.

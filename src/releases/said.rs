@@ -3,11 +3,20 @@
 use std::collections::BTreeMap;
 
 use crate::api::Str;
-use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Wording};
+use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Trouble, Wording};
 
 /// v1.16.
 pub(super) fn v1_16(wording: &dyn Wording, said: &Said<'_>) -> String {
     match *said {
+        Said::ExtenderTrouble { verb, url, trouble: Trouble::Status(code) } => {
+            format!("Failed {verb} with extender at URL {url}, code {code}")
+        }
+        Said::ExtenderTrouble { url, trouble: Trouble::TimedOut, .. } => {
+            format!("Post {url}: net/http: request canceled (Client.Timeout exceeded while awaiting headers)")
+        }
+        Said::ExtenderTrouble { url, trouble: Trouble::Unreachable, .. } => {
+            format!("Post {url}: dial tcp: lookup {}: no such host", host(url))
+        }
         Said::ScoreError { text, .. } => text.into(),
         Said::FilterError { texts, .. } => aggregate(texts),
         Said::ReserveError { pod, plugin, text } => {
@@ -30,9 +39,23 @@ pub(super) fn v1_16(wording: &dyn Wording, said: &Said<'_>) -> String {
 pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
     match *said {
         // A status of `PreFilter` counts for each node, and `PostFilter` says nothing.
+        Said::Unfit { nodes, failures, .. } if failures.iter().all(|failure| failure.reasons.is_empty()) => {
+            // Extenders can drop every node without a word.
+            format!("0/{nodes} nodes are available: .")
+        }
         Said::Unfit { nodes, failures, .. } => unavailable(nodes, failures, wording),
-        Said::NoClaims | Said::NoState | Said::NotEligible(_) | Said::NoCandidate { .. } => String::new(),
+        Said::NoClaims
+        | Said::NoState
+        | Said::NotEligible(_)
+        | Said::NoCandidate { .. }
+        | Said::NoCandidateLeft
+        | Said::PreemptionError { .. } => String::new(),
         Said::ScoreError { plugin, text } => format!("running Score plugins: plugin {plugin:?} failed with: {text}"),
+        // The first error ends the cycle.
+        Said::FilterError { pod, plugin, texts } => {
+            let text = texts.first().map_or("", Str::as_str);
+            format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
+        }
         Said::Preempted { by, node, .. } => format!("Preempted by {by} on node {node}"),
         Said::Rejected { pod, plugin, text } => format!("rejected pod {pod:?} by permit plugin {plugin:?}: {text}"),
         Said::RejectedWaiting { pod, text } => format!("pod {pod:?} rejected while waiting on permit: {text}"),
@@ -56,10 +79,31 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
             if post_filter.is_empty() { why } else { format!("{why} {post_filter}") }
         }
         Said::ScoreError { plugin, text } => format!("running PreScore plugin {plugin:?}: {text}"),
+        Said::ExtenderTrouble { verb, url, trouble } => match trouble {
+            Trouble::Status(code) => format!("failed {verb} with extender at URL {url}, code {code}"),
+            Trouble::Said(text) => text.to_string(),
+            Trouble::TimedOut => {
+                format!("Post {url:?}: context deadline exceeded (Client.Timeout exceeded while awaiting headers)")
+            }
+            Trouble::Unreachable => format!("Post {url:?}: dial tcp: lookup {}: no such host", host(url)),
+        },
+        Said::ExtenderClaims { url, node } => {
+            format!("extender {url:?} claims a filtered node {node:?} which is not found in the input node list")
+        }
+        Said::ExtenderVictim { url, uid, node } => format!(
+            "extender: {url} claims to preempt pod (UID: &{{{uid}}}) on node: {node}, but the pod is not found on that node"
+        ),
+        Said::NobodyToEvict { node } => format!("expected at least one victim pod on node {node:?}"),
+        Said::NoCandidateLeft => "preemption: no candidate node for preemption".into(),
+        Said::PreemptionError { text } => format!("preemption: {text}"),
+        Said::ScoreStateMissing { plugin, key } => {
+            let text = state_missing(plugin, key);
+            format!("running Score plugins: plugin {plugin:?} failed with: {text}")
+        }
         // The first error ends the cycle.
-        Said::FilterError { pod, plugin, texts } => {
+        Said::FilterError { plugin, texts, .. } => {
             let text = texts.first().map_or("", Str::as_str);
-            format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
+            format!("running {plugin:?} filter plugin: {text}")
         }
         Said::NoClaims => "no new claims to deallocate".into(),
         Said::NoState => "not found".into(),
@@ -88,6 +132,22 @@ fn aggregate(texts: &[Str]) -> String {
     };
     let all: Vec<String> = counts.into_iter().map(counted).collect();
     if all.len() == 1 { all.concat() } else { format!("[{}]", all.join(", ")) }
+}
+
+/// Plugins say in ways of their own that they do not find what they want to have kept for the cycle.
+pub(super) fn state_missing(plugin: &str, key: &str) -> String {
+    let verb = match plugin {
+        "TaintToleration" | "InterPodAffinity" => "failed to read",
+        "SelectorSpread" => "reading",
+        _ => "error reading",
+    };
+    format!("{verb} {key:?} from cycleState: not found")
+}
+
+/// The host of an address, without its port.
+fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', ':']).next().unwrap_or(rest)
 }
 
 /// Why a pod may not preempt.

@@ -3,22 +3,26 @@
 use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Point, Profile, Reason, Row, Said, ScoreRow, Wording,
+    CyclePolicy, Enabled, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Point, Profile, Reason, Row, Said,
+    ScoreRow, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
+use crate::plugins::equal::Equal;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
 };
 use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::node_label::{NodeLabel, NodeLabelScore};
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
-use crate::plugins::node_resources::{Balanced, Fit};
+use crate::plugins::node_resources::{Allocation, Balanced, Fit, ShapePoint, Strategy};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits};
 use crate::plugins::selector_spread::SelectorSpread;
+use crate::plugins::service_affinity::{ServiceAffinity, ServiceAntiAffinity};
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::plugins::volume_binding::VolumeBinding;
 use crate::plugins::volume_restrictions::VolumeRestrictions;
@@ -26,7 +30,7 @@ use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 
-use super::config::Args;
+use super::config::{Args, PredicateArgument, PriorityArgument};
 use super::{DEFAULT_SCHEDULER, log, said};
 
 /// `MaxPriority`.
@@ -82,7 +86,8 @@ pub(super) fn profile(args: &Args) -> Profile {
     Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
-        filters: filters(),
+        filters: filters(args),
+        pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![Row::new(PluginId::DefaultPreemption, "Preempt", Box::new(preemption(args)))],
@@ -90,6 +95,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: Vec::new(),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        extenders: Vec::new(),
         accounting: Accounting {
             overhead: false,
             sidecars: false,
@@ -108,6 +114,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: false,
             surplus_node_counts: true,
             host: HostChoice::Drawn,
+            extenders: ExtenderPolicy {
+                score_factor: 1,
+                knows_unresolvable: false,
+                dropped_for_good: false,
+                bare_nodes: false,
+                rejects_as: None,
+            },
         },
         wording: WORDING,
     }
@@ -122,6 +135,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: false,
         wants_victims: false,
         sorts_victims: false,
+        asks: Asks::ForgetsBudgets,
+        walks_in_order: false,
         min_candidate_percentage: 100,
         min_candidate_absolute: 0,
         failure_clears_nomination: false,
@@ -130,7 +145,7 @@ fn preemption(args: &Args) -> DefaultPreemption {
 }
 
 /// `predicates.Ordering()`, as far as the default provider registers them.
-fn filters() -> Vec<FilterRow> {
+fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     let disks = |kind| DiskLimits { kind, stable_type_label: false };
     vec![
@@ -139,11 +154,12 @@ fn filters() -> Vec<FilterRow> {
             id: "GeneralPredicates".into(),
             plugin: Id::GeneralPredicates,
             parts: vec![
-                (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..Fit::default() })),
+                (Id::NodeResourcesFit, Box::new(Fit { compares_unrequested: true, ..args.fit() })),
                 (Id::NodeName, Box::new(NodeName)),
                 (Id::NodePorts, Box::new(NodePorts { skips: false })),
                 (Id::NodeAffinity, Box::new(affinity())),
             ],
+            enabled: Enabled::Both,
         },
         FilterRow::one(Id::VolumeRestrictions, "NoDiskConflict", VolumeRestrictions { single_pod_claims: false }),
         FilterRow::one(Id::TaintToleration, "PodToleratesNodeTaints", TaintToleration { max: MAX }),
@@ -176,7 +192,7 @@ fn filters() -> Vec<FilterRow> {
 fn scores(args: &Args) -> Vec<ScoreRow> {
     use PluginId as Id;
     vec![
-        ScoreRow::new(Id::SelectorSpread, "SelectorSpreadPriority", 1, SelectorSpread { max: MAX }),
+        ScoreRow::new(Id::SelectorSpread, "SelectorSpreadPriority", 1, selector_spread()),
         ScoreRow::new(
             Id::InterPodAffinity,
             "InterPodAffinityPriority",
@@ -205,30 +221,60 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
 }
 
 /// Predicates that only a policy switches on: the parts of `GeneralPredicates` on their own.
-pub(super) fn more_filters() -> Vec<FilterRow> {
+pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
-    let fit = || Fit { compares_unrequested: true, ..Fit::default() };
+    let fit = Fit { compares_unrequested: true, ..args.fit() };
     vec![
         FilterRow::one(Id::NodeName, "HostName", NodeName),
         FilterRow::one(Id::NodePorts, "PodFitsHostPorts", NodePorts { skips: false }),
-        FilterRow::one(Id::NodePorts, "PodFitsPorts", NodePorts { skips: false }),
         FilterRow::one(Id::NodeAffinity, "MatchNodeSelector", affinity()),
-        FilterRow::one(Id::NodeResourcesFit, "PodFitsResources", fit()),
+        FilterRow::one(Id::NodeResourcesFit, "PodFitsResources", fit),
     ]
 }
 
 /// Priorities that only a policy switches on.
-pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
+pub(super) fn more_scores() -> Vec<ScoreRow> {
     use PluginId as Id;
+    let falling = [(0, MAX), (100, 0)].map(|(utilization, score)| ShapePoint { utilization, score });
+    let ratio = Allocation::cpu_and_memory(Strategy::Ratio(falling.to_vec()), MAX, false);
+    let most = Allocation::cpu_and_memory(Strategy::Most, MAX, false);
     vec![
-        ScoreRow::new(Id::NodeResourcesMostAllocated, "MostRequestedPriority", 1, args.most.allocation(MAX, false)),
-        ScoreRow::new(
-            Id::RequestedToCapacityRatio,
-            "RequestedToCapacityRatioPriority",
-            1,
-            args.ratio.allocation(MAX, false),
-        ),
+        ScoreRow::new(Id::NodeResourcesMostAllocated, "MostRequestedPriority", 1, most),
+        ScoreRow::new(Id::RequestedToCapacityRatio, "RequestedToCapacityRatioPriority", 1, ratio),
+        ScoreRow::new(Id::SelectorSpread, "ServiceSpreadingPriority", 1, selector_spread()),
+        ScoreRow::new(Id::Equal, "EqualPriority", 1, Equal),
     ]
+}
+
+/// A predicate with an argument.
+pub(super) fn custom_filter(name: &str, argument: PredicateArgument) -> FilterRow {
+    match argument {
+        PredicateArgument::Labels(labels) => FilterRow::one(PluginId::NodeLabel, name, NodeLabel(labels)),
+        PredicateArgument::Service(labels) => {
+            FilterRow::one(PluginId::ServiceAffinity, name, ServiceAffinity { labels })
+        }
+    }
+}
+
+/// A priority with an argument.
+pub(super) fn custom_score(name: &str, weight: i64, argument: PriorityArgument, args: &Args) -> ScoreRow {
+    match argument {
+        PriorityArgument::Labels(labels) => {
+            ScoreRow::new(PluginId::NodeLabel, name, weight, NodeLabelScore { labels, max: MAX })
+        }
+        PriorityArgument::Service(label) => {
+            let spread = ServiceAntiAffinity { labels: vec![label], max: MAX, empty_selects_all: true };
+            ScoreRow::new(PluginId::ServiceAffinity, name, weight, spread)
+        }
+        PriorityArgument::Ratio => {
+            ScoreRow::new(PluginId::RequestedToCapacityRatio, name, weight, args.ratio.allocation(MAX, false))
+        }
+    }
+}
+
+fn selector_spread() -> SelectorSpread {
+    let zone_prefixes = &["failure-domain.beta.kubernetes.io"];
+    SelectorSpread { max: MAX, zone_prefixes, leaves_constrained: false }
 }
 
 fn affinity() -> NodeAffinity {

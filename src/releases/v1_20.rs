@@ -3,15 +3,17 @@
 use crate::cluster::node_tree::zone_key_beta_first;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, VolumeReason, Wording,
+    CyclePolicy, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow,
+    VolumeReason, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
     Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
 };
 use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::node_label::{NodeLabel, NodeLabelScore};
 use crate::plugins::node_name::NodeName;
 use crate::plugins::node_ports::NodePorts;
 use crate::plugins::node_prefer_avoid_pods::NodePreferAvoidPods;
@@ -19,6 +21,8 @@ use crate::plugins::node_resources::{Balanced, Fit};
 use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits};
 use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
+use crate::plugins::selector_spread::SelectorSpread;
+use crate::plugins::service_affinity::{ServiceAffinity, ServiceAntiAffinity};
 use crate::plugins::taint_toleration::TaintToleration;
 use crate::plugins::volume_binding::VolumeBinding;
 use crate::plugins::volume_restrictions::VolumeRestrictions;
@@ -67,6 +71,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
         filters: filters(args),
+        pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args)))],
@@ -74,6 +79,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: Vec::new(),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        extenders: Vec::new(),
         accounting: Accounting {
             overhead: true,
             sidecars: false,
@@ -92,6 +98,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
+            extenders: ExtenderPolicy {
+                score_factor: 10,
+                knows_unresolvable: false,
+                dropped_for_good: false,
+                bare_nodes: false,
+                rejects_as: None,
+            },
         },
         wording: WORDING,
     }
@@ -106,6 +119,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: false,
+        asks: Asks::Never,
+        walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: false,
@@ -198,6 +213,40 @@ pub(super) fn more_scores(args: &Args) -> Vec<ScoreRow> {
             args.most.allocation(MAX, false),
         ),
         ScoreRow::new(Id::RequestedToCapacityRatio, "RequestedToCapacityRatio", 1, args.ratio.allocation(MAX, false)),
+        ScoreRow::new(
+            Id::NodeLabel,
+            "NodeLabel",
+            1,
+            NodeLabelScore { labels: args.preferred_labels.clone(), max: MAX },
+        ),
+        ScoreRow::new(
+            Id::ServiceAffinity,
+            "ServiceAffinity",
+            1,
+            ServiceAntiAffinity { labels: args.service_spread.clone(), max: MAX, empty_selects_all: false },
+        ),
+        ScoreRow::new(
+            Id::SelectorSpread,
+            "SelectorSpread",
+            1,
+            SelectorSpread {
+                max: MAX,
+                zone_prefixes: &["failure-domain.beta.kubernetes.io", "topology.kubernetes.io"],
+                leaves_constrained: true,
+            },
+        ),
+    ]
+}
+
+/// Filters that only a configuration switches on.
+pub(super) fn more_filters(args: &Args) -> Vec<FilterRow> {
+    vec![
+        FilterRow::one(PluginId::NodeLabel, "NodeLabel", NodeLabel(args.labels.clone())),
+        FilterRow::one(
+            PluginId::ServiceAffinity,
+            "ServiceAffinity",
+            ServiceAffinity { labels: args.service_labels.clone() },
+        ),
     ]
 }
 

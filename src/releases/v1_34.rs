@@ -4,10 +4,11 @@ use crate::api::Str;
 use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, VolumeReason, Wording,
+    CyclePolicy, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow,
+    VolumeReason, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::dynamic_resources::DynamicResources;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
@@ -68,6 +69,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
         filters: filters(args),
+        pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![
@@ -78,6 +80,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: Vec::new(),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        extenders: Vec::new(),
         accounting: Accounting {
             overhead: true,
             sidecars: true,
@@ -96,6 +99,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
+            extenders: ExtenderPolicy {
+                score_factor: 10,
+                knows_unresolvable: true,
+                dropped_for_good: true,
+                bare_nodes: true,
+                rejects_as: Some("Extender"),
+            },
         },
         wording: WORDING,
     }
@@ -110,6 +120,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
+        asks: Asks::Checked,
+        walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: true,
@@ -253,9 +265,23 @@ pub(super) fn reason(reason: &Reason) -> String {
         Reason::NoVictims => "No preemption victims found for incoming pod",
         Reason::PreemptionNotHelpful => "Preemption is not helpful for scheduling",
         Reason::Volume(reason) => return volume_reason(reason),
+        Reason::StateMissing { key } => return state_missing(key),
+        Reason::LabelPresence { .. } => "node(s) didn't have the requested labels",
+        Reason::ServiceAffinity { .. } => "node(s) didn't match service affinity",
+        Reason::Extender { message, .. } => message,
         Reason::Text(text) => text,
     };
     text.into()
+}
+
+/// Plugins say in ways of their own that they do not find what their `PreFilter` would have kept.
+fn state_missing(key: &str) -> String {
+    match key {
+        "PreFilterNodePorts" | "PreFilterPodTopologySpread" => format!("reading {key:?} from cycleState: not found"),
+        "PreFilterVolumeRestrictions" => format!("cannot read {key:?} from cycleState"),
+        "VolumeBinding" => "not found".into(),
+        _ => format!("error reading {key:?} from cycleState: not found"),
+    }
 }
 
 fn volume_reason(reason: &VolumeReason) -> String {

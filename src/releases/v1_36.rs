@@ -4,10 +4,11 @@
 use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow, Wording,
+    CyclePolicy, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow,
+    Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::DefaultPreemption;
+use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::dynamic_resources::DynamicResources;
 use crate::plugins::image_locality::ImageLocality;
 use crate::plugins::inter_pod_affinity::{
@@ -69,6 +70,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         scheduler: DEFAULT_SCHEDULER.into(),
         points: POINTS,
         filters: filters(args),
+        pre_filters: Vec::new(),
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![
@@ -79,6 +81,7 @@ pub(super) fn profile(args: &Args) -> Profile {
         permits: Vec::new(),
         pre_binds: Vec::new(),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
+        extenders: Vec::new(),
         accounting: Accounting {
             overhead: true,
             sidecars: true,
@@ -97,6 +100,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             no_post_filter_clears: true,
             surplus_node_counts: false,
             host: HostChoice::TopOfHeap,
+            extenders: ExtenderPolicy {
+                score_factor: 10,
+                knows_unresolvable: true,
+                dropped_for_good: true,
+                bare_nodes: true,
+                rejects_as: Some("Extender"),
+            },
         },
         wording: WORDING,
     }
@@ -111,6 +121,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
         counts_budgets_down: true,
         wants_victims: true,
         sorts_victims: true,
+        asks: Asks::Checked,
+        walks_in_order: true,
         min_candidate_percentage: 10,
         min_candidate_absolute: 100,
         failure_clears_nomination: true,

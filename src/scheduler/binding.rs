@@ -5,7 +5,9 @@
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{LONGEST_WAIT, Millis, Permitted, Placement, Profile, Reserved, RowId, Said, Wait, Wording};
+use crate::framework::{
+    ExtenderSpec, LONGEST_WAIT, Millis, Permitted, Placement, Profile, Reserved, RowId, Said, Wait, Wording,
+};
 
 /// What plugins set aside for a pod, in the order of their rows.
 pub type Reservations = Vec<Rc<dyn Reserved>>;
@@ -144,10 +146,16 @@ pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Millis, 
     Ok(all)
 }
 
-/// `RunBindPlugins`: the plugin that binds the pod.
+/// Who binds the pod: the first extender that does and that the pod is the business of (`extendersBinding`), by its host; else a
+/// plugin (`RunBindPlugins`).
 #[must_use]
-pub fn binder<'p>(profile: &'p Profile, placement: &Placement<'_>) -> Option<&'p RowId> {
-    profile.binds.iter().find(|row| row.run.binds(placement)).map(|row| &row.id)
+pub fn binder(profile: &Profile, placement: &Placement<'_>) -> Option<RowId> {
+    let mut extenders = profile.extenders.iter().map(|extender| &extender.spec);
+    let binds = |spec: &&ExtenderSpec| !spec.bind_verb.is_empty() && spec.is_interested(&placement.pod.pod);
+    extenders.find(binds).map(|spec| spec.host().into()).or_else(|| {
+        let mut rows = profile.binds.iter();
+        rows.find(|row| row.run.binds(placement)).map(|row| row.id.clone())
+    })
 }
 
 #[cfg(test)]

@@ -5,12 +5,14 @@
 use std::collections::BTreeSet;
 
 use crate::api::Str;
-use crate::cluster::NodeIx;
+use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
-    Chooser, Code, Context, Cycle, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination, Outcome,
-    PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Purpose, Recorder, RowId, Said, ScoreRecord,
-    ScoreRowRecord, TwoPasses, Unfit, merged,
+    Chooser, Code, Context, Cycle, ExtenderSpec, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination,
+    Outcome, PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Purpose, Recorder, RowId, Said, ScoreRecord,
+    ScoreRowRecord, TwoPasses, Unfit, Unscored, merged,
 };
+
+use super::extenders::{self, Bare, Kept};
 
 /// What a cycle decides.
 #[derive(Debug)]
@@ -63,7 +65,7 @@ pub fn schedule<R: Recorder>(
     recorder: &mut R,
 ) -> Decision {
     let Context { profile, pod, snapshot, objects, .. } = *context;
-    let cycle = Cycle { pod, snapshot, objects };
+    let cycle = Cycle { pod, snapshot, objects, order: context.order };
     if let Some(attempt) = recorder.attempt() {
         attempt.pod = pod.pod.key().into();
         attempt.host = profile.cycle.host;
@@ -81,26 +83,29 @@ pub fn schedule<R: Recorder>(
         attempt.pre_filter = filters.record.clone();
     }
     let tried = nominated_node(context, &filters);
-    let found = if filters.record.rejected.is_some() {
+    let mut found = if filters.record.rejected.is_some() {
         Found::default()
-    } else if let Some(node) = tried.as_ref().filter(|tried| tried.fits()).map(|tried| tried.node) {
-        if let Some(attempt) = recorder.attempt() {
-            attempt.nominated_shortcut = true;
-            let info = &snapshot.nodes()[node];
-            let passes = filters.judge_with_nominated(pod, info, &Fork::default(), context.nominator);
-            attempt.filter.push(passes.record(node));
-        }
-        Found { feasible: vec![node], failed: Vec::new() }
+    } else if let Some(node) = tried.as_ref().filter(|tried| tried.fits()).map(|tried| tried.node)
+        && let Some(found) = shortcut(context, &filters, node, recorder)
+    {
+        found
     } else {
+        let tried = tried.filter(|tried| !tried.fits());
         find_feasible(context, &filters, tried, start, recorder)
     };
     if let Some(text) = failed_filters(context, &found.failed) {
         return error(text, recorder);
     }
+    if !profile.extenders.is_empty() && !found.feasible.is_empty() && !found.extended {
+        match extenders::filter(context, std::mem::take(&mut found.feasible), recorder) {
+            Ok(kept) => found.take(kept, recorder),
+            Err(text) => return error(text, recorder),
+        }
+    }
     match found.feasible.as_slice() {
-        [] => fail(context, &filters, found.failed, chooser, recorder),
+        [] => fail(context, &filters, found, chooser, recorder),
         [only] => scheduled(*only, vec![*only], recorder),
-        feasible => match prioritize(context, feasible, recorder) {
+        feasible => match prioritize(context, feasible, &found.bare, recorder) {
             Err(text) => error(text, recorder),
             Ok(totals) => {
                 let best = totals.iter().copied().max().unwrap_or(0);
@@ -143,6 +148,51 @@ fn top_of_heap(totals: &[i64]) -> usize {
 struct Found {
     feasible: Vec<NodeIx>,
     failed: Vec<(NodeIx, Failed, Option<Failure>)>,
+    /// Extenders were asked; these nodes came back bare.
+    extended: bool,
+    bare: Bare,
+    /// An extender rejected a node.
+    refused: bool,
+}
+
+impl Found {
+    /// Takes over what extenders left.
+    fn take<R: Recorder>(&mut self, kept: Kept, recorder: &mut R) {
+        let Kept { nodes, bare, rejected } = kept;
+        self.refused |= !rejected.is_empty();
+        if let Some(attempt) = recorder.attempt() {
+            for (ix, failure) in &rejected {
+                let silent = || Failure { code: Code::Unschedulable, reasons: Vec::new() };
+                if let Some(record) = attempt.filter.iter_mut().find(|record| record.node == *ix) {
+                    record.outside = Some(failure.clone().unwrap_or_else(silent));
+                }
+            }
+        }
+        (self.feasible, self.bare, self.extended) = (nodes, bare, true);
+        self.failed.extend(rejected.into_iter().map(|(ix, failure)| (ix, Failed::new(), failure)));
+    }
+}
+
+/// The pod's own nominated node, which passed the filters: nothing else is looked at, unless an extender will not have it. An error
+/// of an extender is only logged.
+fn shortcut<R: Recorder>(
+    context: &Context<'_>,
+    filters: &Filters<'_>,
+    node: NodeIx,
+    recorder: &mut R,
+) -> Option<Found> {
+    let mut found = Found { feasible: vec![node], ..Found::default() };
+    if !context.profile.extenders.is_empty() {
+        let kept = extenders::filter(context, vec![node], recorder).ok().filter(|kept| !kept.nodes.is_empty())?;
+        (found.bare, found.extended) = (kept.bare, true);
+    }
+    if let Some(attempt) = recorder.attempt() {
+        attempt.nominated_shortcut = true;
+        let info = &context.snapshot.nodes()[node];
+        let passes = filters.judge_with_nominated(context.pod, info, &Fork::default(), context.nominator);
+        attempt.filter.push(passes.record(node));
+    }
+    Some(found)
 }
 
 /// Upstream's text if a filter failed, rather than rejected a node: one such node ends the cycle.
@@ -190,7 +240,12 @@ fn find_feasible<R: Recorder>(
     let mut found = Found::default();
     let length = context.order.map_or(nodes.len(), <[_]>::len);
     let cycle = &context.profile.cycle;
-    let unscored = cycle.one_without_scores && context.profile.scores.is_empty();
+    let extenders = &context.profile.extenders;
+    let nobody = |verb: fn(&ExtenderSpec) -> &Str| extenders.iter().all(|extender| verb(&extender.spec).is_empty());
+    let unscored = cycle.one_without_scores
+        && context.profile.scores.is_empty()
+        && nobody(|spec| &spec.filter_verb)
+        && nobody(|spec| &spec.prioritize_verb);
     let wanted = if unscored { 1 } else { wanted(length, cycle.percentage_of_nodes_to_score) };
     let shared = Fork::default();
     let mut processed = 0;
@@ -230,33 +285,47 @@ fn find_feasible<R: Recorder>(
 }
 
 /// `prioritizeNodes`: the weighted sum of each feasible node.
-fn prioritize<R: Recorder>(context: &Context<'_>, feasible: &[NodeIx], recorder: &mut R) -> Result<Vec<i64>, Str> {
+fn prioritize<R: Recorder>(
+    context: &Context<'_>,
+    feasible: &[NodeIx],
+    bare: &Bare,
+    recorder: &mut R,
+) -> Result<Vec<i64>, Str> {
     let Context { profile, pod, snapshot, objects, .. } = *context;
-    let cycle = Cycle { pod, snapshot, objects };
+    let cycle = Cycle { pod, snapshot, objects, order: context.order };
     let nodes = snapshot.nodes();
-    let mut totals = vec![0; feasible.len()];
+    let node_at =
+        |ix: NodeIx| -> &NodeInfo { if bare.is_empty() { &nodes[ix] } else { bare.get(&ix).unwrap_or(&nodes[ix]) } };
+    // Where nobody scores, every node counts the same.
+    let nobody = profile.scores.is_empty() && profile.extenders.is_empty();
+    let mut totals = vec![i64::from(nobody); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
     let mut scores = Vec::with_capacity(feasible.len());
     for score in &profile.scores {
-        let prepared = score.score.prepare(&cycle, feasible);
-        let prepared = prepared.map_err(|text| {
-            let said = Said::ScoreError { plugin: score.id.as_str(), text: &text };
-            Str::from(profile.wording.say(&said))
-        })?;
-        let Some(scorer) = prepared else { continue };
+        let plugin = score.id.as_str();
+        let prepared = if score.prepares {
+            score.score.prepare(&cycle, feasible).map_err(|text| Said::ScoreError { plugin, text: &text }.by(profile))
+        } else {
+            score.score.unprepared(&cycle, feasible).map_err(|unscored| match unscored {
+                Unscored::Missing(key) => Said::ScoreStateMissing { plugin, key }.by(profile),
+                Unscored::Error(text) => Said::ScoreError { plugin, text: &text }.by(profile),
+            })
+        };
+        let Some(scorer) = prepared? else { continue };
         scores.clear();
-        scores.extend(feasible.iter().map(|&ix| scorer.score(ix, &nodes[ix])));
+        scores.extend(feasible.iter().map(|&ix| scorer.score(ix, node_at(ix))));
         let raw = if R::ON { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
         for (total, score_of_node) in totals.iter_mut().zip(&scores) {
             *total += score_of_node * score.weight;
         }
         if R::ON {
-            let evidence = feasible.iter().map(|&ix| scorer.explain(ix, &nodes[ix])).collect();
+            let evidence = feasible.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
             let (id, normalized) = (score.id.clone(), scores.clone());
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
+    extenders::prioritize(context, feasible, bare, &mut totals, recorder);
     if let Some(attempt) = recorder.attempt() {
         record.totals.clone_from(&totals);
         attempt.scores = record;
@@ -282,7 +351,7 @@ fn error<R: Recorder>(message: Str, recorder: &mut R) -> Decision {
 fn fail<R: Recorder>(
     context: &Context<'_>,
     filters: &Filters<'_>,
-    failed: Vec<(NodeIx, Failed, Option<Failure>)>,
+    found: Found,
     chooser: &mut dyn Chooser,
     recorder: &mut R,
 ) -> Decision {
@@ -294,12 +363,13 @@ fn fail<R: Recorder>(
         failing.insert(row.clone());
         statuses.fill(Some(failure.clone()));
     }
-    for (ix, failed, outside) in failed {
+    for (ix, failed, outside) in found.failed {
         failing.extend(failed.iter().map(|(row, _)| row.clone()));
         statuses[ix] = outside.or_else(|| merged(failed));
     }
     let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
-    let rows: Vec<RowId> = rows.collect();
+    let mut rows: Vec<RowId> = rows.collect();
+    rows.extend(profile.cycle.extenders.rejects_as.filter(|_| found.refused).map(RowId::from));
     let after = post_filter(&Unfit { context, filters, statuses: &statuses }, chooser, R::ON);
     let failures: Vec<&Failure> = statuses.iter().flatten().collect();
     let text = profile.wording.say(&Said::Unfit {

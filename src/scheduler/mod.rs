@@ -2,6 +2,7 @@
 
 pub mod binding;
 mod cycle;
+mod extenders;
 mod flow;
 pub mod queue;
 

@@ -199,8 +199,8 @@ impl Simulation {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let nth = self.arrivals.get(key).copied().unwrap_or(1);
-        let plugin = binding::binder(rows, &Placement { pod: &info, node, nth }).map_or("", RowId::as_str);
-        let said = Said::BindError { plugin, pod: &info.pod.metadata.name };
+        let plugin = binding::binder(rows, &Placement { pod: &info, node, nth }).unwrap_or_default();
+        let said = Said::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
         let failure = Unscheduled::error(rows.wording.say(&said));
         self.forget(key, Point::Bind, failure);
     }

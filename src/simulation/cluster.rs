@@ -27,7 +27,7 @@ impl From<Place> for Queue {
 fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {
     move |pod: &PodInfo, rejecting: &[RowId], event: &ClusterEvent<'_>| {
         let profile = profile_of(profiles, &pod.pod).and_then(|index| profiles.get(index));
-        profile.is_some_and(|profile| profile.wakes(&Cycle { pod, snapshot, objects }, rejecting, event))
+        profile.is_some_and(|profile| profile.wakes(&Cycle { pod, snapshot, objects, order: None }, rejecting, event))
     }
 }
 

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
 use crate::api::problem::{self, Finding};
 use crate::api::{Kind, Str, Time, Workload};
 use crate::framework::LONGEST_WAIT;
 use crate::plugins::scripted::PermitRule;
 use crate::releases::Release;
-use crate::releases::config::{self, Configuration};
+use crate::releases::config::{self, Configuration, Wrong};
 
 use super::scenario::{Action, Scenario, Timings, WorkloadKind};
 use super::{Drain, Readiness};
@@ -17,8 +19,8 @@ use super::{Drain, Readiness};
 const EPOCH: Time = Time(1_767_225_600_000);
 
 impl Scenario {
-    /// The scenario that a manifest describes, under `release` if given, else under its own, else under the one release
-    /// that it configures, else under the latest.
+    /// The scenario that a manifest describes, under `release` if given, else under its own, else under the first release
+    /// that its one configuration is for, else under the latest.
     ///
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
@@ -37,8 +39,13 @@ impl Scenario {
             script,
             ..
         } = &manifest.scenario;
-        let only = || configurations.keys().copied().next().filter(|_| configurations.len() == 1);
+        let only = || configurations.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
         let release = release.or(own).or_else(only).unwrap_or_default();
+        if !configurations.contains_key(&release)
+            && let Some(wrong) = config::refused_policy(&documents(manifest), release)
+        {
+            return Err(told(manifest, wrong));
+        }
         let mut scenario = Self {
             title: title.clone(),
             release,
@@ -116,9 +123,16 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
 }
 
 fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, Finding> {
-    let documents: Vec<_> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
-    config::configurations(&documents)
-        .map_err(|(index, wrong)| Finding::new(manifest.configurations[index].place(&wrong.path), wrong.problem))
+    config::configurations(&documents(manifest)).map_err(|wrong| told(manifest, wrong))
+}
+
+fn documents(manifest: &Manifest) -> Vec<Value> {
+    manifest.configurations.iter().map(|document| document.value.clone()).collect()
+}
+
+/// What is wrong with a configuration, and where.
+fn told(manifest: &Manifest, (index, wrong): (usize, Wrong)) -> Finding {
+    Finding::new(manifest.configurations[index].place(&wrong.path), wrong.problem)
 }
 
 fn action(action: &manifest::Action) -> Option<Action> {

@@ -422,7 +422,7 @@ impl Simulation {
     fn volume_plan(&self, pod: &PodInfo, node: &Str) -> VolumePlan {
         let profile = self.profile_of(&pod.pod).and_then(|index| self.profiles.get(index));
         let (Some(profile), Some(node)) = (profile, self.snapshot.node(node)) else { return VolumePlan::default() };
-        let cycle = Cycle { pod, snapshot: &self.snapshot, objects: &self.objects };
+        let cycle = Cycle { pod, snapshot: &self.snapshot, objects: &self.objects, order: None };
         let parts = profile.filters.iter().flat_map(|row| &row.parts);
         let binding = parts.into_iter().find(|(id, _)| *id == PluginId::VolumeBinding);
         binding.map(|(_, filter)| filter.plan_volumes(&cycle, node)).unwrap_or_default()

@@ -8,12 +8,13 @@ use schedscope::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
     PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
 };
-use schedscope::cluster::{NodeTree, Objects, PodInfo, Snapshot, Storage};
+use schedscope::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
 use schedscope::framework::{
-    Attempt, Code, Context, Evidence, Failure, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId,
-    PreemptionRecord, Profile,
+    Attempt, CandidateRecord, Chooser, Code, Context, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure,
+    Filtered, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PreemptionRecord, Profile,
+    Purpose, Respond, Sacrifice, Trouble,
 };
-use schedscope::releases::config::{self, Configuration};
+use schedscope::releases::config;
 use schedscope::releases::{Release, exhaustive_profile, flow_policy};
 use schedscope::scheduler::schedule;
 use serde::Deserialize;
@@ -51,11 +52,22 @@ pub struct Config {
     pub percentage_of_nodes_to_score: Option<i64>,
     /// A `KubeSchedulerConfiguration`, as a user writes it.
     pub component_config: Option<Value>,
+    /// Where the dry runs begin.
+    pub dry_run_offset: usize,
+    /// What each extender answers, by its host.
+    pub extenders: BTreeMap<String, Value>,
+    /// A `Policy`, as a user writes it.
+    pub policy: Option<Value>,
 }
 
 /// The profile that a case is decided with: its configuration's for the pod, or the default one.
 fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
-    let Some(document) = &case.config.component_config else {
+    let configured = match (&case.config.component_config, &case.config.policy) {
+        (Some(component), policy) => Some(config::component_of(release, component, policy.as_ref())),
+        (None, Some(policy)) => Some(config::policy_of(release, policy)),
+        (None, None) => None,
+    };
+    let Some(configured) = configured else {
         let mut profile = exhaustive_profile(release);
         if case.config.start_index.is_some() {
             profile.cycle.percentage_of_nodes_to_score = case.config.percentage_of_nodes_to_score.unwrap_or(0);
@@ -63,9 +75,10 @@ fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
         profile.cycle.always_check_all = case.config.always_check_all_predicates;
         return profile;
     };
-    let found = config::configurations(std::slice::from_ref(document));
-    let mut found = found.unwrap_or_else(|(_, wrong)| panic!("{}: {wrong:?}", case.id));
-    let configuration = found.remove(&release).unwrap_or_else(|| Configuration::default_of(release));
+    let mut configuration = configured.unwrap_or_else(|wrong| panic!("{}: {wrong:?}", case.id));
+    if case.config.start_index.is_none() && release < Release::V1_34 {
+        configuration.profiles.iter_mut().for_each(|profile| profile.cycle.percentage_of_nodes_to_score = 100);
+    }
     let mut profiles = configuration.profiles.into_iter();
     let wanted = pod.spec.scheduler_name.as_str();
     profiles.find(|profile| profile.scheduler == *wanted || wanted.is_empty()).expect("the pod's profile")
@@ -92,13 +105,28 @@ struct Cluster {
     pod: PodInfo,
     /// The nodes in the order in which a cycle goes through them.
     order: Vec<usize>,
+    /// Where the dry runs begin.
+    offset: usize,
+}
+
+/// Draws the first, but where dry runs begin the recorded place.
+struct Offset(usize);
+
+impl Chooser for Offset {
+    fn choose(&mut self, purpose: Purpose, n: usize, name: &dyn Fn(usize) -> Str) -> usize {
+        match purpose {
+            Purpose::DryRunOffset => self.0 % n,
+            _ => First.choose(purpose, n, name),
+        }
+    }
 }
 
 impl Cluster {
     fn new(case: &Case, release: Release) -> Self {
         let incoming = case.pods.iter().find(|pod| pod.key() == case.pod);
         let incoming = incoming.unwrap_or_else(|| panic!("{}: no pod {}", case.id, case.pod));
-        let profile = profile_of(case, incoming, release);
+        let mut profile = profile_of(case, incoming, release);
+        profile.extenders = profile.extenders.iter().map(|extender| played(case, extender)).collect();
         let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &case.nodes {
             snapshot.add_node(Rc::new(node.clone()));
@@ -133,7 +161,7 @@ impl Cluster {
             ..Objects::default()
         };
         let pod = PodInfo::new(Rc::new(incoming.clone()), &profile.accounting);
-        Self { profile, snapshot, objects, nominator, pod, order }
+        Self { profile, snapshot, objects, nominator, pod, order, offset: case.config.dry_run_offset }
     }
 
     /// What the cycle finds, and where the next one begins.
@@ -149,8 +177,75 @@ impl Cluster {
             order: Some(&self.order),
         };
         let mut attempt = Attempt::default();
-        schedule(&context, &mut start, &mut First, &mut attempt);
+        schedule(&context, &mut start, &mut Offset(self.offset), &mut attempt);
         (attempt, start)
+    }
+}
+
+/// An extender, played by what was recorded of it.
+#[derive(Debug)]
+struct Recorded {
+    answers: Value,
+    uids: BTreeMap<String, Str>,
+}
+
+fn played(case: &Case, extender: &Extender) -> Rc<Extender> {
+    let answers = case.config.extenders.get(extender.spec.host()).cloned().unwrap_or_default();
+    let uids = case.pods.iter().map(|pod| (pod.key(), pod.metadata.uid.clone())).collect();
+    Rc::new(Extender { spec: extender.spec.clone(), responder: Some(Rc::new(Recorded { answers, uids })) })
+}
+
+impl Recorded {
+    fn verb(&self, verb: &str) -> Result<&Value, Trouble> {
+        let answer = &self.answers[verb];
+        match (answer["httpError"].as_bool(), answer["error"].as_str()) {
+            (Some(true), _) => Err(Trouble::Status(500)),
+            (_, Some(text)) => Err(Trouble::Said(text.into())),
+            _ => Ok(answer),
+        }
+    }
+}
+
+fn messages(value: &Value) -> Vec<(Str, Str)> {
+    let pairs = value.as_object().into_iter().flatten();
+    pairs.map(|(node, text)| (node.as_str().into(), text.as_str().unwrap_or_default().into())).collect()
+}
+
+fn names(value: &Value) -> Vec<Str> {
+    value.as_array().into_iter().flatten().filter_map(|name| name.as_str().map(Str::from)).collect()
+}
+
+impl Respond for Recorded {
+    fn filter(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble> {
+        let answer = self.verb("filter")?;
+        let (failed, unresolvable) = (messages(&answer["failed"]), messages(&answer["failedAndUnresolvable"]));
+        let dropped = names(&answer["dropped"]);
+        let gone =
+            |name: &Str| dropped.contains(name) || failed.iter().chain(&unresolvable).any(|(node, _)| node == name);
+        let mut kept: Vec<Str> = nodes.iter().map(|node| node.name().clone()).filter(|name| !gone(name)).collect();
+        kept.extend(names(&answer["claims"]));
+        Ok(Filtered { kept, failed, unresolvable })
+    }
+
+    fn prioritize(&self, _: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble> {
+        let scores = &self.verb("prioritize")?["scores"];
+        Ok(nodes
+            .iter()
+            .filter_map(|node| Some((node.name().clone(), scores[node.name().as_str()].as_i64()?)))
+            .collect())
+    }
+
+    fn preempt(&self, _: &PodInfo, candidates: &[Sacrifice]) -> Result<Vec<Sacrifice>, Trouble> {
+        let nodes = &self.verb("preempt")?["nodes"];
+        let uid = |key: Str| {
+            self.uids.get(key.as_str()).cloned().unwrap_or_else(|| format!("uid-{}", key.replace('/', "-")).into())
+        };
+        let answer = |candidate: &Sacrifice| {
+            let told = nodes.get(candidate.node.as_str())?;
+            let victims = names(&told["victims"]).into_iter().map(uid).collect();
+            Some(Sacrifice { victims, violations: told["pdbViolations"].as_i64().unwrap_or(0), ..candidate.clone() })
+        };
+        Ok(candidates.iter().filter_map(answer).collect())
     }
 }
 
@@ -194,7 +289,7 @@ pub fn decide(case: &Case, release: Release) -> Value {
     };
     let mut decision = json!({
         "id": case.id,
-        "filter": filter(&cluster, &filtered, early, error.is_some() && !fit_error),
+        "filter": filter(&cluster, &filtered, release, error.is_some() && !fit_error),
         "prefilter": prefilter(&cluster, &attempt, early),
         "scores": scores(&attempt, early),
         "selected": selected,
@@ -223,10 +318,40 @@ pub fn decide(case: &Case, release: Release) -> Value {
             decision["preemption"] = Value::Null;
         }
     }
+    if !case.config.extenders.is_empty() {
+        decision["binder"] = json!(binder(&cluster.profile, &cluster.pod));
+        decision["extenderScores"] = extender_scores(&attempt, release);
+    }
     if shortcut {
         decision["shortcut"] = json!("nominatedNode");
     }
     decision
+}
+
+/// The host of the extender that would bind the pod.
+fn binder(profile: &Profile, pod: &PodInfo) -> Option<String> {
+    let mut all = profile.extenders.iter();
+    let binds = |extender: &&Rc<Extender>| !extender.spec.bind_verb.is_empty() && extender.spec.is_interested(&pod.pod);
+    all.find(binds).map(|extender| extender.spec.host().to_owned())
+}
+
+/// What each extender adds to the totals; null where it fails, or nothing at all in the latest release.
+fn extender_scores(attempt: &Attempt, release: Release) -> Value {
+    let told = attempt.extenders.iter().filter_map(|record| {
+        let scores = match &record.answer {
+            ExtenderAnswer::Scored { scores, factor } => scores
+                .iter()
+                .map(|(ix, score)| (attempt.nodes[*ix].to_string(), json!(score * factor)))
+                .collect::<Map<_, _>>()
+                .into(),
+            ExtenderAnswer::Failed { .. } if record.url.ends_with("/prioritize") && release < Release::V1_34 => {
+                Value::Null
+            }
+            _ => return None,
+        };
+        Some((record.extender.to_string(), scores))
+    });
+    if attempt.scores.nodes.is_empty() { Value::Null } else { told.collect::<Map<_, _>>().into() }
 }
 
 fn sorted<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
@@ -247,11 +372,17 @@ fn reasons(cluster: &Cluster, failure: &Failure) -> Vec<String> {
     failure.reasons.iter().map(|reason| cluster.profile.wording.reason(reason)).collect()
 }
 
-fn filter(cluster: &Cluster, attempt: &Attempt, early: bool, is_error: bool) -> Value {
+fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool) -> Value {
+    let early = release == Release::V1_16;
     // Scores may end a cycle in an error after all nodes were filtered; cases of early releases show the filter then.
+    // An extender that had to answer and did not ends the cycle, too.
+    let refused = |record: &ExtenderRecord| matches!(record.answer, ExtenderAnswer::Failed { ignored: false, .. });
+    if is_error && attempt.extenders.iter().any(refused) {
+        return Value::Null;
+    }
     let by_filter = attempt.filter.iter().flat_map(|node| &node.failed).any(|(_, failure)| failure.code == Code::Error);
     let filtered = attempt.filter.len() == attempt.nodes.len() && !by_filter;
-    if is_error && !(early && filtered) {
+    if is_error && !(release < Release::V1_34 && filtered) {
         return Value::Null;
     }
     if let Some((row, failure)) = &attempt.pre_filter.rejected {
@@ -266,9 +397,12 @@ fn filter(cluster: &Cluster, attempt: &Attempt, early: bool, is_error: bool) -> 
             "reasons": reasons(cluster, &failure),
             "resolvable": failure.code == Code::Unschedulable,
         }),
+        // Dropped without a message: the release has no code for it.
+        Err(failure) if failure.reasons.is_empty() && release < Release::V1_34 => json!({"fits": false}),
         Err(failure) => json!({
             "fits": false,
             "plugin": record.failed.first().map_or("", |(row, _)| row.as_str()),
+            "plugins": (record.failed.len() > 1).then(|| record.failed.iter().map(|(row, _)| row).collect::<Vec<_>>()),
             "code": code(&failure),
             "reasons": reasons(cluster, &failure),
         }),
@@ -350,6 +484,28 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
         "chosen": chosen,
         "clearedNominations": cleared,
         "clearsOwnNomination": record.clears_own,
+        "error": record.error,
+        "afterExtenders": after_extenders(attempt, record).unwrap_or_else(|| json!(candidates)),
         "message": attempt.post_filter.as_ref().map_or("", |said| &said.message),
     })
+}
+
+/// The candidates that extenders left, if any was asked.
+fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value> {
+    let of = |candidate: &CandidateRecord| {
+        let told = json!({"victims": candidate.victims, "pdbViolations": candidate.violations});
+        (attempt.nodes[candidate.node].to_string(), told)
+    };
+    Some(record.left.as_ref()?.iter().map(of).collect::<Map<_, _>>().into())
+}
+
+/// Whether a configuration starts; if not, what the release says, where it has a text of its own.
+#[allow(dead_code)] // only the test needs it
+pub fn start(config: &Value, release: Release) -> Result<(), Option<String>> {
+    let configured = match (config.get("componentConfig"), config.get("policy")) {
+        (Some(component), policy) => config::component_of(release, component, policy),
+        (None, Some(policy)) => config::policy_of(release, policy),
+        (None, None) => return Ok(()),
+    };
+    configured.map(|_| ()).map_err(|wrong| wrong.text)
 }

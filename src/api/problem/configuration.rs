@@ -35,15 +35,71 @@ pub enum Configuration {
         /// Its `schedulerName`, where the release says it.
         scheduler: Option<Str>,
     },
-    /// Something that upstream has and this project has not.
-    NotSupported {
+    /// No plugin orders the queue.
+    NoQueueSort,
+    /// A label must both be there and not be there.
+    LabelContradiction {
+        /// The label.
+        label: Str,
+    },
+    /// An argument has to be of exactly one kind.
+    OneArgument {
+        /// How many kinds it is of.
+        found: usize,
+    },
+    /// A name that is not made of letters, digits and `-`.
+    BadName {
+        /// The name.
+        name: Str,
+    },
+    /// Priorities that become one plugin have different weights.
+    OtherWeight {
+        /// The priority.
+        name: Str,
+        /// The one before it.
+        than: Str,
+    },
+    /// Weights of priorities are too large together.
+    WeightsOverflow,
+    /// Two priorities become the same plugin.
+    Redeclared {
+        /// The priority.
+        name: Str,
+        /// The one before it.
+        by: Str,
+    },
+    /// A resource that has to be of an extended kind, such as `example.com/foo`.
+    NotExtended {
         /// Its name.
         name: Str,
     },
-    /// Extenders are not supported.
-    Extenders,
-    /// Predicates with arguments are not supported.
-    PredicateArgument,
+    /// A resource is managed by another extender already.
+    RepeatedResource {
+        /// Its name.
+        name: Str,
+    },
+    /// The group of a resource has no `/`.
+    GroupWithSlash {
+        /// The group.
+        group: Str,
+    },
+    /// Of all extenders only one may bind.
+    TwoBinders {
+        /// How many do.
+        found: usize,
+    },
+    /// Arguments of one plugin under the name of another.
+    OtherArguments {
+        /// The kind that they have.
+        kind: Str,
+        /// The kind that they ought to have.
+        wanted: Str,
+    },
+    /// Weights of resources add up to nothing, or one is missing.
+    NoResourceWeight {
+        /// The resource.
+        name: Str,
+    },
     /// Plugins in a document of a release that has predicates.
     PluginsOfOwn,
     /// The plugin takes no arguments.
@@ -99,11 +155,6 @@ pub enum Configuration {
         /// The plugin.
         plugin: Str,
     },
-    /// The plugin is disabled here, and enabled at the point that needs this one.
-    StillEnabled {
-        /// The plugin.
-        plugin: Str,
-    },
     /// The plugin does not extend this point.
     OtherPoint {
         /// The plugin.
@@ -130,4 +181,6 @@ pub enum Noun {
     DefaultingType,
     /// What to do where a constraint cannot be met.
     Action,
+    /// A kind of argument in a policy.
+    Argument,
 }

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::cluster::{NodeIx, NodeState, PodInfo};
-use crate::framework::{Context, DryRun, Failure, Filters, Fork, Reason, Recorder, Reprieve, VictimInfo, merged};
+use crate::framework::{Context, DryRun, Failure, Filters, Fork, Reason, Recorder, Reprieve, Said, VictimInfo, merged};
 
 use super::budgets::Budgets;
-use super::rules::DefaultPreemption;
+use super::rules::{Asks, DefaultPreemption};
 
 /// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
 pub struct Bench<'b, 'c> {
@@ -95,6 +95,11 @@ impl<'b, 'c> Bench<'b, 'c> {
         }
         if policy.sorts_victims {
             victims.sort_by_key(|&at| importance(lower[at]));
+        }
+        if victims.is_empty() && policy.asks == Asks::Checked {
+            // The pod failed here for something else than pods, such as an extender.
+            let text = Said::NobodyToEvict { node: original.name() }.by(context.profile);
+            run.failure = Some((None, Failure::error(text)));
         }
         if R::ON {
             run.victims.clone_from(victims);

@@ -7,6 +7,7 @@
 
 mod budgets;
 mod dry_run;
+mod extenders;
 mod ladder;
 mod rules;
 
@@ -20,7 +21,7 @@ use crate::framework::{
 
 use dry_run::Bench;
 use ladder::Costs;
-pub use rules::DefaultPreemption;
+pub use rules::{Asks, DefaultPreemption};
 
 impl PostFilter for DefaultPreemption {
     fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered {
@@ -43,15 +44,28 @@ impl DefaultPreemption {
         }
         let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
         let nodes = snapshot.nodes();
-        let potential: Vec<NodeIx> = (0..statuses.len()).filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
+        let order: Vec<NodeIx> = match context.order.filter(|_| self.walks_in_order) {
+            Some(order) => order.to_vec(),
+            None => (0..statuses.len()).collect(),
+        };
+        let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
         let mut bench = Bench::new(context, filters, self);
         let candidates = self.dry_runs::<R>(&mut bench, &potential, context, chooser, &mut record);
         record.potential = potential;
-        let (status, nomination, room) = if candidates.is_empty() {
+        let errors = dry_run_errors(context, &record);
+        let (status, nomination, room) = if candidates.is_empty() && !errors.is_empty() {
+            let text = errors.join(", ");
+            record.error = Some(if errors.len() == 1 { text.as_str().into() } else { format!("[{text}]").into() });
+            let text = record.error.as_deref().unwrap_or_default();
+            let said = profile.wording.say(&Said::PreemptionError { text });
+            (PostStatus::Error(said), Nomination::Keep, None)
+        } else if candidates.is_empty() {
             let said = no_candidate(unfit, &record);
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
             (PostStatus::Unschedulable(said), nomination, None)
+        } else if extenders::any(context, self) {
+            self.choose_with_extenders(&candidates, &mut bench, context, chooser, &mut record)
         } else {
             let room = self.choose(&candidates, &mut bench, context, chooser, &mut record);
             (PostStatus::Success, Nomination::Set, Some(room))
@@ -71,21 +85,71 @@ impl DefaultPreemption {
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> Preempted {
-        let (ladder, ties) = ladder::climb(candidates, self);
-        let name = |at: usize| context.snapshot.nodes()[ties[at]].name().clone();
-        let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
+        let node = self.cheapest(candidates, context, chooser, record);
         // Once more for the winner: keeping the victims of thousands of candidates costs more.
         bench.select_victims::<Silent>(node);
         let victims: Vec<Rc<PodInfo>> = bench.victims().map(Rc::clone).collect();
+        self.prepare(node, victims, context, record)
+    }
+
+    /// The same where extenders have a say in who has to go.
+    fn choose_with_extenders(
+        &self,
+        candidates: &[(NodeIx, Costs)],
+        bench: &mut Bench<'_, '_>,
+        context: &Context<'_>,
+        chooser: &mut dyn Chooser,
+        record: &mut PreemptionRecord,
+    ) -> (PostStatus, Nomination, Option<Preempted>) {
+        let say = |said: &Said<'_>| context.profile.wording.say(said);
+        let left = match extenders::call(context, self, candidates, bench, record) {
+            Ok(left) => left,
+            Err(text) => {
+                let said = say(&Said::PreemptionError { text: &text });
+                return (PostStatus::Error(said), Nomination::Keep, None);
+            }
+        };
+        if left.is_empty() {
+            return (PostStatus::Unschedulable(say(&Said::NoCandidateLeft)), Nomination::Keep, None);
+        }
+        let costs: Vec<(NodeIx, Costs)> = left.iter().map(|candidate| (candidate.node, candidate.costs())).collect();
+        let node = self.cheapest(&costs, context, chooser, record);
+        let victims = left.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
+        let room = self.prepare(node, victims.unwrap_or_default(), context, record);
+        (PostStatus::Success, Nomination::Set, Some(room))
+    }
+
+    /// `SelectCandidate`: the node that costs least, or any of those that do.
+    fn cheapest(
+        &self,
+        candidates: &[(NodeIx, Costs)],
+        context: &Context<'_>,
+        chooser: &mut dyn Chooser,
+        record: &mut PreemptionRecord,
+    ) -> NodeIx {
+        let (ladder, ties) = ladder::climb(candidates, self);
+        let name = |at: usize| context.snapshot.nodes()[ties[at]].name().clone();
+        let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
+        record.ladder = ladder;
+        record.ties = ties;
+        record.chosen = Some(node);
+        node
+    }
+
+    /// `PrepareCandidate`: what has to be done on the node.
+    fn prepare(
+        &self,
+        node: NodeIx,
+        victims: Vec<Rc<PodInfo>>,
+        context: &Context<'_>,
+        record: &mut PreemptionRecord,
+    ) -> Preempted {
         let evicts = victims.iter().any(|victim| !victim.pod.is_terminating());
         let cleared = match evicts || self.clears_without_eviction {
             true => context.nominator.below(context.snapshot.nodes()[node].name(), context.pod.priority()),
             false => Vec::new(),
         };
         record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
-        record.ladder = ladder;
-        record.ties = ties;
-        record.chosen = Some(node);
         Preempted { node, victims, cleared }
     }
 
@@ -128,12 +192,17 @@ impl DefaultPreemption {
         } else {
             0
         };
-        let (mut candidates, mut clean) = (Vec::new(), false);
+        let (mut candidates, mut clean, mut violating) = (Vec::new(), false, 0);
         for step in 0..n {
             let ix = potential[(record.offset + step) % n];
             let run = bench.select_victims::<R>(ix);
             if run.failure.is_none() {
                 clean |= run.violations == 0;
+                violating += usize::from(run.violations > 0);
+                if run.violations > 0 && violating > wanted {
+                    // The list of candidates that violate budgets is full.
+                    continue;
+                }
                 candidates.push((ix, ladder::costs(bench.victims(), run.violations)));
             }
             if R::ON || run.failure.is_some() {
@@ -154,6 +223,13 @@ fn is_own_victim(victim: &PodInfo) -> bool {
             && condition.status == "True"
             && condition.reason == "PreemptionByScheduler"
     })
+}
+
+/// Dry runs that came to nothing because nobody would have to go, in upstream's words.
+fn dry_run_errors(context: &Context<'_>, record: &PreemptionRecord) -> Vec<String> {
+    let errors = record.dry_runs.iter().filter_map(|run| run.failure.as_ref());
+    let texts = errors.filter(|(_, failure)| failure.code == Code::Error).flat_map(|(_, failure)| &failure.reasons);
+    texts.map(|reason| context.profile.wording.reason(reason)).collect()
 }
 
 /// Why preemption helps nowhere. A node that was not tried could not be helped.

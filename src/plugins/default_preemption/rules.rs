@@ -1,5 +1,16 @@
 //! What differs between releases in preemption.
 
+/// What extenders are asked about the candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Nothing.
+    Never,
+    /// Who has to go. How many budgets that violates is forgotten, and nobody may have to go.
+    ForgetsBudgets,
+    /// Who has to go. A node from which nobody would have to go is an error, and so is a dry run that comes to that.
+    Checked,
+}
+
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultPreemption {
@@ -15,6 +26,10 @@ pub struct DefaultPreemption {
     pub wants_victims: bool,
     /// Victims are put in order of importance once more after the reprieve.
     pub sorts_victims: bool,
+    /// What extenders are asked about the candidates.
+    pub asks: Asks,
+    /// Nodes are tried in the order of the cycle, not in that of the cache.
+    pub walks_in_order: bool,
     /// Candidates wanted: this percentage of the potential nodes …
     pub min_candidate_percentage: i64,
     /// … but at least this many.

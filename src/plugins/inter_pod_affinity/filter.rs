@@ -17,7 +17,7 @@ use std::rc::Rc;
 use crate::api::{Node, PodAffinityTerm, Str};
 use crate::cluster::{NodeState, PodInfo};
 use crate::framework::{
-    ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict,
+    ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, SameForAll, Verdict,
 };
 
 use super::counts::{Counts, Tally};
@@ -129,6 +129,10 @@ impl Filter for InterPodAffinityFilter {
             anti,
             loose: BTreeSet::new(),
         }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterInterPodAffinity")
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
@@ -404,7 +408,7 @@ mod tests {
             (&LATEST, false, [false, true, true]),
             (&LATEST, true, [false, true, true]),
         ] {
-            let cycle = Cycle { pod: &web, snapshot: &snapshot, objects: &objects };
+            let cycle = Cycle { pod: &web, snapshot: &snapshot, objects: &objects, order: None };
             let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let fits = |judge: &dyn Judge| -> Vec<bool> {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use crate::api::{PodAffinity, Str, WeightedPodAffinityTerm};
 use crate::cluster::{NodeInfo, NodeIx, PodInfo, Snapshot};
-use crate::framework::{Cycle, Evidence, Part, Score, Scorer};
+use crate::framework::{Cycle, Evidence, Part, Score, Scorer, Unscored};
 
 use super::{Namespaces, Reach};
 
@@ -64,6 +64,10 @@ impl Score for InterPodAffinityScore {
             preferences.sums = sums;
         }
         if self.skips && preferences.sums.is_empty() { Ok(None) } else { Ok(Some(Box::new(preferences))) }
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Err(Unscored::Missing("PreScoreInterPodAffinity"))
     }
 }
 

@@ -16,7 +16,8 @@ use crate::api::{
 };
 use crate::cluster::{NodeInfo, NodeIx, NodeState, PodInfo};
 use crate::framework::{
-    ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, NodeChange, Part, Prepared, Reason, Score, Scorer, Verdict,
+    ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, NodeChange, Part, Prepared, Reason, Score, Scorer, Unscored,
+    Verdict,
 };
 
 /// The plugin.
@@ -56,6 +57,11 @@ impl Filter for NodeAffinity {
             Some(names) => Prepared::JudgeWithin(names.into_iter().collect(), demands),
             None => Prepared::Judge(demands),
         }
+    }
+
+    /// It can do without, but no longer names the nodes or leaves itself out.
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(self.demands(cycle.pod)))
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
@@ -121,13 +127,27 @@ struct Preferences<'c> {
 
 impl Score for NodeAffinity {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        let affinity = cycle.pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
-        let own = affinity.map_or(&[][..], |affinity| &affinity.preferred);
-        if self.skips_score && own.is_empty() && self.added_preferred.is_empty() {
+        if self.skips_score && self.added_preferred.is_empty() && preferred(cycle.pod).is_empty() {
             return Ok(None);
         }
+        Ok(Some(Box::new(self.preferences(cycle.pod)?)))
+    }
+
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Ok(Some(Box::new(self.preferences(cycle.pod).map_err(Unscored::Error)?)))
+    }
+}
+
+/// The pod's own preferences.
+fn preferred(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
+    let affinity = pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+    affinity.map_or(&[], |affinity| &affinity.preferred)
+}
+
+impl NodeAffinity {
+    fn preferences<'c>(&'c self, pod: &'c PodInfo) -> Result<Preferences<'c>, Str> {
         let mut terms = Vec::new();
-        for term in self.added_preferred.iter().chain(own).filter(|term| term.weight != 0) {
+        for term in self.added_preferred.iter().chain(preferred(pod)).filter(|term| term.weight != 0) {
             let fields: &[Requirement] = if self.fields_score { &term.preference.match_fields } else { &[] };
             let expressions = &term.preference.match_expressions;
             if let Some(invalid) = expressions.iter().find_map(|requirement| requirement.validate().err()) {
@@ -137,7 +157,7 @@ impl Score for NodeAffinity {
                 terms.push((i64::from(term.weight), &expressions[..], fields));
             }
         }
-        Ok(Some(Box::new(Preferences { terms, max: self.max })))
+        Ok(Preferences { terms, max: self.max })
     }
 }
 

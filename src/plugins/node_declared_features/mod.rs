@@ -118,7 +118,7 @@ mod tests {
         ] {
             let (pod, snapshot, objects) = (pod(json), Snapshot::default(), Objects::default());
             assert_eq!(Needs::of(&pod.pod).0, needed, "{json}");
-            let prepared = PLUGIN.prepare(&Cycle { pod: &pod, snapshot: &snapshot, objects: &objects });
+            let prepared = PLUGIN.prepare(&Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None });
             assert_eq!(matches!(prepared, Prepared::Skip), needed.is_empty(), "{json}");
         }
     }

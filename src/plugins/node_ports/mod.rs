@@ -10,7 +10,7 @@
 //! hand), then taking one of them away in a dry run frees the port although the other still has it.
 
 use crate::cluster::{HostPort, NodeState};
-use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict};
+use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, SameForAll, Verdict};
 
 /// The plugin.
 pub struct NodePorts {
@@ -24,6 +24,10 @@ impl Filter for NodePorts {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
         let wanted = &cycle.pod.host_ports;
         if self.skips && wanted.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(Wanted(wanted))) }
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterNodePorts")
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
@@ -84,7 +88,7 @@ mod tests {
     #[test]
     fn a_pod_without_host_ports_may_be_left_out() {
         let (pod, snapshot, objects) = (pod("{}"), Snapshot::default(), Objects::default());
-        let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects };
+        let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
         assert!(matches!(NodePorts { skips: true }.prepare(&cycle), Prepared::Skip));
         assert!(matches!(NodePorts { skips: false }.prepare(&cycle), Prepared::Judge(_)));
     }

@@ -7,11 +7,12 @@
 //! - most allocated: requested × max / allocatable
 //! - requested to capacity ratio: a line through given points over the percentage used
 //!
-//! and 0 where requested > allocatable. The score is the mean by weight. Divisions drop the remainder.
+//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated in the latest release). The score is
+//! the mean by weight. Divisions drop the remainder, but the ratio's mean is rounded, and resources that score 0 leave it.
 //!
 //! Upstream: `NodeResourcesFit` with its scoring strategies; v1.20: `NodeResourcesLeastAllocated` and its like; v1.16:
-//! `LeastResourceAllocation`. The latest release leaves resources out that the node does not have, earlier ones count
-//! them as 0.
+//! `LeastResourceAllocation`. The latest release leaves resources out that the node does not have; earlier ones count
+//! them as 0, and the ratio as used up.
 
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, PodInfo, Resource};
@@ -26,8 +27,10 @@ pub struct Allocation {
     pub resources: Vec<(Resource, i64)>,
     /// Best score.
     pub max: i64,
-    /// A resource that the node does not have drops out of the mean.
-    pub drops_missing: bool,
+    /// As the latest release has it: a resource that the node does not have drops out of the mean, and so does an extended one that
+    /// the pod does not ask for; an overcommitted node counts as full where fuller is better; and the percentage used is cut down
+    /// instead of rounded up.
+    pub modern: bool,
 }
 
 /// Which way a score counts.
@@ -53,20 +56,27 @@ pub struct ShapePoint {
 impl Allocation {
     /// cpu and memory, equally.
     #[must_use]
-    pub fn cpu_and_memory(strategy: Strategy, max: i64, drops_missing: bool) -> Self {
-        Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, drops_missing }
+    pub fn cpu_and_memory(strategy: Strategy, max: i64, modern: bool) -> Self {
+        Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, modern }
     }
 
     fn of(&self, requested: i64, capacity: i64) -> i64 {
         match &self.strategy {
+            Strategy::Ratio(shape) => along(shape, self.utilization(requested, capacity)),
             _ if capacity == 0 => 0,
-            Strategy::Ratio(shape) => {
-                let used = if requested > capacity { 100 } else { 100 - (capacity - requested) * 100 / capacity };
-                along(shape, used)
-            }
+            Strategy::Most if self.modern => scaled(requested.min(capacity), self.max, capacity),
             _ if requested > capacity => 0,
             Strategy::Least => scaled(capacity - requested, self.max, capacity),
             Strategy::Most => scaled(requested, self.max, capacity),
+        }
+    }
+
+    /// The percentage used.
+    fn utilization(&self, requested: i64, capacity: i64) -> i64 {
+        match capacity {
+            _ if capacity == 0 || requested > capacity => 100,
+            _ if self.modern => scaled(requested, 100, capacity),
+            _ => 100 - scaled(capacity - requested, 100, capacity),
         }
     }
 }
@@ -110,11 +120,10 @@ impl Allocator<'_> {
         let requested = match resource {
             Resource::Cpu => node.non_zero_requested.milli_cpu + pod.non_zero_request.milli_cpu,
             Resource::Memory => node.non_zero_requested.memory + pod.non_zero_request.memory,
-            // What the pod does not ask for does not count at all.
-            Resource::Scalar(_) if pod.request.get(resource) == 0 => return None,
+            Resource::Scalar(_) if self.plugin.modern && pod.request.get(resource) == 0 => return None,
             _ => node.requested.get(resource) + pod.request.get(resource),
         };
-        (capacity != 0 || !self.plugin.drops_missing).then_some((requested, capacity))
+        (capacity != 0 || !self.plugin.modern).then_some((requested, capacity))
     }
 }
 
@@ -183,13 +192,15 @@ mod tests {
         ]);
         let ratio =
             Strategy::Ratio(vec![ShapePoint { utilization: 0, score: 0 }, ShapePoint { utilization: 100, score: 100 }]);
-        for (strategy, drops_missing, expected) in [
+        for (strategy, modern, expected) in [
             (Strategy::Least, true, [50, 37, 50]),
             (Strategy::Least, false, [50, 37, 25]),
             (Strategy::Most, true, [50, 62, 50]),
-            (ratio, true, [50, 63, 50]),
+            (ratio.clone(), true, [50, 63, 50]),
+            // c has no cpu: used up.
+            (ratio, false, [50, 63, 75]),
         ] {
-            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, drops_missing);
+            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, modern);
             let found = scores(&plugin, &pod(half), &snapshot, &Objects::default());
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
         }

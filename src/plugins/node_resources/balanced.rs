@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, PodInfo, Resource};
-use crate::framework::{Balance, Cycle, Evidence, Score, Scorer};
+use crate::framework::{Balance, Cycle, Evidence, Score, Scorer, Unscored};
 
 /// The plugin. All but the early form leave it out for a pod that asks for none of the resources.
 #[derive(Clone, Debug)]
@@ -39,6 +39,11 @@ impl Score for Balanced {
         {
             return Ok(None);
         }
+        Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
+    }
+
+    /// It computes what it wants to know itself, but no longer leaves itself out.
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
         Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
     }
 }

@@ -10,9 +10,9 @@
 use std::rc::Rc;
 
 use crate::api::{Node, Str};
-use crate::cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources};
+use crate::cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended};
 use crate::framework::{
-    ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict,
+    ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, SameForAll, Verdict,
 };
 
 /// The plugin.
@@ -23,7 +23,7 @@ pub struct Fit {
     pub compares_unrequested: bool,
     /// A request that exceeds what the node has in all makes the failure unresolvable.
     pub unresolvable_beyond_node: bool,
-    /// Extended resources that others account for.
+    /// Extended resources that others account for; other names have no effect.
     pub ignored: Vec<Str>,
     /// Prefixes (up to the `/`) of such resources.
     pub ignored_groups: Vec<Str>,
@@ -42,6 +42,10 @@ struct Request<'c> {
 impl Filter for Fit {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
         Prepared::Judge(Box::new(self.request(cycle.pod)))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterNodeResourcesFit")
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
@@ -80,10 +84,11 @@ impl Fit {
     }
 
     fn ignores(&self, scalar: &Str) -> bool {
-        self.ignored.contains(scalar)
-            || scalar
-                .split_once('/')
-                .is_some_and(|(group, _)| self.ignored_groups.iter().any(|ignored| ignored == group))
+        if self.ignored.is_empty() && self.ignored_groups.is_empty() || !is_extended(scalar) {
+            return false;
+        }
+        let group = scalar.split_once('/').map_or("", |(group, _)| group);
+        self.ignored.contains(scalar) || self.ignored_groups.iter().any(|ignored| ignored == group)
     }
 }
 

@@ -16,7 +16,9 @@ use std::rc::Rc;
 
 use crate::api::{Node, RequiredNodeAffinity, Str};
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
-use crate::framework::{ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, Verdict};
+use crate::framework::{
+    ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, SameForAll, Verdict,
+};
 
 use super::{Constraint, Counting, HARD, PodTopologySpread, has_all_keys};
 
@@ -105,6 +107,10 @@ impl Filter for PodTopologySpread {
         };
         let tables = counts.into_iter().map(Table::new).collect();
         Prepared::Judge(Box::new(State { demands: Rc::new(demands), tables }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterPodTopologySpread")
     }
 
     /// Counts that may go down or up, and nodes that may join or leave the domains.
@@ -307,7 +313,7 @@ mod tests {
         let incoming = incoming(1, r#"{"matchLabels":{"app":"web"}}"#, "", "");
         let (web, going) = (pod(WEB), pod(GOING));
         for plugin in [&EARLY, &LATEST] {
-            let cycle = Cycle { pod: &incoming, snapshot: &snapshot, objects: &objects };
+            let cycle = Cycle { pod: &incoming, snapshot: &snapshot, objects: &objects, order: None };
             let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
             let mut copy = judge.fork().expect("a copy");
             let (a, c, d) = (&snapshot.nodes()[0], &snapshot.nodes()[2], &snapshot.nodes()[3]);

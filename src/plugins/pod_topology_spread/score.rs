@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::api::{RequiredNodeAffinity, Str};
 use crate::cluster::{NodeInfo, NodeIx};
-use crate::framework::{Cycle, Evidence, Score, Scorer, SpreadPart};
+use crate::framework::{Cycle, Evidence, Score, Scorer, SpreadPart, Unscored};
 
 use super::ln::ln;
 use super::{Constraint, Defaults, HOSTNAME, PodTopologySpread, SOFT, has_all_keys};
@@ -65,6 +65,10 @@ impl Score for PodTopologySpread {
         }
         let namespace = cycle.pod.namespace();
         Ok(Some(Box::new(Preferences { namespace, constraints, domains, strict, left_out, rounds: self.rounds })))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Err(Unscored::Missing("PreScorePodTopologySpread"))
     }
 }
 

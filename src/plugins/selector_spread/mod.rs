@@ -1,26 +1,31 @@
 //! `SelectorSpread`: spreads the pods of a service, replica set, replication controller or stateful set over nodes and
-//! zones. v1.16's `SelectorSpreadPriority`; later releases use `PodTopologySpread` instead.
+//! zones. v1.16's `SelectorSpreadPriority`; by default later releases use `PodTopologySpread` instead.
 //!
 //! raw = pods on the node, of the pod's namespace and not terminating, that match *all* the selectors which select the
 //! incoming pod. Fewer is better: `node = max × (most − raw) / most`, where `most` is the largest raw score among the
 //! feasible nodes (`max` if that is 0). Where nodes have zones, two thirds of the score come from the zone, computed the
 //! same way from the sums over each zone's feasible nodes: `score = node × (1 − ⅔) + zone × ⅔`, cut down to an integer.
 //!
-//! Only the labels `failure-domain.beta.kubernetes.io/region` and `…/zone` make a zone here. Upstream:
-//! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`.
+//! v1.16 knows zones by the labels `failure-domain.beta.kubernetes.io/region` and `…/zone` only. Upstream:
+//! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can still enable, and
+//! which leaves pods with topology spread constraints alone: they score 0 everywhere.
 
 use std::collections::BTreeMap;
 
 use crate::api::{LabelSelector, Labels, Str, Workload};
 use crate::cluster::{NodeInfo, NodeIx, PodInfo};
-use crate::framework::{Cycle, Evidence, Part, Score, Scorer};
+use crate::framework::{Cycle, Evidence, Part, Score, Scorer, Unscored};
 
 const ZONE_WEIGHT: f64 = 2.0 / 3.0;
 
 /// The plugin.
 pub struct SelectorSpread {
-    /// Best score: 10 in v1.16.
+    /// Best score: 100, or 10 in v1.16.
     pub max: i64,
+    /// Prefixes of the labels `region` and `zone`; the first that a node has counts.
+    pub zone_prefixes: &'static [&'static str],
+    /// Pods with topology spread constraints of their own score 0.
+    pub leaves_constrained: bool,
 }
 
 /// Selectors that select the incoming pod.
@@ -30,6 +35,8 @@ struct Selectors<'c> {
     workloads: Vec<&'c LabelSelector>,
     /// Zone of each feasible node; not looked up where nothing selects the pod.
     zones: Vec<Option<(&'c str, &'c str)>>,
+    /// The pod is none of the plugin's business: every node scores 0.
+    left_alone: bool,
     max: i64,
 }
 
@@ -54,24 +61,46 @@ impl Score for SelectorSpread {
                 .filter_map(|object| workload(object))
                 .collect(),
             zones: Vec::new(),
+            left_alone: self.leaves(cycle),
             max: self.max,
         };
-        if !selectors.is_empty() {
-            selectors.zones = feasible.iter().map(|&ix| zone(&nodes[ix])).collect();
+        if selectors.left_alone {
+            (selectors.services, selectors.workloads) = (Vec::new(), Vec::new());
+        } else if !selectors.is_empty() {
+            selectors.zones = feasible.iter().map(|&ix| self.zone(&nodes[ix])).collect();
         }
         Ok(Some(Box::new(selectors)))
+    }
+
+    fn unprepared<'c>(
+        &'c self,
+        cycle: &Cycle<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        match self.leaves(cycle) {
+            true => self.prepare(cycle, feasible).map_err(Unscored::Error),
+            false => Err(Unscored::Missing("PreScoreSelectorSpread")),
+        }
+    }
+}
+
+impl SelectorSpread {
+    fn leaves(&self, cycle: &Cycle<'_>) -> bool {
+        self.leaves_constrained && !cycle.pod.pod.spec.topology_spread_constraints.is_empty()
+    }
+
+    fn zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
+        let label = |name: &str| {
+            let mut of = self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
+            of.next().map_or("", Str::as_str)
+        };
+        let (region, zone) = (label("region"), label("zone"));
+        (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
     }
 }
 
 fn has_all(labels: &Labels, wanted: &Labels) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
-}
-
-fn zone(node: &NodeInfo) -> Option<(&str, &str)> {
-    let label = |key| node.labels().get(key).map_or("", Str::as_str);
-    let (region, zone) =
-        (label("failure-domain.beta.kubernetes.io/region"), label("failure-domain.beta.kubernetes.io/zone"));
-    (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
 }
 
 impl Selectors<'_> {
@@ -102,6 +131,9 @@ impl Scorer for Selectors<'_> {
 
     #[allow(clippy::cast_possible_truncation)] // between 0 and max; upstream truncates too
     fn normalize(&self, scores: &mut [i64]) {
+        if self.left_alone {
+            return;
+        }
         if self.is_empty() {
             scores.fill(self.max);
             return;
@@ -138,6 +170,9 @@ mod tests {
 
     use super::*;
 
+    const EARLY: SelectorSpread =
+        SelectorSpread { max: 10, zone_prefixes: &["failure-domain.beta.kubernetes.io"], leaves_constrained: false };
+
     const WEB: &str = r#"{"metadata":{"namespace":"x","labels":{"app":"web"}}}"#;
     const GOING: &str =
         r#"{"metadata":{"namespace":"x","labels":{"app":"web"},"deletionTimestamp":"2024-03-01T08:00:00Z"}}"#;
@@ -172,8 +207,20 @@ mod tests {
         ] {
             let (a, b, c) = (node("a", zones[0]), node("b", zones[1]), node("c", zones[2]));
             let snapshot = snapshot(&[(&a, &[WEB, WEB]), (&b, &[WEB, GOING, ELSEWHERE]), (&c, &[GOING])]);
-            let found = scores(&SelectorSpread { max: 10 }, &pod(WEB), &snapshot, &objects(service));
+            let found = scores(&EARLY, &pod(WEB), &snapshot, &objects(service));
             assert_eq!(found, Some(expected), "{service} {zones:?}");
         }
+    }
+
+    #[test]
+    fn pods_with_constraints_may_be_left_alone() {
+        let later = SelectorSpread { max: 100, leaves_constrained: true, ..EARLY };
+        let pod = pod(
+            r#"{"metadata":{"namespace":"x","labels":{"app":"web"}},"spec":{"topologySpreadConstraints":[{"topologyKey":"k"}]}}"#,
+        );
+        let snapshot = snapshot(&[(&node("a", ""), &[WEB]), (&node("b", ""), &[])]);
+        let objects = objects(r#"{"app":"web"}"#);
+        assert_eq!(scores(&later, &pod, &snapshot, &objects), Some(vec![(0, 0), (0, 0)]));
+        assert_eq!(scores(&EARLY, &pod, &snapshot, &objects), Some(vec![(1, 0), (0, 10)]));
     }
 }

@@ -13,7 +13,7 @@ use crate::api::{Node, Taint, Toleration, untolerated};
 use crate::cluster::{NodeInfo, NodeIx, NodeState};
 use crate::framework::{
     ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, NodeChange, Part, PodChange, Prepared, Reason, Score,
-    Scorer, Verdict,
+    Scorer, Unscored, Verdict,
 };
 
 /// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
@@ -74,6 +74,10 @@ impl Score for TaintToleration {
         _: &'c [NodeIx],
     ) -> Result<Option<Box<dyn Scorer + 'c>>, crate::api::Str> {
         Ok(Some(Box::new(self.tolerations(cycle))))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Err(Unscored::Missing("PreScoreTaintToleration"))
     }
 }
 

@@ -24,10 +24,10 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::api::{LabelSelector, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str, Terms, Volume};
-use crate::cluster::{NodeIx, NodeState, Storage, migration};
+use crate::cluster::{NodeInfo, NodeIx, NodeState, Storage, migration};
 use crate::framework::{
-    ClusterEvent, Code, Cycle, Failure, Filter, Judge, Prepared, Reason, Score, Scorer, Unbindable, Verdict,
-    VolumePlan, VolumeReason,
+    ClusterEvent, Code, Cycle, Evidence, Failure, Filter, Judge, Prepared, Reason, SameForAll, Score, Scorer,
+    Unbindable, Unscored, Verdict, VolumePlan, VolumeReason,
 };
 
 use find::Candidates;
@@ -174,6 +174,10 @@ impl Filter for VolumeBinding {
         }
     }
 
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("VolumeBinding")
+    }
+
     fn plan_volumes(&self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
         match self.claims(cycle) {
             Ok(Some(claims)) => claims.find(node).plan,
@@ -189,6 +193,23 @@ impl Filter for VolumeBinding {
 impl Score for VolumeBinding {
     fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         Ok(None)
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Ok(Some(Box::new(Nothing)))
+    }
+}
+
+/// Scores of 0: what the plugin gives where nothing has left it out.
+struct Nothing;
+
+impl Scorer for Nothing {
+    fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
+        0
+    }
+
+    fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {
+        Evidence::Sum(Vec::new())
     }
 }
 

@@ -41,7 +41,7 @@ fn nodes() -> Snapshot {
 fn planned(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Vec<VolumeReason>>; 2] {
     let objects = Objects { storage: storage(objects), ..Objects::default() };
     let (pod, snapshot) = (pod(&wants(claims)), nodes());
-    let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects };
+    let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
     let verdicts = judge_with(&TODAY, &pod, &snapshot, &objects);
     [0, 1].map(|ix| match &verdicts[ix] {
         Err(failure) => Err(failure
@@ -166,7 +166,7 @@ fn early_releases_fail_by_error() {
     let (waiting, snapshot) = (pod(&wants(&["c"])), nodes());
     let verdicts = judge_with(&early, &waiting, &snapshot, &objects);
     assert_eq!(verdicts[0], Err(Failure::error("pod has unbound immediate PersistentVolumeClaims".into())));
-    let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &Objects::default() };
+    let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &Objects::default(), order: None };
     let prepared = Filter::prepare(&early, &cycle);
     assert!(matches!(prepared, Prepared::Error(text) if text == "persistentvolumeclaim \"c\" not found"));
 }

@@ -23,7 +23,7 @@ use std::rc::Rc;
 use crate::api::{Pod, Str, Volume};
 use crate::cluster::{NodeState, PodInfo, Snapshot, claim_names};
 use crate::framework::{
-    ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, StorageEvent, Verdict, VolumeReason,
+    ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, SameForAll, StorageEvent, Verdict, VolumeReason,
 };
 
 /// The plugin.
@@ -64,6 +64,10 @@ impl Filter for VolumeRestrictions {
             return Prepared::Skip;
         }
         Prepared::Judge(Box::new(Wanted { pod, single, uses }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterVolumeRestrictions")
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

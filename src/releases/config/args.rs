@@ -5,6 +5,7 @@ use crate::api::{NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConst
 use crate::cluster::Resource;
 use crate::plugins::default_preemption::DefaultPreemption;
 use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::node_label::Labels;
 use crate::plugins::node_resources::{Allocation, Fit, ShapePoint, Strategy};
 use crate::plugins::pod_topology_spread::Defaults;
 
@@ -26,7 +27,13 @@ pub(in super::super) struct Args {
     pub added: Option<NodeSelector>,
     pub added_preferred: Vec<PreferredSchedulingTerm>,
     pub spread: Defaults,
-    min_candidates: (Option<i64>, Option<i64>),
+    /// Labels that `NodeLabel` demands of nodes, and those that it prefers.
+    pub labels: Labels,
+    pub preferred_labels: Labels,
+    /// Labels whose values pods of a service share, and those over whose values they are spread.
+    pub service_labels: Vec<Str>,
+    pub service_spread: Vec<Str>,
+    pub(super) min_candidates: (Option<i64>, Option<i64>),
 }
 
 /// A strategy and its resources.
@@ -41,8 +48,8 @@ impl Scoring {
     }
 
     /// The score plugin.
-    pub fn allocation(&self, max: i64, drops_missing: bool) -> Allocation {
-        Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, drops_missing }
+    pub fn allocation(&self, max: i64, modern: bool) -> Allocation {
+        Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, modern }
     }
 }
 
@@ -61,6 +68,10 @@ impl Default for Args {
             added: None,
             added_preferred: Vec::new(),
             spread: Defaults::System,
+            labels: Labels::default(),
+            preferred_labels: Labels::default(),
+            service_labels: Vec::new(),
+            service_spread: Vec::new(),
             min_candidates: (None, None),
         }
     }
@@ -108,6 +119,10 @@ impl Args {
             "NodeResourcesBalancedAllocation" if latest => &["resources"],
             "NodeResourcesLeastAllocated" | "NodeResourcesMostAllocated" if !latest => &["resources"],
             "RequestedToCapacityRatio" if !latest => &["shape", "resources"],
+            "NodeLabel" if !latest => {
+                &["presentLabels", "absentLabels", "presentLabelsPreference", "absentLabelsPreference"]
+            }
+            "ServiceAffinity" if !latest => &["affinityLabels", "antiAffinityLabelsPreference"],
             "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
             "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
             "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
@@ -115,11 +130,12 @@ impl Args {
         };
         let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
         args.fields(&known)?;
+        of_kind(args, plugin)?;
         match plugin {
             "DefaultPreemption" => self.candidates(args)?,
             "InterPodAffinity" => {
                 if let Some(weight) = args.field("hardPodAffinityWeight") {
-                    self.hard_weight = weight.number(0, 100)?;
+                    self.hard_weight = weight.in_range("hardPodAffinityWeight", 0, 100)?;
                 }
                 if let Some(flag) = args.field("ignorePreferredTermsOfExistingPods") {
                     self.ignores_existing_preferences = flag.flag()?;
@@ -128,7 +144,7 @@ impl Args {
             "NodeAffinity" => self.added_affinity(args)?,
             "NodeResourcesFit" => {
                 self.ignored = texts(args, "ignoredResources")?;
-                self.ignored_groups = texts(args, "ignoredResourceGroups")?;
+                self.ignored_groups = groups(args)?;
                 if let Some(strategy) = args.field("scoringStrategy") {
                     self.fit = scoring_strategy(&strategy)?;
                 }
@@ -138,19 +154,45 @@ impl Args {
                     self.balanced = found.into_iter().map(|(resource, _)| resource).collect();
                 }
             }
-            "NodeResourcesLeastAllocated" => set(&mut self.least.resources, resources(args, false)?),
-            "NodeResourcesMostAllocated" => set(&mut self.most.resources, resources(args, false)?),
-            "RequestedToCapacityRatio" => self.read_ratio(args, 10)?,
-            "PodTopologySpread" => self.spread = spread(args)?,
+            "NodeResourcesLeastAllocated" => set(&mut self.least.resources, weighed(args)?),
+            "NodeResourcesMostAllocated" => set(&mut self.most.resources, weighed(args)?),
+            "RequestedToCapacityRatio" => self.read_ratio(args, Ratio { scale: 10, typo: false, weights: true })?,
+            "NodeLabel" => {
+                let labels = |present: &str, absent: &str| -> Result<Labels, Wrong> {
+                    Ok(Labels { present: texts(args, present)?, absent: texts(args, absent)? })
+                };
+                self.labels = labels("presentLabels", "absentLabels")?;
+                self.preferred_labels = labels("presentLabelsPreference", "absentLabelsPreference")?;
+                for labels in [&self.labels, &self.preferred_labels] {
+                    contradiction(args, labels)?;
+                }
+            }
+            "ServiceAffinity" => {
+                self.service_labels = texts(args, "affinityLabels")?;
+                self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
+            }
+            "PodTopologySpread" => self.spread = spread(args, latest)?,
             _ => {}
         }
         Ok(())
     }
 
-    /// Reads shape and resources of the ratio; scores of 0 to 10 are multiplied by `scale`.
-    pub(super) fn read_ratio(&mut self, args: &At, scale: i64) -> Result<(), Wrong> {
-        self.ratio.strategy = Strategy::Ratio(shape(args, scale)?);
-        set(&mut self.ratio.resources, resources(args, false)?);
+    /// Reads shape and resources of the ratio.
+    pub(super) fn read_ratio(&mut self, args: &At, how: Ratio) -> Result<(), Wrong> {
+        self.ratio.strategy = Strategy::Ratio(shape(args, how)?);
+        let found = resources(args, false)?;
+        if !how.weights
+            && let Some(resource) = args.elements("resources")?.iter().find(|it| it.field("weight").is_none())
+        {
+            let name: Str = resource.needed("name")?.text()?.into();
+            let text = format!("resource weight of {name} should be a positive value, got 0");
+            return Err(resource.wrong(Problem::NoResourceWeight { name }).said(&text));
+        }
+        match how.weights {
+            true => set(&mut self.ratio.resources, found),
+            // Nothing is filled in: without resources every node scores 0.
+            false => self.ratio.resources = found.unwrap_or_default(),
+        }
         Ok(())
     }
 
@@ -180,6 +222,72 @@ impl Args {
     }
 }
 
+/// How a ratio is read.
+#[derive(Clone, Copy)]
+pub(super) struct Ratio {
+    /// What scores of 0 to 10 are multiplied with.
+    pub scale: i64,
+    /// Of a score that is too high upstream speaks with a slip of the pen.
+    pub typo: bool,
+    /// What is missing is filled in: a weight of 1, and cpu and memory for no resources at all.
+    pub weights: bool,
+}
+
+/// Whether the labels contradict each other, in upstream's words.
+pub(super) fn contradiction(at: &At, labels: &Labels) -> Result<(), Wrong> {
+    let Some(label) = labels.contradiction() else { return Ok(()) };
+    let list = |labels: &[Str]| labels.iter().map(Str::as_str).collect::<Vec<_>>().join(" ");
+    let (present, absent) = (list(&labels.present), list(&labels.absent));
+    let text = format!(
+        "detecting at least one label (e.g., \"{label}\") that exist in both the present([{present}]) and \
+         absent([{absent}]) label list"
+    );
+    Err(at.wrong(Problem::LabelContradiction { label: label.clone() }).said(&text))
+}
+
+/// Arguments may say of which kind they are; it must be the plugin's.
+fn of_kind(args: &At, plugin: &str) -> Result<(), Wrong> {
+    let Some(kind) = args.field("kind") else { return Ok(()) };
+    let (found, wanted) = (kind.text()?, format!("{plugin}Args"));
+    if found == wanted {
+        return Ok(());
+    }
+    let place = args.path.strip_suffix(".args").unwrap_or(&args.path);
+    let group = "kubescheduler.config.k8s.io";
+    let text =
+        format!("decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {found}.{group}");
+    Err(kind.wrong(Problem::OtherArguments { kind: found.into(), wanted: wanted.as_str().into() }).said_of_all(&text))
+}
+
+fn groups(args: &At) -> Result<Vec<Str>, Wrong> {
+    for (at, group) in args.elements("ignoredResourceGroups")?.iter().enumerate() {
+        let name = group.text()?;
+        if name.contains('/') {
+            let text =
+                format!("ignoredResourceGroups[{at}]: Invalid value: {name:?}: resource group name can't contain '/'");
+            return Err(group.wrong(Problem::GroupWithSlash { group: name.into() }).said(&text));
+        }
+    }
+    texts(args, "ignoredResourceGroups")
+}
+
+/// Resources of an early scoring plugin: each has a weight of its own.
+fn weighed(args: &At) -> Result<Option<Vec<(Resource, i64)>>, Wrong> {
+    for resource in args.elements("resources")? {
+        let name = resource.needed("name")?;
+        let (name, weight) = (name.text()?, resource.field("weight"));
+        let weight = weight.map_or(Ok(0), |weight| weight.number(i64::MIN, i64::MAX))?;
+        let wrong = |text: String| resource.wrong(Problem::NoResourceWeight { name: name.into() }).said(&text);
+        if weight < 1 {
+            return Err(wrong(format!("resource Weight of {name} should be a positive value, got {weight}")));
+        }
+        if weight > 100 {
+            return Err(wrong(format!("resource Weight of {name} should be less than 100, got {weight}")));
+        }
+    }
+    resources(args, false)
+}
+
 fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
@@ -198,7 +306,7 @@ fn scoring_strategy(at: &At) -> Result<Scoring, Wrong> {
         "RequestedToCapacityRatio" => {
             let ratio = at.needed("requestedToCapacityRatio")?;
             ratio.fields(&["shape"])?;
-            Strategy::Ratio(shape(&ratio, 10)?)
+            Strategy::Ratio(shape(&ratio, Ratio { scale: 10, typo: false, weights: true })?)
         }
         _ => Strategy::Least,
     };
@@ -224,28 +332,55 @@ fn resources(at: &At, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, Wr
 }
 
 /// Points of 0 to 100 % with scores of 0 to 10, in rising order.
-fn shape(at: &At, scale: i64) -> Result<Vec<ShapePoint>, Wrong> {
+fn shape(at: &At, how: Ratio) -> Result<Vec<ShapePoint>, Wrong> {
     let mut points: Vec<ShapePoint> = Vec::new();
-    for point in at.elements("shape")? {
+    let all = at.elements("shape")?;
+    if all.is_empty() {
+        return Err(at.wrong(Problem::NoPoints).said("at least one point must be specified"));
+    }
+    let number = |point: &At, name: &str| point.field(name).map_or(Ok(0), |it| it.number(i64::MIN, i64::MAX));
+    for (ix, point) in all.iter().enumerate() {
         point.fields(&["utilization", "score"])?;
-        let number = |name: &str, high| point.field(name).map_or(Ok(0), |number| number.number(0, high));
-        let (utilization, score) = (number("utilization", 100)?, number("score", 10)? * scale);
-        if points.last().is_some_and(|last| last.utilization >= utilization) {
-            return Err(point.wrong(Problem::NotRising));
+        let (utilization, score) = (number(point, "utilization")?, number(point, "score")?);
+        if let Some(last) = points.last().filter(|last| last.utilization >= utilization) {
+            let before = format!("Utilization[{}]=={}", ix - 1, last.utilization);
+            let text = format!("utilization values must be sorted. {before} >= Utilization[{ix}]=={utilization}");
+            return Err(point.wrong(Problem::NotRising).said(&text));
         }
         points.push(ShapePoint { utilization, score });
     }
-    if points.is_empty() { Err(at.wrong(Problem::NoPoints)) } else { Ok(points) }
+    for (ix, (point, values)) in all.iter().zip(&mut points).enumerate() {
+        let (used, score) = (values.utilization, values.score);
+        let beyond = |text: &str, of: &str, value: i64| format!("{text}. {of}[{ix}]=={value}");
+        let too_high =
+            if how.typo { "score valuses not be greater than 10" } else { "score values must not be greater than 10" };
+        let text = match (used, score) {
+            (..0, _) => beyond("utilization values must not be less than 0", "Utilization", used),
+            (101.., _) => beyond("utilization values must not be greater than 100", "Utilization", used),
+            (_, ..0) => beyond("score values must not be less than 0", "Score", score),
+            (_, 11..) => beyond(too_high, "Score", score),
+            _ => {
+                values.score *= how.scale;
+                continue;
+            }
+        };
+        let (name, high) = if (0..=100).contains(&used) { ("score", 10) } else { ("utilization", 100) };
+        let wrong = point.field(name).map_or_else(|| point.wrong(Problem::NoPoints), |it| it.outside(0, high));
+        return Err(wrong.said(&text));
+    }
+    Ok(points)
 }
 
-fn spread(at: &At) -> Result<Defaults, Wrong> {
-    let kind = at
-        .field("defaultingType")
-        .map_or(Ok("System"), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
+/// Early releases take constraints without a `defaultingType` for a list.
+fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
+    let given = at.field("defaultingType");
+    let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
+    let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
     let mut list: Vec<TopologySpreadConstraint> = Vec::new();
     for constraint in at.elements("defaultConstraints")? {
         if kind == "System" {
-            return Err(constraint.wrong(Problem::ConstraintsOfSystem));
+            let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
+            return Err(constraint.wrong(Problem::ConstraintsOfSystem).said(text));
         }
         constraint.fields(&["maxSkew", "topologyKey", "whenUnsatisfiable"])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {

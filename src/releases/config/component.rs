@@ -5,7 +5,7 @@ use crate::scheduler::queue::BackoffLimits;
 
 use super::super::DEFAULT_SCHEDULER;
 use super::Configuration;
-use super::policy;
+use super::predicates;
 use super::read::{At, Wrong};
 
 /// Fields that have nothing to do with decisions.
@@ -40,7 +40,7 @@ pub(super) fn configuration(document: &At, policy: Option<&At>) -> Result<Config
     }
     let hard_weight =
         document.field("hardPodAffinitySymmetricWeight").map(|weight| weight.number(0, 100)).transpose()?;
-    let mut profile = policy::read(policy, hard_weight)?;
+    let mut profile = predicates::read(policy, hard_weight)?;
     profile.scheduler = document.field("schedulerName").map_or(Ok(DEFAULT_SCHEDULER), |name| name.text())?.into();
     if let Some(percentage) = document.field("percentageOfNodesToScore") {
         profile.cycle.percentage_of_nodes_to_score = percentage.number(0, 100)?;

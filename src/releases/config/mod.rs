@@ -1,7 +1,7 @@
 //! Configurations as people who run schedulers write them, turned into profiles.
 //!
 //! - v1.34 and v1.36: `KubeSchedulerConfiguration` of `kubescheduler.config.k8s.io/v1`
-//! - v1.20: the same of `v1beta1`
+//! - v1.20: the same of `v1beta1`, or a `Policy`, whose names become plugins
 //! - v1.16: the same of `v1alpha1`, which is short, and `Policy`, which names predicates and priorities
 //!
 //! The version says which releases a document is for, so that a manifest may hold one for each version. Names and values
@@ -10,7 +10,11 @@
 
 mod args;
 mod component;
+mod extenders;
+mod legacy;
+mod points;
 mod policy;
+mod predicates;
 mod profiles;
 mod read;
 mod sample;
@@ -30,6 +34,7 @@ use crate::scheduler::queue::BackoffLimits;
 use super::Release;
 
 pub(super) use args::Args;
+pub(super) use policy::{PredicateArgument, PriorityArgument};
 use read::At;
 pub use read::Wrong;
 pub use sample::sample;
@@ -72,32 +77,65 @@ pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configura
             }
         }
     }
-    let mut found = BTreeMap::new();
+    let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
     for (&(release, kind), &index) in &sorted {
-        let document = At::new(&documents[index]);
-        let read = match (release, kind) {
-            (Release::V1_16, "Policy") => policy::profile(&document)
-                .map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default() }),
-            // Both documents of that release make one profile: the policy's, changed by the component's.
-            (Release::V1_16, _) => {
-                let policy = sorted.get(&(release, "Policy")).map(|index| At::new(&documents[*index]));
-                component::configuration(&document, policy.as_ref())
-            }
-            (Release::V1_20, _) => profiles::configuration(&document, &profiles::V1_20),
-            (Release::V1_34, _) => profiles::configuration(&document, &profiles::V1_34),
-            (Release::V1_36, _) => profiles::configuration(&document, &profiles::V1_36),
+        let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
+        let read = match kind {
+            "Policy" => policy_of(release, &documents[index]),
+            _ => component_of(release, &documents[index], policy),
         };
-        let configuration = read.map_err(|wrong| (index, wrong))?;
-        // `Policy` sorts after the component's document, which has read it too.
-        found.entry(release).or_insert(configuration);
+        match read {
+            // `Policy` sorts after the component's document, which has read it too or counts more.
+            Ok(configuration) => drop(found.entry(release).or_insert(configuration)),
+            // A policy is for one of its releases, if not for both.
+            Err(wrong) if kind == "Policy" => refused.push((index, wrong)),
+            Err(wrong) => return Err((index, wrong)),
+        }
     }
-    Ok(found)
+    let releases = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
+    if refused.len() == releases && releases > 0 { Err(refused.remove(0)) } else { Ok(found) }
+}
+
+/// What is wrong with the policy among these documents, if it is of no use for this release.
+#[must_use]
+pub fn refused_policy(documents: &[Value], release: Release) -> Option<(usize, Wrong)> {
+    let has_policies = matches!(release, Release::V1_16 | Release::V1_20);
+    let index = documents.iter().position(|value| value["kind"] == "Policy").filter(|_| has_policies)?;
+    policy_of(release, &documents[index]).err().map(|wrong| (index, wrong))
+}
+
+/// The configuration of a release by a `Policy`, which only the earlier ones have.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, Wrong> {
+    let document = At::new(policy);
+    let profile = match release {
+        Release::V1_16 => predicates::read(Some(&document), None),
+        _ => legacy::read(&document),
+    };
+    profile.map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default() })
+}
+
+/// The configuration of a release by a `KubeSchedulerConfiguration`. In v1.16 a policy may stand beside it: both make one profile,
+/// the policy's, changed by the component's.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn component_of(release: Release, component: &Value, policy: Option<&Value>) -> Result<Configuration, Wrong> {
+    let document = At::new(component);
+    match release {
+        Release::V1_16 => component::configuration(&document, policy.map(At::new).as_ref()),
+        Release::V1_20 => profiles::configuration(&document, &profiles::V1_20),
+        Release::V1_34 => profiles::configuration(&document, &profiles::V1_34),
+        Release::V1_36 => profiles::configuration(&document, &profiles::V1_36),
+    }
 }
 
 fn releases_of<'v>(document: &At<'v>) -> Result<(&'static [Release], &'v str), Wrong> {
     let kind = document.needed("kind")?.one_of(Noun::Kind, &CONFIGURATION_KINDS)?;
     if kind == "Policy" {
-        return Ok((&[Release::V1_16], kind));
+        return Ok((&[Release::V1_16, Release::V1_20], kind));
     }
     let version = document.needed("apiVersion")?;
     let text = version.text()?;

@@ -1,138 +1,204 @@
-//! `Policy`: predicates and priorities by name.
+//! `Policy`: predicates and priorities by name. v1.16 runs them; v1.20 turns them into plugins.
 
+use crate::api::Str;
 use crate::api::problem::{Configuration as Problem, Noun};
-use crate::framework::{FilterRow, Profile, RowId, ScoreRow};
+use crate::plugins::node_label::Labels;
 
-use super::super::v1_16;
-use super::args::Args;
+use super::args::{Args, Ratio};
 use super::read::{At, Wrong};
 
-/// Predicates that run whatever a policy says.
-const MANDATORY: [&str; 2] = ["CheckNodeUnschedulable", "PodToleratesNodeTaints"];
+/// The argument of a predicate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum PredicateArgument {
+    /// Labels that must be there, or must not.
+    Labels(Labels),
+    /// Labels whose values pods of a service share.
+    Service(Vec<Str>),
+}
 
-/// Predicates in running order. Those without a filter here look at Cinder disks, or at conditions that taints stand for.
-const PREDICATES: [&str; 22] = [
-    "CheckNodeCondition",
-    "CheckNodeUnschedulable",
-    "GeneralPredicates",
-    "HostName",
-    "PodFitsHostPorts",
-    "PodFitsPorts",
-    "MatchNodeSelector",
-    "PodFitsResources",
-    "NoDiskConflict",
-    "PodToleratesNodeTaints",
-    "MaxEBSVolumeCount",
-    "MaxGCEPDVolumeCount",
-    "MaxCSIVolumeCountPred",
-    "MaxAzureDiskVolumeCount",
-    "MaxCinderVolumeCount",
-    "CheckVolumeBinding",
-    "NoVolumeZoneConflict",
-    "CheckNodeMemoryPressure",
-    "CheckNodePIDPressure",
-    "CheckNodeDiskPressure",
-    "MatchInterPodAffinity",
-    "PodToleratesNodeNoExecuteTaints",
+/// The argument of a priority.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum PriorityArgument {
+    /// A label that had better be there, or not.
+    Labels(Labels),
+    /// A label over whose values pods of a service are spread.
+    Service(Str),
+    /// Shape and resources are in the [`Args`].
+    Ratio,
+}
+
+/// A predicate that a policy names.
+pub(super) struct Predicate {
+    pub name: String,
+    pub argument: Option<PredicateArgument>,
+}
+
+/// A priority that a policy names.
+pub(super) struct Priority {
+    pub name: String,
+    pub weight: i64,
+    pub argument: Option<PriorityArgument>,
+}
+
+/// What differs between releases in reading a policy.
+pub(super) struct Dialect {
+    pub predicates: &'static [&'static str],
+    pub priorities: &'static [&'static str],
+    /// Fields of other names are ignored.
+    pub lenient: bool,
+    /// Names are put into quotes.
+    pub quotes: bool,
+    /// A weight that is not positive, in upstream's words.
+    pub weight: fn(&str) -> String,
+    /// Names of things with arguments are made of letters, digits and `-`.
+    pub names: bool,
+    pub ratio: Ratio,
+    /// What upstream says before what is wrong with a ratio.
+    pub ratio_words: &'static str,
+}
+
+/// Past this a total could overflow.
+pub(super) const MAX_WEIGHT: i64 = i64::MAX / 10;
+
+const FIELDS: [&str; 7] = [
+    "apiVersion",
+    "kind",
+    "predicates",
+    "priorities",
+    "extenders",
+    "hardPodAffinitySymmetricWeight",
+    "alwaysCheckAllPredicates",
 ];
 
-/// `MaxWeight` of upstream, past which a total could overflow.
-const MAX_WEIGHT: i64 = i64::MAX / 10;
+impl Dialect {
+    fn fields(&self, at: &At, known: &[&str]) -> Result<(), Wrong> {
+        if self.lenient { at.mapping() } else { at.fields(known).map(|_| ()) }
+    }
 
-pub(super) fn profile(document: &At) -> Result<Profile, Wrong> {
-    read(Some(document), None)
-}
+    pub fn document(&self, at: &At) -> Result<(), Wrong> {
+        self.fields(at, &FIELDS)
+    }
 
-/// The profile of a policy, if there is one, under the component's weight of hard pod affinity, if that has one. The
-/// policy's own counts more.
-pub(super) fn read(document: Option<&At>, hard_weight: Option<i64>) -> Result<Profile, Wrong> {
-    let mut args = Args::default();
-    args.hard_weight = hard_weight.unwrap_or(args.hard_weight);
-    let Some(document) = document else { return Ok(v1_16::profile(&args)) };
-    document.fields(&[
-        "apiVersion",
-        "kind",
-        "predicates",
-        "priorities",
-        "extenders",
-        "hardPodAffinitySymmetricWeight",
-        "alwaysCheckAllPredicates",
-    ])?;
-    if let Some(extender) = document.elements("extenders")?.first() {
-        return Err(extender.wrong(Problem::Extenders));
+    /// The predicates; `None` where the policy leaves them to the release.
+    pub fn predicates(&self, document: &At) -> Result<Option<Vec<Predicate>>, Wrong> {
+        let Some(list) = document.field("predicates") else { return Ok(None) };
+        list.list()?.iter().map(|at| self.predicate(at)).collect::<Result<_, _>>().map(Some)
     }
-    if let Some(weight) = document.field("hardPodAffinitySymmetricWeight") {
-        args.hard_weight = weight.number(0, 100)?;
-    }
-    let priorities = document.field("priorities").map(|list| priorities(&list, &mut args)).transpose()?;
-    let mut profile = v1_16::profile(&args);
-    if let Some(list) = document.field("predicates") {
-        choose_predicates(&mut profile, &list)?;
-    }
-    if let Some(wanted) = priorities {
-        let mut rows = std::mem::take(&mut profile.scores);
-        rows.extend(v1_16::more_scores(&args));
-        // Upstream keeps priorities by name; the order plays no part in a sum.
-        for (name, weight) in wanted {
-            if let Some(at) = rows.iter().position(|row| row.id == *name.as_str()) {
-                profile.scores.push(ScoreRow { weight, ..rows.remove(at) });
-            }
-        }
-    }
-    if let Some(all) = document.field("alwaysCheckAllPredicates") {
-        profile.cycle.always_check_all = all.flag()?;
-    }
-    Ok(profile)
-}
 
-fn choose_predicates(profile: &mut Profile, list: &At) -> Result<(), Wrong> {
-    let mut wanted = MANDATORY.to_vec();
-    for predicate in list.list()? {
-        predicate.fields(&["name", "argument"])?;
-        if let Some(argument) = predicate.field("argument") {
-            return Err(argument.wrong(Problem::PredicateArgument));
-        }
-        let name = predicate.needed("name")?;
-        wanted.push(name.one_of(Noun::Predicate, &PREDICATES)?);
-    }
-    let rows = std::mem::take(&mut profile.filters).into_iter().chain(v1_16::more_filters());
-    let mut rows: Vec<FilterRow> = rows.filter(|row| wanted.contains(&row.id.as_str())).collect();
-    rows.sort_by_key(|row| PREDICATES.iter().position(|name| row.id == **name));
-    profile.filters = rows;
-    Ok(())
-}
-
-/// Names and weights, and what arguments say.
-fn priorities(list: &At, args: &mut Args) -> Result<Vec<(String, i64)>, Wrong> {
-    let rows = v1_16::profile(args).scores.into_iter().chain(v1_16::more_scores(args));
-    let ids: Vec<RowId> = rows.map(|row| row.id).collect();
-    let known: Vec<&str> = ids.iter().map(RowId::as_str).chain(["EqualPriority"]).collect();
-    let mut found: Vec<(String, i64)> = Vec::new();
-    for priority in list.list()? {
-        priority.fields(&["name", "weight", "argument"])?;
-        let name = priority.needed("name")?;
-        let weight = priority.field("weight").ok_or_else(|| priority.wrong(Problem::NoWeight))?;
-        let weight = weight.number(1, MAX_WEIGHT)?;
-        let argument = priority.field("argument");
-        let name = match &argument {
-            Some(argument) => {
-                argument.fields(&["requestedToCapacityRatioArguments"])?;
-                let ratio = argument.needed("requestedToCapacityRatioArguments")?;
-                ratio.fields(&["shape", "resources"])?;
-                args.read_ratio(&ratio, 1)?;
-                // A priority with arguments goes by any name.
-                name.text()?;
-                "RequestedToCapacityRatioPriority"
-            }
-            None => name.one_of(Noun::Priority, &known)?,
+    fn predicate(&self, at: &At) -> Result<Predicate, Wrong> {
+        self.fields(at, &["name", "argument"])?;
+        let name = at.needed("name")?;
+        let text = name.text()?;
+        let Some(argument) = at.field("argument") else {
+            let known = name.one_of(Noun::Predicate, self.predicates);
+            known.map_err(|wrong| wrong.said_of_all(&self.not_found("Predicate", text)))?;
+            return Ok(Predicate { name: text.into(), argument: None });
         };
-        if name == "RequestedToCapacityRatioPriority" && argument.is_none() {
-            return Err(priority.wrong(Problem::NoShape { name: name.into() }));
-        }
-        if found.iter().any(|(other, _)| other == name) {
-            return Err(priority.wrong(Problem::Repeated { name: name.into() }));
-        }
-        found.push((name.into(), weight));
+        self.one_argument(&argument, "predicate", text, &["serviceAffinity", "labelsPresence"])?;
+        self.well_named(&name)?;
+        let labels = |of: &At| -> Result<Vec<Str>, Wrong> {
+            of.elements("labels")?.iter().map(|it| it.text().map(Str::from)).collect()
+        };
+        let argument = if let Some(affinity) = argument.field("serviceAffinity") {
+            self.fields(&affinity, &["labels"])?;
+            PredicateArgument::Service(labels(&affinity)?)
+        } else {
+            let presence = argument.needed("labelsPresence")?;
+            self.fields(&presence, &["labels", "presence"])?;
+            let (list, present) = (labels(&presence)?, flag(&presence, "presence")?);
+            PredicateArgument::Labels(either(list, present))
+        };
+        Ok(Predicate { name: text.into(), argument: Some(argument) })
     }
-    Ok(found)
+
+    /// The priorities one by one; none where the policy leaves them to the release.
+    pub fn each_priority<'v>(&'v self, list: &At<'v>) -> Result<Priorities<'v>, Wrong> {
+        Ok(Priorities { dialect: self, left: list.list()?.into_iter() })
+    }
+
+    fn priority(&self, at: &At, args: &mut Args) -> Result<Priority, Wrong> {
+        self.fields(at, &["name", "weight", "argument"])?;
+        let name = at.needed("name")?;
+        let text = name.text()?;
+        let no_weight = |wrong: Wrong| wrong.said_of_all(&(self.weight)(text));
+        let weight = at.field("weight").ok_or_else(|| no_weight(at.wrong(Problem::NoWeight)))?;
+        let weight = weight.number(1, MAX_WEIGHT - 1).map_err(no_weight)?;
+        let Some(argument) = at.field("argument") else {
+            let known = name.one_of(Noun::Priority, self.priorities);
+            known.map_err(|wrong| wrong.said_of_all(&self.not_found("Priority", text)))?;
+            return Ok(Priority { name: text.into(), weight, argument: None });
+        };
+        let kinds = ["serviceAntiAffinity", "labelPreference", "requestedToCapacityRatioArguments"];
+        self.one_argument(&argument, "priority", text, &kinds)?;
+        self.well_named(&name)?;
+        let argument = if let Some(spread) = argument.field("serviceAntiAffinity") {
+            self.fields(&spread, &["label"])?;
+            PriorityArgument::Service(spread.field("label").map_or(Ok(""), |label| label.text())?.into())
+        } else if let Some(preference) = argument.field("labelPreference") {
+            self.fields(&preference, &["label", "presence"])?;
+            let label = preference.field("label").map_or(Ok(""), |label| label.text())?;
+            PriorityArgument::Labels(either(vec![label.into()], flag(&preference, "presence")?))
+        } else {
+            let ratio = argument.needed("requestedToCapacityRatioArguments")?;
+            self.fields(&ratio, &["shape", "resources"])?;
+            args.read_ratio(&ratio, self.ratio).map_err(|wrong| wrong.while_in(self.ratio_words, ""))?;
+            PriorityArgument::Ratio
+        };
+        Ok(Priority { name: text.into(), weight, argument: Some(argument) })
+    }
+
+    /// Whether an argument is of exactly one of these kinds.
+    fn one_argument(&self, argument: &At, what: &str, name: &str, kinds: &[&str]) -> Result<(), Wrong> {
+        self.fields(argument, kinds)?;
+        let found = kinds.iter().filter(|kind| argument.field(kind).is_some()).count();
+        if found == 1 {
+            return Ok(());
+        }
+        let title = if what == "predicate" { "Predicate" } else { "Priority" };
+        let text = format!("Exactly 1 {what} argument is required, numArgs: {found}, {title}: {name}");
+        Err(argument.wrong(Problem::OneArgument { found }).said_of_all(&text))
+    }
+
+    fn well_named(&self, name: &At) -> Result<(), Wrong> {
+        let text = name.text()?;
+        let plain = |c: char| c.is_ascii_alphanumeric();
+        let good = text.len() > 1
+            && text.chars().all(|c| plain(c) || c == '-')
+            && text.starts_with(plain)
+            && text.ends_with(plain);
+        if good || !self.names {
+            return Ok(());
+        }
+        let words = "does not match the name validation regexp \"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])$\".";
+        let text = format!("Algorithm name {text} {words}");
+        Err(name.wrong(Problem::BadName { name: name.text()?.into() }).said_of_all(&text))
+    }
+
+    fn not_found(&self, what: &str, name: &str) -> String {
+        let name = if self.quotes { format!("{name:?}") } else { name.into() };
+        format!("Invalid configuration: {what} type not found for {name}")
+    }
+}
+
+/// Priorities, read one after the other: the arguments of a ratio are in the [`Args`] until the next one is read.
+pub(super) struct Priorities<'v> {
+    dialect: &'v Dialect,
+    left: std::vec::IntoIter<At<'v>>,
+}
+
+impl Priorities<'_> {
+    pub fn next(&mut self, args: &mut Args) -> Result<Option<Priority>, Wrong> {
+        self.left.next().map(|at| self.dialect.priority(&at, args)).transpose()
+    }
+}
+
+fn flag(at: &At, name: &str) -> Result<bool, Wrong> {
+    at.field(name).map_or(Ok(false), |flag| flag.flag())
+}
+
+fn either(labels: Vec<Str>, present: bool) -> Labels {
+    match present {
+        true => Labels { present: labels, absent: Vec::new() },
+        false => Labels { present: Vec::new(), absent: labels },
+    }
 }

@@ -13,6 +13,58 @@ pub struct Wrong {
     pub path: String,
     /// What.
     pub problem: Problem,
+    /// What upstream says of it, where that is a text of its own rather than one of Go's libraries.
+    pub text: Option<String>,
+    scope: Scope,
+}
+
+impl Wrong {
+    pub(super) fn new(path: String, problem: impl Into<Problem>) -> Self {
+        Self { path, problem: problem.into(), text: None, scope: Scope::Document }
+    }
+
+    /// Upstream says this of a profile.
+    pub(super) fn said(self, text: &str) -> Self {
+        self.says(text, Scope::Profile)
+    }
+
+    /// Upstream says this of the profiles together.
+    pub(super) fn said_of_profiles(self, text: &str) -> Self {
+        self.says(text, Scope::Profiles)
+    }
+
+    /// Upstream says this of the document.
+    pub(super) fn said_of_all(self, text: &str) -> Self {
+        self.says(text, Scope::Document)
+    }
+
+    /// What was said first stays.
+    fn says(self, text: &str, scope: Scope) -> Self {
+        if self.text.is_some() { self } else { Self { text: Some(text.into()), scope, ..self } }
+    }
+
+    /// Puts these words before upstream's text.
+    pub(super) fn before(self, words: &str) -> Self {
+        Self { text: self.text.map(|text| format!("{words}{text}")), ..self }
+    }
+
+    /// Puts upstream's words about where it was before a text about a profile, or about the profiles together.
+    pub(super) fn while_in(self, profile: &str, profiles: &str) -> Self {
+        let before = match self.scope {
+            Scope::Profile => profile,
+            Scope::Profiles => profiles,
+            Scope::Document => "",
+        };
+        Self { text: self.text.map(|text| format!("{before}{text}")), ..self }
+    }
+}
+
+/// What upstream's words are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    Document,
+    Profiles,
+    Profile,
 }
 
 /// A value and the way to it.
@@ -27,7 +79,7 @@ impl<'v> At<'v> {
     }
 
     pub fn wrong(&self, problem: impl Into<Problem>) -> Wrong {
-        Wrong { path: self.path.clone(), problem: problem.into() }
+        Wrong::new(self.path.clone(), problem)
     }
 
     fn misfit(&self, wanted: Wanted) -> Wrong {
@@ -54,6 +106,11 @@ impl<'v> At<'v> {
             Some(name) => Err(self.unknown(Noun::Field, name, known)),
             None => Ok(fields),
         }
+    }
+
+    /// Whether it is a mapping; fields of other names are ignored.
+    pub fn mapping(&self) -> Result<(), Wrong> {
+        if self.value.is_object() { Ok(()) } else { Err(self.misfit(Wanted::Mapping)) }
     }
 
     /// A field; `None` where it is missing or null.
@@ -98,6 +155,22 @@ impl<'v> At<'v> {
     pub fn number(&self, low: i64, high: i64) -> Result<i64, Wrong> {
         let number = self.value.as_i64().filter(|number| (low..=high).contains(number));
         number.ok_or_else(|| self.misfit(Wanted::Whole { low, high }))
+    }
+
+    /// The value as JSON has it.
+    pub fn shown(&self) -> String {
+        self.value.to_string()
+    }
+
+    /// The number is not in this range.
+    pub fn outside(&self, low: i64, high: i64) -> Wrong {
+        self.misfit(Wanted::Whole { low, high })
+    }
+
+    /// A number in a range, or upstream's words about the field of this name.
+    pub fn in_range(&self, name: &str, low: i64, high: i64) -> Result<i64, Wrong> {
+        let text = || format!("{name}: Invalid value: {}: not in valid range [{low}-{high}]", self.value);
+        self.number(low, high).map_err(|wrong| wrong.said(&text()))
     }
 
     /// An object that the API knows.

@@ -63,14 +63,14 @@ fn scores_are_chosen_and_weighted() {
         ),
         (
             Release::V1_34,
-            json!({"multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit"}, {"name": "DefaultBinder"}]}}),
+            json!({"multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit"}, {"name": "DefaultBinder"}, {"name": "PrioritySort"}]}}),
             &["NodeResourcesFit 1"],
         ),
         // What the point names itself goes first, with the point's weight.
         (
             Release::V1_34,
             json!({
-            "multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "TaintToleration", "weight": 4}, {"name": "NodeAffinity", "weight": 7}, {"name": "DefaultBinder"}]},
+            "multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "TaintToleration", "weight": 4}, {"name": "NodeAffinity", "weight": 7}, {"name": "DefaultBinder"}, {"name": "PrioritySort"}]},
             "score": {"enabled": [{"name": "NodeAffinity", "weight": 9}]}}),
             &["NodeAffinity 9", "TaintToleration 4"],
         ),
@@ -137,7 +137,7 @@ fn a_policy_chooses_predicates_and_priorities() {
     let expected =
         ["CheckNodeUnschedulable", "HostName", "PodFitsResources", "NoDiskConflict", "PodToleratesNodeTaints"];
     assert_eq!(filters(&profile), expected);
-    assert_eq!(scores(&profile), ["MostRequestedPriority 4"]);
+    assert_eq!(scores(&profile), ["MostRequestedPriority 4", "EqualPriority 1"]);
     assert!(profile.cycle.always_check_all);
 }
 
@@ -189,12 +189,6 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
             Configuration::OtherPoint { plugin: "NodeName".into() }.into(),
         ),
         (
-            Release::V1_20,
-            v1beta1(json!({"plugins": {"score": {"enabled": [{"name": "SelectorSpread"}]}}})),
-            "profiles[0].plugins.score.enabled[0].name",
-            Configuration::NotSupported { name: "SelectorSpread".into() }.into(),
-        ),
-        (
             Release::V1_16,
             json!({"kind": "Policy", "predicates": [{"name": "PodFitsResource"}]}),
             "predicates[0].name",
@@ -204,7 +198,7 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
             Release::V1_16,
             json!({"kind": "Policy", "priorities": [{"name": "EqualPriority", "weight": 0}]}),
             "priorities[0].weight",
-            whole(1, 922_337_203_685_477_580, "0"),
+            whole(1, 922_337_203_685_477_579, "0"),
         ),
     ] {
         let mut found = configure(release, &document).err().expect("a problem");

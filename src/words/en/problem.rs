@@ -215,9 +215,37 @@ fn configuration(problem: &Configuration) -> Told {
             told(format!("{version} belongs to no release here"), format!("one of {}", list(&known)))
         }
         Configuration::Missing { field } => told(format!("{field} is missing"), ""),
-        Configuration::NotSupported { name } => told(format!("{name} is not supported here"), ""),
-        Configuration::Extenders => told("extenders are not supported", ""),
-        Configuration::PredicateArgument => told("predicates with arguments are not supported", ""),
+        Configuration::NoQueueSort => told("no plugin orders the queue", "enable PrioritySort at queueSort"),
+        Configuration::LabelContradiction { label } => {
+            told(format!("the label {label} must both be there and not be there"), "take it out of one list")
+        }
+        Configuration::OneArgument { found } => told(format!("{found} arguments, where exactly one is needed"), ""),
+        Configuration::BadName { name } => {
+            told(format!("\"{name}\" is no name for this"), "use two or more letters, digits and - between them")
+        }
+        Configuration::OtherWeight { name, than } => {
+            told(format!("{name} and {than} become one plugin, but their weights differ"), "give both the same weight")
+        }
+        Configuration::WeightsOverflow => told("the weights are too large together", ""),
+        Configuration::Redeclared { name, by } => {
+            told(format!("{name} becomes the same plugin as {by}"), "keep one of them")
+        }
+        Configuration::NotExtended { name } => {
+            told(format!("{name} is no extended resource"), "write a name such as example.com/gpu")
+        }
+        Configuration::RepeatedResource { name } => told(format!("another extender manages {name} already"), ""),
+        Configuration::GroupWithSlash { group } => {
+            told(format!("\"{group}\" is no group of resources"), "write what stands before the /")
+        }
+        Configuration::TwoBinders { found } => {
+            told(format!("{found} extenders have a bindVerb"), "only one extender can bind pods")
+        }
+        Configuration::OtherArguments { kind, wanted } => {
+            told(format!("these are {kind}, but the plugin takes {wanted}"), "")
+        }
+        Configuration::NoResourceWeight { name } => {
+            told(format!("the weight of {name} is not allowed"), "write a weight of 1 to 100")
+        }
         Configuration::PluginsOfOwn => {
             told("custom plugins are not supported", "use a Policy to choose predicates and priorities")
         }
@@ -244,9 +272,6 @@ fn configuration(problem: &Configuration) -> Told {
         Configuration::EnabledByDefault { plugin } => {
             told(format!("{plugin} is enabled by default"), "disable it here to enable it again in another place")
         }
-        Configuration::StillEnabled { plugin } => {
-            told(format!("\"{plugin}\" stays enabled at the point that depends on this one"), "disable it there too")
-        }
         Configuration::NoBinder { scheduler } => told(
             match scheduler {
                 Some(name) => {
@@ -270,6 +295,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Strategy => "strategy",
         Noun::DefaultingType => "type",
         Noun::Action => "action",
+        Noun::Argument => "argument",
     }
 }
 

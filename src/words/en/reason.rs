@@ -56,6 +56,19 @@ impl Sentences for En {
             Reason::Volume(reason) => self.volume_reason(reason),
             Reason::NoVictims => "No pod here has a lower priority.".into(),
             Reason::PreemptionNotHelpful => "Removing pods would not help here.".into(),
+            Reason::StateMissing { key } => {
+                format!("The configuration turns off the step that would have kept {key}. Without it the plugin fails.")
+            }
+            Reason::LabelPresence { label, wanted: true } => {
+                format!("The node has no label {label}, which the configuration demands.")
+            }
+            Reason::LabelPresence { label, wanted: false } => {
+                format!("The node has the label {label}, which the configuration forbids.")
+            }
+            Reason::ServiceAffinity { label, value } => {
+                format!("Pods of the same service run on nodes with {label}={value}; this node differs.")
+            }
+            Reason::Extender { extender, message } => format!("The extender {extender} rejects the node: {message}"),
             Reason::Text(text) => text.to_string(),
         }
     }

@@ -194,9 +194,27 @@ fn configuration(problem: &Configuration) -> Told {
             told(format!("{version} 不属于这里的任何版本"), format!("可用的有 {}", list(&known)))
         }
         Configuration::Missing { field } => told(format!("缺少 {field}"), ""),
-        Configuration::NotSupported { name } => told(format!("此处不支持 {name}"), ""),
-        Configuration::Extenders => told("不支持 extender", ""),
-        Configuration::PredicateArgument => told("不支持带参数的谓词", ""),
+        Configuration::NoQueueSort => told("没有插件为队列排序", "在 queueSort 启用 PrioritySort"),
+        Configuration::LabelContradiction { label } => {
+            told(format!("标签 {label} 既必须存在又必须不存在"), "从其中一个列表中删除")
+        }
+        Configuration::OneArgument { found } => told(format!("有 {found} 个参数，需要恰好一个"), ""),
+        Configuration::BadName { name } => {
+            told(format!("“{name}”不能用作名称"), "使用两个以上的字母、数字，中间可用 -")
+        }
+        Configuration::OtherWeight { name, than } => {
+            told(format!("{name} 与 {than} 会成为同一个插件，但权重不同"), "使用相同的权重")
+        }
+        Configuration::WeightsOverflow => told("权重之和过大", ""),
+        Configuration::Redeclared { name, by } => told(format!("{name} 与 {by} 会成为同一个插件"), "只保留一个"),
+        Configuration::NotExtended { name } => told(format!("{name} 不是扩展资源"), "使用类似 example.com/gpu 的名称"),
+        Configuration::RepeatedResource { name } => told(format!("{name} 已由另一个 extender 管理"), ""),
+        Configuration::GroupWithSlash { group } => told(format!("“{group}”不是资源组"), "只写 / 之前的部分"),
+        Configuration::TwoBinders { found } => {
+            told(format!("{found} 个 extender 设置了 bindVerb"), "只能有一个 extender 绑定 Pod")
+        }
+        Configuration::OtherArguments { kind, wanted } => told(format!("参数类型为 {kind}，此插件需要 {wanted}"), ""),
+        Configuration::NoResourceWeight { name } => told(format!("{name} 的权重无效"), "使用 1 到 100 的权重"),
         Configuration::PluginsOfOwn => told("不支持自定义插件", "请用 Policy 选择谓词与优先级"),
         Configuration::NoArguments { plugin } => told(format!("{plugin} 不接受 args"), ""),
         Configuration::NoCandidates => {
@@ -219,9 +237,6 @@ fn configuration(problem: &Configuration) -> Told {
         Configuration::EnabledByDefault { plugin } => {
             told(format!("{plugin} 默认启用"), "要在其他位置重新启用，请先在此停用")
         }
-        Configuration::StillEnabled { plugin } => {
-            told(format!("\"{plugin}\" 在依赖此扩展点的扩展点上仍启用"), "请一并停用")
-        }
         Configuration::NoBinder { scheduler } => told(
             match scheduler {
                 Some(name) => format!("schedulerName 为 \"{name}\" 的配置文件至少需要一个 bind 插件"),
@@ -243,6 +258,7 @@ fn noun(noun: Noun) -> &'static str {
         Noun::Strategy => "策略",
         Noun::DefaultingType => "类型",
         Noun::Action => "操作",
+        Noun::Argument => "参数",
     }
 }
 

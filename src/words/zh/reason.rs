@@ -42,6 +42,15 @@ impl Sentences for Zh {
             Reason::Volume(reason) => self.volume_reason(reason),
             Reason::NoVictims => "此处没有优先级更低的 Pod。".into(),
             Reason::PreemptionNotHelpful => "移走 Pod 对此节点没有帮助。".into(),
+            Reason::StateMissing { key } => {
+                format!("配置关闭了本应保存 {key} 的步骤，缺少它，插件无法工作。")
+            }
+            Reason::LabelPresence { label, wanted: true } => format!("节点没有配置要求的标签 {label}。"),
+            Reason::LabelPresence { label, wanted: false } => format!("节点带有配置禁止的标签 {label}。"),
+            Reason::ServiceAffinity { label, value } => {
+                format!("同一 Service 的 Pod 运行在 {label}={value} 的节点上，此节点不同。")
+            }
+            Reason::Extender { extender, message } => format!("Extender {extender} 拒绝此节点：{message}"),
             Reason::Text(text) => text.to_string(),
         }
     }

@@ -1,0 +1,192 @@
+//! Extenders: services of other people that the scheduler asks over HTTP.
+//!
+//! An extender is configured for all profiles. After the filters it may take nodes away, beside the scores it may add points, in
+//! preemption it may change who has to go, and it may bind the pod. It is asked only about pods that it is interested in, and only
+//! for what the configuration gives a verb to.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::api::{Pod, ResourceList, Str};
+use crate::cluster::{NodeInfo, PodInfo};
+
+use super::Millis;
+
+/// How the scheduler talks to an extender: upstream's `Extender` of the configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExtenderSpec {
+    /// Where it answers. Messages name it by this, as written.
+    pub url_prefix: Str,
+    /// The last part of the address for `Filter`; empty if it is not asked. The same below.
+    pub filter_verb: Str,
+    /// For scores.
+    pub prioritize_verb: Str,
+    /// For preemption.
+    pub preempt_verb: Str,
+    /// For the binding.
+    pub bind_verb: Str,
+    /// What its scores are multiplied with.
+    pub weight: i64,
+    /// It is sent names of nodes instead of nodes, and answers with names.
+    pub node_cache_capable: bool,
+    /// Pods are scheduled without it where it fails.
+    pub ignorable: bool,
+    /// Pods are its business if they name one of these resources; none means all pods.
+    pub managed: Vec<Str>,
+    /// After how long an answer is too late.
+    pub timeout: Millis,
+}
+
+impl ExtenderSpec {
+    /// The address of a verb.
+    #[must_use]
+    pub fn url(&self, verb: &str) -> String {
+        format!("{}/{verb}", self.url_prefix.trim_end_matches('/'))
+    }
+
+    /// The host of the address, by which the document that plays the extender is found.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        let url = self.url_prefix.as_str();
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        rest.split(['/', '?', '#']).next().unwrap_or(rest)
+    }
+
+    /// Whether a pod is the extender's business: a container names one of its resources, be the amount 0.
+    #[must_use]
+    pub fn is_interested(&self, pod: &Pod) -> bool {
+        let names = |list: &ResourceList| self.managed.iter().any(|name| list.get(name).is_some());
+        let spec = &pod.spec;
+        self.managed.is_empty()
+            || spec
+                .containers
+                .iter()
+                .chain(&spec.init_containers)
+                .any(|container| names(&container.resources.requests) || names(&container.resources.limits))
+    }
+}
+
+/// An extender, and who plays it.
+#[derive(Clone, Debug)]
+pub struct Extender {
+    /// How it is configured.
+    pub spec: ExtenderSpec,
+    /// Who answers; nobody does if there is no such host.
+    pub responder: Option<Rc<dyn Respond>>,
+}
+
+/// Who answers for an extender.
+pub trait Respond: fmt::Debug {
+    /// Which of the nodes will do.
+    ///
+    /// # Errors
+    /// The request failed.
+    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble>;
+
+    /// Scores of nodes, 0 to 10.
+    ///
+    /// # Errors
+    /// The request failed.
+    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble>;
+
+    /// Who has to go from which node. A node that is not in the answer is no candidate any more.
+    ///
+    /// # Errors
+    /// The request failed.
+    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice]) -> Result<Vec<Sacrifice>, Trouble>;
+
+    /// How long an answer takes.
+    fn delay(&self) -> Millis {
+        0
+    }
+}
+
+/// An answer to `Filter`. A node that is nowhere in it is dropped without a word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filtered {
+    /// Names of nodes that stay, which may be others than the extender was asked about.
+    pub kept: Vec<Str>,
+    /// Nodes that will not do, each with a message.
+    pub failed: Vec<(Str, Str)>,
+    /// The same where preemption cannot help; early releases do not know it.
+    pub unresolvable: Vec<(Str, Str)>,
+}
+
+/// Pods that would have to go from a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sacrifice {
+    /// The node.
+    pub node: Str,
+    /// Uids of the pods.
+    pub victims: Vec<Str>,
+    /// How many of them violate a budget.
+    pub violations: i64,
+}
+
+/// How a request to an extender fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// An HTTP status other than 200.
+    Status(u16),
+    /// The answer is nothing but an error in the extender's own words.
+    Said(Str),
+    /// No answer in time.
+    TimedOut,
+    /// No such host.
+    Unreachable,
+}
+
+impl Extender {
+    /// An extender that nobody plays yet.
+    #[must_use]
+    pub fn new(spec: ExtenderSpec) -> Self {
+        Self { spec, responder: None }
+    }
+
+    /// Asks whoever plays it.
+    ///
+    /// # Errors
+    /// The request failed.
+    pub fn ask<T>(&self, request: impl FnOnce(&dyn Respond) -> Result<T, Trouble>) -> Result<T, Trouble> {
+        match &self.responder {
+            None => Err(Trouble::Unreachable),
+            Some(responder) if responder.delay() >= self.spec.timeout => Err(Trouble::TimedOut),
+            Some(responder) => request(&**responder),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for (prefix, url, host) in [
+            ("http://ext-a/", "http://ext-a/filter", "ext-a"),
+            ("http://ext-a", "http://ext-a/filter", "ext-a"),
+            ("https://ext-b:8443/api/v1/", "https://ext-b:8443/api/v1/filter", "ext-b:8443"),
+            ("ext-c//", "ext-c/filter", "ext-c"),
+        ] {
+            let spec = ExtenderSpec { url_prefix: prefix.into(), ..ExtenderSpec::default() };
+            assert_eq!((spec.url("filter").as_str(), spec.host()), (url, host));
+        }
+    }
+
+    #[test]
+    fn interest_is_in_the_names_of_resources() {
+        let read = |json: &str| -> Pod { serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}")) };
+        let pod_with = |place: &str, of: &str| {
+            read(&format!(r#"{{"spec":{{"{place}":[{{"resources":{{"{of}":{{"x.io/gpu":"0"}}}}}}]}}}}"#))
+        };
+        let spec = ExtenderSpec { managed: vec!["x.io/gpu".into()], ..ExtenderSpec::default() };
+        for (pod, expected) in [
+            (pod_with("containers", "requests"), true),
+            (pod_with("initContainers", "limits"), true),
+            (read("{}"), false),
+        ] {
+            assert_eq!(spec.is_interested(&pod), expected);
+            assert!(ExtenderSpec::default().is_interested(&pod));
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Which plugins run at which extension point: what a document enables and disables, over the defaults.
+
+use crate::api::problem::Configuration as Problem;
+use crate::framework::{Enabled, FilterRow, PluginId, Profile, Row, RowId, ScoreRow, Sheet};
+
+use super::args::Args;
+use super::profiles::Version;
+use super::read::{At, Wrong};
+
+/// A plugin and its weight.
+type Chosen = (String, i64);
+
+/// What a document says about one extension point.
+#[derive(Default)]
+struct Set {
+    path: String,
+    /// What upstream calls plugins of the point.
+    kind: String,
+    enabled: Vec<Chosen>,
+    disabled: Vec<String>,
+}
+
+impl Set {
+    fn read(plugins: &At, point: &str, version: &Version) -> Result<Self, Wrong> {
+        let mut letters = point.chars();
+        let kind = letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string());
+        let kind = format!("{kind}{}Plugin", letters.as_str());
+        let Some(at) = plugins.field(point) else { return Ok(Self { kind, ..Self::default() }) };
+        at.fields(&["enabled", "disabled"])?;
+        let mut set = Self { path: at.path.clone(), kind, ..Self::default() };
+        for list in ["enabled", "disabled"] {
+            for plugin in at.elements(list)? {
+                plugin.fields(&["name", "weight"])?;
+                let name = plugin.needed("name")?;
+                let text = name.text()?;
+                if list == "disabled" {
+                    if text != "*" {
+                        version.plugin(&name)?;
+                    }
+                    set.disabled.push(text.into());
+                    continue;
+                }
+                let known = version.plugin(&name);
+                known.map_err(|wrong| wrong.said(&format!("{} {text:?} does not exist", set.kind)))?;
+                if set.enabled.iter().any(|(other, _)| other == text) {
+                    return Err(plugin.wrong(Problem::Repeated { name: text.into() }));
+                }
+                let weight = plugin.field("weight").map_or(Ok(0), |w| w.number(0, i64::from(i32::MAX)))?;
+                set.enabled.push((text.into(), weight));
+            }
+        }
+        Ok(set)
+    }
+
+    fn disables(&self, name: &str) -> bool {
+        self.disabled.iter().any(|disabled| disabled == name || disabled == "*")
+    }
+
+    fn enables(&self, name: &str) -> bool {
+        self.enabled.iter().any(|(enabled, _)| enabled == name)
+    }
+
+    /// `mergePluginSet`: the defaults that are left, then what is enabled. The latest release puts what is enabled under
+    /// the name of a default into its place.
+    fn over(&self, defaults: &[Chosen], in_place: bool) -> Result<Vec<Chosen>, Wrong> {
+        let mut merged: Vec<Chosen> = defaults.iter().filter(|(name, _)| !self.disables(name)).cloned().collect();
+        for (name, weight) in &self.enabled {
+            match merged.iter_mut().find(|(there, _)| there == name) {
+                Some(there) if in_place => there.1 = *weight,
+                Some(_) => {
+                    let problem = Problem::EnabledByDefault { plugin: name.as_str().into() };
+                    let text = format!("plugin {name:?} already registered as {:?}", self.kind);
+                    return Err(Wrong::new(self.path.clone(), problem).said(&text));
+                }
+                None => merged.push((name.clone(), *weight)),
+            }
+        }
+        Ok(merged)
+    }
+
+    /// `expandMultiPointPlugins`: first those of `multi` that the point names itself, then the rest of `multi`, then the
+    /// rest of the point. A weight that the point gives counts more than that of `multi`.
+    fn expand(&self, multi: &[Chosen], extends: impl Fn(&str) -> bool) -> Vec<Chosen> {
+        if self.disabled.iter().any(|name| name == "*") {
+            return self.enabled.clone();
+        }
+        let multi: Vec<_> = multi.iter().filter(|(name, _)| extends(name) && !self.disables(name)).collect();
+        let is_multi = |name: &str| multi.iter().any(|(other, _)| other == name);
+        let (first, last): (Vec<_>, Vec<_>) = self.enabled.iter().partition(|(name, _)| is_multi(name));
+        let rest = multi.iter().copied().filter(|(name, _)| !self.enables(name));
+        first.into_iter().chain(rest).chain(last).cloned().collect()
+    }
+}
+
+/// Puts the plugins into a profile that its document asks for.
+pub(super) fn choose(profile: &mut Profile, plugins: &At, version: &Version, args: &Args) -> Result<(), Wrong> {
+    for point in version.points {
+        Set::read(plugins, point, version)?;
+    }
+    let set = |point: &str| Set::read(plugins, point, version);
+    let more = (version.more_scores)(args);
+    let mut everywhere: Vec<RowId> = ids(profile).chain(more.iter().map(|row| row.id.clone())).collect();
+    let more_filters = (version.more_filters)(args);
+    everywhere.extend(more_filters.iter().map(|row| row.id.clone()));
+    let multi = if version.latest {
+        // Where a multi-point default has no weight of its own, a score counts once.
+        let of = |name: &&str| {
+            let row = profile.scores.iter().find(|row| row.id == **name);
+            (String::from(*name), row.map_or(0, |row| row.weight))
+        };
+        Some(set("multiPoint")?.over(&version.plugins.iter().map(of).collect::<Vec<_>>(), true)?)
+    } else {
+        None
+    };
+    let asked = Asked { multi: multi.as_deref(), everywhere: &everywhere };
+    let (pre_filter, pre_score) = (set("preFilter")?, set("preScore")?);
+    let pre_filters = asked.names(&pre_filter, version.pre_filters, version.optional_firsts)?;
+    let pre_scores = asked.names(&pre_score, version.pre_scores, version.optional_firsts)?;
+    filters(profile, more_filters, &set("filter")?, &asked, (version, &pre_filters))?;
+    asked.pick(&mut profile.scores, more, &set("score")?)?;
+    let extends = |name: &str| [version.pre_scores, version.optional_firsts].concat().contains(&name);
+    for row in &mut profile.scores {
+        row.prepares = !extends(row.id.as_str()) || pre_scores.iter().any(|name| row.id == *name.as_str());
+    }
+    let set_of = |point: &str| Set::read(plugins, point, version);
+    asked.pick(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
+    asked.pick(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
+    asked.pick(&mut profile.permits, Vec::new(), &set_of("permit")?)?;
+    asked.pick(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
+    let bind = set_of("bind")?;
+    asked.pick(&mut profile.binds, Vec::new(), &bind)?;
+    if profile.binds.is_empty() {
+        let path = if bind.path.is_empty() { plugins.path.clone() } else { bind.path };
+        // The latest release names the profile.
+        let scheduler = version.latest.then(|| profile.scheduler.clone());
+        return Err(Wrong::new(path, Problem::NoBinder { scheduler }).said("at least one bind plugin is needed"));
+    }
+    sorts(plugins, version, &asked, profile)
+}
+
+/// Exactly one plugin has to order the queue.
+fn sorts(plugins: &At, version: &Version, asked: &Asked<'_>, profile: &Profile) -> Result<(), Wrong> {
+    let set = Set::read(plugins, "queueSort", version)?;
+    if asked.names(&set, &["PrioritySort"], &[])?.is_empty() {
+        let path = if set.path.is_empty() { plugins.path.clone() } else { set.path };
+        let text = format!("one queue sort plugin required for profile with scheduler name {:?}", profile.scheduler);
+        return Err(Wrong::new(path, Problem::NoQueueSort).said_of_profiles(&text));
+    }
+    Ok(())
+}
+
+/// Chooses the filters, and which of them have their `PreFilter`, in which order.
+fn filters(
+    profile: &mut Profile,
+    more: Vec<FilterRow>,
+    set: &Set,
+    asked: &Asked<'_>,
+    (version, first): (&Version, &[String]),
+) -> Result<(), Wrong> {
+    let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
+    let known: Vec<FilterRow> = more;
+    let left = asked.pick_some(&mut rows, known, set)?;
+    let extends = |name: &str| [version.pre_filters, version.optional_firsts].concat().contains(&name);
+    for row in &mut rows {
+        let prepares = !extends(row.id.as_str()) || first.iter().any(|name| row.id == *name.as_str());
+        row.enabled = if prepares { Enabled::Both } else { Enabled::Second };
+    }
+    let only_first = left.into_iter().filter(|row| first.iter().any(|name| row.id == *name.as_str()));
+    rows.extend(only_first.map(|row| FilterRow { enabled: Enabled::First, ..row }));
+    let place = |name: &String| rows.iter().position(|row| row.id == *name.as_str());
+    profile.pre_filters = first.iter().filter_map(place).collect();
+    // Rows of plugins that have no `PreFilter` here prepare themselves; when that is plays no part.
+    let others = (0..rows.len()).filter(|at| !profile.pre_filters.contains(at)).collect::<Vec<_>>();
+    profile.pre_filters.extend(others);
+    profile.filters = rows;
+    Ok(())
+}
+
+/// A row of any table.
+trait Named: Sized {
+    fn id(&self) -> &RowId;
+    /// The row with the weight that a configuration gives it.
+    fn weighed(self, _: i64) -> Self {
+        self
+    }
+    fn weight(&self) -> i64 {
+        0
+    }
+}
+
+impl Named for FilterRow {
+    fn id(&self) -> &RowId {
+        &self.id
+    }
+}
+
+impl Named for ScoreRow {
+    fn id(&self) -> &RowId {
+        &self.id
+    }
+    fn weighed(self, weight: i64) -> Self {
+        Self { weight: weight.max(1), ..self }
+    }
+    fn weight(&self) -> i64 {
+        self.weight
+    }
+}
+
+impl<P: ?Sized> Named for Row<P> {
+    fn id(&self) -> &RowId {
+        &self.id
+    }
+}
+
+/// What is asked for beyond a single point.
+struct Asked<'a> {
+    /// What `multiPoint` comes to, where there is one.
+    multi: Option<&'a [Chosen]>,
+    /// Plugins that have a row anywhere.
+    everywhere: &'a [RowId],
+}
+
+/// The rows that stand in a profile, except those of a plugin whose other points are not here.
+fn ids(profile: &Profile) -> impl Iterator<Item = RowId> {
+    let sheet = Sheet::from(profile);
+    let rows = sheet.filters.into_iter().chain(sheet.scores).chain(sheet.others.into_iter().map(|(_, row)| row));
+    rows.filter(|row| row.plugin != PluginId::DynamicResources).map(|row| row.id)
+}
+
+impl Asked<'_> {
+    /// The plugins that run at a point which has the defaults `names`; `optional` ones can be enabled beside them.
+    fn names(&self, set: &Set, names: &[&str], optional: &[&str]) -> Result<Vec<String>, Wrong> {
+        let known = |name: &str| names.contains(&name) || optional.contains(&name);
+        let defaults: Vec<Chosen> = names.iter().map(|name| (String::from(*name), 0)).collect();
+        let list = match self.multi {
+            Some(multi) => set.expand(multi, known),
+            None => set.over(&defaults, false)?,
+        };
+        let names = list.into_iter().map(|(name, _)| name);
+        names
+            .filter_map(|name| if known(&name) { Some(Ok(name)) } else { self.extends(&name, set).err().map(Err) })
+            .collect()
+    }
+
+    /// Puts those rows into a table that the document asks for at a point: `table` has the defaults, `more` what can be
+    /// enabled beside them.
+    fn pick<R: Named>(&self, table: &mut Vec<R>, more: Vec<R>, set: &Set) -> Result<(), Wrong> {
+        self.pick_some(table, more, set).map(|_| ())
+    }
+
+    /// The same; the rows that were not asked for.
+    fn pick_some<R: Named>(&self, table: &mut Vec<R>, more: Vec<R>, set: &Set) -> Result<Vec<R>, Wrong> {
+        let defaults: Vec<Chosen> = table.iter().map(|row| (row.id().to_string(), row.weight())).collect();
+        let mut rows: Vec<R> = std::mem::take(table).into_iter().chain(more).collect();
+        let list = match self.multi {
+            Some(multi) => set.expand(multi, |name| rows.iter().any(|row| *row.id() == *name)),
+            None => set.over(&defaults, false)?,
+        };
+        for (name, weight) in list {
+            match rows.iter().position(|row| *row.id() == *name.as_str()) {
+                Some(at) => table.push(rows.remove(at).weighed(weight)),
+                None => self.extends(&name, set)?,
+            }
+        }
+        Ok(rows)
+    }
+
+    /// A plugin that has no row at a point is one that has no effect here, unless it has a row elsewhere.
+    fn extends(&self, name: &str, set: &Set) -> Result<(), Wrong> {
+        if self.everywhere.iter().any(|row| *row == *name) {
+            let text = format!("plugin {name:?} does not extend {} plugin", set.kind);
+            return Err(Wrong::new(set.path.clone(), Problem::OtherPoint { plugin: name.into() }).said(&text));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! What extenders are asked in a cycle: which of the feasible nodes will do, and how good they are.
+//!
+//! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands with preemption.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::{Node, Str};
+use crate::cluster::{NodeInfo, NodeIx};
+use crate::framework::{
+    Code, Context, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Reason, Recorder, Said,
+};
+
+/// Nodes that lost everything but their object on their way through an extender.
+pub(super) type Bare = BTreeMap<NodeIx, NodeInfo>;
+
+/// What extenders make of the feasible nodes.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// The nodes that are left, in the order of the last answer.
+    pub nodes: Vec<NodeIx>,
+    /// Those of them that are bare.
+    pub bare: Bare,
+    /// Nodes that went, and why, where an extender or the release has something to say.
+    pub rejected: Vec<(NodeIx, Option<Failure>)>,
+}
+
+/// `findNodesThatPassExtenders`: each is asked about what the one before left over.
+///
+/// # Errors
+/// Upstream's text, where an extender that must answer does not.
+pub(super) fn filter<R: Recorder>(context: &Context<'_>, feasible: Vec<NodeIx>, recorder: &mut R) -> Result<Kept, Str> {
+    let mut kept = Kept { nodes: feasible, ..Kept::default() };
+    for extender in &context.profile.extenders {
+        let spec = &extender.spec;
+        if kept.nodes.is_empty() {
+            break;
+        }
+        if spec.filter_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
+            continue;
+        }
+        let asked = kept.nodes.clone();
+        let answer = ask(context, extender, &mut kept);
+        if let Some(attempt) = recorder.attempt() {
+            let answer = match &answer {
+                Ok(answer) => answer.clone(),
+                Err(text) => ExtenderAnswer::Failed { text: text.clone(), ignored: spec.ignorable },
+            };
+            attempt.extenders.push(record(extender, &spec.filter_verb, asked, answer));
+        }
+        if let (Err(text), false) = (answer, spec.ignorable) {
+            return Err(text);
+        }
+    }
+    Ok(kept)
+}
+
+fn record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderAnswer) -> ExtenderRecord {
+    let spec = &extender.spec;
+    ExtenderRecord { extender: spec.host().into(), url: spec.url(verb).into(), asked, answer }
+}
+
+fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Kept) -> Result<ExtenderAnswer, Str> {
+    let (profile, policy, spec) = (context.profile, &context.profile.cycle.extenders, &extender.spec);
+    let nodes = context.snapshot.nodes();
+    let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.bare.get(ix).unwrap_or(&nodes[*ix])).collect();
+    let answer = extender.ask(|responder| responder.filter(context.pod, &infos)).map_err(|trouble| {
+        let url = spec.url(&spec.filter_verb);
+        Said::ExtenderTrouble { verb: &spec.filter_verb, url: &url, trouble: &trouble }.by(profile)
+    })?;
+    let Filtered { kept: names, failed, unresolvable } = answer;
+    let mut left = Vec::with_capacity(names.len());
+    for name in &names {
+        match kept.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
+            Some(&ix) => left.push(ix),
+            // Nodes that come back whole are taken as they are; what nobody knows of gets no pods here.
+            None if !spec.node_cache_capable => {}
+            None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(profile)),
+        }
+    }
+    let mut told = Vec::new();
+    for &ix in kept.nodes.iter().filter(|ix| !left.contains(ix)) {
+        let name = nodes[ix].name();
+        let message = |list: &[(Str, Str)]| list.iter().find(|(node, _)| node == name).map(|(_, text)| text.clone());
+        let for_good = message(&unresolvable).filter(|_| policy.knows_unresolvable);
+        let (message, code) = match (for_good, message(&failed)) {
+            (Some(text), _) => (Some(text), Code::UnschedulableAndUnresolvable),
+            (None, Some(text)) => (Some(text), Code::Unschedulable),
+            (None, None) if policy.dropped_for_good => (None, Code::UnschedulableAndUnresolvable),
+            (None, None) => (None, Code::Unschedulable),
+        };
+        let reason = |message: &Str| Reason::Extender { extender: spec.host().into(), message: message.clone() };
+        let failure = Failure { code, reasons: message.iter().map(reason).collect() };
+        kept.rejected.push((ix, (message.is_some() || policy.dropped_for_good).then_some(failure)));
+        told.push((ix, message, code));
+    }
+    let bare = policy.bare_nodes && !spec.node_cache_capable;
+    if bare {
+        kept.bare.extend(left.iter().map(|&ix| (ix, strip(&nodes[ix].node))));
+    }
+    kept.nodes.clone_from(&left);
+    Ok(ExtenderAnswer::Filtered { kept: left, failed: told, bare })
+}
+
+/// The node as it comes back: its object alone. Images are looked up in what the scheduler keeps of a node, not in the object.
+fn strip(node: &Rc<Node>) -> NodeInfo {
+    let mut node = Node::clone(node);
+    node.status.images.clear();
+    NodeInfo::new(Rc::new(node))
+}
+
+/// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored, whoever makes them.
+pub(super) fn prioritize<R: Recorder>(
+    context: &Context<'_>,
+    feasible: &[NodeIx],
+    bare: &Bare,
+    totals: &mut [i64],
+    recorder: &mut R,
+) {
+    let nodes = context.snapshot.nodes();
+    for extender in &context.profile.extenders {
+        let spec = &extender.spec;
+        if spec.prioritize_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
+            continue;
+        }
+        let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
+        let factor = spec.weight.saturating_mul(context.profile.cycle.extenders.score_factor);
+        let answer = match extender.ask(|responder| responder.prioritize(context.pod, &infos)) {
+            Ok(given) => {
+                let mut scores = Vec::new();
+                for (name, score) in given {
+                    if let Some(at) = feasible.iter().position(|&ix| *nodes[ix].name() == name) {
+                        totals[at] = totals[at].saturating_add(score.saturating_mul(factor));
+                        scores.push((feasible[at], score));
+                    }
+                }
+                ExtenderAnswer::Scored { scores, factor }
+            }
+            Err(trouble) => {
+                let url = spec.url(&spec.prioritize_verb);
+                let said = Said::ExtenderTrouble { verb: &spec.prioritize_verb, url: &url, trouble: &trouble };
+                ExtenderAnswer::Failed { text: said.by(context.profile), ignored: true }
+            }
+        };
+        if let Some(attempt) = recorder.attempt() {
+            attempt.extenders.push(record(extender, &spec.prioritize_verb, feasible.to_vec(), answer));
+        }
+    }
+}
