@@ -136,12 +136,17 @@ fn debian_library() -> Done<Web> {
     let rustc = Path::new("/usr/bin/rustc");
     let version = output(command(rustc).arg("--version"))?;
     let number = version.split(' ').nth(1).unwrap_or("unknown").to_owned();
-    let home = cache_dir()?.join(format!("std-debian-{number}"));
+    let home = cache_dir()?.join(format!("std-debian-{number}-small"));
     if !home.join("bin/rustc").is_file() {
         say("Building the standard library for wasm (about 70 s, once)");
         build_debian_library(&home, rustc)?;
     }
-    let variables = vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22"))];
+    // A folder of its own: cargo does not see that the library is another one, and would mix what was built with each.
+    let built = target_dir().join("web-small");
+    let variables = vec![
+        ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22")),
+        ("CARGO_TARGET_DIR", built),
+    ];
     Ok(Web { path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
 }
 
@@ -154,15 +159,18 @@ fn build_debian_library(home: &Path, rustc: &Path) -> Done {
     let manifest = "[package]\nname = \"nothing\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
     write(work.join("Cargo.toml"), manifest)?;
     write(work.join("src/lib.rs"), "#![no_std]\n")?;
-    // Embedded bitcode lets the page's link-time optimisation see into std; `test` is for wasm-bindgen-test.
+    // Embedded bitcode lets the page's link-time optimisation see into std; `test` is for wasm-bindgen-test. What is fetched over the
+    // network is to be small: of sorting alone, std's fast kind takes 7 % of each module.
     run(command("/usr/bin/cargo")
         .current_dir(&work)
         .env("RUSTC", rustc)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", "-Cembed-bitcode=yes")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "z")
         .env("CARGO_TARGET_DIR", work.join("target"))
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22")
-        .args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort,test"]))?;
+        .args(["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort,test"])
+        .arg("-Zbuild-std-features=optimize_for_size"))?;
     let rustlib = work.join("sysroot/lib/rustlib");
     let library = rustlib.join(TARGET).join("lib");
     make_dir(&library)?;
