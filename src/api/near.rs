@@ -1,4 +1,4 @@
-//! The name that somebody meant.
+//! The known name that is nearest to a wrong one.
 
 /// The longest name that Kubernetes allows. Comparing takes time by the product of two lengths, so nothing longer is.
 const LONGEST_NAME: usize = 253;

@@ -250,7 +250,7 @@ pub struct VolumeAttachmentSource {
 
 /// On a bound claim: the binding is complete.
 pub const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
-/// On a claim: the scheduler chose this node; whoever provisions makes the volume for it.
+/// On a claim: the scheduler chose this node; the provisioner makes the volume for it.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 /// On a claim: its class, as it was written before there was a field.
 const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
@@ -330,7 +330,7 @@ impl StorageClass {
         self.volume_binding_mode.as_ref().is_some_and(|mode| mode == WAIT_FOR_FIRST_CONSUMER)
     }
 
-    /// Whether somebody makes volumes of it.
+    /// Whether it has a provisioner.
     #[must_use]
     pub fn provisions(&self) -> bool {
         !self.provisioner.is_empty() && self.provisioner != NO_PROVISIONER

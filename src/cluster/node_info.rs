@@ -7,7 +7,7 @@ use crate::api::{Labels, Node, Pod, Str};
 
 use super::{HostPort, NonZeroRequest, PodInfo, Resources};
 
-/// A node, the pods on it, and sums that are kept up to date instead of computed anew. It is read as the [`NodeState`]
+/// A node, the pods on it, and sums that are kept up to date instead of recomputed. It is read as the [`NodeState`]
 /// that it is, with a list of pods beside.
 #[derive(Clone, Debug)]
 pub struct NodeInfo {
@@ -37,7 +37,7 @@ pub struct NodeState {
     pub with_required_anti_affinity: usize,
     /// How many of the pods have any affinity or anti-affinity to pods.
     pub with_affinity: usize,
-    /// Those of the pods that have volumes which somebody looks at.
+    /// Those of the pods that have volumes which a plugin looks at.
     pub with_volumes: Vec<Rc<Pod>>,
 }
 

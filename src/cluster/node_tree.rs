@@ -1,6 +1,6 @@
 //! The order in which a cycle goes through the nodes: zone after zone, one node each, round and round.
 //!
-//! Upstream: `nodeTree`. Later releases list the nodes anew whenever they change. v1.16 hands them out one by one with a
+//! Upstream: `nodeTree`. Later releases list the nodes again whenever they change. v1.16 hands them out one by one with a
 //! cursor that lives on between cycles, and misses a node if one is added at the wrong moment.
 
 use crate::api::{Node, Str};

@@ -148,7 +148,7 @@ fn is_scalar(name: &str) -> bool {
         || name.contains('/') && !name.starts_with("requests.")
 }
 
-/// Whether a resource is somebody's own, such as `example.com/gpu`: upstream's `IsExtendedResourceName`.
+/// Whether a resource is an extended one, such as `example.com/gpu`: upstream's `IsExtendedResourceName`.
 #[must_use]
 pub fn is_extended(name: &str) -> bool {
     name.contains('/') && !name.contains("kubernetes.io/") && !name.starts_with("requests.")
@@ -378,7 +378,7 @@ mod tests {
             (Some(4), Some(3), Some(2), false, 4, 4),
             (Some(4), Some(3), Some(2), true, 3, 3),
             (Some(4), Some(1), None, true, 1, 1),
-            // What nobody wants of the whole pod stays the sum of its containers.
+            // A resource without a pod-level request stays the sum over the containers.
             (None, Some(3), None, false, 3, 0),
             (Some(4), None, None, true, 0, 0),
         ] {

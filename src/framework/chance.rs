@@ -1,4 +1,4 @@
-//! Where chance enters: every draw has a purpose, and whoever replays a run can answer instead of the dice.
+//! Where chance enters: every draw has a purpose, and a replay can answer instead of the dice.
 
 use serde::{Deserialize, Serialize};
 

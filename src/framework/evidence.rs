@@ -33,7 +33,7 @@ pub enum Evidence {
     },
     /// Counts in topology domains, each weighed.
     Spread {
-        /// Constraint by constraint; none for a node that is left out for want of a label.
+        /// Constraint by constraint; none for a node that lacks the topology label.
         domains: Vec<SpreadPart>,
         /// The sum is rounded, half away from zero, instead of cut down to an integer.
         rounds: bool,

@@ -15,7 +15,7 @@ use super::{
 pub struct Filters<'c> {
     profile: &'c Profile,
     rows: Vec<(&'c RowId, Vec<Box<dyn Judge<'c> + 'c>>)>,
-    /// Row and part of each judge to whom pods on the node matter.
+    /// Row and part of each judge that depends on the pods of the node.
     pod_judges: Vec<(usize, usize)>,
     /// What `PreFilter` found.
     pub record: PreFilterRecord,
@@ -178,8 +178,8 @@ impl<'c> Filters<'c> {
         TwoPasses { failed: self.judge(node, fork), nominated, pass }
     }
 
-    /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Nobody is
-    /// asked for whom only the node matters, and no reason is made.
+    /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
+    /// filters that depend only on the node, and builds no reasons.
     #[must_use]
     pub fn still_admit(&self, pod: &PodInfo, node: &NodeState, fork: &Fork<'c>, nominator: &Nominator) -> bool {
         let nominated = nominator.at_least(node.name(), pod);

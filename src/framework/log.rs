@@ -74,7 +74,7 @@ pub enum LogEntry<'e> {
     },
     /// A victim is being deleted.
     Preempted {
-        /// For whom.
+        /// The pod that it is for.
         preemptor: &'e str,
         /// The victim.
         victim: &'e str,

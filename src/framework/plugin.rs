@@ -113,7 +113,7 @@ pub trait Judge<'c> {
         self.judge(node).is_ok()
     }
 
-    /// Whether only the node itself matters, so that nobody need ask again when pods came and went there.
+    /// Whether the verdict depends only on the node itself, so that it stays the same when pods come and go there.
     fn node_only(&self) -> bool {
         false
     }

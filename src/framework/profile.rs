@@ -96,7 +96,7 @@ pub enum HostChoice {
 
 impl Profile {
     /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
-    /// plugin of somebody who does not say what it wants to hear of. Upstream: `defaultEnqueueExtension`.
+    /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
     #[must_use]
     pub fn hears(&self, row: &RowId, event: &str) -> bool {
         self.permits.iter().any(|permit| permit.id == *row)

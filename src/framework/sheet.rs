@@ -1,4 +1,4 @@
-//! What a profile looks like to whoever shows a run: names and weights, without the plugins themselves.
+//! What a front end needs of a profile: names and weights, without the plugins themselves.
 
 use serde::{Deserialize, Serialize};
 

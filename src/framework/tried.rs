@@ -1,7 +1,7 @@
 //! An attempt in short: what the log of a run keeps of it.
 //!
 //! An [`Attempt`] on a thousand nodes takes hundreds of kilobytes. Its summary takes a few hundred bytes and says how the
-//! attempt ended and which steps it took; what each step found is computed again when somebody looks at it (see
+//! attempt ended and which steps it took; what each step found is computed again when it is looked at (see
 //! `simulation::Replay`).
 
 use serde::{Deserialize, Serialize};

@@ -98,7 +98,7 @@ pub enum VolumeReason {
         /// The claim.
         claim: Str,
     },
-    /// Before filtering: the claim that an ephemeral volume stands for is somebody else's.
+    /// Before filtering: the claim of an ephemeral volume belongs to another owner.
     ClaimOfOther {
         /// The claim, `namespace/name`.
         claim: Str,

@@ -52,7 +52,7 @@ pub enum Said<'s> {
         /// The node.
         node: &'s str,
     },
-    /// Preemption would evict nobody.
+    /// Preemption would evict no pod.
     NobodyToEvict {
         /// The node.
         node: &'s str,
@@ -131,7 +131,7 @@ pub enum Said<'s> {
     RejectedWaiting {
         /// The pod's name.
         pod: &'s str,
-        /// Why, in the words of whoever rejected it.
+        /// Why, in the words of the plugin that rejected it.
         text: &'s str,
     },
     /// A pod waited in `Permit` for too long.

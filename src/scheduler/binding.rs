@@ -94,7 +94,7 @@ impl Waiting {
         self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or(0)
     }
 
-    /// After how long waiting ends, and how, if nobody interferes. A rejection counts at once, an approval once all have
+    /// After how long waiting ends, and how, if nothing else happens. A rejection counts at once, an approval once all have
     /// approved; where `one_speaks_for_all`, the first answer of any plugin counts for the pod.
     #[must_use]
     pub fn end(&self, one_speaks_for_all: bool) -> (Millis, Ending) {
@@ -121,7 +121,7 @@ impl Waiting {
 }
 
 impl Ending {
-    /// Upstream's message about a pod of this name, and who rejected it; `None` if nobody did.
+    /// Upstream's message about a pod of this name, and the plugin that rejected it; `None` if none did.
     #[must_use]
     pub fn rejection(&self, pod: &str, wording: &dyn Wording) -> Option<(String, RowId)> {
         match self {

@@ -296,7 +296,7 @@ fn prioritize<R: Recorder>(
     let nodes = snapshot.nodes();
     let node_at =
         |ix: NodeIx| -> &NodeInfo { if bare.is_empty() { &nodes[ix] } else { bare.get(&ix).unwrap_or(&nodes[ix]) } };
-    // Where nobody scores, every node counts the same.
+    // Without score plugins every node counts the same.
     let nobody = profile.scores.is_empty() && profile.extenders.is_empty();
     let mut totals = vec![i64::from(nobody); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };

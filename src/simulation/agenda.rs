@@ -63,7 +63,7 @@ pub enum Task {
     Cycle,
 }
 
-/// Tasks that whoever asks wants to know of together.
+/// Tasks that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
     Leftover,

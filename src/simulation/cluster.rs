@@ -162,7 +162,7 @@ impl Simulation {
 
     pub(super) fn create_pod(&mut self, mut pod: Pod, by: Str) {
         let key: Str = pod.key().into();
-        // A pod that is done takes no room, and nobody schedules it.
+        // A finished pod takes no resources and is not scheduled.
         let done = pod.status.phase == "Succeeded" || pod.status.phase == "Failed";
         if done || self.pods.contains_key(&key) {
             return;

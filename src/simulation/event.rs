@@ -1,4 +1,4 @@
-//! The event vocabulary: the contract between the engine and whoever shows a run. How events travel, their units and their order
+//! The event vocabulary: the contract between the engine and a front end. How events travel, their units and their order
 //! stand in `wire`.
 //!
 //! A run is the list of its events. Folding a prefix of it gives the state of the cluster at that moment (see
@@ -38,7 +38,7 @@ pub enum What {
     NodeAdded(Rc<Node>),
     /// A node changed: labels, taints, cordon, room.
     NodeUpdated(Rc<Node>),
-    /// A node went. Its pods stay bound until somebody deletes them.
+    /// A node went. Its pods stay bound until they are deleted.
     NodeRemoved(Str),
     /// A priority class is there from now on.
     PriorityClassAdded(Rc<PriorityClass>),
@@ -229,7 +229,7 @@ pub enum What {
         /// Upstream's own words.
         text: Str,
     },
-    /// A line that `kubectl` prints to whoever runs the script.
+    /// A line that `kubectl` prints for the script.
     Printed {
         /// Whether it is a warning or an error.
         warning: bool,

@@ -18,7 +18,7 @@ const RETRY: Millis = 5000;
 pub struct Drain {
     /// The node.
     pub node: Str,
-    /// `--force`: pods that nobody would make anew go too.
+    /// `--force`: pods without a controller go too.
     pub force: bool,
     /// `--grace-period`: seconds instead of each pod's own.
     pub grace: Option<i64>,
@@ -76,7 +76,7 @@ impl Simulation {
     fn allow_eviction(&mut self, key: &str) -> Result<(), String> {
         let Some(state) = self.pods.get(key) else { return Ok(()) };
         let pod = Rc::clone(&state.info.pod);
-        // A pod that does not run yet, or no more, disrupts nobody.
+        // Evicting a pod that is not running yet, or no longer, disrupts nothing.
         if matches!(pod.status.phase.as_str(), "" | "Pending" | "Succeeded" | "Failed") {
             return Ok(());
         }

@@ -146,7 +146,7 @@ impl Simulation {
         Self::with_chooser(scenario, dice)
     }
 
-    /// Sets up a run whose draws somebody else answers.
+    /// Sets up a run whose random draws come from `chooser`.
     #[must_use]
     pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
         let release = scenario.release;

@@ -206,7 +206,7 @@ impl Simulation {
         }
     }
 
-    /// Deletes what is left on a node that did not come back; nobody is there to stop it gracefully.
+    /// Deletes what is left on a node that did not come back. No kubelet is there to stop it gracefully.
     pub(super) fn collect_orphans(&mut self, node: &Str) {
         if self.snapshot.node(node).is_some_and(|info| !info.deleted) {
             return;

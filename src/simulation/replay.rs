@@ -61,7 +61,7 @@ impl Replay {
                 return;
             }
         }
-        // What the last attempt found is large, and nobody asks a kept state for it.
+        // What the last attempt found is large, and is never read from a kept state.
         self.kept.push(Simulation { attempt: None, ..self.live.clone() });
     }
 

@@ -54,7 +54,7 @@ pub struct Scenario {
     pub storage: Vec<StorageObject>,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
-    /// Workloads that only say which pods belong together: nobody makes pods for them.
+    /// Workloads that only say which pods belong together; no pods are made for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,
     /// What happens, in order of time.
     pub script: Vec<(Millis, Action)>,

@@ -10,8 +10,8 @@
 //! | `VolumeBinding`, Reserve | [`What::VolumesReserved`]: volumes and claims are set aside for the pod |
 //! | `VolumeBinding`, `PreBind` | writes that down; the binding waits until every claim of the pod is bound |
 //!
-//! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, where
-//! nobody waits for a consumer, the first node that the class allows.
+//! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, with
+//! immediate binding, the first node that the class allows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -337,7 +337,7 @@ impl Simulation {
         self.volumes_changed();
     }
 
-    /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses anew.
+    /// No volume could be made. Where a node was chosen for it, that choice is taken back, so that the scheduler chooses again.
     fn fail_provisioning(&mut self, claim: &Rc<PersistentVolumeClaim>, class: &StorageClass) {
         let (key, told) = (key(claim), Str::from(claim.key()));
         self.emit(What::ProvisioningFailed { claim: told.clone() });

@@ -1,7 +1,7 @@
 //! The moments that a scenario's captions name.
 //!
-//! A caption may name a node that was judged or a pod that was asked back, which only the detail of an attempt knows. So
-//! whoever runs the scenario looks for them ([`Finder`]) and says where they are; whoever shows it finds the stops of the
+//! A caption may name a node that was filtered or a pod that was put back, which only the detail of an attempt knows. So
+//! the worker looks for them while the scenario runs ([`Finder`]) and says where they are; the page finds the stops of the
 //! playhead there ([`Found::moment`]).
 
 use serde::{Deserialize, Serialize};

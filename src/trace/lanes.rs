@@ -119,7 +119,7 @@ impl Lane {
 /// Lanes of the pods of one controller, as indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// `ReplicaSet/nginx-5d59d67564`; empty for pods that nobody makes anew.
+    /// `ReplicaSet/nginx-5d59d67564`; empty for pods without a controller.
     pub by: Str,
     /// Its pods, in the order of coming.
     pub lanes: Vec<usize>,

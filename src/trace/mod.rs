@@ -1,7 +1,7 @@
 //! The trace of a run: the log of its events, and what can be told from it.
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
-//! The log has a summary of each attempt; what it found in detail is asked from whoever ran it ([`Details`]).
+//! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`Details`]).
 //! [`steps`] cuts the log into the moments that a person stops at, [`captions`] finds the moments that a scenario has
 //! something to say about, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, and
 //! [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.

@@ -11,7 +11,7 @@ use crate::releases::Release;
 pub struct Bilingual {
     /// English.
     pub en: String,
-    /// 中文; empty where nobody translated it.
+    /// 中文; empty where there is no translation.
     pub zh: String,
 }
 

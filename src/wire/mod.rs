@@ -1,4 +1,4 @@
-//! What a page and the worker that runs the engine say to each other. This is the contract for whoever wants to show runs in
+//! What a page and the worker that runs the engine say to each other. This is the contract for anybody who wants to show runs in
 //! another way.
 //!
 //! # The talk
@@ -11,7 +11,7 @@
 //! on. The answer is [`Reply::Rejected`], or [`Reply::Loaded`] and then [`Reply::Events`] in growing pieces until one says that it
 //! is the last. A run can be asked about while it goes on and afterwards, until an [`Order::Run`] leaves it out of `keep`.
 //! [`Order::Cancel`] is answered with [`Reply::Cancelled`]; a worker that does not answer soon can be ended, and what it has sent stays.
-//! An answer carries what it answers, so none has to come in the order of the questions, and one that nobody waits for any more
+//! An answer carries what it answers, so none has to come in the order of the questions, and one that is no longer waited for
 //! can be dropped. What belongs to a run that the worker does not know is not answered.
 //!
 //! # Events
@@ -19,7 +19,7 @@
 //! A run is the list of its [`Event`](crate::simulation::Event)s, in the order in which they happen. [`What`](crate::simulation::What) names their kinds;
 //! the state of the cluster after the first `n` of them is their fold ([`Frame::apply`](crate::trace::Frame::apply)), and nothing
 //! else changes between events. The first event is always `Profiles`: the plugins, weights and extension points of the
-//! scheduler, so that whoever shows a run needs no tables of its own. The last one is `End`.
+//! scheduler, so that a front end needs no tables of its own. The last one is `End`.
 //!
 //! - Times are milliseconds of virtual time since the start of the run. `start` of `Running` is milliseconds of the wall clock
 //!   ([`Loaded::epoch`] is that of the start).

@@ -1,4 +1,4 @@
-//! What a scenario says to whoever watches it, and at which moments.
+//! What a scenario tells its viewers, and at which moments.
 
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ use super::tree::{Node, Span, Value};
 use crate::api::Str;
 use crate::api::problem::{Object, Wanted};
 
-/// A field that nobody asked for.
+/// A field that the decoder does not know.
 pub struct Ignored {
     pub path: String,
     pub span: Span,

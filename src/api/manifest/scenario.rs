@@ -20,7 +20,7 @@ pub struct ScenarioDoc {
     pub zh: Translation,
     /// What to say at which moment.
     pub captions: Vec<Caption>,
-    /// Name of the release; absent leaves the choice to whoever opens the scenario.
+    /// Name of the release; if absent, the page chooses.
     pub release: Option<Str>,
     /// Where that stands: which names there are is known further up.
     #[serde(skip)]

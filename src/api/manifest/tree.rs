@@ -155,7 +155,7 @@ impl Node {
         }
     }
 
-    /// What stands there, for whoever wanted something else.
+    /// What is there, for an error that wanted something else.
     pub fn found(&self) -> Found {
         match &self.value {
             Value::Scalar { .. } if self.is_null() => Found::Nothing,

@@ -143,10 +143,8 @@ fn debian_library() -> Done<Web> {
     }
     // A folder of its own: cargo does not see that the library is another one, and would mix what was built with each.
     let built = target_dir().join("web-small");
-    let variables = vec![
-        ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22")),
-        ("CARGO_TARGET_DIR", built),
-    ];
+    let variables =
+        vec![("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", PathBuf::from("wasm-ld-22")), ("CARGO_TARGET_DIR", built)];
     Ok(Web { path: vec![home.join("bin")], variables, cargo: home.join("bin/cargo") })
 }
 

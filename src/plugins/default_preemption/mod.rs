@@ -225,7 +225,7 @@ fn is_own_victim(victim: &PodInfo) -> bool {
     })
 }
 
-/// Dry runs that came to nothing because nobody would have to go, in upstream's words.
+/// Dry runs that failed because they found no victim, in upstream's words.
 fn dry_run_errors(context: &Context<'_>, record: &PreemptionRecord) -> Vec<String> {
     let errors = record.dry_runs.iter().filter_map(|run| run.failure.as_ref());
     let texts = errors.filter(|(_, failure)| failure.code == Code::Error).flat_map(|(_, failure)| &failure.reasons);

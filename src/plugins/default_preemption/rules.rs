@@ -5,9 +5,9 @@
 pub enum Asks {
     /// Nothing.
     Never,
-    /// Who has to go. How many budgets that violates is forgotten, and nobody may have to go.
+    /// The victims. Budget violations are not counted, and there may be no victim.
     ForgetsBudgets,
-    /// Who has to go. A node from which nobody would have to go is an error, and so is a dry run that comes to that.
+    /// The victims. A node without victims is an error, and so is a dry run that finds none.
     Checked,
 }
 

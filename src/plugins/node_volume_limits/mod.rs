@@ -1,7 +1,7 @@
 //! `NodeVolumeLimits`: how many volumes of a driver a node can attach.
 //!
 //! Volumes are counted, not mounts: what pods on the node use already costs nothing. used + new > limit fails; with
-//! nothing new a node passes even above its limit. Taking pods away can help, once nobody else uses their volumes.
+//! nothing new a node passes even above its limit. Taking pods away can help, once no other pod uses their volumes.
 //!
 //! The limit of a driver is the count that the node's `CSINode` has for it (0 is a limit, none is none). v1.16 and v1.20 also
 //! read the node's allocatable `attachable-volumes-csi-<driver>`, over which the `CSINode` wins. (Upstream shortens keys of

@@ -12,7 +12,7 @@ pub struct PermitRule {
     pub pod: Str,
     /// How long it waits; `None` if it is answered at once.
     pub wait: Option<Millis>,
-    /// After how long it is rejected if nobody answers.
+    /// After how long it is rejected without an answer.
     pub timeout: Millis,
     /// Why it is rejected in the end; `None` if it is allowed.
     pub reject: Option<Str>,

@@ -48,7 +48,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// How a release runs when nobody configures it.
+    /// How a release runs without a configuration.
     #[must_use]
     pub fn default_of(release: Release) -> Self {
         Self { profiles: vec![super::profile(release)], backoff: BackoffLimits::default() }

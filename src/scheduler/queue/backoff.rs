@@ -86,7 +86,7 @@ impl Backoffs {
         }
     }
 
-    /// The pod starts anew.
+    /// The pod starts again without backoff.
     pub(super) fn forget(&mut self, key: &Str) {
         self.map.remove(key);
     }

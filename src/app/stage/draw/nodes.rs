@@ -80,7 +80,13 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let share = match (vessel.tray.is_some(), checks && !narrow) {
         (true, _) => 52,
         (_, true) => 50,
-        _ => if narrow { 78 } else { 68 },
+        _ => {
+            if narrow {
+                78
+            } else {
+                68
+            }
+        }
     };
     let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - below - y);
@@ -141,7 +147,8 @@ fn tray(pen: &Pen<'_>, vessel: &Vessel, tray: &Tray, stand: &Stand, area: Area) 
     let b = pen.base;
     let words = pen.lang.stage();
     let head = if tray.over { words.victims } else { words.removed };
-    let next = tray.next.as_ref().filter(|_| !tray.over).map(|key| pen.lang.put_back_next(short(key))).unwrap_or_default();
+    let next =
+        tray.next.as_ref().filter(|_| !tray.over).map(|key| pen.lang.put_back_next(short(key))).unwrap_or_default();
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
     let wanted = (amounts.iter().sum::<i64>() as f64 * stand.per).round() as i64 + b / 2;
     let labels = b * 13 / 10 * if next.is_empty() { 1 } else { 2 } + b / 2;
@@ -194,7 +201,13 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
         y += pitch;
         let away = vessel.newcomer.as_ref().is_some_and(|it| it.place != Place::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
-            let (told, foot) = lines(area.x + size * 3 / 2, y, size, "soft", &wrap(&pen.lang.failure(failure), size, area.w - size * 3 / 2, 3));
+            let (told, foot) = lines(
+                area.x + size * 3 / 2,
+                y,
+                size,
+                "soft",
+                &wrap(&pen.lang.failure(failure), size, area.w - size * 3 / 2, 3),
+            );
             drawn.push(told);
             y = foot + size / 3;
         }
@@ -304,7 +317,8 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
         None => words::verdict(pen, &vessel.verdict),
     };
     let small = b * 85 / 100;
-    let said = if said.is_empty() { wrap(&words::room(pen, vessel), small, room, 2) } else { wrap(&said, small, room, 2) };
+    let said =
+        if said.is_empty() { wrap(&words::room(pen, vessel), small, room, 2) } else { wrap(&said, small, room, 2) };
     let colour = if colour.is_empty() { "soft" } else { colour };
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
     let stand = vessel::stand(vessel, place, per);

@@ -148,7 +148,9 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let tall = area.h >= size * 3 && !fate.is_empty();
     let right = match (tall, fate.is_empty()) {
         (true, _) | (_, true) => amount,
-        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => format!("{amount} · {fate}"),
+        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => {
+            format!("{amount} · {fate}")
+        }
         _ => fate.clone(),
     };
     let right = if width(name, size).min(size * 5) + width(&right, size) + size < room { right } else { String::new() };

@@ -57,7 +57,8 @@ pub fn draw(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, ticks: i64) -> Html {
         let place = cut(*place, *top);
         tiles::draw(pen, tile, inset(place), "", tiles::face(pen, tile, inset(place)))
     });
-    let bands = counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
+    let bands =
+        counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
     let aside = vessel.promises.iter().filter(|it| !it.counts && it.amount > 0).map(|it| aside(pen, it, ground, *per));
     let stacked: i64 = amounts.iter().sum();
     let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, stacked));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::api::Str;
 use crate::app::stage::scene::bracket::{self, Line};
 use crate::app::stage::scene::found::{NodeScene, Scenes};
-use crate::app::stage::scene::node::{State, Tile, Vessel, Verdict, tile_of, vessel};
+use crate::app::stage::scene::node::{State, Tile, Verdict, Vessel, tile_of, vessel};
 use crate::app::stage::scene::sight::{Sight, Subject, capacity};
 use crate::framework::{Attempt, Outcome, Rule, ScoreRowRecord};
 use crate::trace::steps::Step;
@@ -209,8 +209,12 @@ impl Found {
 fn names(sight: &Sight<'_>) -> Vec<Str> {
     let frame = sight.frame;
     let mut names = frame.node_order.clone();
-    let missing: std::collections::BTreeSet<&Str> =
-        frame.pods.values().filter_map(|pod| pod.node.as_ref()).filter(|name| !frame.nodes.contains_key(*name)).collect();
+    let missing: std::collections::BTreeSet<&Str> = frame
+        .pods
+        .values()
+        .filter_map(|pod| pod.node.as_ref())
+        .filter(|name| !frame.nodes.contains_key(*name))
+        .collect();
     names.extend(missing.into_iter().cloned());
     names
 }
@@ -332,8 +336,7 @@ fn board(step: Step, attempt: &Attempt) -> Option<Board> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> =
-            scores.rows[..told].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        let parts: Vec<i64> = scores.rows[..told].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         Bar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: parts.iter().sum(),
