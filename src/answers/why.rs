@@ -1,4 +1,4 @@
-//! Why is a pod where it is, why not elsewhere, why does it wait, why did it have to go? Answered from the log of a run and the
+//! Why is a pod where it is, why not elsewhere, why does it wait, why was it evicted? Answered from the log of a run and the
 //! details of its attempts; each finding names the moment at which it can be seen.
 
 use std::rc::Rc;
@@ -203,7 +203,7 @@ impl<'t> Why<'t> {
         next.or_else(|| over.then_some(Finding { fact: Fact::NeverMoved, place: None }))
     }
 
-    /// Why does the pod have to go, or why is it gone?
+    /// Why is the pod a victim, or why is it gone?
     #[must_use]
     pub fn why_gone(&self, pod: &str) -> Vec<Finding> {
         let found = self.past.life(pod).find_map(|(count, event)| match &event.what {

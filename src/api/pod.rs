@@ -36,7 +36,7 @@ pub struct PodSpec {
     pub node_selector: Labels,
     /// Affinities.
     pub affinity: Option<Affinity>,
-    /// Taints that it puts up with.
+    /// The taints that it tolerates.
     pub tolerations: Vec<Toleration>,
     /// How its like are to be spread.
     pub topology_spread_constraints: Vec<TopologySpreadConstraint>,
@@ -257,7 +257,7 @@ pub struct Toleration {
     pub value: Str,
     /// Empty means every effect.
     pub effect: Str,
-    /// How long `NoExecute` is put up with.
+    /// How long a `NoExecute` taint is tolerated.
     pub toleration_seconds: Option<i64>,
 }
 

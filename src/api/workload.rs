@@ -43,7 +43,7 @@ pub struct WorkloadSpec {
     pub completion_mode: Str,
     /// Of a Job: no pods for now.
     pub suspend: Option<bool>,
-    /// Of a Job: failures that it puts up with; absent counts as 6.
+    /// Of a Job: failures before it gives up (`backoffLimit`); absent counts as 6.
     pub backoff_limit: Option<i32>,
     /// Of a Deployment: how its pods are replaced.
     pub strategy: DeploymentStrategy,

@@ -81,7 +81,7 @@ impl Storage {
         self.classes.get(&claim.class())
     }
 
-    /// The volumes of a pod that stand for a claim, each with the claim's name and the claim, if it is there.
+    /// The volumes of a pod that use a claim, each with the claim's name and the claim, if it is there.
     pub fn claims_of<'p>(
         &'p self,
         pod: &'p Pod,

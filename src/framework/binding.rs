@@ -66,7 +66,7 @@ pub enum Permitted {
 pub struct Wait {
     /// After so long the pod is rejected.
     pub timeout: Millis,
-    /// When the plugin makes up its mind, and how: `Allow`, or `Reject` with its own words. `None` if it never does.
+    /// When the plugin decides, and how: `Allow`, or `Reject` with its own words. `None` if it never does.
     pub verdict: Option<(Millis, Result<(), Str>)>,
 }
 

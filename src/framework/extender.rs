@@ -1,7 +1,7 @@
 //! Extenders: services of other people that the scheduler asks over HTTP.
 //!
 //! An extender is configured for all profiles. After the filters it may take nodes away, beside the scores it may add points, in
-//! preemption it may change who has to go, and it may bind the pod. It is asked only about pods that it is interested in, and only
+//! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
 //! for what the configuration gives a verb to.
 
 use std::fmt;
@@ -89,7 +89,7 @@ pub trait Respond: fmt::Debug {
     /// The request failed.
     fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble>;
 
-    /// Who has to go from which node. A node that is not in the answer is no candidate any more.
+    /// The victims of each node. A node that is not in the answer is no longer a candidate.
     ///
     /// # Errors
     /// The request failed.
@@ -112,7 +112,7 @@ pub struct Filtered {
     pub unresolvable: Vec<(Str, Str)>,
 }
 
-/// Pods that would have to go from a node.
+/// The victims of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sacrifice {
     /// The node.

@@ -123,7 +123,7 @@ impl<'c> Filters<'c> {
         (!names.contains(node.name())).then(|| outside(plugins.clone()))
     }
 
-    /// Copies, taken from `from`, of those judges that mind any of the pods that are to come or go.
+    /// Copies, taken from `from`, of those judges that depend on any of the pods that come or go.
     #[must_use]
     pub fn fork(&self, from: &Fork<'c>, pods: &[&Rc<PodInfo>]) -> Fork<'c> {
         let mut own = Vec::new();

@@ -34,7 +34,7 @@ pub enum LogEntry<'e> {
     },
     /// A dry run cannot spare a pod.
     Victim {
-        /// The pod that would have to go.
+        /// The potential victim.
         pod: &'e str,
         /// Where it runs.
         node: &'e str,

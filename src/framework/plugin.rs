@@ -135,7 +135,7 @@ pub trait Judge<'c> {
         false
     }
 
-    /// A copy for what-if questions about pods that the judge minds; everybody may share one that minds none.
+    /// A copy for dry runs with pods that change the verdict; a judge that depends on no pod is shared.
     fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
         None
     }

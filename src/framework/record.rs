@@ -92,7 +92,7 @@ pub enum ExtenderAnswer {
 pub struct CandidateRecord {
     /// The node.
     pub node: NodeIx,
-    /// Who has to go, in order.
+    /// The victims, in order.
     pub victims: Vec<Str>,
     /// How many of them violate a budget.
     pub violations: i64,
@@ -231,9 +231,9 @@ pub struct DryRun {
     pub removed: Vec<VictimInfo>,
     /// Why the pod does not fit even then (or why the node was given up before).
     pub failure: Option<(Option<RowId>, Failure)>,
-    /// Pods asked back, in order.
+    /// Pods that were tried to be put back, in order.
     pub reprieves: Vec<Reprieve>,
-    /// Indices into `removed` of the pods that have to go, in upstream's order; empty unless the node is a candidate.
+    /// Indices into `removed` of the victims, in upstream's order; empty unless the node is a candidate.
     pub victims: Vec<usize>,
     /// How many of them violate a budget.
     pub violations: usize,

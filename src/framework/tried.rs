@@ -100,7 +100,7 @@ pub struct TriedDryRun {
     pub lifted: bool,
     /// Whether the node is a candidate.
     pub candidate: bool,
-    /// How many pods were asked back.
+    /// How many pods were tried to be put back.
     pub asked: u32,
 }
 
@@ -109,7 +109,7 @@ pub struct TriedDryRun {
 pub struct Room {
     /// The node.
     pub node: Str,
-    /// Who has to go, in upstream's order.
+    /// The victims, in upstream's order.
     pub victims: Vec<Str>,
 }
 
@@ -184,7 +184,7 @@ impl Attempt {
 }
 
 impl PreemptionRecord {
-    /// The pods that would have to go from a node, by its dry run.
+    /// The victims of a node, by its dry run.
     #[must_use]
     pub fn victims_on(&self, node: usize) -> Vec<Str> {
         let run = self.dry_runs.iter().find(|run| run.node == node);

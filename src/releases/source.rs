@@ -18,7 +18,7 @@ pub struct Source {
     pub eligible: Place,
     /// Where would preemption help?
     pub potential: Place,
-    /// Who would have to go from a node?
+    /// Which pods are victims on a node?
     pub dry_run: Place,
     /// Which candidate costs least?
     pub ladder: Place,

@@ -41,7 +41,7 @@ pub fn unreserve(reserved: &[Rc<dyn Reserved>]) {
 /// What `Permit` comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nobody minds.
+    /// Every plugin allows it.
     Allowed,
     /// A plugin refuses.
     Refused(Trouble),

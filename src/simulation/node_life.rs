@@ -61,7 +61,7 @@ impl Readiness {
 pub(super) struct NodeLife {
     /// Whether they are at work.
     on: bool,
-    /// Since when a pod puts up with the taints of its node, and when it will not any more.
+    /// Start and deadline of a pod's `NoExecute` toleration, in milliseconds.
     bearing: BTreeMap<PodId, (Millis, Millis)>,
     /// What a kubelet would have done long since, if it could.
     waiting: BTreeSet<Task>,
@@ -225,7 +225,7 @@ enum Patience {
     Endless,
 }
 
-/// How long a pod puts up with the `NoExecute` taints of a node: not at all if one of them is not tolerated, otherwise
+/// How long a pod tolerates the `NoExecute` taints of a node: not at all if one of them is not tolerated, otherwise
 /// for the shortest time that a toleration in use gives. Upstream: `getMinTolerationTime`.
 fn patience(pod: &Rc<Pod>, node: &Node) -> Patience {
     let mut shortest: Option<i64> = None;

@@ -41,7 +41,7 @@ pub enum Delta {
         /// Place and total there.
         there: (usize, i64),
     },
-    /// Who would have to go from a node. `None` where the node is no candidate.
+    /// The victims on a node. `None` where the node is no candidate.
     Victims {
         /// The node.
         node: Str,

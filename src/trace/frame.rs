@@ -108,7 +108,7 @@ pub struct PodView {
     pub nominated: Option<Str>,
     /// When the kubelet will be done with it.
     pub gone_at: Option<Millis>,
-    /// Why it has to go.
+    /// Why it terminates.
     pub why: Option<Deletion>,
     /// When its containers ran, in milliseconds of the wall clock.
     pub start: Option<i64>,

@@ -28,11 +28,11 @@ pub enum Step {
     Eligible,
     /// Where could it help?
     Potential,
-    /// A dry run begins: all lower pods are lifted off.
+    /// A dry run begins: all lower-priority pods are removed.
     Lift(usize),
-    /// The pod is tried on the emptied node.
+    /// The pod is tried on the node without them.
     Try(usize),
-    /// A pod is asked back: dry run, index of the reprieve.
+    /// A pod is put back: dry run, index of the reprieve.
     Reprieve(usize, usize),
     /// What the dry run comes to.
     Verdict(usize),

@@ -72,7 +72,7 @@ pub enum Question {
     NotThere(Str, Str),
     /// Why has the pod no node yet?
     Pending(Str),
-    /// Why does the pod have to go, or why is it gone?
+    /// Why is the pod a victim, or why is it gone?
     Gone(Str),
     /// Why did the last preemption not take this pod?
     Spared(Str),

@@ -59,7 +59,7 @@ pub enum Effect {
     Preempts {
         /// The node.
         node: Str,
-        /// Who has to go.
+        /// The victims.
         victims: Vec<Str>,
     },
 }

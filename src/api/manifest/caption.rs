@@ -46,7 +46,7 @@ pub struct Anchor {
     pub pod: Str,
     /// On which node; empty: on any.
     pub node: Str,
-    /// Of `asked`: which pod is asked back; of `script` and `printed`: which line; empty: any.
+    /// Of `asked`: which pod is put back; of `script` and `printed`: which line; empty: any.
     pub other: Str,
     /// Of `rung`: which rule; empty: any.
     pub rule: Str,
@@ -86,9 +86,9 @@ pub enum Happening {
     Eligible,
     /// The nodes on which preemption could help are named.
     Potential,
-    /// All lower pods are lifted off a node.
+    /// All lower-priority pods are removed from a node, in a dry run.
     Lifted,
-    /// A pod is asked back.
+    /// A pod is put back.
     Asked,
     /// A rule of the ladder is applied.
     Rung,

@@ -1,4 +1,4 @@
-//! `SelectVictimsOnNode`: who would have to go from a node, tried on a copy of it.
+//! `SelectVictimsOnNode`: the victims on a node, found on a copy of it.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -19,9 +19,9 @@ pub struct Bench<'b, 'c> {
     lower: Vec<&'b Rc<PodInfo>>,
     /// How important those are, with their indices.
     keys: Vec<(Importance, usize)>,
-    /// Indices into `lower`, in the order in which pods are asked back.
+    /// Indices into `lower`, in the order in which pods are put back.
     order: Vec<usize>,
-    /// Indices into `lower` of those that have to go.
+    /// Indices into `lower` of the victims.
     victims: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! `callExtenders` (v1.16: `processPreemptionWithExtenders`): extenders may change who has to go from which candidate.
+//! `callExtenders` (v1.16: `processPreemptionWithExtenders`): extenders may change the victims of each candidate.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! `DefaultPreemption`: may the pod evict others, where would that help, who would have to go, and which node is the
+//! `DefaultPreemption`: may the pod evict others, where would that help, which pods are the victims, and which node is the
 //! cheapest?
 //!
 //! Upstream: `defaultpreemption.PostFilter`, `preemption.Evaluator.Preempt`; v1.16: `genericScheduler.Preempt`. What
@@ -92,7 +92,7 @@ impl DefaultPreemption {
         self.prepare(node, victims, context, record)
     }
 
-    /// The same where extenders have a say in who has to go.
+    /// The same where extenders may change the victims.
     fn choose_with_extenders(
         &self,
         candidates: &[(NodeIx, Costs)],

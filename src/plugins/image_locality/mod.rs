@@ -1,7 +1,7 @@
 //! `ImageLocality`: prefers nodes that have the pod's images, so that less has to be pulled.
 //!
 //! Each image of the pod that the node has counts with `size × nodes that have it / all nodes`: an image that only one
-//! node has counts little, lest that node draw every pod of its kind. The sum is cut off below 23 MiB (not worth a
+//! node has counts little, so that it doesn't attract every pod of its kind. The sum is cut off below 23 MiB (not worth a
 //! difference) and above 1000 MiB, and what lies between is scaled to the best score:
 //!
 //! `score = max × (sum − 23 MiB) / (upper bound − 23 MiB)`

@@ -87,7 +87,7 @@ impl Obstacle {
 }
 
 impl VolumeBinding {
-    /// Volumes of the pod that stand for a claim this release knows of.
+    /// Volumes of the pod that use a claim which this release knows of.
     fn claims_of<'c>(
         self,
         cycle: &Cycle<'c>,

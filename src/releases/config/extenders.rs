@@ -51,7 +51,7 @@ impl Extenders {
         Self::read(document, Words::Paths, true)
     }
 
-    /// Those of a `Policy`; `early` is that of v1.16, which does not mind unknown fields.
+    /// Those of a `Policy`; `early` is that of v1.16, which ignores unknown fields.
     pub fn of_policy(document: &At, early: bool) -> Result<Self, Wrong> {
         Self::read(document, if early { Words::Early } else { Words::Paths }, !early)
     }

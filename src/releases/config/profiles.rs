@@ -266,7 +266,7 @@ fn read(at: &At, version: &Version, everywhere: i64, extenders: &Extenders) -> R
     for config in at.elements("pluginConfig")? {
         config.fields(&["name", "args"])?;
         let plugin = config.needed("name")?;
-        // Early releases don't mind arguments of a plugin that they don't know.
+        // Early releases ignore arguments of a plugin that they don't know.
         if !version.latest && !version.plugins.contains(&plugin.text()?) {
             continue;
         }

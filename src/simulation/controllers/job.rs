@@ -21,7 +21,7 @@ const INDEX: &str = "batch.kubernetes.io/job-completion-index";
 /// After its first failure a Job waits so long; then twice as long, and so on.
 const FIRST_WAIT: Millis = 10_000;
 const LONGEST_WAIT: Millis = 600_000;
-/// Failures that a Job puts up with unless it says otherwise.
+/// The default of `backoffLimit`.
 const BACKOFF_LIMIT: i32 = 6;
 
 /// What has become of a Job so far.

@@ -119,7 +119,7 @@ impl Pods {
     }
 }
 
-/// All columns but the age, which changes by itself.
+/// All columns but the age, which changes with time alone.
 fn cells(view: &PodView) -> Vec<String> {
     let pod = &view.pod;
     let containers = pod.spec.containers.len().max(1);
