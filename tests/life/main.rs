@@ -15,6 +15,7 @@ mod jobs;
 mod limits;
 mod nodes;
 mod replica_sets;
+mod rules;
 mod stateful_sets;
 #[path = "../support/story.rs"]
 mod story;

@@ -1,0 +1,97 @@
+//! Small rules of the API server and the controllers that decide whole runs.
+
+use super::*;
+
+fn pod(name: &str, spec: &str, container: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}, labels: {{app: web}}}}\nspec: {{terminationGracePeriodSeconds: 1, {spec} containers: \
+         [{{name: c, {container}}}]}}\n"
+    )
+}
+
+#[test]
+fn the_lowest_global_default_counts() {
+    let class = |name: &str, value: i32| {
+        format!("---\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\nglobalDefault: true\n")
+    };
+    let text = format!("{}{}{}", class("nine", 9), class("five", 5), pod("p", "", ""));
+    let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, None).expect("a scenario");
+    assert_eq!(scenario.pods[0].priority(), 5);
+}
+
+#[test]
+fn ports_of_a_pod_on_the_hosts_network_are_the_hosts() {
+    let ports = "ports: [{containerPort: 80}]";
+    let text = |spec: &str| format!("{}{}{}", node("a", ""), pod("one", spec, ports), pod("two", spec, ports));
+    tells(
+        &text("hostNetwork: true, "),
+        &[
+            "0.000 default/one assumed on a",
+            "0.000 event FailedScheduling: 0/1 nodes are available: 1 node(s) didn't have free ports",
+        ],
+    );
+    tells(&text(""), &["0.000 default/one assumed on a", "0.000 default/two assumed on a"]);
+}
+
+#[test]
+fn a_limit_without_a_request_is_the_request() {
+    let cluster = format!(
+        "{}{}{}",
+        node("a", ""),
+        pod("one", "", "resources: {limits: {cpu: 3}}"),
+        pod("two", "", "resources: {limits: {cpu: 3}}")
+    );
+    tells(
+        &cluster,
+        &[
+            "0.000 default/one assumed on a",
+            "0.000 event FailedScheduling: 0/1 nodes are available: 1 Insufficient cpu",
+        ],
+    );
+}
+
+#[test]
+fn a_pod_with_two_budgets_cannot_be_evicted() {
+    let budget = |name: &str| {
+        format!(
+            "---\nkind: PodDisruptionBudget\nmetadata: {{name: {name}}}\nspec: {{maxUnavailable: 1, selector: {{matchLabels: {{app: web}}}}}}\n"
+        )
+    };
+    let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
+    let told = tells(
+        &format!("{}{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x"), budget("y")),
+        &["10.000"],
+    );
+    assert!(told.contains("This pod has more than one PodDisruptionBudget"), "{told}");
+    assert!(!told.contains("p terminating"), "{told}");
+    tells(
+        &format!("{}{}{}{evict}", node("a", ""), pod("p", "nodeName: a, ", ""), budget("x")),
+        &["10.000 default/p terminating"],
+    );
+}
+
+#[test]
+fn a_pod_that_is_pending_is_evicted_without_its_budget() {
+    let budget = "---\nkind: PodDisruptionBudget\nmetadata: {name: x}\nspec: {minAvailable: 1, selector: {matchLabels: {app: web}}}\n";
+    let evict = script("durationSeconds: 12\nscript: [{at: 10s, evict: {name: p}}]\n");
+    tells(&format!("{budget}{}{evict}", pod("p", "", "")), &["10.000 default/p gone"]);
+}
+
+#[test]
+fn the_shortest_toleration_in_use_counts_from_the_first_taint_on() {
+    let tolerates = |key: &str, seconds: u32| {
+        format!("{{key: {key}, operator: Exists, effect: NoExecute, tolerationSeconds: {seconds}}}")
+    };
+    let cluster = format!(
+        "{}{}",
+        node("a", ""),
+        pod("p", &format!("nodeName: a, tolerations: [{}, {}], ", tolerates("long", 50), tolerates("short", 20)), "")
+    );
+    let taint =
+        |at: u32, key: &str| format!("{{at: {at}s, taint: {{node: a, key: {key}, value: \"\", effect: NoExecute}}}}");
+    let run = |script_: String| format!("{cluster}{}", script(&format!("durationSeconds: 90\nscript: [{script_}]\n")));
+    tells(&run(taint(10, "long")), &["60.000 default/p terminating until 61.000, Tainted"]);
+    let both = format!("{}, {}", taint(10, "long"), taint(15, "short"));
+    tells(&run(both), &["30.000 default/p terminating until 31.000, Tainted"]);
+}
