@@ -196,7 +196,7 @@ impl Memory {
     /// Finds out which tab this is, and gives the draft that it shows by itself. A copy of a tab gets a name of its own; a new
     /// tab takes over the last draft that no other tab shows.
     pub async fn claim(&self) -> Option<Rc<str>> {
-        self.move_old();
+        move_old();
         let inner = &self.inner;
         let draft = |tab: &str| recall::<Record>(&format!("{DRAFT}{tab}")).filter(|it| !it.aside).map(|it| it.text);
         if let Some(tab) = read::<String>(session(), TAB) {
@@ -225,30 +225,13 @@ impl Memory {
         let tab = new_tab();
         hold(&tab).await;
         self.inner.name(tab);
+        // A duplicated tab did not run what the other one is at.
+        end();
         if text.is_some() {
             self.inner.pending.borrow_mut().clone_from(&text);
             self.inner.flush();
         }
         text
-    }
-
-    /// What earlier builds kept in one piece for all tabs.
-    fn move_old(&self) {
-        let draft = "schedscope.draft";
-        if let Some(text) = recall::<Rc<str>>(draft)
-            && write(local(), &format!("{DRAFT}{}", new_tab()), &Record { text, at: now(), aside: false }).is_ok()
-        {
-            remove(local(), draft);
-        }
-        let list = "schedscope.own";
-        if let Some(kept) = recall::<Vec<Kept>>(list) {
-            let mut written = kept.into_iter().zip(0..).map(|(Kept { name, text }, at)| {
-                write(local(), &format!("{OWN}{name}"), &Record { text, at, aside: false })
-            });
-            if written.all(|it| it.is_ok()) {
-                remove(local(), list);
-            }
-        }
     }
 
     /// Tells the page what else is kept.
@@ -266,11 +249,6 @@ impl Memory {
         if kept.is_err() {
             self.inner.told(kept);
         }
-    }
-
-    /// Forgets something small.
-    pub fn forget(&self, key: &str) {
-        remove(local(), key);
     }
 
     /// Keeps the text of this tab, soon.
@@ -299,11 +277,6 @@ impl Memory {
         self.inner.list();
     }
 
-    /// The text of a draft.
-    pub fn open_draft(&self, tab: &str) -> Option<Rc<str>> {
-        recall::<Record>(&format!("{DRAFT}{tab}")).map(|record| record.text)
-    }
-
     /// Forgets a draft.
     pub fn forget_draft(&self, tab: &str) {
         remove(local(), &format!("{DRAFT}{tab}"));
@@ -329,17 +302,6 @@ impl Memory {
         wasm_bindgen_futures::spawn_local(persist());
     }
 
-    /// The engine is at a text, by its fingerprint. If the whole page ends with it, the next visit knows.
-    pub fn begin(&self, mark: u64) {
-        // Without this a crash is not counted; nothing else depends on it.
-        let _ = write(session(), RUNNING, &mark);
-    }
-
-    /// The engine is at no text any more.
-    pub fn end(&self) {
-        remove(session(), RUNNING);
-    }
-
     /// How often texts ended the engine, and whether that is how the last visit of this tab ended.
     pub fn deaths(&self) -> (BTreeMap<u64, u32>, bool) {
         let mut deaths: BTreeMap<u64, u32> = recall(DEATHS).unwrap_or_default();
@@ -348,7 +310,7 @@ impl Memory {
             let count = deaths.entry(mark).or_default();
             *count = count.saturating_add(1);
             self.keep_deaths(&deaths);
-            self.end();
+            end();
         }
         (deaths, crashed.is_some())
     }
@@ -385,6 +347,46 @@ impl Memory {
         self.inner.name(tab);
         self.inner.list();
     }
+}
+
+/// What earlier builds kept in one piece for all tabs.
+fn move_old() {
+    let draft = "schedscope.draft";
+    if let Some(text) = recall::<Rc<str>>(draft)
+        && write(local(), &format!("{DRAFT}{}", new_tab()), &Record { text, at: now(), aside: false }).is_ok()
+    {
+        remove(local(), draft);
+    }
+    let list = "schedscope.own";
+    if let Some(kept) = recall::<Vec<Kept>>(list) {
+        let mut written = kept.into_iter().zip(0..).map(|(Kept { name, text }, at)| {
+            write(local(), &format!("{OWN}{name}"), &Record { text, at, aside: false })
+        });
+        if written.all(|it| it.is_ok()) {
+            remove(local(), list);
+        }
+    }
+}
+
+/// Forgets something small.
+pub fn forget(key: &str) {
+    remove(local(), key);
+}
+
+/// The text of a draft.
+pub fn open_draft(tab: &str) -> Option<Rc<str>> {
+    recall::<Record>(&format!("{DRAFT}{tab}")).map(|record| record.text)
+}
+
+/// The engine is at a text, by its fingerprint. If the whole page ends with it, the next visit knows.
+pub fn begin(mark: u64) {
+    // Without this a crash is not counted; nothing else depends on it.
+    let _ = write(session(), RUNNING, &mark);
+}
+
+/// The engine is at no text any more.
+pub fn end() {
+    remove(session(), RUNNING);
 }
 
 /// Asks the browser not to throw away what is kept here when it needs room.

@@ -18,7 +18,7 @@ use crate::app::care::{Caring, Failing, Trouble, fingerprint};
 use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::link::{Heard, Link};
-use crate::app::memory::{Memory, recall};
+use crate::app::memory::{self, Memory, recall};
 use crate::app::report;
 use crate::app::selection;
 use crate::app::store::{Action, Effect, Store, Theme, Toast};
@@ -140,7 +140,7 @@ impl Outside {
                 self.order(store, &effect);
             }
             Effect::Restart => self.start_worker(),
-            Effect::Ended => self.memory.end(),
+            Effect::Ended => memory::end(),
             Effect::KeepDeaths => self.memory.keep_deaths(&store.care.deaths),
             Effect::Report => {
                 let text = report::of(store);
@@ -180,7 +180,7 @@ impl Outside {
             Effect::Draft => self.memory.draft(&store.text),
             Effect::SetAside => self.memory.set_aside(),
             Effect::OpenDraft(tab) => {
-                if let Some(text) = self.memory.open_draft(&tab) {
+                if let Some(text) = memory::open_draft(&tab) {
                     self.act.emit(Action::Open(text));
                 }
             }
@@ -188,7 +188,7 @@ impl Outside {
             Effect::ForgetAll => self.memory.forget_all(),
             Effect::SaveAll => save(&self.memory.saved(&store.text), "schedscope.json"),
             Effect::KeepOwn => self.memory.keep_own(&store.builder.kept),
-            Effect::KeepMarks if store.bookmarks.is_empty() => self.memory.forget(&bookmarks::update::key(store)),
+            Effect::KeepMarks if store.bookmarks.is_empty() => memory::forget(&bookmarks::update::key(store)),
             Effect::KeepMarks => self.memory.keep(&bookmarks::update::key(store), &store.bookmarks),
             Effect::RecallMarks => {
                 let kept = recall(&bookmarks::update::key(store)).unwrap_or_default();
@@ -228,7 +228,7 @@ impl Outside {
         let (Some(worker), Some(order)) = (&*worker, order) else { return };
         worker.send(&order);
         match effect {
-            Effect::Run { text, .. } => self.memory.begin(fingerprint(text)),
+            Effect::Run { text, .. } => memory::begin(fingerprint(text)),
             Effect::Cancel => {
                 let act = self.act.clone();
                 let late = Timeout::new(TO_STOP, move || act.emit(Action::Care(Caring::Silent)));

@@ -196,6 +196,36 @@ export async function an_engine_that_dies_is_started_anew({ open, url }) {
   assert.equal(await notes(tab).getByRole("button", { name: "Run anyway" }).count(), 0);
 }
 
+export async function a_text_that_took_the_whole_page_with_it_waits({ open, url }) {
+  const { page, context } = await open();
+  await ready(page);
+  await write(page, NODE + POD("heavy"));
+  await written(page, "heavy");
+  const tab = await page.evaluate(() => sessionStorage["schedscope.tab"]);
+  await page.close();
+  // What a tab leaves behind that ended in the middle of a run.
+  const mark = [...new TextEncoder().encode(NODE + POD("heavy"))].reduce((hash, byte) => ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn, 0xcbf29ce484222325n);
+  for (const waits of [false, true]) {
+    const next = await context.newPage();
+    await next.addInitScript(([tab, mark]) => {
+      sessionStorage["schedscope.tab"] = tab;
+      if (!sessionStorage.told) sessionStorage["schedscope.running"] = mark;
+      sessionStorage.told = "yes";
+    }, [tab, String(mark)]);
+    await next.goto(url, { waitUntil: "load" });
+    await notes(next).getByText(waits ? "stopped the engine twice" : "The last visit ended while").waitFor();
+    assert.match(await text(next), /heavy/);
+    if (waits) {
+      await notes(next).getByRole("button", { name: "Run anyway" }).click();
+      await next.waitForFunction(() => document.querySelector(".troubles").innerText === "");
+    } else {
+      // It ran well this time; the next visit crashes twice.
+      await next.evaluate((mark) => { localStorage["schedscope.deaths"] = JSON.stringify({ [mark]: 1 }); }, String(mark));
+    }
+    await next.close();
+  }
+}
+
 export async function what_cannot_be_fetched_or_started_is_told({ open, url }) {
   const { page, context } = await open("", { complaints: true });
   await page.close();
@@ -259,7 +289,8 @@ export async function a_worker_that_does_not_stop_is_ended({ open, url }) {
   });
   await tab.goto(url, { waitUntil: "load" });
   await ready(tab);
-  const many = `${NODE}apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: w}\nspec:\n  replicas: 60000\n  selector: {matchLabels: {app: w}}\n  template: {metadata: {labels: {app: w}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1m}}}]}}\n`;
+  // Pods that fit nowhere are tried again and again, up to the limit of events.
+  const many = `${NODE}apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: w}\nspec:\n  replicas: 300\n  selector: {matchLabels: {app: w}}\n  template: {metadata: {labels: {app: w}}, spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}\n---\nkind: Scenario\ndurationSeconds: 10000000\n`;
   await write(tab, many);
   await tab.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 200);
   await tab.getByRole("button", { name: "Stop", exact: true }).click();

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use schedscope::answers::load;
 use schedscope::api::manifest;
+use schedscope::framework::TriedEnd;
 use schedscope::releases::Release;
-use schedscope::simulation::Simulation;
+use schedscope::simulation::{Simulation, What};
 use schedscope::trace::Trace;
 use schedscope::trace::console::{self, Book, Messages, Pods};
 use schedscope::words::problem::line;
@@ -57,14 +58,30 @@ fn main() -> ExitCode {
     }
 }
 
+/// An event in a line. What the page shows without a word is left out.
+fn said(what: &What, at: u64) -> Option<String> {
+    if let What::Attempted(tried) = what {
+        return match &tried.end {
+            TriedEnd::Open => None,
+            TriedEnd::Scheduled { node, .. } => {
+                Some(format!("Attempt {}: {} fits on {node}", tried.number + 1, tried.pod))
+            }
+            TriedEnd::Failed { message, .. } => Some(format!("Attempt {}: {}: {message}", tried.number + 1, tried.pod)),
+        };
+    }
+    let story = story::event(Lang::En, what, at);
+    (!story.text.is_empty()).then(|| format!("{}: {}", story.title, story.text))
+}
+
 // Whoever closes the pipe has read enough.
 fn tell(out: &mut impl Write, mut simulation: Simulation) {
     let began = Instant::now();
     let mut trace = Trace::default();
     while let Some(events) = simulation.step() {
         for event in &events {
-            let story = story::event(Lang::En, &event.what, event.at);
-            let _ = writeln!(out, "{:>9}  {}", clock(event.at), [story.title, story.text].join(": "));
+            if let Some(said) = said(&event.what, event.at) {
+                let _ = writeln!(out, "{:>9}  {said}", clock(event.at));
+            }
         }
         trace.extend(events);
         if began.elapsed() > TIME || trace.events().len() > EVENTS {

@@ -103,17 +103,7 @@ impl Loader {
             }
             "cordon" => Action::Cordon(*self.decode("Scenario", value, &base)?),
             "uncordon" => Action::Uncordon(*self.decode("Scenario", value, &base)?),
-            "taint" => {
-                let TaintAction { node, key, value: text, effect } = *self.decode("Scenario", value, &base)?;
-                if !TAINT_EFFECTS.contains(&effect.as_str()) {
-                    let near = nearest(&effect, TAINT_EFFECTS).map(Str::from);
-                    let known = TAINT_EFFECTS.map(Str::from).into();
-                    let unknown = problem::Admission::UnknownWord { word: shortened(&effect), known, near };
-                    self.fail(value.find("effect").span, &format!("{base}.effect"), unknown);
-                    return None;
-                }
-                Action::Taint(node, Taint { key, value: text, effect, time_added: None })
-            }
+            "taint" => self.taint(value, &base)?,
             "untaint" => {
                 let TaintAction { node, key, .. } = *self.decode("Scenario", value, &base)?;
                 Action::Untaint(node, key)
@@ -155,6 +145,18 @@ impl Loader {
         };
         let timed = Timed { at, action, line: entry.span.line as usize };
         Some(Entry { timed, document: self.document, base, node: value.clone() })
+    }
+
+    fn taint(&mut self, value: &Node, base: &str) -> Option<Action> {
+        let TaintAction { node, key, value: text, effect } = *self.decode("Scenario", value, base)?;
+        if !TAINT_EFFECTS.contains(&effect.as_str()) {
+            let near = nearest(&effect, TAINT_EFFECTS).map(Str::from);
+            let known = TAINT_EFFECTS.map(Str::from).into();
+            let unknown = problem::Admission::UnknownWord { word: shortened(&effect), known, near };
+            self.fail(value.find("effect").span, &format!("{base}.effect"), unknown);
+            return None;
+        }
+        Some(Action::Taint(node, Taint { key, value: text, effect, time_added: None }))
     }
 
     /// The scenario with its script, whose objects have been through admission.

@@ -107,19 +107,7 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
                 return vec![Effect::KeepOwn];
             }
         }
-        Build::Import(scenarios) => {
-            let kept = Rc::make_mut(&mut store.builder.kept);
-            for (name, text) in scenarios {
-                // Nothing that is there is written over.
-                let free = |name: &String| kept.iter().all(|it| it.name != *name);
-                let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name} {number}")));
-                let known = kept.iter().any(|it| it.text == text && it.name.starts_with(&name));
-                if let Some(name) = names.into_iter().find(free).filter(|_| !known) {
-                    kept.push(Kept { name, text });
-                }
-            }
-            return vec![Effect::KeepOwn];
-        }
+        Build::Import(scenarios) => return import(store, scenarios),
         Build::Remembered(kept) => store.builder.kept = Rc::new(kept),
         Build::Download => return vec![Effect::Download],
         Build::Over(over) => store.builder.over = over,
@@ -128,6 +116,25 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// Texts out of a file join the own scenarios; nothing that is there is written over.
+fn import(store: &mut Store, scenarios: Vec<(String, Rc<str>)>) -> Vec<Effect> {
+    let kept = Rc::make_mut(&mut store.builder.kept);
+    for (name, text) in scenarios {
+        if kept.iter().any(|it| it.text == text && it.name.starts_with(&name)) {
+            continue;
+        }
+        let mut free = name.clone();
+        for number in 2.. {
+            if kept.iter().all(|it| it.name != free) {
+                break;
+            }
+            free = format!("{name} {number}");
+        }
+        kept.push(Kept { name: free, text });
+    }
+    vec![Effect::KeepOwn]
 }
 
 fn moved(store: &mut Store) -> Vec<Effect> {

@@ -18,10 +18,9 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
         Caring::Close(index) if index < care.troubles.len() => {
             care.troubles.remove(index);
         }
-        Caring::Close(_) => {}
         Caring::CloseFailure => care.failure = None,
-        // It is opened, which others know how to do.
-        Caring::BringBack(_) => {}
+        // What comes back is opened, which others know how to do.
+        Caring::Close(_) | Caring::BringBack(_) => {}
         Caring::Broke(failing, said) => return broke(store, failing, said),
         Caring::Silent => {
             care.failure = Some(Failure { failing: Failing::Silent, said: String::new() });

@@ -17,6 +17,7 @@ fn constants() -> ([u32; 64], [u32; 8]) {
 }
 
 /// The sum of some bytes.
+#[allow(clippy::many_single_char_names)] // the standard's own
 pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     let (rounds, mut sum) = constants();
     let mut message = bytes.to_vec();
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_the_standard() {
-        let hex = |bytes: &[u8]| sha256(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hex = |bytes: &[u8]| sha256(bytes).map(|byte| format!("{byte:02x}")).concat();
         assert_eq!(hex(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hex(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         let long = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
