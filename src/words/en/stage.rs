@@ -109,7 +109,7 @@ impl Sentences for En {
     }
 
     fn weighted(&self, raw: i64, normalized: i64, weight: i64, points: i64) -> String {
-        format!("raw {raw} → normalized {normalized} × weight {weight} = {points}")
+        format!("raw {raw} → normalised {normalized} × weight {weight} = {points}")
     }
 
     fn points(&self, total: i64) -> String {

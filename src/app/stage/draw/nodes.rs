@@ -3,15 +3,12 @@
 
 use yew::{Html, html};
 
-use crate::app::selection::Look;
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, path, rect, text, width, wrap};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
 use crate::app::stage::draw::tiles;
 use crate::app::stage::draw::vessel::{self, Stand};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::model::against;
 use crate::app::stage::scene::node::{Check, Place, Tray, Vessel};
-use crate::app::store::Action;
-use crate::app::view::on;
 use crate::trace::cells::Cell;
 use crate::words::short;
 
@@ -29,12 +26,8 @@ pub fn draw(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: 
 
 /// A name that opens the node.
 fn name(pen: &Pen<'_>, vessel: &Vessel, x: i64, y: i64, size: i64, room: i64) -> Html {
-    let open = on(pen.act, Action::Look(Look::Open(vessel.node.clone())));
-    html! {
-        <a class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(&vessel.node)} onclick={open}>
-            { text(x, y, size, "ink strong", At::Start, clip(&vessel.node, size, room)) }
-        </a>
-    }
+    let area = Area::new(x, y - size, width(&vessel.node, size).min(room), size * 5 / 4);
+    node_link(pen, &vessel.node, area, text(x, y, size, "ink strong", At::Start, clip(&vessel.node, size, room)))
 }
 
 fn class(pen: &Pen<'_>, vessel: &Vessel) -> &'static str {

@@ -1,9 +1,9 @@
 //! Pods as tiles, and how they stand on each other.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use yew::{Callback, Html, KeyboardEvent, html};
+use yew::{Html, html};
 
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
 use crate::app::stage::scene::node::{State, Tile};
 use crate::app::stage::tile;
 use crate::app::store::Action;
@@ -87,15 +87,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
     let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));
     let chosen = pen.chosen == Some(&tile.key);
     let pick = Action::Pick((!chosen).then(|| tile.key.clone()));
-    let onkeydown = {
-        let (act, pick) = (pen.act.clone(), pick.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            if matches!(event.key().as_str(), "Enter" | " ") {
-                event.prevent_default();
-                act.emit(pick.clone());
-            }
-        })
-    };
+    let onkeydown = keyed(pen, &pick);
     let about = (pen.told == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={pen.named.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={class(pen, tile, extra)}

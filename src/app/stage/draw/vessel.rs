@@ -60,7 +60,7 @@ pub fn draw(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, ticks: i64) -> Html {
     let bands = counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
     let aside = vessel.promises.iter().filter(|it| !it.counts && it.amount > 0).map(|it| aside(pen, it, ground, *per));
     let stacked: i64 = amounts.iter().sum();
-    let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, stacked));
+    let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
     html! {
         <>
             if vessel.missing { { rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
@@ -147,7 +147,7 @@ fn aside(pen: &Pen<'_>, promise: &Promise, ground: &Area, per: f64) -> Html {
 }
 
 /// The pod that is tried: on top of what stands there, or above it all where it is not let in.
-fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: i64) -> Html {
+fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked, bracketed): (i64, bool)) -> Html {
     let Stand { ground, per, top } = stand;
     let px = |units: i64| (units as f64 * per).round() as i64;
     let height = px(it.tile.amount).max(4);
@@ -206,7 +206,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: 
             { face }
         </>
     };
-    html! { <>{ tiles::draw(pen, &it.tile, area, extra, inner) }{ bracket(it, ground, area) }</> }
+    html! { <>{ tiles::draw(pen, &it.tile, area, extra, inner) }if bracketed { { bracket(it, ground, area) } }</> }
 }
 
 /// The upper edge of something that is cut off there.

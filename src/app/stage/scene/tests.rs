@@ -244,3 +244,35 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
     });
     assert!(seen);
 }
+
+#[test]
+fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
+    let mut early = 0;
+    walk(&scenario("backoff"), Some(Release::V1_34), |view, _| {
+        let events = &view.store.trace.trace.events()[..view.moment.events];
+        let Some((last, before)) = events.split_last() else { return };
+        let (What::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
+        let queued = before.iter().rev().find_map(|event| match &event.what {
+            What::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
+            _ => None,
+        });
+        if queued.flatten().is_some_and(|until| until > last.at) && view.story.title.contains("backoffQ") {
+            early += 1;
+        }
+    });
+    assert!(early > 0, "v1.34 takes pods from backoffQ when it has nothing else to do");
+}
+
+#[test]
+fn points_that_all_nodes_share_hide_no_others() {
+    let mut seen = false;
+    walk(&scenario("first-pod"), Some(Release::V1_16), |view, stage| {
+        if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
+            assert!(board.cut.contains(&true), "{board:?}");
+            let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
+            assert!(board.most * 2 < total, "the scale is that of what differs");
+            seen = true;
+        }
+    });
+    assert!(seen);
+}
