@@ -34,6 +34,8 @@ pub(super) static STAGE: Stage = Stage {
     key_present: "present: narrator, stage and timeline only",
     console_line: "Open the console",
     captions: "Captions",
+    fold: "Fold the inspector away",
+    console_close: "Close the console",
     signs: "Legend",
 };
 

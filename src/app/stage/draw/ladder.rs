@@ -39,7 +39,7 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     });
     let drawn = ladder.drawn.map(|of| {
         let said = wrap(&pen.lang.drawn(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "ink strong", &said).0 }</g> }
+        html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "text strong", &said).0 }</g> }
     });
     let grounds = ladder.now.and_then(|now| i64::try_from(now).ok());
     let ground = grounds.map(|now| rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
@@ -52,8 +52,8 @@ fn rule_row(pen: &Pen<'_>, rule: Rule, at: i64, now: bool, told: bool, (y, pitch
     let b = pen.base;
     let (name, _) = pen.lang.rule(rule);
     let class = match (now, told) {
-        (true, _) => "ink strong",
-        (_, true) => "ink",
+        (true, _) => "text strong",
+        (_, true) => "text",
         _ => "soft",
     };
     let said = if names == 0 {
@@ -99,7 +99,7 @@ fn way(pen: &Pen<'_>, it: &Candidate, ladder: &Ladder, (x, each): (i64, i64), (h
         drawn.push(html! {
             <g {class}>
                 { rect(area, "body", 5) }
-                { text(middle, y + size * 36 / 100, size, "ink", At::Middle, clip(&value, size, wide)) }
+                { text(middle, y + size * 36 / 100, size, "text", At::Middle, clip(&value, size, wide)) }
             </g>
         });
         from = y + high / 2;
@@ -130,8 +130,8 @@ fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
     });
     let (mark, class) = match (it.taken, it.tied) {
         (true, _) => ("✓ ", "good strong"),
-        (_, true) => ("= ", "ink strong"),
-        _ => ("", "ink strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
     };
     let face = text(area.x + area.w / 2, area.y + b + b / 4, size, class, At::Middle, clip(&format!("{mark}{name}"), size, area.w + b));
     html! {

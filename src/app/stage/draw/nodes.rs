@@ -27,7 +27,7 @@ pub fn draw(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: 
 /// A name that opens the node.
 fn name(pen: &Pen<'_>, vessel: &Vessel, x: i64, y: i64, size: i64, room: i64) -> Html {
     let area = Area::new(x, y - size, width(&vessel.node, size).min(room), size * 5 / 4);
-    node_link(pen, &vessel.node, area, text(x, y, size, "ink strong", At::Start, clip(&vessel.node, size, room)))
+    node_link(pen, &vessel.node, area, text(x, y, size, "text strong", At::Start, clip(&vessel.node, size, room)))
 }
 
 fn class(pen: &Pen<'_>, vessel: &Vessel) -> &'static str {
@@ -154,7 +154,7 @@ fn tray(pen: &Pen<'_>, vessel: &Vessel, tray: &Tray, stand: &Stand, area: Area) 
     html! {
         <g class="tray" data-tray={gone}>
             { text(frame.x, frame.y - labels + b + b / 4, size, "soft", At::Start, told) }
-            { text(frame.x, frame.y - b / 2, size, "ink", At::Start, clip(&next, size, frame.w)) }
+            { text(frame.x, frame.y - b / 2, size, "text", At::Start, clip(&next, size, frame.w)) }
             { rect(frame, "tray-frame", 4) }
             { for pods }
         </g>
@@ -180,7 +180,7 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     let one = |check: &Check, y: i64| {
         let (mark, class) = if check.cell == Cell::Fail { ("✗", "bad") } else { ("✓", "good") };
         let said = clip(&check.name, size, area.w - size * 3 / 2);
-        html! { <>{ text(area.x, y + size, size, class, At::Start, mark.to_owned()) }{ text(area.x + size * 3 / 2, y + size, size, "ink", At::Start, said) }</> }
+        html! { <>{ text(area.x, y + size, size, class, At::Start, mark.to_owned()) }{ text(area.x + size * 3 / 2, y + size, size, "text", At::Start, said) }</> }
     };
     for check in of(Cell::Fail).chain(of(Cell::Pass).filter(|_| apart)) {
         drawn.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
@@ -196,7 +196,7 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
         let names = of(Cell::Pass).map(|it| it.name.as_str()).collect::<Vec<_>>();
         let told = format!("✓ {}", pen.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
-        let (told, foot) = lines(area.x, y, size, "ink", &wrap(&told, size, area.w, most));
+        let (told, foot) = lines(area.x, y, size, "text", &wrap(&told, size, area.w, most));
         drawn.push(told);
         y = foot + size / 3;
     }

@@ -62,7 +62,7 @@ fn legend(pen: &Pen<'_>, board: &Board, w: i64) -> (Html, i64) {
                 if now { { rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
                 { rect(at, COLOURS[row % 8], 3) }
                 { text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", At::Middle, letter(row)) }
-                { text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "ink strong" } else { "ink" }, At::Start, said) }
+                { text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, At::Start, said) }
             </g>
         }
     }).collect();
@@ -103,8 +103,8 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     }).collect();
     let (mark, class) = match (it.taken, it.tied) {
         (true, _) => ("✓ ", "good strong"),
-        (_, true) => ("= ", "ink strong"),
-        _ => ("", "ink strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
     };
     let said = format!("{mark}{}", it.node);
     let name = if narrow {

@@ -12,6 +12,9 @@ use crate::words::{amount, short};
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
 const HIGHEST: f64 = 0.8;
 
+/// How far above the rim a pod stands that is not let in, as a share of the node.
+const GAP: f64 = 0.04;
+
 /// How a vessel stands in its place.
 pub struct Stand {
     /// From the rim down to the ground.
@@ -28,7 +31,9 @@ pub fn units(vessel: &Vessel) -> f64 {
     if vessel.capacity == 0 {
         return over.max(1.0);
     }
-    vessel.capacity as f64 + over.min(vessel.capacity as f64 * HIGHEST)
+    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away);
+    let gap = if away { vessel.capacity as f64 * GAP } else { 0.0 };
+    vessel.capacity as f64 + over.min(vessel.capacity as f64 * HIGHEST) + gap
 }
 
 /// Stands a vessel on the foot of a place, at `per` pixels for each unit.
@@ -104,7 +109,7 @@ fn scale(pen: &Pen<'_>, vessel: &Vessel, ground: &Area, room: i64) -> Html {
         }
     });
     let full = amount_of(pen.resource, vessel.capacity);
-    html! { <>{ for marks }{ text(x, ground.y + size / 3, size, "ink", At::Start, clip(&full, size, room)) }</> }
+    html! { <>{ for marks }{ text(x, ground.y + size / 3, size, "text", At::Start, clip(&full, size, room)) }</> }
 }
 
 /// Values for ticks below the rim: round, and no more than there is room for.
@@ -129,7 +134,7 @@ fn band(pen: &Pen<'_>, promise: &Promise, area: Area) -> Html {
         <g class="promise" data-promise={promise.key.to_string()}>
             <title>{ told }</title>
             { rect(area, "body", 3) }
-            { text(area.x + size / 2, area.y + area.h / 2 + size * 36 / 100, size, "ink", At::Start, face) }
+            { text(area.x + size / 2, area.y + area.h / 2 + size * 36 / 100, size, "text", At::Start, face) }
         </g>
     }
 }
@@ -152,7 +157,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
     let px = |units: i64| (units as f64 * per).round() as i64;
     let height = px(it.tile.amount).max(4);
     let foot = match it.place {
-        Place::Away => (ground.y - pen.base * 2 / 3).min(ground.bottom() - px(stacked)),
+        Place::Away => (ground.y - (ground.h as f64 * GAP) as i64).min(ground.bottom() - px(stacked)),
         Place::Inside | Place::Over(_) => ground.bottom() - px(stacked),
     };
     let area = Area::new(inside.x, foot - height, inside.w, height);
@@ -168,7 +173,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
     let x = strip.right() + size * 2 / 3;
     let room = area.right() - x - size / 2;
     let (_, said) = words::outcome(pen, it);
-    let roomy = area.h >= size * 3;
+    let roomy = area.h >= size * 7 / 2;
     // What is said stands in the part over the rim, if that has room for it: the rim would run through it.
     let over = ground.y - area.y;
     let within = match (roomy, it.place) {
@@ -185,14 +190,14 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
         let size = fit(&needs, size, room, 10);
         html! {
             <>
-                { text(x, middle - size / 3, size, "ink", At::Start, clip(&needs, size, room)) }
+                { text(x, middle - size / 3, size, "text", At::Start, clip(&needs, size, room)) }
                 <g data-verdict="">{ text(x, middle + large, large, class, At::Start, clip(&said, large, room)) }</g>
             </>
         }
     } else {
         let told = format!("{} · {said}", words::needs(pen, it));
         let size = fit(&told, size.min(area.h * 7 / 10), room, 9);
-        text(x, middle + size * 36 / 100, size, "ink", At::Start, clip(&told, size, room))
+        text(x, middle + size * 36 / 100, size, "text", At::Start, clip(&told, size, room))
     };
     let strip_size = fit(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let middle = area.y + area.h / 2;
