@@ -71,7 +71,13 @@ struct Picture {
 
 impl Default for Picture {
     fn default() -> Self {
-        Self { run: 0, frame: Rc::default(), event: None, moment: Moment { events: 0, step: Step::Start, dwell: 0 }, attempt: None }
+        Self {
+            run: 0,
+            frame: Rc::default(),
+            event: None,
+            moment: Moment { events: 0, step: Step::Start, dwell: 0 },
+            attempt: None,
+        }
     }
 }
 

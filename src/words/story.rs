@@ -46,7 +46,12 @@ pub fn at(
         (Step::Start, _) => lang.start(frame.nodes.len(), frame.pods.len()).into(),
         (Step::Event, Some((What::Popped { pod, attempt }, at))) => {
             let early = backoff_left(&events[..moment.events - 1], pod, at);
-            early.map_or_else(|| lang.popped(short(pod), *attempt), |left| lang.popped_early(short(pod), *attempt, &clock(left))).into()
+            early
+                .map_or_else(
+                    || lang.popped(short(pod), *attempt),
+                    |left| lang.popped_early(short(pod), *attempt, &clock(left)),
+                )
+                .into()
         }
         (Step::Event, Some((what, at))) => self::event(lang, what, at),
         (Step::Point(point), Some((what, _))) => self::point(lang, &sheet, point, what),

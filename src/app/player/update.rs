@@ -20,7 +20,8 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
         Stride::Phase => moment.step == Step::Failed || place(moment) != place(before),
         Stride::Cycle => {
             let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last));
-            let begins = moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }));
+            let begins =
+                moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }));
             // How it came out belongs to a cycle as well as its beginning.
             begins || matches!(moment.step, Step::Select | Step::Failed)
         }

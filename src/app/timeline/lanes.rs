@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use web_sys::{HtmlInputElement, InputEvent};
-use yew::{Callback, Html, TargetCast, classes, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
+use yew::{
+    Callback, Html, TargetCast, classes, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
+};
 
 use crate::api::Str;
 use crate::app::bookmarks::view::{self as bookmarks, Bookmarks};

@@ -159,7 +159,8 @@ impl Sentences for En {
     }
 
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {
-        let rest = [amount, fate].into_iter().filter(|it| !it.is_empty()).fold(String::new(), |all, it| all + ", " + it);
+        let rest =
+            [amount, fate].into_iter().filter(|it| !it.is_empty()).fold(String::new(), |all, it| all + ", " + it);
         format!("{pod}, priority {priority}{rest}")
     }
 }

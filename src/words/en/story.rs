@@ -90,7 +90,9 @@ impl Sentences for En {
     fn popped_early(&self, pod: &str, attempt: u32, left: &str) -> Told {
         told(
             "The scheduler takes a pod from backoffQ",
-            format!("activeQ is empty, so {pod} is tried although its backoff lasts {left} more. This is attempt {attempt}."),
+            format!(
+                "activeQ is empty, so {pod} is tried although its backoff lasts {left} more. This is attempt {attempt}."
+            ),
         )
     }
 

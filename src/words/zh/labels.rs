@@ -1,8 +1,8 @@
 //! 中文的固定用词。
 
 use super::Zh;
-use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
 use super::stage::STAGE;
+use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
 use crate::words::catalogue::stage::Stage;
 
 static WORDS: Words = Words {

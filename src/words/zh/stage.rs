@@ -53,7 +53,8 @@ impl Sentences for Zh {
     }
 
     fn lack(&self, needs: &str, taken: &str, capacity: &str, promised: Option<(&str, &[&str])>, short: &str) -> String {
-        let promised = promised.map(|(amount, to)| format!("，另有 {amount} 留给 {}", self.list(to))).unwrap_or_default();
+        let promised =
+            promised.map(|(amount, to)| format!("，另有 {amount} 留给 {}", self.list(to))).unwrap_or_default();
         format!("需要 {needs}；{capacity} 中已请求 {taken}{promised}：还差 {short}。")
     }
 
@@ -157,7 +158,8 @@ impl Sentences for Zh {
     }
 
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {
-        let rest = [amount, fate].into_iter().filter(|it| !it.is_empty()).fold(String::new(), |all, it| all + "，" + it);
+        let rest =
+            [amount, fate].into_iter().filter(|it| !it.is_empty()).fold(String::new(), |all, it| all + "，" + it);
         format!("{pod}，优先级 {priority}{rest}")
     }
 }

@@ -2,8 +2,8 @@
 
 use yew::{Callback, Html, NodeRef, classes, html};
 
-use crate::app::stage::scene::bracket::{self, Line, Mark};
 use crate::app::inspector::tables::{node, node_button};
+use crate::app::stage::scene::bracket::{self, Line, Mark};
 use crate::app::store::Action;
 use crate::app::view::View;
 use crate::framework::{Attempt, PreemptionRecord, Rule};

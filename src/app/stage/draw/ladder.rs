@@ -31,7 +31,11 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
         let now = ladder.now.and_then(|now| i64::try_from(now).ok()) == Some(at);
         rule_row(pen, *rule, at, now, at < i64::try_from(ladder.told).unwrap_or(0), (row(at), pitch), (w, names))
     });
-    let ways = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| way(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
+    let ways = ladder
+        .candidates
+        .iter()
+        .zip(0_i64..)
+        .map(|(it, at)| way(pen, it, ladder, (column(at), each), (head, pitch, narrow)));
     let most = ladder.candidates.iter().map(|it| it.capacity).max().unwrap_or(1).max(1);
     let heads = ladder.candidates.iter().zip(0_i64..).map(|(it, at)| {
         let area = Area::new(column(at), b / 3, each, head - b * 4 / 3);
@@ -48,7 +52,15 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
 }
 
 /// A rule's name, and its place.
-fn rule_row(pen: &Pen<'_>, rule: Rule, at: i64, now: bool, told: bool, (y, pitch): (i64, i64), (w, names): (i64, i64)) -> Html {
+fn rule_row(
+    pen: &Pen<'_>,
+    rule: Rule,
+    at: i64,
+    now: bool,
+    told: bool,
+    (y, pitch): (i64, i64),
+    (w, names): (i64, i64),
+) -> Html {
     let b = pen.base;
     let (name, _) = pen.lang.rule(rule);
     let class = match (now, told) {
@@ -71,7 +83,13 @@ fn rule_row(pen: &Pen<'_>, rule: Rule, at: i64, now: bool, told: bool, (y, pitch
 }
 
 /// The way of a candidate down the rules, with the number that each compared.
-fn way(pen: &Pen<'_>, it: &Candidate, ladder: &Ladder, (x, each): (i64, i64), (head, pitch, narrow): (i64, i64, bool)) -> Html {
+fn way(
+    pen: &Pen<'_>,
+    it: &Candidate,
+    ladder: &Ladder,
+    (x, each): (i64, i64),
+    (head, pitch, narrow): (i64, i64, bool),
+) -> Html {
     let b = pen.base;
     let middle = x + each / 2;
     let mut from = head - b;
@@ -86,7 +104,11 @@ fn way(pen: &Pen<'_>, it: &Candidate, ladder: &Ladder, (x, each): (i64, i64), (h
         let y = if narrow { top + b + (pitch - b) / 2 } else { top + pitch / 2 };
         drawn.push(path(format!("M{middle} {from}V{y}"), if out { "wire out" } else { "wire" }));
         let value = reason::rule_value(*rule, low, it.victims.len()).0;
-        let value = if low == high { value } else { format!("{value} … {}", reason::rule_value(*rule, high, it.victims.len()).0) };
+        let value = if low == high {
+            value
+        } else {
+            format!("{value} … {}", reason::rule_value(*rule, high, it.victims.len()).0)
+        };
         let value = if out { format!("{value} ✗") } else { value };
         let mut size = if ladder.now == Some(at) { b * 11 / 10 } else { b };
         while width(&value, size) + size > each - 2 && size > 9 {
@@ -119,7 +141,12 @@ fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
         size -= 1;
     }
     let wide = area.w * 86 / 100;
-    let vessel = Area::new(area.x + (area.w - wide) / 2, area.bottom() - (it.capacity as f64 * per) as i64, wide, (it.capacity as f64 * per) as i64);
+    let vessel = Area::new(
+        area.x + (area.w - wide) / 2,
+        area.bottom() - (it.capacity as f64 * per) as i64,
+        wide,
+        (it.capacity as f64 * per) as i64,
+    );
     let rest = ((it.rest as f64) * per) as i64;
     let inside = Area::new(vessel.x + 2, vessel.y, vessel.w - 4, vessel.h - rest);
     let amounts: Vec<i64> = it.victims.iter().map(|tile| tile.amount).collect();
@@ -133,7 +160,14 @@ fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
         (_, true) => ("= ", "text strong"),
         _ => ("", "text strong"),
     };
-    let face = text(area.x + area.w / 2, area.y + b + b / 4, size, class, At::Middle, clip(&format!("{mark}{name}"), size, area.w + b));
+    let face = text(
+        area.x + area.w / 2,
+        area.y + b + b / 4,
+        size,
+        class,
+        At::Middle,
+        clip(&format!("{mark}{name}"), size, area.w + b),
+    );
     html! {
         <g key={it.nodes[0].to_string()} class="candidate" data-node={it.nodes[0].to_string()} data-verdict={it.taken.then_some("")}>
             { node_link(pen, &it.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }

@@ -73,7 +73,13 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let share = match (vessel.tray.is_some(), checks && !narrow) {
         (true, _) => 52,
         (_, true) => 50,
-        _ => if narrow { 78 } else { 68 },
+        _ => {
+            if narrow {
+                78
+            } else {
+                68
+            }
+        }
     };
     let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - below - y);
@@ -82,7 +88,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let beside = Area::new(place.right() + ticks, y, right - place.right() - ticks, place.h);
     let trying = (vessel.tray.is_some() || vessel.newcomer.is_some()).then_some("");
     html! {
-        <g data-subject="" data-node={vessel.node.to_string()} class={class(pen, vessel)} data-trial={trying}>
+        <g data-subject={pen.nodes.then_some("")} data-node={vessel.node.to_string()} class={class(pen, vessel)} data-trial={trying}>
             { rect(frame, "frame", 8) }
             { title }{ told }
             { vessel::draw(pen, vessel, &stand, ticks) }
@@ -134,7 +140,8 @@ fn tray(pen: &Pen<'_>, vessel: &Vessel, tray: &Tray, stand: &Stand, area: Area) 
     let b = pen.base;
     let words = pen.lang.stage();
     let head = if tray.over { words.victims } else { words.removed };
-    let next = tray.next.as_ref().filter(|_| !tray.over).map(|key| pen.lang.put_back_next(short(key))).unwrap_or_default();
+    let next =
+        tray.next.as_ref().filter(|_| !tray.over).map(|key| pen.lang.put_back_next(short(key))).unwrap_or_default();
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
     let wanted = (amounts.iter().sum::<i64>() as f64 * stand.per).round() as i64 + b / 2;
     let labels = b * 13 / 10 * if next.is_empty() { 1 } else { 2 } + b / 2;
@@ -187,7 +194,13 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
         y += pitch;
         let away = vessel.newcomer.as_ref().is_some_and(|it| it.place != Place::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
-            let (told, foot) = lines(area.x + size * 3 / 2, y, size, "soft", &wrap(&pen.lang.failure(failure), size, area.w - size * 3 / 2, 3));
+            let (told, foot) = lines(
+                area.x + size * 3 / 2,
+                y,
+                size,
+                "soft",
+                &wrap(&pen.lang.failure(failure), size, area.w - size * 3 / 2, 3),
+            );
             drawn.push(told);
             y = foot + size / 3;
         }
@@ -237,10 +250,10 @@ fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i6
     let foot = if vessels.iter().any(|it| it.tiles.iter().any(|tile| tile.amount == 0)) { b * 2 } else { b / 2 };
     let most = vessels.iter().map(vessel::units).fold(1.0, f64::max);
     let per = (high - head - foot - b / 2).max(20) as f64 / most;
-    let drawn = vessels.iter().enumerate().map(|(at, vessel)| {
-        let (column, row) = (at as i64 % columns, at as i64 / columns);
+    let drawn = vessels.iter().zip(0_i64..).map(|(vessel, at)| {
+        let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
-        column_of(pen, vessel, area, per, (head, foot), focus == Some(at))
+        column_of(pen, vessel, area, per, (head, foot), focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at))
     });
     let below = looked.map(|vessel| self::told(pen, vessel, Area::new(b / 2, h - told + b / 3, w - b, told - b / 2)));
     html! { <>{ for drawn }{ below }</> }
@@ -284,7 +297,7 @@ fn told(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     if left > 0 {
         drawn.push(lines(area.x, y, size, "soft", &wrap(&rest(pen, vessel), size, area.w, left)).0);
     }
-    html! { <g class="checks" data-subject="">{ for drawn }</g> }
+    html! { <g class="checks" data-subject={pen.nodes.then_some("")}>{ for drawn }</g> }
 }
 
 fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot): (i64, i64), focus: bool) -> Html {
@@ -297,7 +310,8 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
         None => words::verdict(pen, &vessel.verdict),
     };
     let small = b * 85 / 100;
-    let said = if said.is_empty() { wrap(&words::room(pen, vessel), small, room, 2) } else { wrap(&said, small, room, 2) };
+    let said =
+        if said.is_empty() { wrap(&words::room(pen, vessel), small, room, 2) } else { wrap(&said, small, room, 2) };
     let colour = if colour.is_empty() { "soft" } else { colour };
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
     let stand = vessel::stand(vessel, place, per);
@@ -314,7 +328,7 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
     };
     let out = against(&vessel.verdict) && !focus;
     html! {
-        <g key={vessel.node.to_string()} data-subject="" data-node={vessel.node.to_string()} class={class(pen, vessel)}>
+        <g key={vessel.node.to_string()} data-subject={pen.nodes.then_some("")} data-node={vessel.node.to_string()} class={class(pen, vessel)}>
             { rect(area, frame, 6) }
             { name(pen, vessel, x, area.y + pad + size, size, room) }
             <g data-verdict={(focus || out).then_some("")}>{ lines(x, area.y + pad + size * 13 / 10, small, colour, &said).0 }</g>

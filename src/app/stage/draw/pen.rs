@@ -52,6 +52,8 @@ pub struct Pen<'a> {
     pub told: Option<&'a Str>,
     /// Nodes that are otherwise in the run beside this one.
     pub unlike: &'a BTreeSet<Str>,
+    /// Whether nodes are what the moment is about.
+    pub nodes: bool,
     /// The way to act.
     pub act: &'a Callback<Action>,
     /// Whether tiles have ids: only one of two pictures side by side can have them.
@@ -159,7 +161,8 @@ pub fn text(x: i64, y: i64, size: i64, class: &'static str, at: At, said: String
 /// Lines below each other; tells how far down they reach.
 pub fn lines(x: i64, y: i64, size: i64, class: &'static str, said: &[String]) -> (Html, i64) {
     let pitch = size * 13 / 10;
-    let each = said.iter().zip(0_i64..).map(|(line, at)| text(x, y + size + at * pitch, size, class, At::Start, line.clone()));
+    let each =
+        said.iter().zip(0_i64..).map(|(line, at)| text(x, y + size + at * pitch, size, class, At::Start, line.clone()));
     (html! { { for each } }, y + i64::try_from(said.len()).unwrap_or(0) * pitch)
 }
 

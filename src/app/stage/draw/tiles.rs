@@ -1,6 +1,8 @@
 //! Pods as tiles, and how they stand on each other.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::fmt::Write as _;
+
 use yew::{Html, html};
 
 use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
@@ -34,7 +36,9 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
         let all: i64 = amounts[at..at + abreast].iter().sum();
         let (top, foot) = (y(below + all), y(below));
         for (column, place) in placed[at..at + abreast].iter_mut().enumerate() {
-            let of = |column: usize| ground.x + ground.w * i64::try_from(column).unwrap_or(0) / abreast as i64;
+            let of = |column: usize| {
+                ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
+            };
             *place = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
         }
         below += all;
@@ -108,7 +112,7 @@ fn hatch(area: Area) -> Html {
     while from < area.right() {
         let (x1, x2) = (from.max(area.x), (from + area.h).min(area.right()));
         if x2 > x1 {
-            d += &format!("M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
+            let _ = write!(d, "M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
         }
         from += PITCH;
     }
@@ -140,7 +144,9 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let tall = area.h >= size * 3 && !fate.is_empty();
     let right = match (tall, fate.is_empty()) {
         (true, _) | (_, true) => amount,
-        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => format!("{amount} · {fate}"),
+        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => {
+            format!("{amount} · {fate}")
+        }
         _ => fate.clone(),
     };
     let right = if width(name, size).min(size * 5) + width(&right, size) + size < room { right } else { String::new() };

@@ -1,6 +1,8 @@
 //! A vessel: ground, ticks, pods, promises, and the pod that is tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::fmt::Write as _;
+
 use yew::{Html, html};
 
 use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
@@ -62,7 +64,8 @@ pub fn draw(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, ticks: i64) -> Html {
         let place = cut(*place, *top);
         tiles::draw(pen, tile, inset(place), "", tiles::face(pen, tile, inset(place)))
     });
-    let bands = counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
+    let bands =
+        counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
     let aside = vessel.promises.iter().filter(|it| !it.counts && it.amount > 0).map(|it| aside(pen, it, ground, *per));
     let stacked: i64 = amounts.iter().sum();
     let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
@@ -122,7 +125,7 @@ fn ticks(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
     let steps = [unit / 4, unit / 2, unit, unit * 2, unit * 4, unit * 8, unit * 16, unit * 32, unit * 64];
     let fits = |step: &&i64| **step > 0 && capacity / **step <= most;
     let step = steps.iter().find(fits).copied().unwrap_or(capacity.max(1));
-    (0..).map(|at| at * step).take_while(|value| value + step / 2 < capacity).collect()
+    (0..=capacity / step).map(|at| at * step).filter(|value| value + step / 2 < capacity).collect()
 }
 
 /// Room that is kept for a nominated pod, and that counts for whoever is tried.
@@ -220,7 +223,7 @@ fn zigzag(area: Area) -> String {
     let (mut x, mut up) = (area.x, true);
     while x < area.right() {
         x = (x + 8).min(area.right());
-        d += &format!("L{x} {}", if up { area.y } else { area.y + 5 });
+        let _ = write!(d, "L{x} {}", if up { area.y } else { area.y + 5 });
         up = !up;
     }
     d

@@ -82,5 +82,11 @@ pub fn lack(pen: &Pen<'_>, lack: &Lack) -> String {
     let to: Vec<&str> = lack.to.iter().map(|key| short(key)).collect();
     let promised = of(lack.promised);
     let promised = (lack.promised != 0).then_some((promised.as_str(), to.as_slice()));
-    pen.lang.lack(&of(lack.needs), &of(lack.taken), &amount_of(&lack.resource, lack.capacity), promised, &of(lack.short))
+    pen.lang.lack(
+        &of(lack.needs),
+        &of(lack.taken),
+        &amount_of(&lack.resource, lack.capacity),
+        promised,
+        &of(lack.short),
+    )
 }

@@ -64,11 +64,8 @@ mod tests {
     use crate::framework::{Rule, Rung};
 
     fn record(many: usize) -> PreemptionRecord {
-        let rung = |rule, values: &[(usize, i64)], kept: &[usize]| Rung {
-            rule,
-            values: values.to_vec(),
-            kept: kept.to_vec(),
-        };
+        let rung =
+            |rule, values: &[(usize, i64)], kept: &[usize]| Rung { rule, values: values.to_vec(), kept: kept.to_vec() };
         let mut first: Vec<(usize, i64)> = vec![(0, 0), (1, 0), (2, 1)];
         first.extend((3..many).map(|node| (node, 2)));
         let ladder = vec![

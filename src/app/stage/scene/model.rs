@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::api::Str;
 use crate::app::stage::scene::bracket::{self, Line};
 use crate::app::stage::scene::found::{NodeScene, Scenes};
-use crate::app::stage::scene::node::{State, Tile, Vessel, Verdict, tile_of, vessel};
+use crate::app::stage::scene::node::{State, Tile, Verdict, Vessel, tile_of, vessel};
 use crate::app::stage::scene::sight::{Sight, Subject, capacity};
 use crate::framework::{Attempt, Outcome, Rule, ScoreRowRecord};
 use crate::trace::steps::Step;
@@ -28,6 +28,8 @@ pub struct Stage {
     pub resource: Str,
     /// The pod whose tile the moment is about.
     pub pod: Option<Str>,
+    /// The pod that the moment is about, if it is on no node: then no node is the subject.
+    pub queued: Option<Str>,
     /// The budget that the moment is about.
     pub budget: Option<Str>,
 }
@@ -138,16 +140,18 @@ impl Stage {
         };
         let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
         let rail = if full { Vec::new() } else { rail(sight, &resource, &found, &names, &on_stage) };
-        let (mut pod, mut budget) = (None, None);
+        let (mut pod, mut queued, mut budget) = (None, None, None);
         if sight.live() {
             pod = sight.attempt.map(|attempt| attempt.pod.clone());
         } else if sight.step != Step::Start {
             pod = sight.told_pod();
-            if let Subject::Budget(key) = sight.concerned() {
-                budget = Some(key);
+            match sight.concerned() {
+                Subject::Budget(key) => budget = Some(key),
+                Subject::Pod(key) => queued = Some(key),
+                Subject::Node(_) | Subject::All => {}
             }
         }
-        Self { scene, rail, resource, pod, budget }
+        Self { scene, rail, resource, pod, queued, budget }
     }
 
     /// One node, whatever the moment is about.
@@ -209,8 +213,12 @@ impl Found {
 fn names(sight: &Sight<'_>) -> Vec<Str> {
     let frame = sight.frame;
     let mut names = frame.node_order.clone();
-    let missing: std::collections::BTreeSet<&Str> =
-        frame.pods.values().filter_map(|pod| pod.node.as_ref()).filter(|name| !frame.nodes.contains_key(*name)).collect();
+    let missing: std::collections::BTreeSet<&Str> = frame
+        .pods
+        .values()
+        .filter_map(|pod| pod.node.as_ref())
+        .filter(|name| !frame.nodes.contains_key(*name))
+        .collect();
     names.extend(missing.into_iter().cloned());
     names
 }
@@ -332,8 +340,7 @@ fn board(step: Step, attempt: &Attempt) -> Option<Board> {
     };
     let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
     let bar = |(column, node): (usize, &usize)| {
-        let parts: Vec<i64> =
-            scores.rows[..told].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        let parts: Vec<i64> = scores.rows[..told].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
         Bar {
             node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
             total: parts.iter().sum(),

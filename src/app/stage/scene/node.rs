@@ -209,9 +209,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
         Phase::Assumed | Phase::Waiting | Phase::PreBinding => State::Reserved,
         Phase::Bound | Phase::Creating => State::Starting,
         Phase::Running => State::Running,
-        Phase::Terminating => {
-            State::Terminating(pod.gone_at.map_or(0, |at| at.saturating_sub(sight.frame.now)))
-        }
+        Phase::Terminating => State::Terminating(pod.gone_at.map_or(0, |at| at.saturating_sub(sight.frame.now))),
         Phase::Succeeded => State::Done,
     };
     Tile {
@@ -256,9 +254,7 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
         vessel.taints = node.node.spec.taints.iter().map(taint).collect();
         let preemptor = sight.attempt.filter(|_| sight.live()).map(|attempt| &attempt.pod);
         // Whoever is on the node needs no promise any more, and nobody's own promise stands in its way.
-        let waits = |key: &&Str| {
-            Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none())
-        };
+        let waits = |key: &&Str| Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none());
         let promise = |key: &Str| {
             let amount = frame.pods.get(key).map_or(0, |pod| amount(pod, resource));
             Promise { key: key.clone(), amount, counts: true }
@@ -378,7 +374,15 @@ fn try_on(sight: &Sight<'_>, vessel: &mut Vessel, resource: &str, found: &NodeSc
         }
         let to = vessel.promises.iter().filter(|it| it.counts).map(|it| it.key.clone()).collect();
         let promised = vessel.promised();
-        Lack { resource: of.clone(), needs, capacity, taken: used - promised, promised, to, short: used + needs - capacity }
+        Lack {
+            resource: of.clone(),
+            needs,
+            capacity,
+            taken: used - promised,
+            promised,
+            to,
+            short: used + needs - capacity,
+        }
     });
     if fits {
         // Only pods that matter as much stand in its way.
@@ -425,9 +429,9 @@ fn verdict(sight: &Sight<'_>, found: &NodeScene) -> Verdict {
                 Verdict::Fails(failure, helps)
             },
         ),
-        (Step::Score(_) | Step::Select, None) => {
-            found.score.map_or_else(|| failure().map_or(Verdict::Open, |it| Verdict::Fails(it, false)), |it| Verdict::Score(it.0))
-        }
+        (Step::Score(_) | Step::Select, None) => found
+            .score
+            .map_or_else(|| failure().map_or(Verdict::Open, |it| Verdict::Fails(it, false)), |it| Verdict::Score(it.0)),
         (Step::Failed, None) if attempt.preemption.is_none() => {
             failure().map_or(Verdict::Open, |failure| Verdict::Fails(failure, false))
         }

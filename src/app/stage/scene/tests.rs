@@ -1,7 +1,7 @@
 //! What must be true of every picture of every built-in scenario.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
@@ -72,13 +72,13 @@ fn vessels(stage: &Stage) -> &[Vessel] {
 fn check(name: &str, view: &View, stage: &Stage) {
     let place = format!("{name} at {} ({:?})", view.store.at, view.step);
     // One pod is one thing: it has one tile, and nobody promises it room where it is.
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for tile in stage.tiles() {
-        assert!(seen.insert(tile.key.clone(), ()).is_none(), "{place}: {} is drawn twice", tile.key);
+        assert!(seen.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
     }
     for vessel in vessels(stage) {
         for promise in &vessel.promises {
-            assert!(!seen.contains_key(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
+            assert!(!seen.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
         // What is off the node in a dry run is off the vessel, and nobody is lost.
         if let Some(node) = view.frame.nodes.get(&vessel.node) {
@@ -112,7 +112,9 @@ fn check(name: &str, view: &View, stage: &Stage) {
     let mut doomed: Vec<&str> = Vec::new();
     for (at, event) in events.iter().enumerate() {
         match &event.what {
-            What::Attempted(tried) if at + 1 < view.moment.events || matches!(view.step, Step::Choose | Step::Failed) => {
+            What::Attempted(tried)
+                if at + 1 < view.moment.events || matches!(view.step, Step::Choose | Step::Failed) =>
+            {
                 let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
                 doomed.extend(room.iter().flat_map(|room| room.victims.iter().map(|victim| &**victim)));
             }
@@ -124,9 +126,10 @@ fn check(name: &str, view: &View, stage: &Stage) {
         assert!(tile.victim, "{place}: {} has to go and looks as if it could stay", tile.key);
     }
     // A node that the moment is about stands on the stage, or it is not there.
-    if let (What::Bound { node, .. } | What::Nominated { node, .. }, true) =
-        (&events.last().map_or(&What::PodRemoved("".into()), |event| &event.what), !view.live() && view.step != Step::Start)
-    {
+    if let (What::Bound { node, .. } | What::Nominated { node, .. }, true) = (
+        &events.last().map_or(&What::PodRemoved("".into()), |event| &event.what),
+        !view.live() && view.step != Step::Start,
+    ) {
         assert!(vessels(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
     }
 }
@@ -151,7 +154,11 @@ fn a_dry_run_shows_the_trial() {
     walk(&scenario("reprieve"), None, |view, stage| {
         let Some(vessel) = vessels(stage).first().filter(|it| it.tray.is_some()) else { return };
         let names = |tiles: &[crate::app::stage::scene::node::Tile]| {
-            tiles.iter().map(|it| it.key.rsplit('/').next().unwrap_or_default().to_owned()).collect::<Vec<_>>().join(" ")
+            tiles
+                .iter()
+                .map(|it| it.key.rsplit('/').next().unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let tray = vessel.tray.as_ref().expect("a tray");
         let place = vessel.newcomer.as_ref().map(|it| it.place);
@@ -228,16 +235,20 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
     let node = |at: usize| {
         let tainted = at < 30;
         let taint = if tainted { "spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n" } else { "" };
-        format!("---\nkind: Node\nmetadata: {{name: n{at:02}}}\n{taint}status: {{allocatable: {{cpu: '4', memory: 8Gi, pods: '10'}}}}\n")
+        format!(
+            "---\nkind: Node\nmetadata: {{name: n{at:02}}}\n{taint}status: {{allocatable: {{cpu: '4', memory: 8Gi, pods: '10'}}}}\n"
+        )
     };
     let nodes: String = (0..34).map(node).collect();
-    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
+    let pod =
+        "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
     let mut seen = false;
     walk(&format!("{nodes}{pod}"), None, |view, stage| {
         let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();
         assert!(stage.rail.is_empty() || count == 34, "{count}");
         if view.step == Step::Filter(33) {
-            let tainted = stage.rail.iter().find(|it| matches!(it.vessel.verdict, Verdict::Fails(..))).expect("tainted nodes");
+            let tainted =
+                stage.rail.iter().find(|it| matches!(it.vessel.verdict, Verdict::Fails(..))).expect("tainted nodes");
             assert_eq!(tainted.alike.len(), 29);
             seen = true;
         }
