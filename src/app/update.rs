@@ -126,7 +126,16 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             store.playing = store.status == Status::Working;
         }
-        Action::Loaded(..) | Action::Rejected(..) | Action::Events(..) | Action::Tick(_) | Action::Cancel => {}
+        Action::Present(presents) if presents != store.presents => {
+            store.presents = presents;
+            return vec![Effect::FullScreen(presents)];
+        }
+        Action::Loaded(..)
+        | Action::Rejected(..)
+        | Action::Events(..)
+        | Action::Tick(_)
+        | Action::Cancel
+        | Action::Present(_) => {}
         Action::Toggle => {
             store.playing = !store.playing;
             if store.playing && store.at == store.last() {
@@ -189,11 +198,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.open = open;
             return vec![Effect::KeepDrawers];
         }
-        Action::Present(presents) if presents != store.presents => {
-            store.presents = presents;
-            return vec![Effect::FullScreen(presents)];
-        }
-        Action::Present(_) => {}
         Action::Help(help) => store.help = help,
         Action::Gallery(gallery) => {
             store.gallery = gallery;

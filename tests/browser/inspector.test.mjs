@@ -122,6 +122,8 @@ export async function scores_are_bars_and_losers_learn_why({ open }) {
   assert.equal(await page.locator(".bars li").count(), 30);
   assert.match(await page.locator(".inspector-body").innerText(), /\d+ more\. Narrow the list by name/);
   assert.match(await page.locator(".bars li.won").innerText(), new RegExp(`${winner}[^]*winner`));
+  const cut = await page.locator(".sums .scroll").evaluate((it) => it.scrollWidth - it.clientWidth);
+  assert.ok(cut <= 0, `the table of points is cut by ${cut} px`);
   const stack = page.locator(".bars").getByRole("img").first();
   assert.match(await stack.getAttribute("aria-label"), /NodeResourcesFit \d+/);
   await page.getByRole("searchbox", { name: "Find a node" }).fill("worker-002");

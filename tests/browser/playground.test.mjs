@@ -23,7 +23,8 @@ export async function tells_the_preemption_in_order({ open }) {
     await page.getByRole("button", { name: release }).click();
     await ready(page);
     await until(page, /^nginx-.* is a victim$/);
-    const reprieve = await page.locator(".inspector .said").innerText();
+    // The narrator says it, or the scenario's caption does and the inspector what it is based on.
+    const reprieve = (await page.locator(".story, .inspector .said").allInnerTexts()).join("\n");
     assert.match(reprieve, /requests 5 cpu; 4 of 8 free: 1 too few/);
     assert.match(reprieve, /Insufficient cpu/);
     assert.match(reprieve, release === "v1.16" ? /selectVictimsOnNode/ : /SelectVictimsOnNode/);

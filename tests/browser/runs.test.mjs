@@ -133,9 +133,9 @@ export async function compares_two_configurations({ open }) {
   await page.getByText("Another configuration…").click();
   await page.getByRole("button", { name: "Compare" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".half").length === 2);
-  const moments = Number(await moments(page).getAttribute("max"));
+  const count = Number(await moments(page).getAttribute("max"));
   await page.keyboard.press("Home");
-  for (let step = 0; step < moments && (await title(page).innerText()) !== "The best node is taken"; step += 1) {
+  for (let step = 0; step < count && (await title(page).innerText()) !== "The best node is taken"; step += 1) {
     if (/Rank of a/.test(await page.locator(".versus").innerText())) break;
     await page.keyboard.press("ArrowRight");
   }

@@ -130,7 +130,8 @@ export async function tiles_are_chosen_by_pointer_and_by_key({ open }) {
   assert.equal(await tile.getAttribute("aria-pressed"), "true");
   await tile.click();
   assert.equal(await tile.getAttribute("aria-pressed"), "false");
-  await page.getByRole("button", { name: "Open node-a" }).first().press("Enter");
+  await page.getByRole("button", { name: "Node node-a: show its details" }).first().press("Enter");
+  await page.locator(".inspector").getByRole("tab", { name: "Node", selected: true }).waitFor();
 }
 
 export async function arrows_step_on_after_a_click_on_a_tab({ open }) {

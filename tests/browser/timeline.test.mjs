@@ -31,6 +31,15 @@ export async function a_log_line_leads_to_its_moment({ open }) {
   await page.getByRole("button", { name: "Attempting to schedule pod: default/nginx-a" }).first().waitFor();
 }
 
+export async function the_newest_line_stays_in_its_place({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await openConsole(page);
+  const fresh = page.locator(".console .line.fresh").last();
+  for (let step = 0; step < 40 && (await fresh.count()) === 0; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  assert.equal(await fresh.evaluate((it) => getComputedStyle(it).position), "static");
+}
+
 export async function a_waiting_pod_is_described({ open }) {
   const { page } = await open();
   await ready(page);

@@ -168,7 +168,7 @@ pub fn Console(props: &Props) -> Html {
                         }
                     <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
                     { button(size, "icon", html! { face }, toggle(&tall)) }
-                    { button(words.close, "icon", html! { "×" }, on(act, Action::Drawer(false))) }
+                    { button(store.lang.stage().console_close, "icon", html! { "×" }, on(act, Action::Drawer(false))) }
                 </div>
             </div>
             <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>

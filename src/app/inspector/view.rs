@@ -47,7 +47,7 @@ pub fn Inspector(props: &Props) -> Html {
         <aside class="inspector">
             <div class="inspector-head">
                 <div class="tabs" role="tablist" aria-label={store.lang.stage().inspector} onkeydown={Callback::from(walk)}>{ for tabs }</div>
-                { button(words.close, "icon fold", html! { "›" }, on(act, Action::Fold(true))) }
+                { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Fold(true))) }
             </div>
             { tell(view, act) }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>

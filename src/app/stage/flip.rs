@@ -91,9 +91,9 @@ fn place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
 pub fn follow() {
     const MARGIN: f64 = 8.0;
     let document = gloo::utils::document();
-    let Ok(Some(subject)) = document.query_selector("#stage .scene [data-subject], #stage [data-subject]") else {
-        return;
-    };
+    // What stands on the stage goes before what waits in the queue.
+    let find = |selector: &str| document.query_selector(selector).ok().flatten();
+    let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
     let area = subject.get_bounding_client_rect();
     let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
     let window = gloo::utils::window();

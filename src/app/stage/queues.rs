@@ -97,7 +97,7 @@ pub fn Queues(props: &TheatreProps) -> Html {
         lanes.into_iter().zip(entries.iter()).filter(|((class, ..), entries)| !rare(class) || entries.count > 0);
     let lanes = lanes.map(|((class, name, what), entries)| {
         let first = entries.first.iter().map(|(tile, left)| (tile.clone(), *left, stage.shows(&tile.key))).collect();
-        let told = stage.pod.clone();
+        let told = stage.queued.clone();
         html! { <Lane key={class} {class} {name} {what} entries={Seen { first, count: entries.count }} {told} lang={view.store.lang} act={act.clone()} /> }
     });
     html! { <section class="queues" aria-label={words.queue}>{ for lanes }</section> }

@@ -115,6 +115,7 @@ fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, h): 
         chosen: view.store.pod.as_ref(),
         told: stage.pod.as_ref(),
         unlike: &view.unlike,
+        nodes: stage.queued.is_none() && stage.budget.is_none(),
         act,
         named: !view.other,
         resource: &stage.resource,

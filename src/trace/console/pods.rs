@@ -136,3 +136,21 @@ fn cells(view: &PodView) -> Vec<String> {
         "<none>".to_owned(),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pods_that_are_older_than_the_run_say_so() {
+        let json = r#"{"metadata":{"name":"a","namespace":"default"},"spec":{"nodeName":"n","containers":[{}]},
+            "status":{"phase":"Running","startTime":"2026-01-01T00:00:00Z"}}"#;
+        let pod: Rc<crate::api::Pod> = Rc::new(serde_json::from_str(json).expect("a pod"));
+        let start = pod.status.start_time.expect("a time").0;
+        let created = Rc::new(Event { at: 0, what: What::PodCreated { pod, by: Str::default() } });
+        for (mut book, wanted) in [(Pods::since(start + 40 * 60_000), "40m"), (Pods::default(), "0s")] {
+            book.extend(std::slice::from_ref(&created));
+            assert_eq!(book.kept.lines[0].cells[4], wanted);
+        }
+    }
+}

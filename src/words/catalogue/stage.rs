@@ -31,6 +31,8 @@ fixed! {
         key_present,
         console_line,
         captions,
+        fold,
+        console_close,
         signs,
     }
 }

@@ -34,6 +34,8 @@ pub(super) static STAGE: Stage = Stage {
     key_present: "present: narrator, stage and timeline only",
     console_line: "Open the console",
     captions: "Captions",
+    fold: "Fold the inspector away",
+    console_close: "Close the console",
     signs: "Legend",
 };
 
@@ -109,7 +111,7 @@ impl Sentences for En {
     }
 
     fn weighted(&self, raw: i64, normalized: i64, weight: i64, points: i64) -> String {
-        format!("raw {raw} → normalized {normalized} × weight {weight} = {points}")
+        format!("raw {raw} → normalised {normalized} × weight {weight} = {points}")
     }
 
     fn points(&self, total: i64) -> String {

@@ -34,6 +34,8 @@ pub(super) static STAGE: Stage = Stage {
     key_present: "演示：只显示讲解、集群图和时间线",
     console_line: "打开控制台",
     captions: "讲解",
+    fold: "收起检查器",
+    console_close: "关闭控制台",
     signs: "图例",
 };
 

@@ -180,7 +180,7 @@ impl Board<'_> {
             });
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
-                    <th scope="row">{ Self::key(row) }{ self.name(row).to_owned() }
+                    <th scope="row">{ Self::key(row) }{ parted(self.name(row)) }
                         if !why.is_empty() { <small class="formula">{ for why.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
                     <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
@@ -227,6 +227,18 @@ impl Board<'_> {
                 if alone.is_empty() { { lang.panel().none_alone } } else { { lang.enough_alone(&alone) } }</p>
         }
     }
+}
+
+/// A plugin's name that may be broken between its words.
+fn parted(name: &str) -> Html {
+    let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for at in starts.chain([name.len()]) {
+        parts.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
+        from = at;
+    }
+    html! { { for parts } }
 }
 
 fn signed(value: i64) -> String {

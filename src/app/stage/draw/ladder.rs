@@ -3,13 +3,10 @@
 
 use yew::{Html, html};
 
-use crate::app::selection::Look;
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, path, rect, text, width, wrap};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
 use crate::app::stage::draw::tiles;
 use crate::app::stage::scene::bracket::Mark;
 use crate::app::stage::scene::model::{Candidate, Ladder};
-use crate::app::store::Action;
-use crate::app::view::on;
 use crate::framework::Rule;
 use crate::words::reason;
 
@@ -24,9 +21,10 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     let rules = i64::try_from(ladder.rules.len()).unwrap_or(1).max(1);
     let names = if narrow { 0 } else { (w * 30 / 100).min(b * 19) };
     let each = ((w - names - b * 3 / 2) / count).min(b * 15);
-    let head = (h * 26 / 100).clamp(b * 6, b * 11);
     let foot = if ladder.drawn.is_some() { b * 5 / 2 } else { b / 2 };
-    let pitch = ((h - head - foot) / rules).min(b * 6);
+    // The rules need their lines; what is left belongs to the candidates.
+    let head = (h - foot - rules * b * 6).clamp((h * 26 / 100).min(b * 11).max(b * 6), h / 2);
+    let pitch = ((h - head - foot) / rules).min(b * 7);
     let column = |at: i64| names + b / 2 + at * each;
     let row = |at: i64| head + at * pitch;
     let rows = ladder.rules.iter().zip(0_i64..).map(|(rule, at)| {
@@ -45,7 +43,7 @@ pub fn draw(pen: &Pen<'_>, ladder: &Ladder, w: i64, h: i64) -> Html {
     });
     let drawn = ladder.drawn.map(|of| {
         let said = wrap(&pen.lang.drawn(of), b, w - 2 * b, 2);
-        html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "ink strong", &said).0 }</g> }
+        html! { <g data-verdict="">{ lines(b, row(rules) + b / 2, b, "text strong", &said).0 }</g> }
     });
     let grounds = ladder.now.and_then(|now| i64::try_from(now).ok());
     let ground = grounds.map(|now| rect(Area::new(6, row(now) + 1, w - 12, pitch - 2), "deciding", 6));
@@ -66,8 +64,8 @@ fn rule_row(
     let b = pen.base;
     let (name, _) = pen.lang.rule(rule);
     let class = match (now, told) {
-        (true, _) => "ink strong",
-        (_, true) => "ink",
+        (true, _) => "text strong",
+        (_, true) => "text",
         _ => "soft",
     };
     let said = if names == 0 {
@@ -123,7 +121,7 @@ fn way(
         drawn.push(html! {
             <g {class}>
                 { rect(area, "body", 5) }
-                { text(middle, y + size * 36 / 100, size, "ink", At::Middle, clip(&value, size, wide)) }
+                { text(middle, y + size * 36 / 100, size, "text", At::Middle, clip(&value, size, wide)) }
             </g>
         });
         from = y + high / 2;
@@ -159,15 +157,20 @@ fn top(pen: &Pen<'_>, it: &Candidate, area: Area, per: f64) -> Html {
     });
     let (mark, class) = match (it.taken, it.tied) {
         (true, _) => ("✓ ", "good strong"),
-        (_, true) => ("= ", "ink strong"),
-        _ => ("", "ink strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
     };
-    let open = on(pen.act, Action::Look(Look::Open(it.nodes[0].clone())));
+    let face = text(
+        area.x + area.w / 2,
+        area.y + b + b / 4,
+        size,
+        class,
+        At::Middle,
+        clip(&format!("{mark}{name}"), size, area.w + b),
+    );
     html! {
         <g key={it.nodes[0].to_string()} class="candidate" data-node={it.nodes[0].to_string()} data-verdict={it.taken.then_some("")}>
-            <a class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(&it.nodes[0])} onclick={open}>
-                { text(area.x + area.w / 2, area.y + b + b / 4, size, class, At::Middle, clip(&format!("{mark}{name}"), size, area.w + b)) }
-            </a>
+            { node_link(pen, &it.nodes[0], Area::new(area.x, area.y, area.w, b * 3 / 2), face) }
             { rect(vessel, "ground", 3) }
             if rest > 0 { { rect(Area::new(inside.x, vessel.bottom() - rest, inside.w, rest), "rest", 2) } }
             { for pods }

@@ -3,15 +3,12 @@
 
 use yew::{Html, html};
 
-use crate::app::selection::Look;
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, path, rect, text, width, wrap};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
 use crate::app::stage::draw::tiles;
 use crate::app::stage::draw::vessel::{self, Stand};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::model::against;
 use crate::app::stage::scene::node::{Check, Place, Tray, Vessel};
-use crate::app::store::Action;
-use crate::app::view::on;
 use crate::trace::cells::Cell;
 use crate::words::short;
 
@@ -29,12 +26,8 @@ pub fn draw(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: 
 
 /// A name that opens the node.
 fn name(pen: &Pen<'_>, vessel: &Vessel, x: i64, y: i64, size: i64, room: i64) -> Html {
-    let open = on(pen.act, Action::Look(Look::Open(vessel.node.clone())));
-    html! {
-        <a class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(&vessel.node)} onclick={open}>
-            { text(x, y, size, "ink strong", At::Start, clip(&vessel.node, size, room)) }
-        </a>
-    }
+    let area = Area::new(x, y - size, width(&vessel.node, size).min(room), size * 5 / 4);
+    node_link(pen, &vessel.node, area, text(x, y, size, "text strong", At::Start, clip(&vessel.node, size, room)))
 }
 
 fn class(pen: &Pen<'_>, vessel: &Vessel) -> &'static str {
@@ -95,7 +88,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let beside = Area::new(place.right() + ticks, y, right - place.right() - ticks, place.h);
     let trying = (vessel.tray.is_some() || vessel.newcomer.is_some()).then_some("");
     html! {
-        <g data-subject="" data-node={vessel.node.to_string()} class={class(pen, vessel)} data-trial={trying}>
+        <g data-subject={pen.nodes.then_some("")} data-node={vessel.node.to_string()} class={class(pen, vessel)} data-trial={trying}>
             { rect(frame, "frame", 8) }
             { title }{ told }
             { vessel::draw(pen, vessel, &stand, ticks) }
@@ -168,7 +161,7 @@ fn tray(pen: &Pen<'_>, vessel: &Vessel, tray: &Tray, stand: &Stand, area: Area) 
     html! {
         <g class="tray" data-tray={gone}>
             { text(frame.x, frame.y - labels + b + b / 4, size, "soft", At::Start, told) }
-            { text(frame.x, frame.y - b / 2, size, "ink", At::Start, clip(&next, size, frame.w)) }
+            { text(frame.x, frame.y - b / 2, size, "text", At::Start, clip(&next, size, frame.w)) }
             { rect(frame, "tray-frame", 4) }
             { for pods }
         </g>
@@ -194,7 +187,7 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     let one = |check: &Check, y: i64| {
         let (mark, class) = if check.cell == Cell::Fail { ("✗", "bad") } else { ("✓", "good") };
         let said = clip(&check.name, size, area.w - size * 3 / 2);
-        html! { <>{ text(area.x, y + size, size, class, At::Start, mark.to_owned()) }{ text(area.x + size * 3 / 2, y + size, size, "ink", At::Start, said) }</> }
+        html! { <>{ text(area.x, y + size, size, class, At::Start, mark.to_owned()) }{ text(area.x + size * 3 / 2, y + size, size, "text", At::Start, said) }</> }
     };
     for check in of(Cell::Fail).chain(of(Cell::Pass).filter(|_| apart)) {
         drawn.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
@@ -216,7 +209,7 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
         let names = of(Cell::Pass).map(|it| it.name.as_str()).collect::<Vec<_>>();
         let told = format!("✓ {}", pen.lang.list(&names));
         let most = usize::try_from((area.bottom() - y) / (size * 13 / 10) - 1).unwrap_or(1).max(1);
-        let (told, foot) = lines(area.x, y, size, "ink", &wrap(&told, size, area.w, most));
+        let (told, foot) = lines(area.x, y, size, "text", &wrap(&told, size, area.w, most));
         drawn.push(told);
         y = foot + size / 3;
     }
@@ -257,10 +250,10 @@ fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i6
     let foot = if vessels.iter().any(|it| it.tiles.iter().any(|tile| tile.amount == 0)) { b * 2 } else { b / 2 };
     let most = vessels.iter().map(vessel::units).fold(1.0, f64::max);
     let per = (high - head - foot - b / 2).max(20) as f64 / most;
-    let drawn = vessels.iter().enumerate().map(|(at, vessel)| {
-        let (column, row) = (at as i64 % columns, at as i64 / columns);
+    let drawn = vessels.iter().zip(0_i64..).map(|(vessel, at)| {
+        let (column, row) = (at % columns, at / columns);
         let area = Area::new(column * each + 3, row * high + 3, each - 6, high - 6);
-        column_of(pen, vessel, area, per, (head, foot), focus == Some(at))
+        column_of(pen, vessel, area, per, (head, foot), focus.and_then(|focus| i64::try_from(focus).ok()) == Some(at))
     });
     let below = looked.map(|vessel| self::told(pen, vessel, Area::new(b / 2, h - told + b / 3, w - b, told - b / 2)));
     html! { <>{ for drawn }{ below }</> }
@@ -304,7 +297,7 @@ fn told(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     if left > 0 {
         drawn.push(lines(area.x, y, size, "soft", &wrap(&rest(pen, vessel), size, area.w, left)).0);
     }
-    html! { <g class="checks" data-subject="">{ for drawn }</g> }
+    html! { <g class="checks" data-subject={pen.nodes.then_some("")}>{ for drawn }</g> }
 }
 
 fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot): (i64, i64), focus: bool) -> Html {
@@ -335,7 +328,7 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
     };
     let out = against(&vessel.verdict) && !focus;
     html! {
-        <g key={vessel.node.to_string()} data-subject="" data-node={vessel.node.to_string()} class={class(pen, vessel)}>
+        <g key={vessel.node.to_string()} data-subject={pen.nodes.then_some("")} data-node={vessel.node.to_string()} class={class(pen, vessel)}>
             { rect(area, frame, 6) }
             { name(pen, vessel, x, area.y + pad + size, size, room) }
             <g data-verdict={(focus || out).then_some("")}>{ lines(x, area.y + pad + size * 13 / 10, small, colour, &said).0 }</g>

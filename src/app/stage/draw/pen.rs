@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use yew::{Html, html};
+use yew::{Callback, Html, KeyboardEvent, html};
 
 use crate::api::Str;
 use crate::app::lang::Lang;
+use crate::app::selection::Look;
 use crate::app::store::Action;
+use crate::app::view::on;
 use crate::words::labels::Words;
 
 /// A part of the picture, in pixels.
@@ -50,8 +52,10 @@ pub struct Pen<'a> {
     pub told: Option<&'a Str>,
     /// Nodes that are otherwise in the run beside this one.
     pub unlike: &'a BTreeSet<Str>,
+    /// Whether nodes are what the moment is about.
+    pub nodes: bool,
     /// The way to act.
-    pub act: &'a yew::Callback<Action>,
+    pub act: &'a Callback<Action>,
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub named: bool,
     /// What heights stand for.
@@ -160,6 +164,25 @@ pub fn lines(x: i64, y: i64, size: i64, class: &'static str, said: &[String]) ->
     let each =
         said.iter().zip(0_i64..).map(|(line, at)| text(x, y + size + at * pitch, size, class, At::Start, line.clone()));
     (html! { { for each } }, y + i64::try_from(said.len()).unwrap_or(0) * pitch)
+}
+
+/// Something that does what a button does, by pointer and by key.
+pub fn keyed(pen: &Pen<'_>, action: &Action) -> Callback<KeyboardEvent> {
+    let (act, action) = (pen.act.clone(), action.clone());
+    Callback::from(move |event: KeyboardEvent| {
+        if matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            act.emit(action.clone());
+        }
+    })
+}
+
+/// A node's name that opens its page, wherever in this area it is touched.
+pub fn node_link(pen: &Pen<'_>, node: &Str, area: Area, name: Html) -> Html {
+    let open = Action::Look(Look::Open(node.clone()));
+    html! {
+        <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={keyed(pen, &open)} onclick={on(pen.act, open)}>{ rect(area, "touch", 3) }{ name }</g>
+    }
 }
 
 /// A rectangle.

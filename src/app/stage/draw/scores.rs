@@ -3,11 +3,8 @@
 
 use yew::{Html, html};
 
-use crate::app::selection::Look;
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, rect, text, width, wrap};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, rect, text, width, wrap};
 use crate::app::stage::scene::model::{Bar, Board};
-use crate::app::store::Action;
-use crate::app::view::on;
 
 /// Pictures narrower than this have the names of nodes above their bars.
 const NARROW: i64 = 560;
@@ -65,7 +62,7 @@ fn legend(pen: &Pen<'_>, board: &Board, w: i64) -> (Html, i64) {
                 if now { { rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
                 { rect(at, COLOURS[row % 8], 3) }
                 { text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", At::Middle, letter(row)) }
-                { text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "ink strong" } else { "ink" }, At::Start, said) }
+                { text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, At::Start, said) }
             </g>
         }
     }).collect();
@@ -106,15 +103,18 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     }).collect();
     let (mark, class) = match (it.taken, it.tied) {
         (true, _) => ("✓ ", "good strong"),
-        (_, true) => ("= ", "ink strong"),
-        _ => ("", "ink strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
     };
-    let open = on(pen.act, Action::Look(Look::Open(it.node.clone())));
     let said = format!("{mark}{}", it.node);
     let name = if narrow {
         text(area.x, area.y + b, b, class, At::Start, clip(&said, b, area.w))
     } else {
         text(area.x - b, y + high / 2 + b * 36 / 100, b, class, At::End, clip(&said, b, area.x - b))
+    };
+    let touch = match narrow {
+        true => Area::new(area.x, area.y, area.w, b * 13 / 10),
+        false => Area::new(0, y, area.x - b / 2, high),
     };
     let arithmetic = it.now.and_then(|(raw, normalized)| {
         let weight = board.rows.get(board.now?)?.1;
@@ -123,7 +123,7 @@ fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: b
     });
     html! {
         <g key={it.node.to_string()} class="bar" data-node={it.node.to_string()} data-verdict={(it.taken || told).then_some("")}>
-            <a class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(&it.node)} onclick={open}>{ name }</a>
+            { node_link(pen, &it.node, touch, name) }
             { for parts }
             { text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, At::Start, it.total.to_string()) }
             { arithmetic }

@@ -1,9 +1,11 @@
 //! Pods as tiles, and how they stand on each other.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use yew::{Callback, Html, KeyboardEvent, html};
+use std::fmt::Write as _;
 
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
+use yew::{Html, html};
+
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
 use crate::app::stage::scene::node::{State, Tile};
 use crate::app::stage::tile;
 use crate::app::store::Action;
@@ -34,7 +36,9 @@ pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
         let all: i64 = amounts[at..at + abreast].iter().sum();
         let (top, foot) = (y(below + all), y(below));
         for (column, place) in placed[at..at + abreast].iter_mut().enumerate() {
-            let of = |column: usize| ground.x + ground.w * i64::try_from(column).unwrap_or(0) / abreast as i64;
+            let of = |column: usize| {
+                ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
+            };
             *place = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
         }
         below += all;
@@ -87,15 +91,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
     let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));
     let chosen = pen.chosen == Some(&tile.key);
     let pick = Action::Pick((!chosen).then(|| tile.key.clone()));
-    let onkeydown = {
-        let (act, pick) = (pen.act.clone(), pick.clone());
-        Callback::from(move |event: KeyboardEvent| {
-            if matches!(event.key().as_str(), "Enter" | " ") {
-                event.prevent_default();
-                act.emit(pick.clone());
-            }
-        })
-    };
+    let onkeydown = keyed(pen, &pick);
     let about = (pen.told == Some(&tile.key)).then_some("");
     html! {
         <g key={format!("pod {key}")} id={pen.named.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={class(pen, tile, extra)}
@@ -116,7 +112,7 @@ fn hatch(area: Area) -> Html {
     while from < area.right() {
         let (x1, x2) = (from.max(area.x), (from + area.h).min(area.right()));
         if x2 > x1 {
-            d += &format!("M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
+            let _ = write!(d, "M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
         }
         from += PITCH;
     }

@@ -1,6 +1,8 @@
 //! A vessel: ground, ticks, pods, promises, and the pod that is tried on top of them.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
+use std::fmt::Write as _;
+
 use yew::{Html, html};
 
 use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
@@ -11,6 +13,9 @@ use crate::words::{amount, short};
 
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
 const HIGHEST: f64 = 0.8;
+
+/// How far above the rim a pod stands that is not let in, as a share of the node.
+const GAP: f64 = 0.04;
 
 /// How a vessel stands in its place.
 pub struct Stand {
@@ -28,7 +33,9 @@ pub fn units(vessel: &Vessel) -> f64 {
     if vessel.capacity == 0 {
         return over.max(1.0);
     }
-    vessel.capacity as f64 + over.min(vessel.capacity as f64 * HIGHEST)
+    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away);
+    let gap = if away { vessel.capacity as f64 * GAP } else { 0.0 };
+    vessel.capacity as f64 + over.min(vessel.capacity as f64 * HIGHEST) + gap
 }
 
 /// Stands a vessel on the foot of a place, at `per` pixels for each unit.
@@ -61,7 +68,7 @@ pub fn draw(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, ticks: i64) -> Html {
         counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
     let aside = vessel.promises.iter().filter(|it| !it.counts && it.amount > 0).map(|it| aside(pen, it, ground, *per));
     let stacked: i64 = amounts.iter().sum();
-    let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, stacked));
+    let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
     html! {
         <>
             if vessel.missing { { rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
@@ -105,7 +112,7 @@ fn scale(pen: &Pen<'_>, vessel: &Vessel, ground: &Area, room: i64) -> Html {
         }
     });
     let full = amount_of(pen.resource, vessel.capacity);
-    html! { <>{ for marks }{ text(x, ground.y + size / 3, size, "ink", At::Start, clip(&full, size, room)) }</> }
+    html! { <>{ for marks }{ text(x, ground.y + size / 3, size, "text", At::Start, clip(&full, size, room)) }</> }
 }
 
 /// Values for ticks below the rim: round, and no more than there is room for.
@@ -118,7 +125,7 @@ fn ticks(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
     let steps = [unit / 4, unit / 2, unit, unit * 2, unit * 4, unit * 8, unit * 16, unit * 32, unit * 64];
     let fits = |step: &&i64| **step > 0 && capacity / **step <= most;
     let step = steps.iter().find(fits).copied().unwrap_or(capacity.max(1));
-    (0..).map(|at| at * step).take_while(|value| value + step / 2 < capacity).collect()
+    (0..=capacity / step).map(|at| at * step).filter(|value| value + step / 2 < capacity).collect()
 }
 
 /// Room that is kept for a nominated pod, and that counts for whoever is tried.
@@ -130,7 +137,7 @@ fn band(pen: &Pen<'_>, promise: &Promise, area: Area) -> Html {
         <g class="promise" data-promise={promise.key.to_string()}>
             <title>{ told }</title>
             { rect(area, "body", 3) }
-            { text(area.x + size / 2, area.y + area.h / 2 + size * 36 / 100, size, "ink", At::Start, face) }
+            { text(area.x + size / 2, area.y + area.h / 2 + size * 36 / 100, size, "text", At::Start, face) }
         </g>
     }
 }
@@ -148,12 +155,12 @@ fn aside(pen: &Pen<'_>, promise: &Promise, ground: &Area, per: f64) -> Html {
 }
 
 /// The pod that is tried: on top of what stands there, or above it all where it is not let in.
-fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: i64) -> Html {
+fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked, bracketed): (i64, bool)) -> Html {
     let Stand { ground, per, top } = stand;
     let px = |units: i64| (units as f64 * per).round() as i64;
     let height = px(it.tile.amount).max(4);
     let foot = match it.place {
-        Place::Away => (ground.y - pen.base * 2 / 3).min(ground.bottom() - px(stacked)),
+        Place::Away => (ground.y - (ground.h as f64 * GAP) as i64).min(ground.bottom() - px(stacked)),
         Place::Inside | Place::Over(_) => ground.bottom() - px(stacked),
     };
     let area = Area::new(inside.x, foot - height, inside.w, height);
@@ -169,7 +176,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: 
     let x = strip.right() + size * 2 / 3;
     let room = area.right() - x - size / 2;
     let (_, said) = words::outcome(pen, it);
-    let roomy = area.h >= size * 3;
+    let roomy = area.h >= size * 7 / 2;
     // What is said stands in the part over the rim, if that has room for it: the rim would run through it.
     let over = ground.y - area.y;
     let within = match (roomy, it.place) {
@@ -186,14 +193,14 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: 
         let size = fit(&needs, size, room, 10);
         html! {
             <>
-                { text(x, middle - size / 3, size, "ink", At::Start, clip(&needs, size, room)) }
+                { text(x, middle - size / 3, size, "text", At::Start, clip(&needs, size, room)) }
                 <g data-verdict="">{ text(x, middle + large, large, class, At::Start, clip(&said, large, room)) }</g>
             </>
         }
     } else {
         let told = format!("{} · {said}", words::needs(pen, it));
         let size = fit(&told, size.min(area.h * 7 / 10), room, 9);
-        text(x, middle + size * 36 / 100, size, "ink", At::Start, clip(&told, size, room))
+        text(x, middle + size * 36 / 100, size, "text", At::Start, clip(&told, size, room))
     };
     let strip_size = fit(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
     let middle = area.y + area.h / 2;
@@ -207,7 +214,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, stacked: 
             { face }
         </>
     };
-    html! { <>{ tiles::draw(pen, &it.tile, area, extra, inner) }{ bracket(it, ground, area) }</> }
+    html! { <>{ tiles::draw(pen, &it.tile, area, extra, inner) }if bracketed { { bracket(it, ground, area) } }</> }
 }
 
 /// The upper edge of something that is cut off there.
@@ -216,7 +223,7 @@ fn zigzag(area: Area) -> String {
     let (mut x, mut up) = (area.x, true);
     while x < area.right() {
         x = (x + 8).min(area.right());
-        d += &format!("L{x} {}", if up { area.y } else { area.y + 5 });
+        let _ = write!(d, "L{x} {}", if up { area.y } else { area.y + 5 });
         up = !up;
     }
     d

@@ -28,6 +28,8 @@ pub struct Stage {
     pub resource: Str,
     /// The pod whose tile the moment is about.
     pub pod: Option<Str>,
+    /// The pod that the moment is about, if it is on no node: then no node is the subject.
+    pub queued: Option<Str>,
     /// The budget that the moment is about.
     pub budget: Option<Str>,
 }
@@ -138,16 +140,18 @@ impl Stage {
         };
         let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
         let rail = if full { Vec::new() } else { rail(sight, &resource, &found, &names, &on_stage) };
-        let (mut pod, mut budget) = (None, None);
+        let (mut pod, mut queued, mut budget) = (None, None, None);
         if sight.live() {
             pod = sight.attempt.map(|attempt| attempt.pod.clone());
         } else if sight.step != Step::Start {
             pod = sight.told_pod();
-            if let Subject::Budget(key) = sight.concerned() {
-                budget = Some(key);
+            match sight.concerned() {
+                Subject::Budget(key) => budget = Some(key),
+                Subject::Pod(key) => queued = Some(key),
+                Subject::Node(_) | Subject::All => {}
             }
         }
-        Self { scene, rail, resource, pod, budget }
+        Self { scene, rail, resource, pod, queued, budget }
     }
 
     /// One node, whatever the moment is about.

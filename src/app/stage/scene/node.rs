@@ -3,7 +3,7 @@
 use crate::api::{Str, Taint};
 use crate::app::stage::scene::found::{Fate, NodeScene};
 use crate::app::stage::scene::sight::{Sight, amount, capacity};
-use crate::framework::{Code, DryRun, Failure, Reason, SheetRow};
+use crate::framework::{Attempt, Code, DryRun, Failure, Reason, SheetRow};
 use crate::simulation::{Deletion, Millis};
 use crate::trace::cells::{self, Cell};
 use crate::trace::steps::Step;
@@ -289,10 +289,19 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
     let standing = vessel.tiles.iter().filter(|tile| tile.state != State::Done).count();
     vessel.pods = (standing, node.map_or(0, |node| capacity(node, "pods")));
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
-    let tried = sight.attempt.filter(|_| sight.live() && (found.focus || found.won));
+    let filters = matches!(sight.step, Step::PreFilter | Step::Filter(_));
+    let attempt = sight.attempt.filter(|_| sight.live());
+    let tried = attempt.filter(|_| found.focus || found.won || filters);
     let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| amount(pod, resource));
     let all = everything + vessel.promises.iter().map(|it| it.amount).sum::<i64>() + tried;
-    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away);
+    // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
+    let kept_out = |attempt: &Attempt| {
+        let record = attempt.filter.iter().find(|it| attempt.nodes.get(it.node) == Some(name));
+        let failure = record.and_then(|record| record.verdict().err());
+        failure.is_some_and(|it| it.reasons.iter().filter_map(evidence).all(|(of, ..)| *of != *resource))
+    };
+    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away)
+        || filters && attempt.is_some_and(|attempt| kept_out(attempt));
     vessel.overhang = (all - vessel.capacity).max(if away { tried } else { 0 }).max(0);
     vessel
 }

@@ -54,18 +54,24 @@ impl Sight<'_> {
         };
         match self.event.filter(|_| self.step != Step::Start) {
             Some(What::NodeAdded(node) | What::NodeUpdated(node)) => Subject::Node(node.metadata.name.clone()),
-            Some(What::Nominated { node, .. }) => Subject::Node(node.clone()),
             Some(
-                What::Assumed { node, .. }
+                What::Nominated { node, .. }
+                | What::Assumed { node, .. }
                 | What::Bound { node, .. }
                 | What::Waits { node, .. }
                 | What::Allowed { node, .. }
                 | What::PreBinding { node, .. }
                 | What::Unreserved { node, .. },
             ) => Subject::Node(node.clone()),
-            Some(What::Creating(pod) | What::Running { pod, .. } | What::Succeeded(pod)) => of_pod(pod),
-            Some(What::Terminating { pod, .. } | What::Queued { pod, .. } | What::Popped { pod, .. }) => of_pod(pod),
-            Some(What::NominationCleared { pod, .. }) => of_pod(pod),
+            Some(
+                What::Creating(pod)
+                | What::Running { pod, .. }
+                | What::Succeeded(pod)
+                | What::Terminating { pod, .. }
+                | What::Queued { pod, .. }
+                | What::Popped { pod, .. }
+                | What::NominationCleared { pod, .. },
+            ) => of_pod(pod),
             Some(What::PodCreated { pod, .. } | What::PodUpdated(pod)) => of_pod(&pod.key().into()),
             Some(What::PodRemoved(_)) => self.left.clone().map_or(Subject::All, Subject::Node),
             Some(What::BudgetUpdated(budget)) => {

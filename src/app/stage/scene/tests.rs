@@ -1,7 +1,7 @@
 //! What must be true of every picture of every built-in scenario.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
@@ -72,13 +72,13 @@ fn vessels(stage: &Stage) -> &[Vessel] {
 fn check(name: &str, view: &View, stage: &Stage) {
     let place = format!("{name} at {} ({:?})", view.store.at, view.step);
     // One pod is one thing: it has one tile, and nobody promises it room where it is.
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for tile in stage.tiles() {
-        assert!(seen.insert(tile.key.clone(), ()).is_none(), "{place}: {} is drawn twice", tile.key);
+        assert!(seen.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
     }
     for vessel in vessels(stage) {
         for promise in &vessel.promises {
-            assert!(!seen.contains_key(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
+            assert!(!seen.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
         // What is off the node in a dry run is off the vessel, and nobody is lost.
         if let Some(node) = view.frame.nodes.get(&vessel.node) {
@@ -250,6 +250,38 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
             let tainted =
                 stage.rail.iter().find(|it| matches!(it.vessel.verdict, Verdict::Fails(..))).expect("tainted nodes");
             assert_eq!(tainted.alike.len(), 29);
+            seen = true;
+        }
+    });
+    assert!(seen);
+}
+
+#[test]
+fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
+    let mut early = 0;
+    walk(&scenario("backoff"), Some(Release::V1_34), |view, _| {
+        let events = &view.store.trace.trace.events()[..view.moment.events];
+        let Some((last, before)) = events.split_last() else { return };
+        let (What::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
+        let queued = before.iter().rev().find_map(|event| match &event.what {
+            What::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
+            _ => None,
+        });
+        if queued.flatten().is_some_and(|until| until > last.at) && view.story.title.contains("backoffQ") {
+            early += 1;
+        }
+    });
+    assert!(early > 0, "v1.34 takes pods from backoffQ when it has nothing else to do");
+}
+
+#[test]
+fn points_that_all_nodes_share_hide_no_others() {
+    let mut seen = false;
+    walk(&scenario("first-pod"), Some(Release::V1_16), |view, stage| {
+        if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
+            assert!(board.cut.contains(&true), "{board:?}");
+            let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
+            assert!(board.most * 2 < total, "the scale is that of what differs");
             seen = true;
         }
     });
