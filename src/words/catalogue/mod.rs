@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod evidence;
+pub mod extender;
 pub mod form;
 pub mod grammar;
 pub mod labels;
@@ -24,6 +25,7 @@ pub trait Language:
     + reason::Sentences
     + why::Sentences
     + compare::Sentences
+    + extender::Sentences
     + evidence::Sentences
 {
 }
@@ -39,6 +41,7 @@ impl<T> Language for T where
         + reason::Sentences
         + why::Sentences
         + compare::Sentences
+        + extender::Sentences
         + evidence::Sentences
 {
 }

@@ -2,6 +2,7 @@
 
 mod compare;
 mod evidence;
+mod extender;
 mod form;
 mod labels;
 mod phrases;

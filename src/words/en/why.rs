@@ -152,7 +152,8 @@ impl Sentences for En {
                 format!("With one more node like {}", node.metadata.name.trim_end_matches("-copy"))
             }
         };
-        let after = |millis: u64| if millis < 1000 { String::new() } else { format!(" after {}", clock(millis / 100 * 100)) };
+        let after =
+            |millis: u64| if millis < 1000 { String::new() } else { format!(" after {}", clock(millis / 100 * 100)) };
         match &answer.outcome {
             Outcome::Bound { node, after: waits } if node == answer.effect.node() => {
                 format!("{change}, {effect}{}.", after(*waits))

@@ -123,7 +123,8 @@ impl Sentences for Zh {
                 format!("若再有一个与 {} 相同的节点", node.metadata.name.trim_end_matches("-copy"))
             }
         };
-        let after = |millis: u64| if millis < 1000 { String::new() } else { format!("{} 后", clock(millis / 100 * 100)) };
+        let after =
+            |millis: u64| if millis < 1000 { String::new() } else { format!("{} 后", clock(millis / 100 * 100)) };
         match &answer.outcome {
             Outcome::Bound { node, after: waits } if node == answer.effect.node() => {
                 format!("{change}，{}{effect}。", after(*waits))
