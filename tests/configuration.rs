@@ -156,3 +156,31 @@ fn what_is_wrong_has_its_line() {
     };
     assert_eq!((noun, name.as_str(), near.as_deref()), (Noun::Plugin, "NodeResourceFit", Some("NodeResourcesFit")));
 }
+
+const EXTENDER: &str = "extenders: [{urlPrefix: 'http://ext-a/', filterVerb: filter, prioritizeVerb: prioritize, weight: 2, \
+                        nodeCacheCapable: true}]\n";
+
+#[test]
+fn an_extender_is_played_by_its_document() {
+    let says = |what: &str| {
+        format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: ext-a}}\n{what}\n")
+    };
+    let place = |answers: &str| places(&format!("{NODES}{LATEST}{EXTENDER}{}{}", says(answers), pod("a", "")));
+    assert_eq!(place(""), ["idle"]);
+    assert_eq!(place("filter: {rules: [{for: {nodes: [idle]}, message: no}]}"), ["full"]);
+    assert_eq!(place("prioritize: {scores: {full: 10}}"), ["full"]);
+    assert_eq!(place("prioritize: {failing: {status: 500}}"), ["idle"]);
+    let failed = place("filter: {failing: {status: 503}}");
+    assert!(failed[0].contains("failed filter with extender at URL http://ext-a/filter, code 503"), "{failed:?}");
+    let late = place("delayMillis: 5000");
+    assert!(late[0].contains("context deadline exceeded"), "{late:?}");
+}
+
+#[test]
+fn an_extender_that_nobody_plays_is_told() {
+    let text = format!("{NODES}{LATEST}{EXTENDER}");
+    let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let found = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("nobody answers");
+    let expected = schedscope::api::problem::Scenario::NoExtender { host: "ext-a".into() };
+    assert_eq!((found.problem, found.place.path.as_str()), (expected.into(), "extenders"));
+}

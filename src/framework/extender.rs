@@ -93,12 +93,18 @@ pub trait Respond: fmt::Debug {
     ///
     /// # Errors
     /// The request failed.
-    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice]) -> Result<Vec<Sacrifice>, Trouble>;
+    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice], pods: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble>;
 
     /// How long an answer takes.
     fn delay(&self) -> Millis {
         0
     }
+}
+
+/// Uids of pods by their names.
+pub trait PodNames {
+    /// The uid of the pod `namespace/name`, if it is on a node.
+    fn uid(&self, key: &str) -> Option<Str>;
 }
 
 /// An answer to `Filter`. A node that is nowhere in it is dropped without a word.

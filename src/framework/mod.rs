@@ -25,7 +25,7 @@ pub use binding::{Bind, LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreB
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use context::Context;
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
-pub use extender::{Extender, ExtenderSpec, Filtered, Respond, Sacrifice, Trouble};
+pub use extender::{Extender, ExtenderSpec, Filtered, PodNames, Respond, Sacrifice, Trouble};
 pub use filters::{Failed, Filters, Fork, TwoPasses, merged};
 pub use hint::{ClusterEvent, NodeChange, PodChange};
 pub use log::LogEntry;

@@ -184,9 +184,12 @@ impl Attempt {
 }
 
 impl PreemptionRecord {
-    /// The victims of a node, by its dry run.
+    /// The victims of a node, by its dry run, or by what an extender made of it.
     #[must_use]
     pub fn victims_on(&self, node: usize) -> Vec<Str> {
+        if let Some(left) = &self.left {
+            return left.iter().find(|it| it.node == node).map_or_else(Vec::new, |it| it.victims.clone());
+        }
         let run = self.dry_runs.iter().find(|run| run.node == node);
         let victims = run.into_iter().flat_map(|run| run.victims.iter().filter_map(|&at| run.removed.get(at)));
         victims.map(|victim| victim.pod.clone()).collect()

@@ -1,14 +1,15 @@
 //! From what people write to what a run starts from.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde_json::Value;
 
 use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
 use crate::api::problem::{self, Finding};
 use crate::api::{Kind, Str, Time, Workload};
-use crate::framework::LONGEST_WAIT;
-use crate::plugins::scripted::PermitRule;
+use crate::framework::{Extender, LONGEST_WAIT, Respond};
+use crate::plugins::scripted::{PermitRule, ScriptedExtender};
 use crate::releases::Release;
 use crate::releases::config::{self, Configuration, Wrong};
 
@@ -73,6 +74,9 @@ impl Scenario {
                 .collect(),
             ..Self::default()
         };
+        if let Some(configuration) = &mut scenario.configuration {
+            play_extenders(configuration, manifest)?;
+        }
         for object in &manifest.objects {
             scenario.take(object.kind.clone());
         }
@@ -128,6 +132,21 @@ fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration
 
 fn documents(manifest: &Manifest) -> Vec<Value> {
     manifest.configurations.iter().map(|document| document.value.clone()).collect()
+}
+
+/// Gives every extender of a configuration the document that plays it.
+fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Result<(), Finding> {
+    for extender in configuration.profiles.iter_mut().flat_map(|profile| &mut profile.extenders) {
+        let host = extender.spec.host();
+        let Some(document) = manifest.extenders.iter().find(|document| document.host() == host) else {
+            let place = manifest.configurations.iter().find(|it| it.value.get("extenders").is_some());
+            let place = place.map(|it| it.place("extenders")).unwrap_or_default();
+            return Err(Finding::new(place, problem::Scenario::NoExtender { host: host.into() }));
+        };
+        let responder: Rc<dyn Respond> = Rc::new(ScriptedExtender(document.clone()));
+        *extender = Rc::new(Extender { spec: extender.spec.clone(), responder: Some(responder) });
+    }
+    Ok(())
 }
 
 /// What is wrong with a configuration, and where.

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{Attempt, DryRun, Failure, Outcome, Point, RowId, Sheet, Tried, TriedEnd, Wording};
+use crate::framework::{
+    Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Outcome, Point, RowId, Sheet, Tried, TriedEnd, Wording,
+};
 use crate::simulation::{Event, Queue, What};
 use crate::trace::Frame;
 use crate::trace::steps::{Moment, Step};
@@ -182,7 +184,7 @@ fn step(lang: Lang, wording: Words, attempt: &Attempt, step: Step) -> Story {
         Step::PreFilter => pre_filter(lang, wording, attempt),
         Step::Filter(index) => filter(lang, wording, attempt, index),
         Step::Score(index) => score(lang, attempt, index),
-        Step::Select => select(lang, attempt),
+        Step::Select => with_extenders(lang, attempt, select(lang, attempt), &attempt.extenders),
         Step::Eligible => match attempt.preemption.as_ref().and_then(|it| it.ineligible) {
             Some(why) => lang.may_not_preempt(lang.ineligible(why)).into(),
             None => lang.may_preempt(pod).into(),
@@ -195,14 +197,53 @@ fn step(lang: Lang, wording: Words, attempt: &Attempt, step: Step) -> Story {
             }
         }
         Step::Rung(index) => rung(lang, attempt, index),
-        Step::Choose => choose(lang, attempt),
+        Step::Choose => {
+            let asked = attempt.preemption.as_ref().map_or(&[][..], |preemption| &preemption.extenders);
+            with_extenders(lang, attempt, choose(lang, attempt), asked)
+        }
         Step::Failed => {
             let Outcome::Failed { message, .. } = &attempt.outcome else { return Story::default() };
             let chosen = attempt.preemption.as_ref().and_then(|it| it.chosen);
             let told = lang.not_scheduled(pod, chosen.map(|chosen| node(attempt, chosen)));
-            Story { quote: message.to_string(), ..told.into() }
+            let story = Story { quote: message.to_string(), ..told.into() };
+            let story = with_extenders(lang, attempt, story, &attempt.extenders);
+            match &attempt.preemption {
+                Some(preemption) if preemption.chosen.is_none() => {
+                    with_extenders(lang, attempt, story, &preemption.extenders)
+                }
+                _ => story,
+            }
         }
         Step::Start | Step::Event | Step::Point(_) => Story::default(),
+    }
+}
+
+/// Adds what extenders had to do with it.
+fn with_extenders(lang: Lang, attempt: &Attempt, mut story: Story, asked: &[ExtenderRecord]) -> Story {
+    for record in asked {
+        let told = extender(lang, attempt, record);
+        story.text = if story.text.is_empty() { told } else { format!("{} {told}", story.text) };
+    }
+    story
+}
+
+/// A request to an extender and its answer.
+fn extender(lang: Lang, attempt: &Attempt, record: &ExtenderRecord) -> String {
+    let name = record.extender.as_str();
+    match &record.answer {
+        ExtenderAnswer::Filtered { kept, bare, .. } => {
+            let kept: Vec<_> = kept.iter().take(6).map(|ix| node(attempt, *ix)).collect();
+            lang.extender_filtered(name, record.asked.len(), &kept, *bare)
+        }
+        ExtenderAnswer::Scored { scores, factor } => {
+            let scores: Vec<_> = scores.iter().take(6).map(|(ix, score)| (node(attempt, *ix), *score)).collect();
+            lang.extender_scored(name, &scores, *factor)
+        }
+        ExtenderAnswer::Sacrificed { candidates } => {
+            let left: Vec<_> = candidates.iter().take(6).map(|candidate| node(attempt, candidate.node)).collect();
+            lang.extender_sacrificed(name, record.asked.len(), &left)
+        }
+        ExtenderAnswer::Failed { text, ignored } => lang.extender_failed(name, text, *ignored),
     }
 }
 
@@ -313,7 +354,7 @@ fn rung(lang: Lang, attempt: &Attempt, index: usize) -> Story {
 fn choose(lang: Lang, attempt: &Attempt) -> Story {
     let Some(preemption) = &attempt.preemption else { return Story::default() };
     let Some(chosen) = preemption.chosen else { return Story::default() };
-    let dry = preemption.dry_runs.iter().find(|run| run.node == chosen);
-    let victims = dry.map_or_else(Vec::new, |dry| removed(dry, &dry.victims));
+    let victims = preemption.victims_on(chosen);
+    let victims: Vec<_> = victims.iter().map(|victim| short(victim)).collect();
     lang.chosen(node(attempt, chosen), &victims, preemption.ties.len()).into()
 }

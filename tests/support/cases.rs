@@ -11,8 +11,8 @@ use schedscope::api::{
 use schedscope::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
 use schedscope::framework::{
     Attempt, CandidateRecord, Chooser, Code, Context, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure,
-    Filtered, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PreemptionRecord, Profile,
-    Purpose, Respond, Sacrifice, Trouble,
+    Filtered, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PodNames, PreemptionRecord,
+    Profile, Purpose, Respond, Sacrifice, Trouble,
 };
 use schedscope::releases::config;
 use schedscope::releases::{Release, exhaustive_profile, flow_policy};
@@ -235,7 +235,7 @@ impl Respond for Recorded {
             .collect())
     }
 
-    fn preempt(&self, _: &PodInfo, candidates: &[Sacrifice]) -> Result<Vec<Sacrifice>, Trouble> {
+    fn preempt(&self, _: &PodInfo, candidates: &[Sacrifice], _: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble> {
         let nodes = &self.verb("preempt")?["nodes"];
         let uid = |key: Str| {
             self.uids.get(key.as_str()).cloned().unwrap_or_else(|| format!("uid-{}", key.replace('/', "-")).into())

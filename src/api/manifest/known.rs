@@ -5,15 +5,15 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
-use super::ReplicationController;
 use super::scenario::{ACTIONS, DrainAction, ScenarioDoc, TaintAction, Target};
+use super::{ExtenderDoc, ReplicationController};
 use crate::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
     PodDisruptionBudget, PriorityClass, Service, StorageClass, VolumeAttachment, Workload,
 };
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 21] = [
+pub const KINDS: [(&str, &str); 22] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -35,6 +35,7 @@ pub const KINDS: [(&str, &str); 21] = [
     ("VolumeAttachment", "storage.k8s.io/v1"),
     ("Scenario", "schedscope.dev/v1alpha1"),
     ("Script", "schedscope.dev/v1alpha1"),
+    ("Extender", "schedscope.dev/v1alpha1"),
 ];
 
 /// What a value is.
@@ -71,6 +72,7 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "CSIDriver" => probe::<CsiDriver>(path),
         "CSIStorageCapacity" => probe::<CsiStorageCapacity>(path),
         "VolumeAttachment" => probe::<VolumeAttachment>(path),
+        "Extender" => probe::<ExtenderDoc>(path),
         "Scenario" | "Script" => match path {
             ["script", path @ ..] => script(path),
             _ => probe::<ScenarioDoc>(path),

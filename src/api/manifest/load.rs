@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::decode::decode;
 use super::reader::{Document, Piece, Reader};
 use super::tree::{Node, Value};
-use super::{CONFIGURATION_KINDS, Configuration, Manifest, Object, ReplicationController, Span};
+use super::{CONFIGURATION_KINDS, Configuration, ExtenderDoc, Manifest, Object, ReplicationController, Span};
 use crate::api::admission::{Admission, Fault, MOST_PODS};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
 use crate::api::{Kind, PriorityClass, StorageObject, Str, shortened};
@@ -30,13 +30,13 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
     }
     let (scenario, script) = loader.read_scenario();
     let scenario = loader.admit_script(scenario, script);
-    let Loader { objects, configurations, mut findings, notices, .. } = loader;
+    let Loader { objects, configurations, extenders, mut findings, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, notices })
+        Ok(Manifest { objects, scenario, configurations, extenders, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -104,6 +104,7 @@ pub(super) struct Loader {
     pub configurations: Vec<Configuration>,
     pub scenario: Option<(u32, Node)>,
     pub scripts: Vec<(u32, Node)>,
+    pub extenders: Vec<ExtenderDoc>,
     pub findings: Vec<Finding>,
     /// Each with its first place and the number of places.
     notices: BTreeMap<Notice, (Place, usize)>,
@@ -127,6 +128,7 @@ impl Loader {
             self.scenario(&node);
         }
         self.scripts.extend(other.scripts);
+        self.extenders.extend(other.extenders);
         self.findings.extend(other.findings);
         for (notice, (place, times)) in other.notices {
             self.notices.entry(notice).or_insert((place, 0)).1 += times;
@@ -151,6 +153,7 @@ impl Loader {
             },
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
+            ("Extender", _) => self.extender(node),
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
                 self.configurations.push(Configuration::new(self.document, node.clone()));
             }
@@ -166,6 +169,15 @@ impl Loader {
         if self.scenario.replace((self.document, node.clone())).is_some() {
             self.fail(node.span, "kind", problem::Scenario::Second);
         }
+    }
+
+    fn extender(&mut self, node: &Node) {
+        let Some(document) = self.decode::<ExtenderDoc>("Extender", node, "") else { return };
+        if self.extenders.iter().any(|other| other.host() == document.host()) {
+            let host = document.host().into();
+            return self.fail(node.span, "host", problem::Scenario::SecondExtender { host });
+        }
+        self.extenders.push(*document);
     }
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.

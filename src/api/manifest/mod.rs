@@ -8,6 +8,7 @@ mod caption;
 mod configuration;
 mod decode;
 pub mod edit;
+mod extender;
 mod known;
 mod load;
 mod reader;
@@ -22,6 +23,10 @@ use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Workload, Work
 
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
+pub use extender::{
+    Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,
+    VictimsDoc,
+};
 pub use known::{KINDS, Shape, shape};
 pub use load::load;
 pub use reader::MAX_BYTES;
@@ -37,6 +42,8 @@ pub struct Manifest {
     pub scenario: ScenarioDoc,
     /// Documents that configure a scheduler, unread: only a release can read them.
     pub configurations: Vec<Configuration>,
+    /// Who plays the extenders.
+    pub extenders: Vec<ExtenderDoc>,
     /// What was left out, or assumed.
     pub notices: Vec<Finding>,
 }

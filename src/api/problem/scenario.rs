@@ -34,6 +34,16 @@ pub enum Scenario {
         /// What stands there.
         found: Found,
     },
+    /// An extender of this host is played already.
+    SecondExtender {
+        /// The host.
+        host: Str,
+    },
+    /// Nobody plays an extender.
+    NoExtender {
+        /// Its host.
+        host: Str,
+    },
     /// An entry with no action, or with several.
     NotOneAction,
     /// No action of this name exists.

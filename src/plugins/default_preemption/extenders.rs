@@ -5,7 +5,8 @@ use std::rc::Rc;
 use crate::api::Str;
 use crate::cluster::{NodeIx, PodInfo};
 use crate::framework::{
-    CandidateRecord, Context, Extender, ExtenderAnswer, ExtenderRecord, PreemptionRecord, Sacrifice, Said, Silent,
+    CandidateRecord, Context, Extender, ExtenderAnswer, ExtenderRecord, PodNames, PreemptionRecord, Sacrifice, Said,
+    Silent,
 };
 
 use super::dry_run::Bench;
@@ -88,6 +89,16 @@ pub fn call(
     Ok(left)
 }
 
+/// The pods on nodes.
+struct Bound<'c>(&'c Context<'c>);
+
+impl PodNames for Bound<'_> {
+    fn uid(&self, key: &str) -> Option<Str> {
+        let mut pods = self.0.snapshot.nodes().iter().flat_map(|node| node.pods());
+        pods.find(|pod| pod.pod.key() == key).map(|pod| pod.uid().clone())
+    }
+}
+
 /// One extender's answer, checked as the release does.
 fn ask(
     context: &Context<'_>,
@@ -104,10 +115,11 @@ fn ask(
             violations: candidate.violations,
         })
         .collect();
-    let answer = extender.ask(|responder| responder.preempt(context.pod, &request)).map_err(|trouble| {
-        let url = spec.url(&spec.preempt_verb);
-        Said::ExtenderTrouble { verb: &spec.preempt_verb, url: &url, trouble: &trouble }.by(profile)
-    })?;
+    let answer =
+        extender.ask(|responder| responder.preempt(context.pod, &request, &Bound(context))).map_err(|trouble| {
+            let url = spec.url(&spec.preempt_verb);
+            Said::ExtenderTrouble { verb: &spec.preempt_verb, url: &url, trouble: &trouble }.by(profile)
+        })?;
     let mut left = Vec::new();
     for Sacrifice { node: name, victims, violations } in answer {
         let node = context.snapshot.index(&name);

@@ -2,6 +2,10 @@
 //!
 //! Upstream's own plugins let every pod pass there. Plugins of other people, such as those for gangs of pods, do not.
 
+mod extender;
+
+pub use extender::ScriptedExtender;
+
 use crate::api::Str;
 use crate::framework::{LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Wait};
 

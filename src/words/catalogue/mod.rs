@@ -3,6 +3,7 @@
 pub mod care;
 pub mod compare;
 pub mod evidence;
+pub mod extender;
 pub mod form;
 pub mod grammar;
 pub mod labels;
@@ -28,6 +29,7 @@ pub trait Language:
     + why::Sentences
     + compare::Sentences
     + care::Sentences
+    + extender::Sentences
     + evidence::Sentences
 {
 }
@@ -45,6 +47,7 @@ impl<T> Language for T where
         + why::Sentences
         + compare::Sentences
         + care::Sentences
+        + extender::Sentences
         + evidence::Sentences
 {
 }

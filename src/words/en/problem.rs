@@ -196,6 +196,11 @@ fn scenario(problem: &Scenario) -> Told {
             format!("expected a duration, found {}", self::found(found)),
             "write a duration such as 37s, 1m30s or 500ms",
         ),
+        Scenario::SecondExtender { host } => told(format!("another Extender answers for {host} already"), ""),
+        Scenario::NoExtender { host } => told(
+            format!("nobody answers for the extender {host}"),
+            format!("add a document of kind Extender with host: {host}"),
+        ),
         Scenario::NotOneAction => told("an entry has exactly one action", format!("one of {}", ACTIONS.join(", "))),
         Scenario::UnknownAction { name, near } => {
             told(format!("unknown action `{name}`"), nearest(near.as_ref(), &ACTIONS.map(Str::from)))

@@ -175,6 +175,10 @@ fn scenario(problem: &Scenario) -> Told {
         Scenario::NotADuration { found } => {
             told(format!("此处应为时长，而不是{}", self::found(found)), "请写时长，例如 37s、1m30s 或 500ms")
         }
+        Scenario::SecondExtender { host } => told(format!("已有另一个 Extender 为 {host} 作答"), ""),
+        Scenario::NoExtender { host } => {
+            told(format!("没有人为 extender {host} 作答"), format!("添加一个 host: {host} 的 Extender 文档"))
+        }
         Scenario::NotOneAction => told("每一项只能有一个操作", format!("可用的有 {}", ACTIONS.join("、"))),
         Scenario::UnknownAction { name, near } => {
             told(format!("未知的操作 `{name}`"), nearest(near.as_ref(), &ACTIONS.map(Str::from)))
