@@ -1,5 +1,4 @@
 //! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
-#![allow(clippy::cast_possible_truncation)] // pixels
 
 use std::rc::Rc;
 
