@@ -13,7 +13,7 @@ use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
 use crate::app::player::{narrator, view as player};
-use crate::app::stage::{budgets, queues, theatre};
+use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
 use crate::app::view::{Props, View, on};
 
@@ -30,7 +30,7 @@ pub fn Root(props: &Props) -> Html {
         store.presents.then_some("presents"),
         view.beside.is_some().then_some("compares"),
     );
-    let stage = Rc::new(theatre::model(&view));
+    let stage = Rc::new(picture::model(&view));
     let (view, act) = (&view, &act);
     html! {
         <div {class}>

@@ -4,6 +4,7 @@ pub mod budgets;
 pub mod draw;
 pub mod flip;
 pub mod overview;
+pub mod picture;
 pub mod queues;
 pub mod scene;
 pub mod theatre;

@@ -16,7 +16,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, Pointer
 use yew::{Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::api::Str;
-use crate::app::stage::theatre;
+use crate::app::stage::picture;
 use crate::app::view::{Props, View, button};
 
 use cells::{Cells, Mark};
@@ -441,7 +441,7 @@ impl Overview {
         html! {
             <aside ref={self.opened.clone()} class="overview-open" aria-label={format!("{} {name}", view.words.node)} onkeydown={close}>
                 { button(view.words.close, "icon", html! { "✕" }, ctx.link().callback(|_| Msg::Close)) }
-                { theatre::single(view, act, name, OPENED) }
+                { picture::single(view, act, name, OPENED) }
             </aside>
         }
     }

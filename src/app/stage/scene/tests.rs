@@ -7,9 +7,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::app::look::{Known, view_of};
+use crate::app::stage::picture;
 use crate::app::stage::scene::model::{Scene, Stage};
 use crate::app::stage::scene::node::{Place, State, Verdict, Vessel};
-use crate::app::stage::theatre;
 use crate::app::store::{Action, Store};
 use crate::app::testing::Worker;
 use crate::app::update::reduce;
@@ -39,7 +39,7 @@ fn walk(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &Stage
         store = worker.serve(next, effects);
         let view = view_of(Rc::new(store.clone()), &known, false);
         assert!(!view.waits, "the detail is there");
-        let stage = theatre::model(&view);
+        let stage = picture::model(&view);
         look(&view, &stage);
     }
 }
@@ -144,7 +144,7 @@ fn every_picture_of_every_scenario_is_true() {
 #[test]
 fn pictures_of_the_first_release_are_true_as_well() {
     for name in ["preemption", "ladder", "nomination", "reprieve", "then-and-now"] {
-        walk(&scenario(name), Some(Release::V1_16), |view, stage| check(name, view, stage));
+        walk(&scenario(name), Release::named("v1.16"), |view, stage| check(name, view, stage));
     }
 }
 
@@ -259,7 +259,7 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
 #[test]
 fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
     let mut early = 0;
-    walk(&scenario("backoff"), Some(Release::V1_34), |view, _| {
+    walk(&scenario("backoff"), Release::named("v1.34"), |view, _| {
         let events = &view.store.trace.trace.events()[..view.moment.events];
         let Some((last, before)) = events.split_last() else { return };
         let (What::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
@@ -277,7 +277,7 @@ fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
 #[test]
 fn points_that_all_nodes_share_hide_no_others() {
     let mut seen = false;
-    walk(&scenario("first-pod"), Some(Release::V1_16), |view, stage| {
+    walk(&scenario("first-pod"), Release::named("v1.16"), |view, stage| {
         if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
             assert!(board.cut.contains(&true), "{board:?}");
             let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
