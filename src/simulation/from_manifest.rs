@@ -151,7 +151,7 @@ fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Res
 
 /// What is wrong with a configuration, and where.
 fn told(manifest: &Manifest, (index, wrong): (usize, Wrong)) -> Finding {
-    Finding::new(manifest.configurations[index].place(&wrong.path), wrong.problem)
+    Finding::new(manifest.configurations[index].place(&wrong.path), *wrong.problem)
 }
 
 fn action(action: &manifest::Action) -> Option<Action> {

@@ -61,9 +61,9 @@ impl Extenders {
         let mut binders = 0;
         for (ix, at) in document.elements("extenders")?.iter().enumerate() {
             if strict {
-                at.fields(&FIELDS).map(|_| ())?
+                at.fields(&FIELDS)?;
             } else {
-                at.mapping()?
+                at.mapping()?;
             }
             let spec = spec(at)?;
             if !spec.prioritize_verb.is_empty() && spec.weight <= 0 {

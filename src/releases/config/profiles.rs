@@ -52,7 +52,7 @@ pub(super) const V1_34: Version = Version {
         "multiPoint",
     ],
     plugins: V1_34_PLUGINS,
-    pre_filters: &V1_36_PRE_FILTERS.split_at(V1_36_PRE_FILTERS.len() - 1).0,
+    pre_filters: V1_36_PRE_FILTERS.split_at(V1_36_PRE_FILTERS.len() - 1).0,
     pre_scores: &[
         "TaintToleration",
         "NodeAffinity",

@@ -12,7 +12,7 @@ pub struct Wrong {
     /// Where, as in `profiles[0].plugins.score`; empty for the document itself.
     pub path: String,
     /// What.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
     /// What upstream says of it, where that is a text of its own rather than one of Go's libraries.
     pub text: Option<String>,
     scope: Scope,
@@ -20,7 +20,7 @@ pub struct Wrong {
 
 impl Wrong {
     pub(super) fn new(path: String, problem: impl Into<Problem>) -> Self {
-        Self { path, problem: problem.into(), text: None, scope: Scope::Document }
+        Self { path, problem: Box::new(problem.into()), text: None, scope: Scope::Document }
     }
 
     /// Upstream says this of a profile.
