@@ -67,6 +67,17 @@ const pictures = (width, height) => async ({ open }) => {
   }
 };
 
+export async function a_pod_without_requests_is_seen({ open }) {
+  const { page } = await open("#scenario=no-requests", { reducedMotion: "reduce" });
+  await ready(page);
+  for (const _ of ["Pop", "PreFilter", "Filter"]) await page.keyboard.press("ArrowRight");
+  await page.locator(".story h2", { hasText: /^node-a fits$/ }).waitFor();
+  const tried = page.locator("#stage .scene .newcomer.fits");
+  await tried.waitFor();
+  assert.ok((await tried.boundingBox()).height >= 20);
+  await page.locator("#stage .scene [data-verdict]", { hasText: "✓ fits" }).waitFor();
+}
+
 export const in_the_picture_on_a_laptop = pictures(1440, 900);
 export const in_the_picture_on_a_projector = pictures(1920, 1080);
 export const in_the_picture_on_a_telephone = pictures(390, 844);

@@ -96,7 +96,7 @@ const tests = {
       assert.ok(step < 100, "no step names a victim");
       await page.press(RIGHT);
     }
-    assert.match(await page.text(".inspector .said"), /requests 5 cpu; 4 of 8 free: 1 too few/);
+    assert.match(`${await page.text(".story")} ${await page.text(".inspector .said")}`, /requests 5 cpu; 4 of 8 free: 1 too few/);
     await page.press(END);
     await page.click(".console-line", "");
     assert.match(await page.text("#console"), /nginx-a +1\/1 +Running/);
@@ -115,15 +115,15 @@ const tests = {
     await page.go();
     if (!(await page.evaluate("return Boolean(document.querySelector('aside.editor'))"))) await page.click(".bar button", "Builder");
     await page.click(".objects .fresh");
-    await page.until("document.querySelectorAll('.node').length === 0");
-    for (const [template, made] of [["Three nodes in three zones", ".node"], ["Big · 2 cpu", "[data-pod]"]]) {
+    await page.until("document.querySelectorAll('.stage [data-node]').length === 0");
+    for (const [template, made] of [["Three nodes in three zones", ".stage [data-node]"], ["Big · 2 cpu", ".stage [data-pod]"]]) {
       if (!(await page.evaluate("return document.querySelector('.palette').open"))) await page.click(".palette summary");
       await page.click(".palette .chip", template);
       await page.until(`document.querySelectorAll('${made}').length > 0`);
     }
     await page.evaluate("document.activeElement.blur()");
     await page.press(END);
-    await page.until("document.querySelector('.vessel [data-pod]')");
+    await page.until("document.querySelector('#stage .scene [data-pod]')");
   },
 };
 

@@ -8,7 +8,7 @@ use crate::app::stage::draw::tiles;
 use crate::app::stage::draw::vessel::{self, Stand};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::model::against;
-use crate::app::stage::scene::node::{Check, Place, Tray, Vessel};
+use crate::app::stage::scene::node::{Check, Place, Tile, Tray, Vessel};
 use crate::trace::cells::Cell;
 use crate::words::short;
 
@@ -65,7 +65,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
         }
     };
     y += head + b * 8 / 10;
-    let shelf: Vec<_> = vessel.tiles.iter().filter(|tile| tile.amount == 0).collect();
+    let shelf = without_height(vessel);
     let shelf_height = if shelf.is_empty() { 0 } else { b * 3 };
     let checks = !vessel.checks.is_empty();
     let below = if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
@@ -94,7 +94,7 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
             { vessel::draw(pen, vessel, &stand, ticks) }
             { self::beside(pen, vessel, &stand, beside, checks && !narrow) }
             if below > 0 { { checks_at(pen, vessel, Area::new(x, place.bottom() + b / 2, right - x, below - b / 2)) } }
-            { self::shelf(pen, &shelf, Area::new(x, frame.bottom() - pad - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
+            { self::shelf(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
     }
 }
@@ -221,20 +221,39 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     html! { <g class="checks">{ for drawn }</g> }
 }
 
-/// Pods that ask for nothing, or need nothing any more: they have no height, so they stand below the ground.
-fn shelf(pen: &Pen<'_>, tiles: &[&crate::app::stage::scene::node::Tile], area: Area) -> Html {
+/// Pods that request nothing, or need nothing any more, and how each is marked. They have no height, so they stand below the
+/// ground; so does one that is tried.
+fn without_height(vessel: &Vessel) -> Vec<(&Tile, &'static str)> {
+    let tried = vessel
+        .newcomer
+        .as_ref()
+        .map(|it| (&it.tile, if it.place == Place::Inside { " newcomer low fits" } else { " newcomer low" }));
+    let there = vessel.tiles.iter().map(|tile| (tile, ""));
+    there.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
+}
+
+/// The pods without height in a row, and what is found of the one that is tried.
+fn shelf(pen: &Pen<'_>, vessel: &Vessel, tiles: &[(&Tile, &'static str)], area: Area) -> Html {
     if tiles.is_empty() {
         return Html::default();
     }
+    let tried = vessel.newcomer.as_ref().filter(|it| it.tile.amount == 0).map(|it| words::outcome(pen, it));
     let size = pen.base * 8 / 10;
     let label = format!("{}:", pen.lang.stage().no_requests);
     let from = area.x + width(&label, size) + size;
-    let each = ((area.right() - from) / i64::try_from(tiles.len()).unwrap_or(1)).min(pen.base * 14).max(8);
-    let pods = tiles.iter().zip(0_i64..).map(|(tile, at)| {
+    let count = i64::try_from(tiles.len()).unwrap_or(1);
+    let told = tried.as_ref().map_or(0, |(_, told)| width(told, pen.base) + pen.base);
+    let each = ((area.right() - from - told) / count).min(pen.base * 14).max(8);
+    let pods = tiles.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(from + at * each, area.y, each - 4, area.h);
-        tiles::draw(pen, tile, place, "", tiles::face(pen, tile, place))
+        tiles::draw(pen, tile, place, extra, tiles::face(pen, tile, place))
     });
-    html! { <>{ text(area.x, area.y + area.h / 2 + size / 3, size, "soft", At::Start, label) }{ for pods }</> }
+    let middle = area.y + area.h / 2;
+    let told = tried.map(|(class, told)| {
+        let x = from + count * each + size / 2;
+        html! { <g data-verdict="">{ text(x, middle + pen.base / 3, pen.base, class, At::Start, clip(&told, pen.base, area.right() - x)) }</g> }
+    });
+    html! { <>{ text(area.x, middle + size / 3, size, "soft", At::Start, label) }{ for pods }{ told }</> }
 }
 
 /// Some nodes at one scale. Of the one that is looked at every check is named below.
@@ -247,7 +266,7 @@ fn shared(pen: &Pen<'_>, vessels: &[Vessel], focus: Option<usize>, w: i64, h: i6
     let rows = (count + columns - 1) / columns;
     let (each, high) = (w / columns, (h - told) / rows);
     let head = b * 45 / 10;
-    let foot = if vessels.iter().any(|it| it.tiles.iter().any(|tile| tile.amount == 0)) { b * 2 } else { b / 2 };
+    let foot = if vessels.iter().any(|it| !without_height(it).is_empty()) { b * 2 } else { b / 2 };
     let most = vessels.iter().map(vessel::units).fold(1.0, f64::max);
     let per = (high - head - foot - b / 2).max(20) as f64 / most;
     let drawn = vessels.iter().zip(0_i64..).map(|(vessel, at)| {
@@ -315,11 +334,11 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
     let colour = if colour.is_empty() { "soft" } else { colour };
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
     let stand = vessel::stand(vessel, place, per);
-    let shelf: Vec<_> = vessel.tiles.iter().filter(|tile| tile.amount == 0).collect();
+    let shelf = without_height(vessel);
     let each = room / i64::try_from(shelf.len().max(1)).unwrap_or(1);
-    let below = shelf.iter().zip(0_i64..).map(|(tile, at)| {
+    let below = shelf.iter().zip(0_i64..).map(|((tile, extra), at)| {
         let place = Area::new(x + at * each, place.bottom() + b / 4, each - 2, foot - b / 2);
-        tiles::draw(pen, tile, place, "", tiles::face(pen, tile, place))
+        tiles::draw(pen, tile, place, extra, tiles::face(pen, tile, place))
     });
     let frame = match (focus, against(&vessel.verdict)) {
         (true, _) => "frame focus",

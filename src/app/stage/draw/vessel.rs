@@ -68,7 +68,11 @@ pub fn draw(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, ticks: i64) -> Html {
         counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
     let aside = vessel.promises.iter().filter(|it| !it.counts && it.amount > 0).map(|it| aside(pen, it, ground, *per));
     let stacked: i64 = amounts.iter().sum();
-    let newcomer = vessel.newcomer.as_ref().map(|it| newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
+    let newcomer = vessel
+        .newcomer
+        .as_ref()
+        .filter(|it| it.tile.amount > 0)
+        .map(|it| newcomer(pen, it, stand, inside, (stacked, ticks > 0)));
     html! {
         <>
             if vessel.missing { { rect(Area::new(ground.x, *top, ground.w, ground.bottom() - top), "ground missing", 4) } }
