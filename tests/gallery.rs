@@ -113,6 +113,16 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ],
     ),
     (
+        "extender",
+        ALL,
+        &[
+            "decision for default/solver",
+            "extender licences rejects worker-1: no licence left",
+            "goes to worker-3",
+            "default/solver bound",
+        ],
+    ),
+    (
         "reprieve",
         ALL,
         &[

@@ -35,7 +35,7 @@ pub fn listen(act: &Callback<Action>) {
     .forget();
 }
 
-/// Whether somebody presents: the page says so itself.
+/// Whether the page presents, as its class says.
 fn presents() -> bool {
     gloo::utils::document().query_selector(".page.presents").is_ok_and(|it| it.is_some())
 }

@@ -104,7 +104,7 @@ impl Told {
         let detail = store.trace.attempt_at(moment.events).and_then(|it| store.details.get(store.trace.run, it));
         let wording = releases::wording(store.shown_release());
         let story = story::at(store.lang, store.trace.trace.events(), *moment, frame, wording, detail.map(|it| &**it));
-        // The first story counts what the frame shown holds, and one in short is told anew when the detail is there.
+        // The first story counts what the frame shown holds, and one in short is told again when the detail is there.
         if moment.step != Step::Start && detail.is_some() {
             self.stories.push((at, story.clone()));
         }

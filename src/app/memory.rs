@@ -148,7 +148,7 @@ impl Inner {
         }
     }
 
-    /// From now on this tab goes by that name.
+    /// From now on this tab has that name.
     fn name(&self, tab: String) {
         let kept = write(session(), TAB, &tab);
         self.tab.replace(tab);
@@ -324,7 +324,7 @@ impl Memory {
         }
     }
 
-    /// Everything of somebody's own, with the text that is shown, as a file.
+    /// All own scenarios and drafts, with the text that is shown, as a file.
     pub fn saved(&self, shown: &Rc<str>) -> String {
         let mut scenarios: Vec<(String, Rc<str>)> = own().into_iter().map(|it| (it.name, it.text)).collect();
         scenarios.push(("(now)".into(), Rc::clone(shown)));

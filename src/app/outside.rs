@@ -93,7 +93,7 @@ impl Outside {
             if chinese { Lang::Zh } else { Lang::En }
         });
         let theme = recall("schedscope.theme").unwrap_or_default();
-        // Drawers stand as they were left; whoever comes first watches.
+        // Drawers stand as they were left. On a first visit they are closed.
         let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
         Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() }
     }

@@ -54,7 +54,7 @@ pub fn keeping(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     effects
 }
 
-/// To a moment; whoever goes there does not play any more.
+/// To a moment; playing ends.
 pub fn seek(store: &mut Store, at: usize) -> Vec<Effect> {
     store.at = at.min(store.last());
     store.wanted = None;

@@ -352,7 +352,7 @@ pub enum Effect {
     ForgetDraft(Str),
     /// Forget everything on this device.
     ForgetAll,
-    /// Save everything of somebody's own as a file.
+    /// Save all own scenarios and drafts as a file.
     SaveAll,
     /// End the worker and start another.
     Restart,
@@ -381,7 +381,7 @@ pub enum Effect {
 }
 
 impl Store {
-    /// The text with what is in it, read when somebody asks and no more than once.
+    /// The text with what is in it, read when it is needed, and once only.
     pub fn read(&self) -> Read {
         self.builder.read.of(&self.text)
     }

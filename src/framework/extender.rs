@@ -71,7 +71,7 @@ impl ExtenderSpec {
 pub struct Extender {
     /// How it is configured.
     pub spec: ExtenderSpec,
-    /// Who answers; nobody does if there is no such host.
+    /// What answers for the host; `None` if nothing does.
     pub responder: Option<Rc<dyn Respond>>,
 }
 
@@ -143,13 +143,13 @@ pub enum Trouble {
 }
 
 impl Extender {
-    /// An extender that nobody plays yet.
+    /// An extender without a document that answers for it.
     #[must_use]
     pub fn new(spec: ExtenderSpec) -> Self {
         Self { spec, responder: None }
     }
 
-    /// Asks whoever plays it.
+    /// Asks the document that answers for it.
     ///
     /// # Errors
     /// The request failed.

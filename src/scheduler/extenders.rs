@@ -73,7 +73,7 @@ fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Kept) -> Result<Ex
     for name in &names {
         match kept.nodes.iter().find(|&&ix| nodes[ix].name() == name) {
             Some(&ix) => left.push(ix),
-            // Nodes that come back whole are taken as they are; what nobody knows of gets no pods here.
+            // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
             None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(profile)),
         }
@@ -109,7 +109,7 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
     NodeInfo::new(Rc::new(node))
 }
 
-/// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored, whoever makes them.
+/// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
 pub(super) fn prioritize<R: Recorder>(
     context: &Context<'_>,
     feasible: &[NodeIx],

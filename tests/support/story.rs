@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use schedscope::framework::{Attempt, DryRun, Outcome, RowId};
+use schedscope::api::Str;
+use schedscope::framework::{Attempt, DryRun, ExtenderAnswer, Outcome, RowId};
 use schedscope::releases::{Release, wording};
 use schedscope::simulation::{Event, Scenario, Simulation, What};
 
@@ -126,6 +127,23 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
             format!(" (pass {}, with {})", record.pass, record.nominated.join(", "))
         };
         lines.push(format!("  {} {told}{pass}", name(record.node)));
+    }
+    for asked in &attempt.extenders {
+        let said = match &asked.answer {
+            ExtenderAnswer::Filtered { failed, .. } => {
+                let one = |(ix, message, _): &(usize, Option<Str>, _)| {
+                    format!("rejects {}: {}", name(*ix), message.as_deref().unwrap_or("no message"))
+                };
+                failed.iter().map(one).collect::<Vec<_>>().join("; ")
+            }
+            ExtenderAnswer::Scored { scores, factor } => {
+                let one = |(ix, score): &(usize, i64)| format!("adds {score}x{factor} to {}", name(*ix));
+                scores.iter().map(one).collect::<Vec<_>>().join("; ")
+            }
+            ExtenderAnswer::Sacrificed { candidates } => format!("leaves {} candidates", candidates.len()),
+            ExtenderAnswer::Failed { text, .. } => format!("fails: {text}"),
+        };
+        lines.push(format!("  extender {} {said}", asked.extender));
     }
     for (column, ix) in attempt.scores.nodes.iter().enumerate() {
         let parts: Vec<String> = attempt

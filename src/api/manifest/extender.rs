@@ -1,4 +1,4 @@
-//! Documents of kind `Extender`: who plays an extender in a run, as data.
+//! Documents of kind `Extender`: what an extender answers in a run, as data.
 //!
 //! Upstream's scheduler asks an extender over HTTP. Here a document answers, which is found by the host of the `urlPrefix`. It is a
 //! table of answers for single nodes, and rules that make such a table: the table counts first, then the first rule that says
@@ -122,13 +122,13 @@ pub struct ScoreRule {
 pub struct PreemptAnswers {
     /// The request goes wrong.
     pub failing: Option<Failing>,
-    /// Who has to go from a node.
+    /// The victims of each node.
     pub nodes: BTreeMap<Str, VictimsDoc>,
     /// Rules about all other nodes; one that no rule is about stays as it is.
     pub rules: Vec<PreemptRule>,
 }
 
-/// Who has to go.
+/// The victims of a node.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VictimsDoc {

@@ -31,7 +31,7 @@ pub fn class(entry: &Entry) -> String {
     path(entry).map_or_else(String::new, |path| plain(at(&entry.value, path)))
 }
 
-/// All rungs, highest first. The classes of the system are there once somebody uses them.
+/// All rungs, highest first. The classes of the system are there once a pod uses them.
 pub fn rungs(outline: &Outline) -> Vec<Rung<'_>> {
     let classes = outline.entries.iter().filter(|entry| entry.group == Group::Classes);
     let mut rungs: Vec<Rung<'_>> = classes

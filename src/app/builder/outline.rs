@@ -6,7 +6,7 @@ use crate::api::manifest::edit::{self, Place, Step};
 use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
 use crate::app::lang::Lang;
 
-/// Reading a longer text takes the page so long that it is read only when somebody asks for it.
+/// Reading a longer text takes the page so long that it is read only on demand.
 pub const LONGEST: usize = 1 << 20;
 
 /// Which part of the list an object belongs to.

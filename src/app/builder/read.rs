@@ -1,11 +1,11 @@
-//! A text is read once, when somebody asks what is in it.
+//! A text is read once, when its contents are needed.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use super::outline::Outline;
 
-/// A text and, once somebody has asked for it, its outline. Copies share it.
+/// A text and, once it was needed, its outline. Copies share it.
 #[derive(Clone, Debug, Default)]
 pub struct Read {
     /// The text.

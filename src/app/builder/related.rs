@@ -1,4 +1,4 @@
-//! What an object has to do with others: whom it selects, who uses it, who protects it.
+//! How objects are related: what one selects, what uses it, what protects it.
 
 use serde_json::{Value, json};
 

@@ -26,7 +26,7 @@ pub enum Memory {
     Full,
 }
 
-/// What is told until somebody has read it.
+/// What is told until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// The link cannot be opened.
@@ -91,17 +91,17 @@ pub struct Care {
     pub memory: Memory,
     /// What is told, the oldest first.
     pub troubles: Vec<Trouble>,
-    /// The last failure, until somebody has read it.
+    /// The last failure, until it is closed.
     pub failure: Option<Failure>,
-    /// Whether the text waits for somebody to run it all the same.
+    /// Whether the text waits for "Run anyway".
     pub held: bool,
-    /// Whether there is no engine, until somebody tries again.
+    /// Whether there is no engine, until it is tried again.
     dead: bool,
     /// How often the engine ended at a text, by its fingerprint.
     pub deaths: BTreeMap<u64, u32>,
     /// The text that may run all the same, once.
     allowed: Option<u64>,
-    /// Whether the text is somebody's own: it was edited since it was opened.
+    /// Whether the text was edited since it was opened.
     pub own: bool,
     /// Drafts that no tab shows.
     pub drafts: Rc<Vec<Draft>>,
@@ -148,7 +148,7 @@ pub enum Caring {
     Report,
 }
 
-/// Everything of somebody's own, as a file has it.
+/// All own scenarios and drafts, as a file has them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Saved {
     /// The version of the file.

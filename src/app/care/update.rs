@@ -82,7 +82,7 @@ pub fn tell(care: &mut Care, trouble: Trouble) {
     }
 }
 
-/// Another text takes the place of the present one, which stays somewhere if it is somebody's own.
+/// Another text takes the place of the present one, which is kept if it was edited.
 pub fn replace(store: &mut Store, told: bool) -> Vec<Effect> {
     if !std::mem::take(&mut store.care.own) {
         return Vec::new();
@@ -94,7 +94,7 @@ pub fn replace(store: &mut Store, told: bool) -> Vec<Effect> {
     vec![Effect::SetAside]
 }
 
-/// The engine failed. Once is tried again; a text that ends it again and again waits for somebody to run it.
+/// The engine failed. Once is tried again; a text that ends it again and again waits for "Run anyway".
 fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
     store.care.failure = Some(Failure { failing, said });
     let mut effects = Vec::new();
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!((&*store.text, store.care.troubles.len()), ("mine", 0));
         assert!(effects.contains(&Effect::Draft) && runs(&effects));
 
-        // What was only looked at is in nobody's way.
+        // A text that was only looked at need not be kept.
         let (store, _) = reduce(&Store::default(), Action::Scenario(0, "built-in".into()));
         let (store, effects) = reduce(&store, link());
         assert!(!effects.contains(&Effect::SetAside) && store.care.troubles.is_empty());

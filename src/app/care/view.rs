@@ -1,4 +1,4 @@
-//! What went wrong, and what can be done: notes that stay until somebody has read them.
+//! What went wrong, and what can be done: notes that stay until they are closed.
 
 use yew::{Callback, Html, html};
 

@@ -38,7 +38,7 @@ impl<B> Default for Kept<B> {
 }
 
 impl<B: Book> Kept<B> {
-    /// The book up to date: begun anew for another run, else read on from where it was.
+    /// The book up to date: started again for another run, else read on from where it was.
     fn read(&mut self, events: &[Rc<Event>], begin: impl FnOnce() -> B) -> &mut B {
         if !same_run(self.first.as_ref(), events) {
             *self = Self { first: events.first().cloned(), ..Self::default() };

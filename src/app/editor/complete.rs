@@ -56,7 +56,7 @@ const WORDS: [(&str, &[&str]); 13] = [
 
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
-/// What fits at a caret. `asked` is whether somebody asked for it: otherwise a letter must have been typed.
+/// What fits at a caret. `asked` is whether a person asked for it; otherwise a letter must have been typed.
 pub fn complete(text: &str, caret: usize, outline: &Outline, asked: bool) -> Option<Completion> {
     let here = here(text, caret)?;
     let word = &text[here.from..caret];

@@ -22,7 +22,7 @@ const fn theme(name: Form, scenarios: &'static [&'static str]) -> Theme {
 
 /// All themes.
 pub const THEMES: [Theme; 6] = [
-    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread"]),
+    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "extender"]),
     theme(Form::TheQueue, &["backoff", "gates"]),
     theme(
         Form::Preemption,

@@ -32,7 +32,7 @@ pub fn Narrator(props: &Props) -> Html {
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG).then_some("long");
     let (told, all) = (store.trace.captions_told(store.at), store.trace.captions.len());
-    // While it plays only the captions are read out: nobody could listen to all of it.
+    // While it plays, a screen reader hears the captions only: all steps would be too much.
     let polite = if store.playing && caption.is_none() { "off" } else { "polite" };
     html! {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>

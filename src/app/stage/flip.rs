@@ -16,7 +16,7 @@ extern "C" {
 
 const MOVE: f64 = 240.0;
 const EASE: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
-/// More than this at once would stutter, and nobody could follow it.
+/// More than this at once would stutter, and could not be followed.
 const MOST: usize = 200;
 
 /// The glide of tiles.

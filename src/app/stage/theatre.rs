@@ -15,7 +15,7 @@ use crate::app::stage::scene::model::{Mini, Scene, Stage};
 use crate::app::store::Action;
 use crate::app::view::{Props, View, on};
 
-/// The size of a picture that nobody has measured yet.
+/// The size of a picture before it is measured.
 const GUESS: (i64, i64) = (760, 560);
 
 /// What the theatre gets: the model is made once for all that draw a part of it.

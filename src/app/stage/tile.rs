@@ -86,7 +86,7 @@ impl Tile {
         })
     }
 
-    /// The pod, to be chosen. Its id tells where it is to whoever lets it glide.
+    /// The pod, to be chosen. By its id the movement finds it again.
     pub fn draw(&self, words: &Words, act: &Callback<Action>, told: bool) -> Html {
         let (key, pod) = (&self.key, &self.pod);
         let class = classes!(

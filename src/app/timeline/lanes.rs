@@ -286,7 +286,7 @@ pub fn Timeline(props: &Props) -> Html {
                 <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }</ul></details>
                 <Bookmarks {view} {act} />
             </div>
-            <Window count={rows.len()} row={row_height()} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={34} {draw} {over} />
+            <Window count={rows.len()} row={row_height()} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={30} {draw} {over} />
         </div>
     }
 }

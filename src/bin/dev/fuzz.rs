@@ -1,4 +1,4 @@
-//! `cargo dev fuzz`: texts that nobody would write, through the whole way: read, admitted, run under every release, asked about,
+//! `cargo dev fuzz`: texts that no person would write, through the whole way: read, admitted, run under every release, asked about,
 //! told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
 
 use crate::shell::{Done, make_dir, root, say, target_dir};

@@ -91,7 +91,7 @@ fn serve(words: &[&str]) -> Done {
     become_it(trunk)
 }
 
-/// Gives this process to a command, so that whoever ends it ends the command.
+/// Gives this process to a command, so that ending it ends the command.
 #[cfg(unix)]
 fn become_it(mut command: std::process::Command) -> Done {
     use std::os::unix::process::CommandExt;

@@ -1,4 +1,4 @@
-//! `extenders` of a configuration or a policy: whom the scheduler asks, for what, and how much the answer counts.
+//! `extenders` of a configuration or a policy: which services the scheduler asks, for what, and how much the answer counts.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -198,7 +198,7 @@ fn scenario(problem: &Scenario) -> Told {
         ),
         Scenario::SecondExtender { host } => told(format!("another Extender answers for {host} already"), ""),
         Scenario::NoExtender { host } => told(
-            format!("nobody answers for the extender {host}"),
+            format!("no document answers for the extender {host}"),
             format!("add a document of kind Extender with host: {host}"),
         ),
         Scenario::NotOneAction => told("an entry has exactly one action", format!("one of {}", ACTIONS.join(", "))),

@@ -47,7 +47,7 @@ pub struct Tally {
     pub nodes: Vec<(usize, Reason)>,
 }
 
-/// Rows of the first `told` records. The one looked at now is left to whoever draws it, as it is never hidden.
+/// Rows of the first `told` records. The caller draws the one looked at now, as it is never hidden.
 pub fn rows(
     attempt: &Attempt,
     told: usize,

@@ -125,7 +125,7 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
         said.push(lines);
         y = if told.is_empty() { y } else { foot + b / 2 };
     }
-    // Where nobody was taken off there is nothing to show of it.
+    // A dry run without removed pods has no tray.
     let tray = vessel.tray.as_ref().filter(|tray| !tray.over || !tray.tiles.is_empty());
     if let Some(tray) = tray {
         said.push(self::tray(pen, vessel, tray, stand, Area::new(area.x, y, area.w, area.bottom() - y)));

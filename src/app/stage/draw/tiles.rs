@@ -85,7 +85,7 @@ fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
     class + extra
 }
 
-/// A pod: to be looked at, listened to and chosen. Its id tells where it is to whoever lets it glide.
+/// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
 pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside: Html) -> Html {
     let key = tile.key.to_string();
     let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));

@@ -132,7 +132,7 @@ fn ticks(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
     (0..=capacity / step).map(|at| at * step).filter(|value| value + step / 2 < capacity).collect()
 }
 
-/// Room that is kept for a nominated pod, and that counts for whoever is tried.
+/// Resources promised to a nominated pod that count against the tried pod.
 fn band(pen: &Pen<'_>, promise: &Promise, area: Area) -> Html {
     let size = (area.h * 3 / 5).min(pen.base);
     let told = pen.lang.promised_to(short(&promise.key), &amount_of(pen.resource, promise.amount));
@@ -146,7 +146,7 @@ fn band(pen: &Pen<'_>, promise: &Promise, area: Area) -> Html {
     }
 }
 
-/// Room that is kept for a nominated pod, but not from whoever is tried now: a mark at the edge.
+/// Resources promised to a nominated pod that don't count against the tried pod: a mark at the edge.
 fn aside(pen: &Pen<'_>, promise: &Promise, ground: &Area, per: f64) -> Html {
     let height = ((promise.amount as f64 * per) as i64).min(ground.h);
     let told = pen.lang.promised_to(short(&promise.key), &amount_of(pen.resource, promise.amount));

@@ -161,7 +161,7 @@ impl Stage {
         Self { scene, resource, ..Self::default() }
     }
 
-    /// The pods that have a tile here: nobody else draws them.
+    /// The pods that have a tile here, and nowhere else.
     pub fn tiles(&self) -> Vec<&Tile> {
         fn of(vessel: &Vessel) -> impl Iterator<Item = &Tile> {
             let tray = vessel.tray.iter().flat_map(|tray| &tray.tiles);
@@ -351,7 +351,7 @@ fn board(step: Step, attempt: &Attempt) -> Option<Board> {
         }
     };
     let mut bars: Vec<Bar> = scores.nodes.iter().enumerate().map(bar).collect();
-    // Of many nodes the leading ones are shown; whoever is taken stays in sight.
+    // Of many nodes the leading ones are shown, and always the chosen one.
     if bars.len() > BARS {
         bars.sort_by_key(|bar| (!bar.taken, std::cmp::Reverse(bar.total)));
     }

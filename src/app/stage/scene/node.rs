@@ -57,7 +57,7 @@ pub struct Promise {
     pub key: Str,
     /// How much.
     pub amount: i64,
-    /// Whether it counts as taken for whoever is tried now.
+    /// Whether it counts against the pod that is tried now.
     pub counts: bool,
 }
 
@@ -111,7 +111,7 @@ pub struct Tray {
     pub tiles: Vec<Tile>,
     /// The one that is put back next.
     pub next: Option<Str>,
-    /// Whether the dry run is over: whoever still lies here is a victim.
+    /// Whether the dry run is over: the pods that are still here are victims.
     pub over: bool,
 }
 
@@ -253,7 +253,7 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
         };
         vessel.taints = node.node.spec.taints.iter().map(taint).collect();
         let preemptor = sight.attempt.filter(|_| sight.live()).map(|attempt| &attempt.pod);
-        // Whoever is on the node needs no promise any more, and nobody's own promise stands in its way.
+        // A pod on the node needs no promise any more, and its own promise does not count against a pod.
         let waits = |key: &&Str| Some(*key) != preemptor && frame.pods.get(*key).is_some_and(|pod| pod.node.is_none());
         let promise = |key: &Str| {
             let amount = frame.pods.get(key).map_or(0, |pod| amount(pod, resource));

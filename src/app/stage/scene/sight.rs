@@ -102,7 +102,7 @@ impl Sight<'_> {
         }
     }
 
-    /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where nobody asks for cpu.
+    /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
     pub fn resource(&self) -> Str {
         let lacking = self.attempt.and_then(|attempt| lacking(attempt));
         let asks = |resource: &str| {
@@ -165,7 +165,7 @@ pub fn doomed<'t>(
 ) -> BTreeMap<Str, Str> {
     let mut found = BTreeMap::new();
     for (events, tried) in tried {
-        // Before the choice is told, nobody has been chosen.
+        // Before the choice is told, no node is chosen.
         if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
             continue;
         }

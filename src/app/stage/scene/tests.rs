@@ -71,7 +71,7 @@ fn vessels(stage: &Stage) -> &[Vessel] {
 /// All that any picture has to keep, whatever happens in it.
 fn check(name: &str, view: &View, stage: &Stage) {
     let place = format!("{name} at {} ({:?})", view.store.at, view.step);
-    // One pod is one thing: it has one tile, and nobody promises it room where it is.
+    // One pod is one thing: it has one tile, and no promise on the node where it is.
     let mut seen = BTreeSet::new();
     for tile in stage.tiles() {
         assert!(seen.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
@@ -80,7 +80,7 @@ fn check(name: &str, view: &View, stage: &Stage) {
         for promise in &vessel.promises {
             assert!(!seen.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
         }
-        // What is off the node in a dry run is off the vessel, and nobody is lost.
+        // What is off the node in a dry run is off the vessel, and no pod is lost.
         if let Some(node) = view.frame.nodes.get(&vessel.node) {
             let off = vessel.tray.as_ref().map_or(0, |tray| tray.tiles.len());
             assert_eq!(vessel.tiles.len() + off, node.pods().count(), "{place}: pods of {}", vessel.node);
