@@ -161,8 +161,12 @@ export async function the_preemptor_keeps_its_name_in_the_queue({ open }) {
   const { page } = await open("#scenario=preemption");
   await ready(page);
   await page.keyboard.press("n");
-  const names = await page.locator(".queues .tile .name").evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width));
-  for (const wide of names) assert.ok(wide >= 24, `${wide} px`);
+  await page.locator(".story h2", { hasText: /^Can it preempt\?$/ }).waitFor();
+  const widths = () => page.locator(".queues .tile .name").evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().width)));
+  await page.waitForFunction(() => {
+    const names = [...document.querySelectorAll(".queues .tile .name")];
+    return names.length > 0 && names.every((it) => it.getBoundingClientRect().width >= 24);
+  }, null, { timeout: 5_000 }).catch(async () => assert.fail(`names are ${(await widths()).join(", ")} px wide`));
 }
 
 export async function drawers_stay_as_they_were_left({ open }) {
