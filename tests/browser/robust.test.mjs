@@ -371,3 +371,5 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   assert.ok(!/script-src[^;]*unsafe-(inline|eval)'/.test(policy.replace("'wasm-unsafe-eval'", "")), policy);
   assert.equal(await page.evaluate(() => fetch("https://example.com/").then(() => "fetched", () => "refused")), "refused");
 }
+
+export const notInFirefox = { everything_can_be_saved_and_forgotten: "its driver does not tell of downloads" };
