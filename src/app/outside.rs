@@ -131,6 +131,14 @@ impl Outside {
             }
         })
         .forget();
+        // The browser's own way out of full screen ends the presentation too: some browsers keep that key to themselves.
+        let act = self.act.clone();
+        gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
+            if document().fullscreen_element().is_none() {
+                act.emit(Action::Present(false));
+            }
+        })
+        .forget();
     }
 
     /// Does what a change of state asks for.
