@@ -1,8 +1,6 @@
 //! The whole page from its parts.
 
-use std::rc::Rc;
-
-use yew::{Callback, Html, classes, component, html};
+use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::app::builder::files;
 use crate::app::care::view as care;
@@ -13,6 +11,7 @@ use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
 use crate::app::player::{narrator, view as player};
+use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
 use crate::app::view::{Props, View, on};
@@ -30,7 +29,11 @@ pub fn Root(props: &Props) -> Html {
         store.presents.then_some("presents"),
         view.beside.is_some().then_some("compares"),
     );
-    let stage = Rc::new(picture::model(&view));
+    // Two runs beside each other make their models themselves.
+    let stage = use_memo(picture::Drawn(view.clone()), |picture::Drawn(view)| match view.beside {
+        Some(_) => Stage::default(),
+        None => picture::model(view),
+    });
     let (view, act) = (&view, &act);
     html! {
         <div {class}>

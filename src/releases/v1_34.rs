@@ -139,27 +139,11 @@ fn filters(args: &Args) -> Vec<FilterRow> {
         FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: true }),
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { unresolvable_beyond_node: true, ..args.fit() }),
         FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: true }),
-        FilterRow::one(
-            Id::NodeVolumeLimits,
-            "NodeVolumeLimits",
-            NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: false },
-        ),
+        FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", VOLUME_LIMITS),
         FilterRow::one(Id::VolumeBinding, "VolumeBinding", VolumeBinding { fails_by_error: false, modern: true }),
         FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
         FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
-        FilterRow::one(
-            Id::InterPodAffinity,
-            "InterPodAffinity",
-            InterPodAffinityFilter {
-                order: CheckOrder::OwnFirst,
-                bookkeeping: Bookkeeping::Exact,
-                namespaces: Namespaces::SelectedTwice,
-                first_pod_needs_keys: true,
-                two_reasons: false,
-                skips: true,
-                hears: Hears::OwnTerms,
-            },
-        ),
+        FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", INTER_POD_AFFINITY),
     ]
 }
 
@@ -190,16 +174,27 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
             1,
             Balanced::Deviation(args.balanced.clone()),
         ),
-        ScoreRow::new(
-            Id::ImageLocality,
-            "ImageLocality",
-            1,
-            ImageLocality { max: MAX, init_containers: true, bound_per_container: true, volumes: false },
-        ),
+        ScoreRow::new(Id::ImageLocality, "ImageLocality", 1, IMAGE_LOCALITY),
     ]
 }
 
-fn spread(args: &Args) -> PodTopologySpread {
+pub(super) const VOLUME_LIMITS: NodeVolumeLimits =
+    NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: false };
+
+pub(super) const INTER_POD_AFFINITY: InterPodAffinityFilter = InterPodAffinityFilter {
+    order: CheckOrder::OwnFirst,
+    bookkeeping: Bookkeeping::Exact,
+    namespaces: Namespaces::SelectedTwice,
+    first_pod_needs_keys: true,
+    two_reasons: false,
+    skips: true,
+    hears: Hears::OwnTerms,
+};
+
+pub(super) const IMAGE_LOCALITY: ImageLocality =
+    ImageLocality { max: MAX, init_containers: true, bound_per_container: true, volumes: false };
+
+pub(super) fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread {
         defaults: args.spread.clone(),
         owners: Owners::Controller,

@@ -1,221 +1,71 @@
-//! v1.36: the scheduler of today. Beside v1.34 it asks nodes for features, scores balance by what the pod changes, and takes the
-//! first of equally good nodes.
+//! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
+//! changes, and takes the first of equally good nodes.
 
-use crate::cluster::node_tree::zone_key;
-use crate::cluster::{Accounting, NonZero, Resizes};
+use crate::cluster::{Accounting, Resizes};
 use crate::framework::{
-    CyclePolicy, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Profile, Reason, Row, Said, ScoreRow,
-    Wording,
+    CyclePolicy, FilterRow, HostChoice, LogEntry, PluginId as Id, Profile, Reason, Said, Score, ScoreRow, Wording,
 };
-use crate::plugins::default_binder::DefaultBinder;
-use crate::plugins::default_preemption::{Asks, DefaultPreemption};
 use crate::plugins::dynamic_resources::DynamicResources;
 use crate::plugins::image_locality::ImageLocality;
-use crate::plugins::inter_pod_affinity::{
-    Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter, InterPodAffinityScore, Namespaces,
-};
-use crate::plugins::node_affinity::NodeAffinity;
+use crate::plugins::inter_pod_affinity::{Hears, InterPodAffinityFilter};
 use crate::plugins::node_declared_features::NodeDeclaredFeatures;
-use crate::plugins::node_name::NodeName;
-use crate::plugins::node_ports::NodePorts;
-use crate::plugins::node_resources::{Balanced, Fit};
-use crate::plugins::node_unschedulable::NodeUnschedulable;
+use crate::plugins::node_resources::Balanced;
 use crate::plugins::node_volume_limits::NodeVolumeLimits;
-use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
-use crate::plugins::taint_toleration::TaintToleration;
-use crate::plugins::volume_binding::VolumeBinding;
-use crate::plugins::volume_restrictions::VolumeRestrictions;
-use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
+use crate::plugins::pod_topology_spread::PodTopologySpread;
 use crate::scheduler::FlowPolicy;
-use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
+use crate::scheduler::queue::QueuePolicy;
 
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
+use super::{log, said, v1_34};
 
-/// `framework.MaxNodeScore`.
-const MAX: i64 = 100;
+pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
 
-pub(super) const QUEUE: QueuePolicy = QueuePolicy {
-    backoff: BackoffPolicy::WholeSeconds,
-    pops_from_backoff: true,
-    leftover_after: 300_000,
-    error_backoff: true,
-    hints: true,
-    update_ends_backoff: false,
-    names_node_changes: true,
-};
-
-pub(super) const FLOW: FlowPolicy = FlowPolicy {
-    zone_key,
-    node_cursor: false,
-    keeps_deleted_nodes: false,
-    marks_victims: true,
-    clears_before_evicting: true,
-    own_status_last: false,
-    ended_nominations_wake: true,
-    bound_nominations_wake: false,
-    assumed_deletions_wake: true,
-    leaves_claims_alone: true,
-    errors_clear_nomination: true,
-    forgotten_pods_wake: true,
-    one_speaks_for_all: false,
-    waiting_victims_stay: true,
-    unready_pods_go_freely: true,
-    resizes_pods: true,
-    later_workloads: true,
-};
+pub(super) const FLOW: FlowPolicy =
+    FlowPolicy { bound_nominations_wake: false, assumed_deletions_wake: true, ..v1_34::FLOW };
 
 pub(super) fn profile(args: &Args) -> Profile {
+    let before = v1_34::profile(args);
     Profile {
-        scheduler: DEFAULT_SCHEDULER.into(),
-        points: POINTS,
-        filters: filters(args),
-        pre_filters: Vec::new(),
-        scores: scores(args),
-        best_score: MAX,
-        post_filters: vec![
-            Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(DynamicResources)),
-            Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args))),
-        ],
-        reserves: Vec::new(),
-        permits: Vec::new(),
-        pre_binds: Vec::new(),
-        binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
-        extenders: Vec::new(),
-        accounting: Accounting {
-            overhead: true,
-            sidecars: true,
-            pod_level: true,
-            init_when_bound: true,
-            resizes: Resizes::ContainersAndPods,
-            non_zero: NonZero::LikeRequests,
-        },
-        cycle: CyclePolicy {
-            percentage_of_nodes_to_score: 0,
-            always_check_all: false,
-            nominated_node_first: true,
-            prefilter_skips: true,
-            prefilter_runs_on: true,
-            one_without_scores: true,
-            no_post_filter_clears: true,
-            surplus_node_counts: false,
-            host: HostChoice::TopOfHeap,
-            extenders: ExtenderPolicy {
-                score_factor: 10,
-                knows_unresolvable: true,
-                dropped_for_good: true,
-                bare_nodes: true,
-                rejects_as: Some("Extender"),
-            },
-        },
+        filters: filters(args, before.filters),
+        scores: scores(args, before.scores),
+        accounting: Accounting { resizes: Resizes::ContainersAndPods, ..before.accounting },
+        cycle: CyclePolicy { no_post_filter_clears: true, host: HostChoice::TopOfHeap, ..before.cycle },
         wording: WORDING,
+        ..before
     }
 }
 
-/// Preemption, as far as arguments say.
-fn preemption(args: &Args) -> DefaultPreemption {
-    args.limit(DefaultPreemption {
-        honours_never: true,
-        unresolvable_nomination_frees: true,
-        waits_for_own_victims_only: true,
-        counts_budgets_down: true,
-        wants_victims: true,
-        sorts_victims: true,
-        asks: Asks::Checked,
-        walks_in_order: true,
-        min_candidate_percentage: 10,
-        min_candidate_absolute: 100,
-        failure_clears_nomination: true,
-        clears_without_eviction: false,
-    })
+fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
+    let limits = NodeVolumeLimits { portworx_migrated: true, ..v1_34::VOLUME_LIMITS };
+    let affinity = InterPodAffinityFilter { hears: Hears::BothSides, ..v1_34::INTER_POD_AFFINITY };
+    let changed = |row: FilterRow| match row.plugin {
+        Id::NodeVolumeLimits => FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
+        Id::PodTopologySpread => FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
+        Id::InterPodAffinity => FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", affinity),
+        _ => row,
+    };
+    let new = FilterRow::one(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures);
+    before.into_iter().map(changed).chain([new]).collect()
 }
 
-fn filters(args: &Args) -> Vec<FilterRow> {
-    use PluginId as Id;
-    vec![
-        FilterRow::one(Id::NodeUnschedulable, "NodeUnschedulable", NodeUnschedulable),
-        FilterRow::one(Id::NodeName, "NodeName", NodeName),
-        FilterRow::one(Id::TaintToleration, "TaintToleration", TaintToleration { max: MAX }),
-        FilterRow::one(Id::NodeAffinity, "NodeAffinity", affinity(args)),
-        FilterRow::one(Id::NodePorts, "NodePorts", NodePorts { skips: true }),
-        FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { unresolvable_beyond_node: true, ..args.fit() }),
-        FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: true }),
-        FilterRow::one(
-            Id::NodeVolumeLimits,
-            "NodeVolumeLimits",
-            NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: true },
-        ),
-        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VolumeBinding { fails_by_error: false, modern: true }),
-        FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
-        FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
-        FilterRow::one(
-            Id::InterPodAffinity,
-            "InterPodAffinity",
-            InterPodAffinityFilter {
-                order: CheckOrder::OwnFirst,
-                bookkeeping: Bookkeeping::Exact,
-                namespaces: Namespaces::SelectedTwice,
-                first_pod_needs_keys: true,
-                two_reasons: false,
-                skips: true,
-                hears: Hears::BothSides,
-            },
-        ),
-        FilterRow::one(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures),
-    ]
-}
-
-fn scores(args: &Args) -> Vec<ScoreRow> {
-    use PluginId as Id;
-    vec![
-        ScoreRow::new(Id::TaintToleration, "TaintToleration", 3, TaintToleration { max: MAX }),
-        ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity(args)),
-        ScoreRow::new(Id::NodeResourcesFit, "NodeResourcesFit", 1, args.fit.allocation(MAX, true)),
-        ScoreRow::new(Id::VolumeBinding, "VolumeBinding", 1, VolumeBinding { fails_by_error: false, modern: true }),
-        ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread(args)),
-        ScoreRow::new(
-            Id::InterPodAffinity,
-            "InterPodAffinity",
-            2,
-            InterPodAffinityScore {
-                max: MAX,
-                hard_weight: args.hard_weight,
-                ignores_existing_preferences: args.ignores_existing_preferences,
-                namespaces: Namespaces::SelectedTwice,
-                normalizes_from_zero: false,
-                skips: true,
-            },
-        ),
-        ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, DynamicResources),
-        ScoreRow::new(
-            Id::NodeResourcesBalancedAllocation,
-            "NodeResourcesBalancedAllocation",
-            1,
-            Balanced::Improvement(args.balanced.clone()),
-        ),
-        ScoreRow::new(
-            Id::ImageLocality,
-            "ImageLocality",
-            1,
-            ImageLocality { max: MAX, init_containers: true, bound_per_container: true, volumes: true },
-        ),
-    ]
+fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
+    let changed = |row: ScoreRow| {
+        let score: Box<dyn Score> = match row.plugin {
+            Id::PodTopologySpread => Box::new(spread(args)),
+            Id::NodeResourcesBalancedAllocation => Box::new(Balanced::Improvement(args.balanced.clone())),
+            Id::ImageLocality => Box::new(ImageLocality { volumes: true, ..v1_34::IMAGE_LOCALITY }),
+            _ => return row,
+        };
+        ScoreRow { score, ..row }
+    };
+    let mut rows: Vec<_> = before.into_iter().map(changed).collect();
+    let balanced = rows.iter().position(|row| row.plugin == Id::NodeResourcesBalancedAllocation).unwrap_or(rows.len());
+    rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, DynamicResources));
+    rows
 }
 
 fn spread(args: &Args) -> PodTopologySpread {
-    PodTopologySpread {
-        defaults: args.spread.clone(),
-        owners: Owners::Controller,
-        counting: Counting::Policies,
-        lenient_defaults: true,
-        rounds: true,
-        skips: true,
-        hears_nominated: true,
-    }
-}
-
-fn affinity(args: &Args) -> NodeAffinity {
-    NodeAffinity { max: MAX, node_sets: true, fields_score: true, skips_score: true, ..args.affinity() }
+    PodTopologySpread { hears_nominated: true, ..v1_34::spread(args) }
 }
 
 /// The words of the release.

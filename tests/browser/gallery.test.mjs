@@ -1,11 +1,10 @@
 // The gallery of scenarios, and the captions that tell them.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { moments } from "./harness.mjs";
+import { moments, ready } from "./harness.mjs";
 
 const slider = moments;
 const caption = (page) => page.locator(".lesson p").innerText();
-const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 
 export async function a_scenario_is_chosen_with_the_keyboard({ open }) {
   const { page } = await open();

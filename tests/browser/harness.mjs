@@ -7,6 +7,8 @@ import { serve } from "./server.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const dist = process.env.SCHEDSCOPE_DIST ?? join(root, "dist");
+/** How many times slower the page's thread is to be (Chromium alone): `SLOW=4` finds tests that are in a hurry. */
+const slow = Number(process.env.SLOW ?? 1);
 export const output = join(root, "target/shots");
 
 /** The browsers that the tests know: where to look for the system's own, and how to start it. */
@@ -36,6 +38,43 @@ const ENGINES = {
 /** Waits until whatever glides or fades in is there: in between, contrast is not what it will be. */
 export const settled = (page) =>
   page.waitForFunction(() => document.getAnimations().every((it) => it.effect.getComputedTiming().iterations === Infinity));
+
+/** Waits for a whole run: its moments are there, and none is still coming. */
+export const ready = (page) =>
+  page.waitForFunction(() => {
+    const many = Number(document.querySelector(".controls input[type=range]")?.max) > 1;
+    return many && !document.querySelector(".controls > button.plain");
+  });
+
+/** What a test does is done when it is drawn, two frames later. A hidden page draws nothing, one that goes away answers nothing. */
+async function drawn(page) {
+  const frames = () =>
+    new Promise((done) => {
+      requestAnimationFrame(() => requestAnimationFrame(done));
+      setTimeout(done, 1000);
+    });
+  let timer;
+  const late = new Promise((done) => (timer = setTimeout(done, 2000)));
+  await Promise.race([page.evaluate(frames).catch(() => {}), late]);
+  clearTimeout(timer);
+}
+
+/** Lets each of a person's actions last until it is drawn, so that no test reads a page that is about to change. */
+function unhurried(page) {
+  const slowly = (it, actions, where) => {
+    for (const name of actions.filter((name) => !it[name].unhurried)) {
+      const act = it[name];
+      it[name] = async function (...words) {
+        const answer = await act.apply(this, words);
+        await drawn(where(this));
+        return answer;
+      };
+      it[name].unhurried = true;
+    }
+  };
+  slowly(page.keyboard, ["press"], () => page);
+  slowly(Object.getPrototypeOf(page.locator("html")), ["click", "fill", "press", "selectOption", "check"], (it) => it.page());
+}
 
 /** Opens the console, which is a line at first. */
 export async function openConsole(page) {
@@ -69,6 +108,8 @@ export async function start(engine = "chromium") {
     async open(hash = "", options = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...more, ...options });
       const page = await context.newPage();
+      unhurried(page);
+      if (slow > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slow });
       const complaints = [];
       page.on("console", (message) => {
         if (message.type() === "error") complaints.push(`console: ${message.text()}`);

@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { moments } from "./harness.mjs";
+import { moments, ready } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
-const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true });
 
 const selected = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true, selected: true }).waitFor();

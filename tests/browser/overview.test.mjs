@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
 import { cluster, load } from "./big.mjs";
+import { ready } from "./harness.mjs";
 
 const map = (page) => page.getByRole("application");
 const picture = (page) => page.getByRole("img", { name: /^Nodes: |个节点/ });
 const facts = (page) => page.locator(".overview-facts").innerText();
-const ready = (page) => page.waitForFunction(() => Number(document.querySelector(".player input[type=range]")?.max) > 10);
 
 async function big(open, options = {}, size = { nodes: 300, each: 4, pending: 6 }) {
   const it = await open("", options);

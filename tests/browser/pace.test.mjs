@@ -1,9 +1,9 @@
 // Strides, landmarks and the camera of the player.
 import assert from "node:assert/strict";
+import { ready } from "./harness.mjs";
 
 const at = async (page) => Number(await page.locator(".player input[type=range]").inputValue());
 const title = (page) => page.locator(".story h2").innerText();
-const ready = (page) => page.waitForFunction(() => Number(document.querySelector(".player input[type=range]")?.max) > 10);
 
 export async function steps_go_by_check_phase_and_cycle({ open }) {
   const { page } = await open();

@@ -1,11 +1,10 @@
 // The playground as people use it.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, openBuilder, openConsole } from "./harness.mjs";
+import { moments, openBuilder, openConsole, ready } from "./harness.mjs";
 
 const slider = moments;
 const title = (page) => page.locator(".story h2");
-const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 
 /** Steps on until the inspector's title reads so. */
 async function until(page, pattern, key = "ArrowRight") {

@@ -1,8 +1,7 @@
 // Nothing kills the page, and nothing of anybody's work is lost.
 import assert from "node:assert/strict";
-import { openBuilder } from "./harness.mjs";
+import { openBuilder, ready } from "./harness.mjs";
 
-const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 const notes = (page) => page.locator(".troubles");
 const POD = (name) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: a}]}\n`;
 const NODE = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, memory: 8Gi, pods: 110}}\n---\n";

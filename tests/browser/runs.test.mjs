@@ -1,10 +1,9 @@
 // Runs under a configuration, runs that are forked, runs that are long.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, openBuilder, openConsole, settled } from "./harness.mjs";
+import { moments, openBuilder, openConsole, ready, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
-const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 const done = async (page) => page.waitForFunction(() => !document.querySelector(".controls > button.plain"));
 
 /** Puts a text into the editor and runs it. */

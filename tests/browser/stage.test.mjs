@@ -1,7 +1,7 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
+import { ready } from "./harness.mjs";
 
-const ready = (page) => page.waitForFunction(() => Number(document.querySelector(".controls input[type=range]")?.max) > 1);
 const at = (page) => page.locator(".controls input[type=range]").inputValue().then(Number);
 const title = (page) => page.locator(".story h2").innerText();
 

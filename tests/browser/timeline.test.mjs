@@ -1,10 +1,9 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
-import { moments, openConsole } from "./harness.mjs";
+import { moments, openConsole, ready } from "./harness.mjs";
 
 const slider = moments;
 const title = (page) => page.locator(".story h2");
-const ready = async (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 10);
 const tab = async (page, name) => page.locator(".console").getByRole("tab", { name }).click();
 
 export async function a_log_line_leads_to_its_moment({ open }) {

@@ -3,12 +3,12 @@
 //! The worker's files get names after what is in them, and the page is told these names, so that it never starts a worker of
 //! another build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
-use crate::sha256::sha256;
 use crate::shell::{Done, command, output, root};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ fn policy(page: &str) -> Done<String> {
         .map(|(code, _)| code)
         .collect();
     let hashes: Vec<String> =
-        scripts.iter().map(|code| format!("'sha256-{}'", STANDARD.encode(sha256(code.as_bytes())))).collect();
+        scripts.iter().map(|code| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(code)))).collect();
     if hashes.is_empty() {
         return Err("index.html has no inline script".to_owned());
     }

@@ -4,7 +4,6 @@ mod checks;
 mod finish;
 mod fuzz;
 mod ready;
-mod sha256;
 mod shell;
 mod sizes;
 mod tools;
