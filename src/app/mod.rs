@@ -11,6 +11,8 @@ mod builder;
 mod care;
 mod compare;
 mod console;
+mod craft;
+mod crafting;
 mod editor;
 mod gallery;
 mod header;

@@ -7,6 +7,7 @@ use yew::{Callback, Component, Context, Html, html};
 
 use crate::app::builder::files;
 use crate::app::compare::branches;
+use crate::app::crafting::drag;
 use crate::app::keys;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
@@ -36,6 +37,7 @@ impl Component for App {
         let store = Rc::new(Outside::remembered());
         keys::listen(&act);
         files::listen(&act);
+        drag::listen(&act);
         outside.first();
         Self {
             store,

@@ -6,6 +6,7 @@ use crate::app::builder::files;
 use crate::app::care::view as care;
 use crate::app::compare::beside;
 use crate::app::console::view as console;
+use crate::app::crafting::menu;
 use crate::app::editor::view as editor;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
@@ -41,7 +42,7 @@ pub fn Root(props: &Props) -> Html {
             <header::Header {view} {act} />
             <narrator::Narrator {view} {act} />
             if store.editor && !store.presents { <editor::Editor {view} {act} /> }
-            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }}>
+            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={menu::asked(act)}>
                 if view.beside.is_some() {
                     <beside::Stages {view} {act} />
                 } else {
@@ -59,6 +60,7 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
+            <menu::OpenMenu {view} {act} />
             { care::troubles(view, act) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
@@ -74,6 +76,8 @@ fn toast(view: &View) -> Html {
         Toast::Text => more.text_copied,
         Toast::Refused => more.refused,
         Toast::TooLong => words.too_long,
+        Toast::OfWorkload => view.store.lang.craft().of_workload,
+        Toast::NotInText => view.store.lang.craft().not_in_text,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };
     html! { <div {class} role="status">{ text }</div> }

@@ -13,6 +13,7 @@ use crate::app::builder::read::Read;
 use crate::app::builder::{Build, Builder};
 use crate::app::care::{Care, Caring};
 use crate::app::compare::Branch;
+use crate::app::craft::{Craft, Menu};
 use crate::app::gallery::Entry;
 use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
@@ -85,6 +86,8 @@ pub enum Page {
     Node,
     /// What would have happened.
     WhatIf,
+    /// The form of what is built on the stage.
+    Edit,
 }
 
 /// Something to tell for a moment.
@@ -98,6 +101,10 @@ pub enum Toast {
     Refused,
     /// The text is too long for a link.
     TooLong,
+    /// A pod cannot be moved alone, as a workload makes it.
+    OfWorkload,
+    /// The object is not in the text.
+    NotInText,
 }
 
 /// A moment to go to.
@@ -196,6 +203,8 @@ pub struct Store {
     pub builder: Builder,
     /// Whether the picture is still that of the run before.
     pub stale: bool,
+    /// The menu that is open on the stage.
+    pub menu: Option<Menu>,
     /// What keeps people's work.
     pub care: Care,
 }
@@ -209,6 +218,8 @@ pub enum Action {
     Mark(Marking),
     /// Something that keeps people's work.
     Care(Caring),
+    /// Something is built on the stage.
+    Craft(Craft),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -405,6 +416,11 @@ impl Store {
     /// Whether it plays so fast that a change is over before it could be seen to glide.
     pub fn hurries(&self) -> bool {
         self.playing && self.pause() < SHORTEST
+    }
+
+    /// Whether the inspector shows the form of what is chosen.
+    pub fn edits(&self) -> bool {
+        self.page == Page::Edit && !self.folded && !self.presents
     }
 
     /// Virtual milliseconds at the moment shown.

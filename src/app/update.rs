@@ -4,12 +4,14 @@ use std::rc::Rc;
 
 use crate::app::care::Caring;
 use crate::app::compare::branches;
+use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
 use crate::app::player::{self, SPEEDS};
 use crate::app::run::{keeping, run, seek};
+use crate::app::selection::Look;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, known, selection};
+use crate::app::{bookmarks, builder, care, console, crafting, known, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -36,6 +38,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
                 .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
         }
         Action::Care(caring) => return care::update::change(store, caring),
+        Action::Craft(craft) => return crafting::update::change(store, craft),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];
@@ -176,6 +179,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Speed(by) => {
             store.speed = store.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
         }
+        // Whoever builds goes from form to form.
+        Action::Pick(Some(pod)) if store.page == Page::Edit => {
+            return crafting::update::change(store, Craft::Edit(Thing::Pod(pod)));
+        }
+        Action::Look(Look::Open(node)) if store.page == Page::Edit => {
+            return crafting::update::change(store, Craft::Edit(Thing::Node(node)));
+        }
         Action::Pick(pod) => {
             store.page = if pod.is_some() { Page::Pod } else { Page::Now };
             if store.pod != pod {
@@ -207,6 +217,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
         Action::Entries(entries) => store.entries = Rc::new(entries),
+        Action::Dismiss if store.menu.is_some() => store.menu = None,
         Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
         Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use yew::{Callback, Html, MouseEvent, Properties, html};
 
 use crate::api::Str;
+use crate::app::craft::{Craft, Made};
 use crate::app::stage::scene::found::Scenes;
 use crate::app::store::{Action, Store};
 use crate::framework::{Attempt, Sheet, Tried, Wording};
@@ -86,6 +87,11 @@ impl View {
         !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
     }
 
+    /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
+    pub fn offers(&self) -> bool {
+        !self.other && self.beside.is_none() && !self.store.presents
+    }
+
     /// What the step makes of the nodes of the attempt, if that is what is looked at.
     pub fn scenes(&self) -> Option<Scenes> {
         self.attempt.as_ref().filter(|_| self.live()).map(|attempt| Scenes::new(attempt, self.step))
@@ -114,6 +120,13 @@ impl<T> PartialEq for Same<T> {
 pub fn on<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
     let act = act.clone();
     Callback::from(move |_| act.emit(action.clone()))
+}
+
+/// A card with a plus: one click adds a node or a pod.
+pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
+    html! {
+        <button type="button" class="plus" onclick={on(act, Action::Craft(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+    }
 }
 
 /// A button with a name and a drawing or a word.

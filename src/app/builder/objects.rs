@@ -58,10 +58,10 @@ pub fn Objects(props: &Props) -> Html {
                 <p class="note">{ store.lang.build().empty }</p>
             }
             <Tree {view} {act} read={read.clone()} />
-            { chosen(view, act, outline) }
+            // There is one form, and the inspector's page for it stands beside the stage.
+            if !store.edits() { { chosen(view, act, outline) } }
             { ladder::draw(view, act, outline) }
             <Own {view} {act} />
-            <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
         </div>
     }
 }
@@ -96,7 +96,8 @@ fn palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> 
     }
 }
 
-fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Html {
+/// The form of what is chosen, with what can be done to it.
+pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Html {
     let (lang, builder) = (view.store.lang, &view.store.builder);
     let Some(entry) = builder.chosen.last().and_then(|id| outline.get(id)) else { return html! {} };
     let title = match builder.chosen.len() {
@@ -124,6 +125,7 @@ fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Html {
                     <input type="number" min="1" max="100" value={builder.copies.max(1).to_string()} onchange={oncopies} /></label>
                 <button type="button" class="plain danger" onclick={on(act, Action::Build(Build::Delete))}>{ lang.build().delete }</button>
             </div>
+            <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
             if builder.chosen.len() == 1 { { form::draw(view, act, outline, entry) } } else { { form::many(view, act, outline) } }
         </section>
     }

@@ -2,6 +2,7 @@
 
 pub mod beside;
 pub mod branches;
+pub mod deed;
 pub mod whatif;
 
 use std::rc::Rc;

@@ -3,117 +3,14 @@
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_node_ref, use_state};
 
-use crate::api::{Node, Pod, Str};
-use crate::app::compare::branches::{ending_differently, object};
+use crate::api::Str;
+use crate::app::compare::branches::ending_differently;
+use crate::app::compare::deed::{DEEDS, Deed};
 use crate::app::store::{Action, Status};
 use crate::app::view::{Props, View, on};
 use crate::releases::Release;
 use crate::releases::config::sample;
-use crate::trace::Frame;
 use crate::words::{clock, labels::Words, short};
-
-/// What can be done to a pod or a node with one click.
-#[derive(Clone, Copy, PartialEq)]
-enum Deed {
-    DeletePod,
-    EvictPod,
-    CopyPod,
-    Cordon,
-    Uncordon,
-    Drain,
-    Fail,
-    RemoveNode,
-    CopyNode,
-    Own,
-}
-
-const DEEDS: [Deed; 10] = [
-    Deed::CopyNode,
-    Deed::RemoveNode,
-    Deed::Cordon,
-    Deed::Uncordon,
-    Deed::Drain,
-    Deed::Fail,
-    Deed::CopyPod,
-    Deed::DeletePod,
-    Deed::EvictPod,
-    Deed::Own,
-];
-
-impl Deed {
-    fn name(self, words: &Words) -> &'static str {
-        match self {
-            Self::DeletePod => words.deed_delete,
-            Self::EvictPod => words.deed_evict,
-            Self::CopyPod => words.deed_copy_pod,
-            Self::Cordon => words.deed_cordon,
-            Self::Uncordon => words.deed_uncordon,
-            Self::Drain => words.deed_drain,
-            Self::Fail => words.deed_fail,
-            Self::RemoveNode => words.deed_remove,
-            Self::CopyNode => words.deed_copy_node,
-            Self::Own => words.deed_own,
-        }
-    }
-
-    fn is_about_pods(self) -> bool {
-        matches!(self, Self::DeletePod | Self::EvictPod | Self::CopyPod)
-    }
-
-    /// The script's entry, and the same as `kubectl` would say it.
-    fn action(self, frame: &Frame, target: &str) -> Option<(String, String)> {
-        let quoted = serde_json::to_string(target).ok()?;
-        let (namespace, name) = target.split_once('/').unwrap_or(("", target));
-        let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
-        Some(match self {
-            Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short(target))),
-            Self::EvictPod => (format!("evict: {pod}"), format!("evict pod {}", short(target))),
-            Self::CopyPod => {
-                let copy = another_pod(&frame.pods.get(target)?.pod, frame);
-                (format!("create: {}", object("Pod", &copy)?), format!("create pod {}", short(&copy.key())))
-            }
-            Self::Cordon => (format!("cordon: {quoted}"), format!("cordon {name}")),
-            Self::Uncordon => (format!("uncordon: {quoted}"), format!("uncordon {name}")),
-            Self::Drain => (format!("drain: {{node: {quoted}, force: true}}"), format!("drain {name}")),
-            Self::Fail => (format!("unreachable: {quoted}"), format!("{name} ✗")),
-            Self::RemoveNode => (format!("delete: {{kind: Node, name: {quoted}}}"), format!("delete node {name}")),
-            Self::CopyNode => {
-                let copy = another_node(&frame.nodes.get(target)?.node, frame);
-                (format!("create: {}", object("Node", &copy)?), format!("add node {}", copy.metadata.name))
-            }
-            Self::Own => return None,
-        })
-    }
-}
-
-/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
-fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
-    let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
-    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
-}
-
-fn another_pod(pod: &Pod, frame: &Frame) -> Pod {
-    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
-    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
-    copy.metadata.name = free_name(&pod.metadata.name, |name| frame.pods.contains_key(key(name).as_str()));
-    copy.metadata.uid = Str::default();
-    copy.metadata.owner_references.clear();
-    copy.metadata.deletion_timestamp = None;
-    copy.metadata.creation_timestamp = None;
-    copy.spec.node_name = Str::default();
-    copy
-}
-
-fn another_node(node: &Node, frame: &Frame) -> Node {
-    let mut copy = node.clone();
-    copy.metadata.name = free_name(&node.metadata.name, |name| frame.nodes.contains_key(name));
-    copy.metadata.uid = Str::default();
-    copy.metadata.labels.insert("kubernetes.io/hostname".into(), copy.metadata.name.clone());
-    copy.spec.unschedulable = false;
-    copy.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
-    copy.status.conditions.clear();
-    copy
-}
 
 /// The page of the inspector.
 #[component]

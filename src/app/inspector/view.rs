@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, component, html};
 
 use crate::app::compare::whatif::WhatIf;
+use crate::app::crafting::page::EditPage;
 use crate::app::inspector::{node, pod, tables};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
@@ -28,6 +29,7 @@ pub fn Inspector(props: &Props) -> Html {
         (Page::Pod, words.page_pod),
         (Page::Node, words.node),
         (Page::WhatIf, words.page_whatif),
+        (Page::Edit, store.lang.craft().page),
     ];
     let tabs = pages.iter().map(|(page, name)| {
         let selected = store.page == *page;
@@ -59,6 +61,7 @@ pub fn Inspector(props: &Props) -> Html {
                     Page::Pod => pod::page(view, act),
                     Page::Node => node::page(view, act),
                     Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
+                    Page::Edit => html! { <EditPage view={view.clone()} act={act.clone()} /> },
                 } }
             </div>
         </aside>

@@ -2,13 +2,15 @@
 
 use yew::{Html, component, html};
 
+use crate::app::craft::{Craft, Thing};
 use crate::app::stage::theatre::TheatreProps;
-use crate::app::view::shield;
+use crate::app::store::Action;
+use crate::app::view::{on, shield};
 
 /// The list below the queue.
 #[component]
 pub fn Budgets(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, .. } = props;
+    let TheatreProps { view, stage, act } = props;
     if view.frame.budgets.is_empty() {
         return Html::default();
     }
@@ -18,7 +20,11 @@ pub fn Budgets(props: &TheatreProps) -> Html {
         let class = if left > 0 { "budget" } else { "budget spent" };
         let told = view.store.lang.budget_now(left, status.current_healthy, status.desired_healthy);
         let about = (stage.budget.as_ref() == Some(key)).then_some("");
-        html! { <li {class} key={key.to_string()} data-subject={about}>{ shield() }<b>{ name }</b><span>{ told }</span></li> }
+        html! {
+            <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
+                { shield() }<button type="button" class="link" onclick={on(act, Action::Craft(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button><span>{ told }</span>
+            </li>
+        }
     });
     html! {
         <section class="budget-box">

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::api::Str;
+use crate::app::craft::Made;
 use crate::app::lang::Lang;
 use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
-use crate::app::view::{Props, Same, View};
+use crate::app::view::{Props, Same, View, plus};
 use crate::framework::Point;
 use crate::simulation::{Millis, Queue, What};
 use crate::trace::steps::Step;
@@ -100,7 +101,12 @@ pub fn Queues(props: &TheatreProps) -> Html {
         let told = stage.queued.clone();
         html! { <Lane key={class} {class} {name} {what} entries={Seen { first, count: entries.count }} {told} lang={view.store.lang} act={act.clone()} /> }
     });
-    html! { <section class="queues" aria-label={words.queue}>{ for lanes }</section> }
+    html! {
+        <section class="queues" aria-label={words.queue}>
+            { for lanes }
+            if view.offers() { { plus(act, view.store.lang.craft().pod, Made::Pod) } }
+        </section>
+    }
 }
 
 /// Pods that no queue will ever hold, as they name another scheduler.

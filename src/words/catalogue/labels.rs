@@ -1,7 +1,7 @@
 //! Fixed words: the same at every moment.
 
 use crate::simulation::Queue;
-use crate::words::catalogue::stage::Stage;
+use crate::words::catalogue::stage::{Craft, Stage};
 
 fixed! {
     /// The fixed words of the page.
@@ -381,6 +381,7 @@ sentences! {
         fn build() -> &'static Build;
         fn map() -> &'static Map;
         fn stage() -> &'static Stage;
+        fn craft() -> &'static Craft;
     }
 }
 

@@ -37,6 +37,25 @@ fixed! {
     }
 }
 
+fixed! {
+    /// The fixed words of building on the stage.
+    pub struct Craft {
+        page,
+        edit,
+        cordon,
+        uncordon,
+        from_the_start,
+        nothing_chosen,
+        node,
+        pod,
+        search_to_add,
+        nothing_found,
+        of_workload,
+        not_in_text,
+        menu,
+    }
+}
+
 sentences! {
     /// Short sentences on the stage. Amounts come as text with their unit, pods without the namespace `default`.
     pub trait Sentences {
@@ -61,6 +80,8 @@ sentences! {
         fn scheduled_by(scheduler: &str) -> String;
         fn gated_by(gates: &[&str]) -> String;
         fn waits_for(node: &str) -> String;
+        fn at_this_moment(clock: &str) -> String;
+        fn made_by(pod: &str, workload: &str) -> String;
         /// Why a node is rejected, in two or three words.
         fn brief(reason: &Reason) -> String;
         /// A pod in words, for those who listen: name, priority, request, what is happening to it.

@@ -1,9 +1,9 @@
 //! Fixed words in English.
 
 use super::En;
-use super::stage::STAGE;
+use super::stage::{CRAFT, STAGE};
 use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
-use crate::words::catalogue::stage::Stage;
+use crate::words::catalogue::stage::{Craft, Stage};
 
 static WORDS: Words = Words {
     tagline: "a glass-box kube-scheduler",
@@ -382,5 +382,9 @@ impl Labels for En {
 
     fn stage(&self) -> &'static Stage {
         &STAGE
+    }
+
+    fn craft(&self) -> &'static Craft {
+        &CRAFT
     }
 }

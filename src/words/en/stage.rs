@@ -5,7 +5,7 @@ use crate::framework::Reason;
 use crate::words::amount;
 use crate::words::catalogue::grammar::{Grammar as _, Noun};
 use crate::words::catalogue::reason::taint;
-use crate::words::catalogue::stage::{Sentences, Stage};
+use crate::words::catalogue::stage::{Craft, Sentences, Stage};
 
 pub(super) static STAGE: Stage = Stage {
     victim: "victim",
@@ -37,6 +37,22 @@ pub(super) static STAGE: Stage = Stage {
     fold: "Fold the inspector away",
     console_close: "Close the console",
     signs: "Legend",
+};
+
+pub(super) static CRAFT: Craft = Craft {
+    page: "Edit",
+    edit: "Edit…",
+    cordon: "Cordon",
+    uncordon: "Uncordon",
+    from_the_start: "From the start",
+    nothing_chosen: "Click a node, a pod or a budget on the stage to change it, or add one.",
+    node: "Node",
+    pod: "Pod",
+    search_to_add: "Add: type what",
+    nothing_found: "The palette has nothing of that name.",
+    of_workload: "A workload makes this pod. Change its template.",
+    not_in_text: "The text of the scenario does not have this object.",
+    menu: "Menu",
 };
 
 impl Sentences for En {
@@ -156,6 +172,14 @@ impl Sentences for En {
             Reason::Volume(_) => "volume".into(),
             other => crate::words::catalogue::reason::Sentences::reason(self, other).trim_end_matches('.').to_owned(),
         }
+    }
+
+    fn at_this_moment(&self, clock: &str) -> String {
+        format!("At this moment ({clock})")
+    }
+
+    fn made_by(&self, pod: &str, workload: &str) -> String {
+        format!("{workload} makes {pod}: a change here is a change of all its pods.")
     }
 
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {

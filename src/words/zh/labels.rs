@@ -1,9 +1,9 @@
 //! 中文的固定用词。
 
 use super::Zh;
-use super::stage::STAGE;
+use super::stage::{CRAFT, STAGE};
 use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
-use crate::words::catalogue::stage::Stage;
+use crate::words::catalogue::stage::{Craft, Stage};
 
 static WORDS: Words = Words {
     tagline: "透明的 kube-scheduler",
@@ -382,5 +382,9 @@ impl Labels for Zh {
 
     fn stage(&self) -> &'static Stage {
         &STAGE
+    }
+
+    fn craft(&self) -> &'static Craft {
+        &CRAFT
     }
 }

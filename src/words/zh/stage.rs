@@ -5,7 +5,7 @@ use crate::framework::Reason;
 use crate::words::amount;
 use crate::words::catalogue::grammar::Grammar as _;
 use crate::words::catalogue::reason::taint;
-use crate::words::catalogue::stage::{Sentences, Stage};
+use crate::words::catalogue::stage::{Craft, Sentences, Stage};
 
 pub(super) static STAGE: Stage = Stage {
     victim: "牺牲者",
@@ -37,6 +37,22 @@ pub(super) static STAGE: Stage = Stage {
     fold: "收起检查器",
     console_close: "关闭控制台",
     signs: "图例",
+};
+
+pub(super) static CRAFT: Craft = Craft {
+    page: "编辑",
+    edit: "编辑…",
+    cordon: "标记为不可调度",
+    uncordon: "标记为可调度",
+    from_the_start: "从一开始",
+    nothing_chosen: "点击集群图中的节点、Pod 或干扰预算即可修改，也可以添加新的对象。",
+    node: "节点",
+    pod: "Pod",
+    search_to_add: "添加：输入名称",
+    nothing_found: "没有这个名称的模板。",
+    of_workload: "这个 Pod 由工作负载创建，请修改其模板。",
+    not_in_text: "场景文本中没有这个对象。",
+    menu: "菜单",
 };
 
 impl Sentences for Zh {
@@ -155,6 +171,14 @@ impl Sentences for Zh {
             Reason::Volume(_) => "卷".into(),
             other => crate::words::catalogue::reason::Sentences::reason(self, other).trim_end_matches('。').to_owned(),
         }
+    }
+
+    fn at_this_moment(&self, clock: &str) -> String {
+        format!("此刻（{clock}）")
+    }
+
+    fn made_by(&self, pod: &str, workload: &str) -> String {
+        format!("{pod} 由 {workload} 创建：此处的修改对它的所有 Pod 生效。")
     }
 
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {

@@ -171,8 +171,10 @@ pub fn doomed<'t>(
         }
         let Some(room) = tried.preemption.as_ref().and_then(|it| it.room.as_ref()) else { continue };
         let since = trace.events().get(events - 1).map_or(0, |event| event.at);
-        // A pod of the same name that came later is another one.
-        let there = |victim: &&Str| frame.pods.get(*victim).is_some_and(|pod| pod.created <= since);
+        // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
+        let there = |victim: &&Str| {
+            frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))
+        };
         for victim in room.victims.iter().filter(there) {
             found.insert(victim.clone(), tried.pod.clone());
         }

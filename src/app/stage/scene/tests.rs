@@ -287,3 +287,17 @@ fn points_that_all_nodes_share_hide_no_others() {
     });
     assert!(seen);
 }
+
+#[test]
+fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stories/permit-victim.yaml");
+    let text = fs::read_to_string(file).expect("a scenario");
+    let (mut marked, mut rejected) = (false, false);
+    walk(&text, None, |view, stage| {
+        rejected |= matches!(view.event.as_ref().map(|event| &event.what), Some(What::Unreserved { pod, .. }) if *pod == *"default/low");
+        let victim = stage.tiles().iter().any(|tile| *tile.key == *"default/low" && tile.victim);
+        assert!(!(rejected && victim), "it is no victim any more at {}", view.store.at);
+        marked |= victim;
+    });
+    assert!(marked && rejected);
+}

@@ -1,0 +1,51 @@
+//! What a person builds on the stage, and with what. How is said in [`crafting`](crate::app::crafting).
+
+use crate::api::Str;
+
+/// Something in the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Thing {
+    /// A node, by its name.
+    Node(Str),
+    /// A pod, by namespace and name.
+    Pod(Str),
+    /// A disruption budget, by namespace and name.
+    Budget(Str),
+}
+
+/// The menu of a thing, and where it opens, in pixels of the window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Menu {
+    /// Of which thing.
+    pub thing: Thing,
+    /// Left and top.
+    pub at: (i32, i32),
+}
+
+/// What a person does with things in the picture.
+#[derive(Clone, Debug)]
+pub enum Craft {
+    /// Open the menu of a thing, or close the one that is open.
+    Menu(Option<Menu>),
+    /// Show the form of what it comes from.
+    Edit(Thing),
+    /// Make copies of it that are there from the start.
+    Duplicate(Thing),
+    /// Let it not be there from the start.
+    Delete(Thing),
+    /// Cordon a node from the start, or no longer.
+    Cordon(Str, bool),
+    /// Let a pod be on a node from the start.
+    Move { pod: Str, node: Str },
+    /// Add a node or a pod: the first that the palette has.
+    Add(Made),
+}
+
+/// What a card with a plus makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// A node.
+    Node,
+    /// A pod.
+    Pod,
+}

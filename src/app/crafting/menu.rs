@@ -1,0 +1,189 @@
+//! The menu of a thing on the stage: what can be so from the start, and what can happen at the moment shown.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+
+use crate::api::Str;
+use crate::app::compare::deed::Deed;
+use crate::app::craft::{Craft, Menu, Thing};
+use crate::app::store::{Action, Status};
+use crate::app::view::{Props, View, on};
+use crate::words::{clock, short};
+
+/// An entry: what it is called, and what it does.
+type Entry = (&'static str, Action);
+
+/// The thing that an element of the stage stands for.
+pub fn thing_at(element: &Element) -> Option<Thing> {
+    let found = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
+    let of = |name: &str| found.get_attribute(name).map(Str::from);
+    let node = || of("data-mini").or_else(|| of("data-node")).map(Thing::Node);
+    of("data-pod").map(Thing::Pod).or_else(|| of("data-budget").map(Thing::Budget)).or_else(node)
+}
+
+/// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
+pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(thing) = thing_at(&element) else { return };
+        event.prevent_default();
+        let at = match (event.client_x(), event.client_y()) {
+            // The key tells no place in some browsers.
+            (0, 0) => corner(&element),
+            at => at,
+        };
+        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing, at }))));
+    })
+}
+
+/// Opens the menu of a thing below a button.
+pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
+    })
+}
+
+#[allow(clippy::cast_possible_truncation)] // pixels
+fn corner(element: &Element) -> (i32, i32) {
+    let area = element.get_bounding_client_rect();
+    (area.left() as i32, area.bottom() as i32)
+}
+
+/// What is so from the start.
+fn early(view: &View, thing: &Thing) -> Vec<Entry> {
+    let build = view.store.lang.build();
+    let own = view.store.lang.craft();
+    let mut entries = vec![
+        (own.edit, Action::Craft(Craft::Edit(thing.clone()))),
+        (build.duplicate, Action::Craft(Craft::Duplicate(thing.clone()))),
+    ];
+    if let Thing::Node(name) = thing {
+        let cordoned = view.frame.nodes.get(name).is_some_and(|node| node.node.spec.unschedulable);
+        let word = if cordoned { own.uncordon } else { own.cordon };
+        entries.push((word, Action::Craft(Craft::Cordon(name.clone(), !cordoned))));
+    }
+    entries.push((build.delete, Action::Craft(Craft::Delete(thing.clone()))));
+    entries
+}
+
+/// What happens at the moment shown: forks of the run.
+fn late(view: &View, thing: &Thing) -> Vec<Entry> {
+    let (deeds, target): (&[Deed], &Str) = match thing {
+        Thing::Node(name) => {
+            let cordoned = view.frame.nodes.get(name).is_some_and(|node| node.node.spec.unschedulable);
+            let cordon = if cordoned { Deed::Uncordon } else { Deed::Cordon };
+            return fork(view, &[Deed::CopyNode, cordon, Deed::Drain, Deed::Fail, Deed::RemoveNode], name);
+        }
+        Thing::Pod(key) => (&[Deed::CopyPod, Deed::EvictPod, Deed::DeletePod], key),
+        Thing::Budget(_) => return Vec::new(),
+    };
+    fork(view, deeds, target)
+}
+
+fn fork(view: &View, deeds: &[Deed], target: &Str) -> Vec<Entry> {
+    let entry = |deed: &Deed| {
+        let (entry, label) = deed.action(&view.frame, target)?;
+        Some((deed.name(view.words), Action::Fork { label, entries: vec![entry] }))
+    };
+    deeds.iter().filter_map(entry).collect()
+}
+
+/// The menu, if one is open.
+#[component]
+pub fn OpenMenu(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let place = use_node_ref();
+    {
+        let place = place.clone();
+        use_effect_with(view.store.menu.clone(), move |menu| {
+            if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
+                put(&element, menu.at);
+            }
+        });
+    }
+    let Some(Menu { thing, .. }) = &view.store.menu else { return Html::default() };
+    let own = view.store.lang.craft();
+    let close = Action::Craft(Craft::Menu(None));
+    let item = |(name, action): Entry| {
+        let (act, close) = (act.clone(), close.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            act.emit(close.clone());
+            act.emit(action.clone());
+        });
+        html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
+    };
+    let name = match thing {
+        Thing::Node(name) => name.to_string(),
+        Thing::Pod(key) | Thing::Budget(key) => short(key).to_owned(),
+    };
+    let busy = view.store.status == Status::Working;
+    let late = if busy { Vec::new() } else { late(view, thing) };
+    html! {
+        <div class="menu-veil" onclick={on(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>
+            <div ref={place} class="menu" role="menu" aria-label={name.clone()} onkeydown={walk(act)}>
+                <strong>{ name }</strong>
+                <small>{ own.from_the_start }</small>
+                <ul role="none">{ for early(view, thing).into_iter().map(item) }</ul>
+                if !late.is_empty() {
+                    <small>{ view.store.lang.at_this_moment(&clock(view.store.now())) }</small>
+                    <ul role="none">{ for late.into_iter().map(item) }</ul>
+                }
+            </div>
+        </div>
+    }
+}
+
+/// Puts the menu where it was asked for, within the window, and the focus on its first entry.
+fn put(menu: &HtmlElement, (left, top): (i32, i32)) {
+    let window = gloo::utils::window();
+    let of = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
+    #[allow(clippy::cast_possible_truncation)] // pixels
+    let (width, height) = (of(window.inner_width()) as i32, of(window.inner_height()) as i32);
+    let within = |from: i32, size: i32, whole: i32| from.min(whole - size - 8).max(8);
+    let style = menu.style();
+    // A browser that takes no lengths shows the menu in the corner.
+    let _ = style.set_property("left", &format!("{}px", within(left, menu.offset_width(), width)));
+    let _ = style.set_property("top", &format!("{}px", within(top, menu.offset_height(), height)));
+    if let Some(first) = items(menu).first() {
+        let _ = first.focus();
+    }
+}
+
+fn items(menu: &Element) -> Vec<HtmlElement> {
+    let Ok(found) = menu.query_selector_all("[role=menuitem]") else { return Vec::new() };
+    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+}
+
+/// Arrows walk, Escape and Tab leave; what had the focus has it again.
+fn walk(act: &Callback<Action>) -> Callback<KeyboardEvent> {
+    let act = act.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let focused = gloo::utils::document().active_element();
+        let Some(menu) = focused.as_ref().and_then(|it| it.closest("[role=menu]").ok().flatten()) else { return };
+        let items = items(&menu);
+        let here = items.iter().position(|it| Some(it.unchecked_ref::<Element>()) == focused.as_ref()).unwrap_or(0);
+        let to = match event.key().as_str() {
+            "ArrowDown" => (here + 1) % items.len().max(1),
+            "ArrowUp" => here.checked_sub(1).unwrap_or(items.len().saturating_sub(1)),
+            "Home" => 0,
+            "End" => items.len().saturating_sub(1),
+            "Escape" | "Tab" => {
+                event.prevent_default();
+                event.stop_propagation();
+                act.emit(Action::Craft(Craft::Menu(None)));
+                return;
+            }
+            // Enter and Space are the button's own, and other keys mean nothing in a menu.
+            _ => return event.stop_propagation(),
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        if let Some(item) = items.get(to) {
+            let _ = item.focus();
+        }
+    })
+}

@@ -1,0 +1,83 @@
+//! The inspector's page for building: the form of what was chosen on the stage, and what can be added.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::{Callback, Html, component, html, use_state};
+
+use crate::app::builder::outline::Group;
+use crate::app::builder::palette::PALETTE;
+use crate::app::builder::read::Read;
+use crate::app::builder::{Build, objects, outline};
+use crate::app::craft::{Made, Thing};
+use crate::app::store::Action;
+use crate::app::view::{Props, View, on, plus};
+use crate::words::short;
+
+use super::find;
+
+/// The page.
+#[component]
+pub fn EditPage(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let own = view.store.lang.craft();
+    // A text of megabytes is read when somebody asks for its objects, in the builder.
+    let read = if view.store.text.len() <= outline::LONGEST { view.store.read() } else { Read::default() };
+    let chosen = view.store.builder.chosen.last().and_then(|id| read.outline().get(id));
+    html! {
+        <div class="edit-page objects">
+            <Adder view={Rc::clone(view)} act={act.clone()} />
+            { made_by(view, &read) }
+            if chosen.is_some() { { objects::chosen(view, act, read.outline()) } }
+            else { <p class="muted">{ own.nothing_chosen }</p> }
+            if view.store.builder.refused { <p class="note" role="alert">{ view.store.lang.build().refused_edit }</p> }
+        </div>
+    }
+}
+
+/// Says so where a form is not that of the pod that was clicked, but of what makes it.
+fn made_by(view: &View, read: &Read) -> Html {
+    let Some(pod) = &view.store.pod else { return Html::default() };
+    let source = find::source(read.outline(), &view.frame, &Thing::Pod(pod.clone()));
+    let shown = source.filter(|entry| view.store.builder.chosen.last() == Some(&entry.id));
+    match shown {
+        Some(entry) if entry.group == Group::Workloads => {
+            html! { <p class="note">{ view.store.lang.made_by(short(pod), &format!("{} {}", entry.kind, entry.name)) }</p> }
+        }
+        _ => Html::default(),
+    }
+}
+
+/// Two ready ones, and the rest of the palette by typing.
+#[component]
+fn Adder(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (lang, own) = (view.store.lang, view.store.lang.craft());
+    let wanted = use_state(String::new);
+    let oninput = {
+        let wanted = wanted.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+                wanted.set(input.value());
+            }
+        })
+    };
+    let says = |text: &str| text.to_lowercase().contains(&wanted.trim().to_lowercase());
+    let found = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
+    let found = found.filter(|(_, it)| says(lang.form(it.label)) || says(it.group.name(lang)));
+    let chip = |index: usize, name: &'static str| {
+        html! { <li><button type="button" class="chip" onclick={on(act, Action::Build(Build::Add(index)))}>{ name }</button></li> }
+    };
+    let chips: Vec<Html> = found.map(|(index, it)| chip(index, lang.form(it.label))).collect();
+    let none = !wanted.trim().is_empty() && chips.is_empty();
+    html! {
+        <div class="adder">
+            { plus(act, own.node, Made::Node) }
+            { plus(act, own.pod, Made::Pod) }
+            <input type="search" placeholder={own.search_to_add} aria-label={own.search_to_add} value={(*wanted).clone()} {oninput} />
+            if !chips.is_empty() { <ul class="found" aria-label={lang.build().add}>{ for chips }</ul> }
+            if none { <p class="muted">{ own.nothing_found }</p> }
+        </div>
+    }
+}

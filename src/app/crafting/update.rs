@@ -1,0 +1,87 @@
+//! What crafting changes.
+
+use crate::app::builder::outline::Group;
+use crate::app::builder::palette::PALETTE;
+use crate::app::builder::{self, Build, Pick};
+use crate::app::craft::{Craft, Made, Thing};
+use crate::app::store::{Effect, Page, Store, Toast};
+
+use super::find::source;
+
+/// What a person changes on the stage.
+pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
+    if let Craft::Menu(menu) = craft {
+        store.menu = menu;
+        return Vec::new();
+    }
+    store.menu = None;
+    match craft {
+        Craft::Menu(_) => Vec::new(),
+        Craft::Edit(thing) => edit(store, &thing),
+        Craft::Duplicate(thing) => on_source(store, &thing, Build::Duplicate),
+        Craft::Delete(thing) => on_source(store, &thing, Build::Delete),
+        Craft::Cordon(node, cordoned) => {
+            let typed = if cordoned { "true" } else { "" };
+            on_source(store, &Thing::Node(node), Build::All(vec![("spec.unschedulable", typed.into())]))
+        }
+        Craft::Move { pod, node } => {
+            let thing = Thing::Pod(pod);
+            // A template that names a node would move all pods of its workload.
+            if find(store, &thing).is_some_and(|(_, group)| group == Group::Workloads) {
+                edit(store, &thing);
+                store.toast = Some(Toast::OfWorkload);
+                return vec![Effect::Fade];
+            }
+            on_source(store, &thing, Build::All(vec![("spec.nodeName", node.to_string())]))
+        }
+        Craft::Add(made) => {
+            let group = match made {
+                Made::Node => Group::Nodes,
+                Made::Pod => Group::Pods,
+            };
+            let template = PALETTE.iter().position(|it| it.group == group).unwrap_or_default();
+            let effects = builder::update::change(store, Build::Add(template));
+            show(store);
+            effects
+        }
+    }
+}
+
+/// The id of what a thing comes from, and its group.
+fn find(store: &Store, thing: &Thing) -> Option<(String, Group)> {
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let frame = store.trace.trace.frame(events);
+    let read = store.read();
+    source(read.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
+}
+
+/// Opens the form of what a thing comes from.
+fn edit(store: &mut Store, thing: &Thing) -> Vec<Effect> {
+    match thing {
+        Thing::Node(name) => store.node = Some(name.clone()),
+        Thing::Pod(key) => store.pod = Some(key.clone()),
+        Thing::Budget(_) => {}
+    }
+    store.builder.chosen.clear();
+    if let Some((id, _)) = find(store, thing) {
+        builder::update::change(store, Build::Choose(id, Pick::One));
+    }
+    show(store);
+    Vec::new()
+}
+
+fn show(store: &mut Store) {
+    (store.page, store.folded, store.presents) = (Page::Edit, false, false);
+}
+
+/// Does something of the builder's to what a thing comes from.
+fn on_source(store: &mut Store, thing: &Thing, build: Build) -> Vec<Effect> {
+    let Some((id, _)) = find(store, thing) else {
+        store.toast = Some(Toast::NotInText);
+        return vec![Effect::Fade];
+    };
+    builder::update::change(store, Build::Choose(id, Pick::One));
+    let effects = builder::update::change(store, build);
+    show(store);
+    effects
+}
