@@ -6,8 +6,10 @@ import { openBuilder, openConsole, ready, settled } from "./harness.mjs";
 const menu = (page) => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name, exact: true });
 const form = (page) => page.locator("#inspector .chosen");
-const mini = (page, name) => page.locator(`[data-mini="${name}"]`);
-const nodes = (page) => page.locator(".rail [data-mini]");
+const node = (page, name) => page.locator(`#stage [data-node="${name}"]`);
+/** Waits until so many nodes are on the stage. */
+const count = (page, wanted) =>
+  page.waitForFunction((wanted) => document.querySelectorAll("#stage .scene [data-node]").length === wanted, wanted);
 
 const text = `kind: Node
 metadata: {name: a}
@@ -33,7 +35,7 @@ async function begin(open) {
   await page.getByRole("tab", { name: "YAML" }).click();
   await page.getByRole("textbox", { name: /manifests/i }).fill(text);
   await page.getByRole("button", { name: /^Run/ }).click();
-  await mini(page, "b").waitFor();
+  await node(page, "b").waitFor();
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();
   await page.locator("aside.editor").waitFor({ state: "detached" });
   return page;
@@ -41,30 +43,29 @@ async function begin(open) {
 
 export async function a_menu_changes_what_is_there_from_the_start({ open }) {
   const page = await begin(open);
-  await mini(page, "b").click({ button: "right" });
+  await node(page, "b").locator(".node-link").click({ button: "right" });
   await page.waitForFunction(() => document.activeElement.getAttribute("role") === "menuitem");
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).include(".menu").analyze();
   assert.deepEqual(violations.map((it) => it.id), []);
   await page.keyboard.press("Escape");
   await menu(page).waitFor({ state: "detached" });
-  await mini(page, "b").click({ button: "right" });
+  await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Duplicate").click();
-  await mini(page, "b-2").or(mini(page, "c")).first().waitFor();
-  assert.equal(await nodes(page).count(), 3);
+  await count(page, 3);
   // The form of the copy stands beside the stage, and typing into it changes the picture.
   await form(page).waitFor();
   await page.keyboard.press("Control+z");
-  await page.waitForFunction(() => document.querySelectorAll(".rail [data-mini]").length === 2);
-  await mini(page, "b").click({ button: "right" });
+  await count(page, 2);
+  await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Delete").click();
-  await page.waitForFunction(() => document.querySelectorAll(".rail [data-mini]").length === 1);
+  await count(page, 1);
 }
 
 export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) {
   const page = await begin(open);
   await page.keyboard.press("End");
-  await mini(page, "b").click({ button: "right" });
+  await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Cordon a node").click();
   await page.getByText(/cordoned/i).first().waitFor();
   await page.getByRole("tab", { name: "What if" }).click();
@@ -75,27 +76,26 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
 export async function a_click_opens_the_form_while_one_builds({ open }) {
   const page = await begin(open);
   await page.getByRole("tab", { name: "Edit" }).click();
-  await mini(page, "b").click();
+  await node(page, "b").locator(".node-link").click();
   await form(page).getByRole("heading", { name: "Node b" }).waitFor();
   await form(page).getByLabel("CPU", { exact: false }).first().fill("8");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /of 8/.test(document.querySelector('[data-mini="b"]').innerText));
+  await page.waitForFunction(() => /of 8/.test(document.querySelector('#stage [data-node="b"]').textContent));
   await page.getByRole("button", { name: "keep" }).click();
   await form(page).getByRole("heading", { name: "PodDisruptionBudget keep" }).waitFor();
 }
 
 export async function a_pod_is_dragged_to_another_node({ open }) {
   const page = await begin(open);
-  await mini(page, "a").click();
   await page.keyboard.press("End");
   const pod = page.locator('#stage [data-pod="default/one"]').first();
   await pod.waitFor();
   await pod.hover();
   await page.mouse.down();
-  const to = await mini(page, "b").boundingBox();
+  const to = await node(page, "b").boundingBox();
   await page.mouse.move(to.x + 20, to.y + 8, { steps: 4 });
   await page.locator(".ghost").waitFor();
-  await page.locator('[data-mini="b"][data-drop]').waitFor();
+  await page.locator('[data-node="b"][data-drop]').waitFor();
   await page.mouse.up();
   await page.locator(".ghost").waitFor({ state: "detached" });
   await ready(page);
@@ -120,7 +120,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   await openBuilder(page);
   clicks += 1;
   await click(page.getByRole("button", { name: "New scenario" }).or(page.locator(".objects > .fresh")).first());
-  await page.waitForFunction(() => document.querySelectorAll(".rail [data-mini]").length === 0);
+  await count(page, 0);
   await click(page.getByRole("button", { name: "Hide", exact: false }).first());
   // Three nodes, two classes, a budget and three pods: nine objects.
   await click(page.getByRole("tab", { name: "Edit" }));
@@ -132,7 +132,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   await click(page.locator(".found button").first());
   await search.fill("");
   for (let at = 0; at < 2; at += 1) {
-    await click(page.locator(".queues .plus"));
+    await click(page.getByRole("button", { name: "Pod", exact: true }));
     await choose("Priority class", "low");
   }
   await search.fill("high priority");

@@ -104,7 +104,9 @@ pub fn Queues(props: &TheatreProps) -> Html {
     html! {
         <section class="queues" aria-label={words.queue}>
             { for lanes }
-            if view.offers() { { plus(act, view.store.lang.craft().pod, Made::Pod) } }
+            if view.offers() {
+                <div class="adds">{ plus(act, view.store.lang.craft().pod, Made::Pod) }{ plus(act, view.store.lang.craft().node, Made::Node) }</div>
+            }
         </section>
     }
 }

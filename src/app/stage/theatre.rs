@@ -7,14 +7,13 @@ use web_sys::{Element, ResizeObserver};
 use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
 
 use crate::api::Str;
-use crate::app::craft::Made;
 use crate::app::selection::Look;
 use crate::app::stage::draw::{mini, words};
 use crate::app::stage::overview::Overview;
 use crate::app::stage::picture::{MOST, model, pen, picture};
 use crate::app::stage::scene::model::{Mini, Scene, Stage};
 use crate::app::store::Action;
-use crate::app::view::{Props, View, on, plus};
+use crate::app::view::{Props, View, on};
 
 /// The size of a picture before it is measured.
 const GUESS: (i64, i64) = (760, 560);
@@ -42,10 +41,7 @@ pub fn Theatre(props: &TheatreProps) -> Html {
         <div {class}>
             if !matches!(stage.scene, Scene::Rail) { <Picture ..props.clone() /> }
             if !stage.rail.is_empty() { <Rail {view} {stage} {act} /> }
-            else if matches!(stage.scene, Scene::Rail) {
-                <div class="bare"><p class="muted">{ view.store.lang.stage().no_nodes }</p>
-                    if view.offers() { { plus(&act, view.store.lang.craft().node, Made::Node) } }</div>
-            }
+            else if matches!(stage.scene, Scene::Rail) { <p class="muted">{ view.store.lang.stage().no_nodes }</p> }
         </div>
     }
 }
@@ -95,10 +91,7 @@ fn Rail(props: &TheatreProps) -> Html {
     html! {
         <section class="rail" aria-label={view.words.nodes}>
             <h2>{ view.words.nodes }<span class="count">{ count }</span></h2>
-            <ul>
-                { for items }
-                if view.offers() { <li key="+" class="add">{ plus(act, view.store.lang.craft().node, Made::Node) }</li> }
-            </ul>
+            <ul>{ for items }</ul>
         </section>
     }
 }
