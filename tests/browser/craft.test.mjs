@@ -67,10 +67,12 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
   await page.keyboard.press("End");
   await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Cordon a node").click();
-  await page.getByText(/cordoned/i).first().waitFor();
+  await ready(page);
   await page.getByRole("tab", { name: "What if" }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
   assert.match(await page.locator(".branches").innerText(), /cordon b/);
+  await page.keyboard.press("End");
+  await page.locator("#stage").getByText(/cordoned/i).first().waitFor();
 }
 
 export async function a_click_opens_the_form_while_one_builds({ open }) {
@@ -132,7 +134,7 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   await click(page.locator(".found button").first());
   await search.fill("");
   for (let at = 0; at < 2; at += 1) {
-    await click(page.getByRole("button", { name: "Pod", exact: true }));
+    await click(page.locator(".adds .plus").first());
     await choose("Priority class", "low");
   }
   await search.fill("high priority");

@@ -54,7 +54,7 @@ fn one(
     let lang = view.store.lang;
     let path = form::join(prefix, field.path);
     let wrong = view.store.builder.wrong.iter().find(|wrong| wrong.id == entry.id && wrong.path == path);
-    let shown = form::show(field.input, at(&entry.value, &path), form::labels(entry, prefix));
+    let shown = form::show(field.input, form::value(entry, &path), form::labels(entry, prefix));
     let value = wrong.map(|wrong| wrong.typed.clone()).or_else(|| shown.clone()).unwrap_or_default();
     let id = format!("field-{path}");
     let help = format!("help-{path}");

@@ -199,6 +199,22 @@ pub fn all() -> impl Iterator<Item = &'static Field> {
     [&NODE[..], &NAMED, &PLACED, &POD, &REPLICAS, &PARALLELISM, &CLASS, &BUDGET, &SERVICE].into_iter().flatten()
 }
 
+/// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and a change is one of all that are there.
+pub fn places(entry: &Entry, path: &str) -> Vec<String> {
+    let both = match path.strip_prefix("status.capacity.") {
+        // The scheduler counts what is allocatable.
+        Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
+        None => return vec![path.to_owned()],
+    };
+    let there: Vec<String> = both.into_iter().filter(|it| !at(&entry.value, it).is_null()).collect();
+    if there.is_empty() { vec![path.to_owned()] } else { there }
+}
+
+/// What an object says at a path: the first of its places.
+pub fn value<'e>(entry: &'e Entry, path: &str) -> &'e Value {
+    places(entry, path).first().map_or(&Value::Null, |place| at(&entry.value, place))
+}
+
 /// A path below a prefix.
 pub fn join(prefix: &str, path: &str) -> String {
     if prefix.is_empty() { path.to_owned() } else { format!("{prefix}.{path}") }

@@ -24,9 +24,10 @@ pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
                 match form::parse(field.input, &typed.1, form::labels(entry, prefix)) {
                     Ok(value) => {
                         let path = form::join(prefix, field.path);
-                        let old = at(&entry.value, &path);
-                        if value.as_ref().unwrap_or(&Value::Null) != old {
-                            changes.push((entry.place.then(steps(&path)), value));
+                        for place in form::places(entry, &path) {
+                            if value.as_ref().unwrap_or(&Value::Null) != at(&entry.value, &place) {
+                                changes.push((entry.place.then(steps(&place)), value.clone()));
+                            }
                         }
                     }
                     Err(why) => {

@@ -182,3 +182,25 @@ fn what_comes_from_a_file_writes_over_nothing() {
     assert_eq!(*store.builder.kept, [kept("a", "one"), kept("b", "two"), kept("b 2", "other"), kept("c", "three")]);
     assert_eq!(effects, [Effect::KeepOwn]);
 }
+
+#[test]
+fn a_nodes_amounts_are_changed_wherever_they_stand() {
+    let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
+                {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
+    let open = reduce(&Store::default(), Action::Open(text.into())).0;
+    let cpu = |store: &Store, id: &str| {
+        let read = store.read();
+        let entry = read.outline().get(id).expect("it is there");
+        let of = |path: &str| plain(at(&entry.value, path));
+        (plain(form::value(entry, "status.capacity.cpu")), of("status.capacity.cpu"), of("status.allocatable.cpu"))
+    };
+    let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
+    assert_eq!(cpu(&open, "Node//b"), three("3900m", "4", "3900m"));
+    for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
+        let store = reduce(&open, Action::Build(typed(id, "", "status.capacity.cpu", "8"))).0;
+        assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
+        let chosen = reduce(&open, Action::Build(Build::Choose(id.into(), Pick::One))).0;
+        let store = reduce(&chosen, Action::Build(Build::All(vec![("status.capacity.cpu", "8".into())]))).0;
+        assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
+    }
+}

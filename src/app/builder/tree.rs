@@ -9,7 +9,7 @@ use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, u
 
 use crate::app::builder::outline::{Entry, Group, at, plain};
 use crate::app::builder::read::Read;
-use crate::app::builder::{Build, Pick};
+use crate::app::builder::{Build, Pick, form};
 use crate::app::store::Action;
 use crate::app::view::View;
 
@@ -279,8 +279,9 @@ pub fn focus_again(id: String) {
 /// What a row says besides the name.
 fn detail(entry: &Entry) -> String {
     let of = |path: &str| plain(at(&entry.value, path));
+    let amount = |path: &str| plain(form::value(entry, path));
     let said: Vec<String> = match entry.group {
-        Group::Nodes => vec![of("status.capacity.cpu"), of("status.capacity.memory")],
+        Group::Nodes => vec![amount("status.capacity.cpu"), amount("status.capacity.memory")],
         Group::Pods => {
             vec![of("spec.priorityClassName"), of("spec.containers.0.resources.requests.cpu"), of("spec.nodeName")]
         }

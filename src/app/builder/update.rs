@@ -202,9 +202,10 @@ fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str
         }
     };
     let old = at(&entry.value, &place);
-    let place = entry.place.then(steps(&place));
+    let places = form::places(entry, &place);
     edited(store, |read, chosen| {
-        let mut after = assign(&read.text, &place, value.as_ref())?;
+        let write = |text: String, place: &String| assign(&text, &entry.place.then(steps(place)), value.as_ref());
+        let mut after = places.iter().try_fold(read.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.
         if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
             after = assign(&after, &entry.place.then(steps("spec.selector.matchLabels")), value.as_ref())?;
