@@ -6,6 +6,8 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 
 use super::decode::decode;
+use super::lists::{is_list, item_kind, unfolded};
+use super::mistaken::mistaken;
 use super::reader::{Document, Piece, Reader};
 use super::tree::{Node, Value};
 use super::{CONFIGURATION_KINDS, Configuration, ExtenderDoc, Manifest, Object, ReplicationController, Span};
@@ -22,6 +24,10 @@ const NOT_MODELLED: [&str; 6] =
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
+    load_as_it_is(text).map_err(|findings| mistaken(text, &findings).map_or(findings, |told| vec![told]))
+}
+
+fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
     let mut loader = read(text).map_err(|finding| vec![finding])?;
     let refused = loader.admit();
     if !refused.is_empty() {
@@ -48,37 +54,37 @@ fn read(text: &str) -> Result<Loader, Finding> {
     let mut loader = Loader::default();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = Loader::default();
+    let mut unnamed = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            Piece::Item { document, node } => {
+            // The kind of the list stands behind its items, and they have none of their own.
+            Piece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
+            Piece::Item { document, list, node } => {
                 items.document = document;
-                items.object(&node);
+                items.object(&node, list.as_deref().map_or("", item_kind));
             }
             Piece::Document(Document { number, root, .. }) => {
-                let items = std::mem::take(&mut items);
+                let (items, unnamed) = (std::mem::take(&mut items), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_list(&root) {
                     loader.join(items);
+                    for node in unnamed {
+                        loader.object(&node, item_kind(root.get("kind").and_then(Node::text).unwrap_or_default()));
+                    }
                 }
-                loader.object(&root);
+                loader.object(&root, "");
             }
         }
     }
     Ok(loader)
 }
 
-fn is_list(node: &Node) -> bool {
-    node.get("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
-}
-
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
 fn locate(text: &str, refused: &BTreeMap<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
     fn visit(node: &Node, document: u32, refused: &BTreeMap<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
-        if let (true, Some(Value::Sequence(items))) = (is_list(node), node.get("items").map(|items| &items.value)) {
-            for item in items {
-                visit(item, document, refused, found);
-            }
+        for (item, _) in unfolded(node).into_iter().flatten() {
+            visit(item, document, refused, found);
         }
         for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
             let place = node.find(path).span.place(document, path.as_str());
@@ -88,7 +94,7 @@ fn locate(text: &str, refused: &BTreeMap<u32, Vec<Fault>>) -> Result<Vec<Finding
     let mut found = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            Piece::Item { document, node } => visit(&node, document, refused, &mut found),
+            Piece::Item { document, node, .. } => visit(&node, document, refused, &mut found),
             Piece::Document(Document { number, root: Some(root), .. }) => visit(&root, number, refused, &mut found),
             Piece::Document(_) => {}
         }
@@ -135,22 +141,25 @@ impl Loader {
         }
     }
 
-    fn object(&mut self, node: &Node) {
+    /// Takes an object. `implied` is its kind, where it stands in a list that says so.
+    fn object(&mut self, node: &Node, implied: &str) {
+        if let Some(inner) = unfolded(node) {
+            return inner.into_iter().for_each(|(node, implied)| self.object(node, implied));
+        }
         let Value::Mapping(_) = &node.value else {
             return self.fail(node.span, "", problem::Object::NotAnObject { found: node.found() });
         };
-        let Some(kind) = node.get("kind").and_then(Node::text) else {
+        let own = node.get("kind").and_then(Node::text);
+        let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.fail(node.span, "kind", problem::Object::NoKind);
         };
         match (kind, node.get("items")) {
-            (list, Some(items)) if list.ends_with("List") => match &items.value {
-                Value::Sequence(items) => items.iter().for_each(|item| self.object(item)),
-                _ if items.is_null() => {}
-                _ => {
+            (list, Some(items)) if list.ends_with("List") => {
+                if !items.is_null() {
                     let misfit = problem::Object::Misfit { wanted: Wanted::List, found: items.found() };
                     self.fail(items.span, "items", misfit);
                 }
-            },
+            }
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
             ("Extender", _) => self.extender(node),
@@ -205,6 +214,15 @@ impl Loader {
             "CSIDriver" => self.stored(kind, node, base, StorageObject::CsiDriver)?,
             "CSIStorageCapacity" => self.stored(kind, node, base, StorageObject::Capacity)?,
             "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
+            "Table" => {
+                self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
+                return None;
+            }
+            "Status" => {
+                let said = node.get("message").and_then(Node::text).unwrap_or_default();
+                self.fail(node.span, &format!("{base}kind"), problem::Object::Answer { said: shortened(said) });
+                return None;
+            }
             other if NOT_MODELLED.contains(&other) => {
                 self.notice(node.span, Notice::NotModelled { kind: other.into() });
                 return None;

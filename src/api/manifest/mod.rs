@@ -10,7 +10,10 @@ mod decode;
 pub mod edit;
 mod extender;
 mod known;
+mod lists;
 mod load;
+mod merge;
+mod mistaken;
 mod reader;
 mod scenario;
 mod script;
@@ -18,7 +21,7 @@ mod tree;
 
 use serde::Deserialize;
 
-use super::problem::{Finding, Place, Reading};
+use super::problem::Finding;
 use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Workload, WorkloadSpec};
 
 pub use caption::{Anchor, Caption, Happening, Translation};
@@ -28,6 +31,7 @@ pub use extender::{
     VictimsDoc,
 };
 pub use known::{KINDS, Shape, shape};
+pub use lists::item_kind;
 pub use load::load;
 pub use reader::MAX_BYTES;
 pub use scenario::{ACTIONS, Action, BindFailure, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
@@ -59,22 +63,12 @@ pub struct Object {
     pub span: Span,
 }
 
-/// Reads bytes, which must be UTF-8.
+/// Reads the bytes of a file.
 ///
 /// # Errors
-/// Everything that is wrong with the text.
+/// Everything that is wrong with the text, or that the bytes are none.
 pub fn load_bytes(bytes: &[u8]) -> Result<Manifest, Vec<Finding>> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => load(text),
-        Err(error) => {
-            let before = &bytes[..error.valid_up_to()];
-            let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-            let place = Place { document: 1, line: small(line), column: small(column), ..Place::default() };
-            Err(vec![Finding::new(place, Reading::NotUtf8)])
-        }
-    }
+    load(&super::files::text(bytes).map_err(|finding| vec![finding])?)
 }
 
 /// `v1.ReplicationController`, whose selector is plain labels.

@@ -163,6 +163,15 @@ fn fields_know_the_rest_of_their_object() {
 }
 
 #[test]
+fn items_of_a_typed_list_and_bare_arrays_are_listed() {
+    let text = r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]}
+[{"kind": "Pod", "metadata": {"name": "b"}}]"#;
+    let outline = Outline::new(text);
+    let told: Vec<_> = outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+    assert_eq!((told, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
+}
+
+#[test]
 fn files_become_one_text() {
     assert_eq!(
         joined(&["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),

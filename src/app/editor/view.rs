@@ -51,7 +51,8 @@ pub fn Editor(props: &Props) -> Html {
             <div id="builder" class="builder" role="tabpanel" aria-label={if yaml { "YAML" } else { words.build }}>
             if yaml {
                 <div class="editor-head">
-                    <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,text/*" onchange={onchoose} /></label>
+                    <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,.gz,.tgz,.tar,.zip,text/*" onchange={onchoose.clone()} /></label>
+                    <label class="file plain">{ words.open_folder }<input type="file" webkitdirectory=true onchange={onchoose} /></label>
                     <span class="gap"></span>
                     <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
                 </div>

@@ -15,6 +15,7 @@ fixed! {
         manifests,
         hide_editor,
         open_file,
+        open_folder,
         run,
         run_hint,
         drop_hint,

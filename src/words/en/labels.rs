@@ -15,6 +15,7 @@ static WORDS: Words = Words {
     manifests: "Manifests",
     hide_editor: "Hide the editor",
     open_file: "Open a file",
+    open_folder: "Open folder",
     run: "Run",
     run_hint: "Ctrl + Enter runs it",
     drop_hint: "Paste, type or drop YAML or JSON: nodes, pods, Deployments, the output of kubectl get -o yaml. Nothing leaves this tab.",

@@ -36,11 +36,45 @@ fn reading(problem: &Reading) -> Told {
             format!("the text has {bytes} bytes"),
             format!("the limit is {} MiB; leave out objects that don't matter for scheduling", limit >> 20),
         ),
-        Reading::NotUtf8 => told("the text is not UTF-8", "save the file as UTF-8; a binary file is not a manifest"),
+        Reading::NotUtf8 { byte } => told(
+            format!(
+                "the text is not UTF-8: it has the byte {byte:#04x} here, perhaps a letter in Latin-1 or Windows-1252"
+            ),
+            "save it as UTF-8, for example with iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        Reading::Binary => {
+            told("this is no text", "a manifest is a text in UTF-8; a packed file is .gz, .tar.gz or .zip")
+        }
+        Reading::Refused { said } => told(
+            format!("the browser cannot read it: {said}"),
+            "a folder opens with \"Open folder\"; a file may have been moved since it was chosen",
+        ),
+        Reading::BrokenArchive => {
+            told("this packed file is damaged, or packed in an unknown way", "unpack it and open the files in it")
+        }
+        Reading::UnpacksTooLarge { limit } => told(
+            format!("this packed file holds more than {} MiB", limit >> 20),
+            "unpack it and open only the files that matter: nodes, pods, workloads",
+        ),
+        Reading::BrokenUtf16 => told("the text begins as UTF-16 but breaks here", "save it as UTF-8"),
         Reading::NotYaml { words } => told(
             format!("not valid YAML: {words}"),
             "check indentation, quotes and brackets here and in the line before",
         ),
+        Reading::Template => told(
+            "this is a Helm template, not a manifest yet",
+            "render it first: helm template NAME CHART > all.yaml, or helm get manifest NAME for an installed release",
+        ),
+        Reading::TableForPeople => {
+            told("this is a table that kubectl prints for people", "run the same command with -o yaml, or with -o json")
+        }
+        Reading::Described => told(
+            "this is what kubectl describe prints for people",
+            "run kubectl get with -o yaml: for example, kubectl get pods,nodes -A -o yaml",
+        ),
+        Reading::MergeOfOther => {
+            told("<< merges mappings, and here is something else", "write <<: *name or <<: [*a, *b]")
+        }
         Reading::AliasInItself => told("an alias inside the value that it names", ""),
         Reading::TooDeep { limit } => told(format!("values are nested more than {limit} deep"), ""),
         Reading::TooMany { limit } => told(
@@ -59,6 +93,14 @@ fn object(problem: &Object) -> Told {
             "an object has apiVersion, kind and metadata",
         ),
         Object::NoKind => told("the object has no kind", "write kind: Pod, Node, …"),
+        Object::Table => told(
+            "a Table has the columns that people read, and no objects",
+            "run the same command with -o yaml, or with -o json",
+        ),
+        Object::Answer { said } => told(
+            format!("this is an answer of the API server, not an object: {said}"),
+            "ask again for what you want to look at",
+        ),
         Object::Misfit { wanted: kind, found } => {
             let (wanted, remedy) = wanted(kind);
             told(format!("expected {wanted}, found {}", self::found(found)), remedy)

@@ -15,6 +15,7 @@ static WORDS: Words = Words {
     manifests: "清单",
     hide_editor: "收起编辑器",
     open_file: "打开文件",
+    open_folder: "打开文件夹",
     run: "运行",
     run_hint: "按 Ctrl + Enter 运行",
     drop_hint: "粘贴、输入或拖入 YAML 或 JSON：节点、Pod、Deployment，或 kubectl get -o yaml 的输出。数据不会离开此页面。",

@@ -35,8 +35,30 @@ fn reading(problem: &Reading) -> Told {
         Reading::TooLarge { bytes, limit } => {
             told(format!("文本有 {bytes} 字节"), format!("上限为 {} MiB；请去掉与调度无关的对象", limit >> 20))
         }
-        Reading::NotUtf8 => told("文本不是 UTF-8", "请以 UTF-8 保存；二进制文件不是清单"),
+        Reading::NotUtf8 { byte } => told(
+            format!("文本不是 UTF-8：此处有字节 {byte:#04x}，可能是 Latin-1 或 Windows-1252 字符"),
+            "请存为 UTF-8，例如使用 iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        Reading::Binary => told("这不是文本", "清单是 UTF-8 文本；压缩文件应为 .gz、.tar.gz 或 .zip"),
+        Reading::Refused { said } => {
+            told(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
+        }
+        Reading::BrokenArchive => told("压缩文件已损坏，或使用了未知的压缩方式", "请解压后打开其中的文件"),
+        Reading::UnpacksTooLarge { limit } => {
+            told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
+        }
+        Reading::BrokenUtf16 => told("文本以 UTF-16 开头，但在此处中断", "请存为 UTF-8"),
         Reading::NotYaml { words } => told(format!("不是合法的 YAML：{words}"), "请检查此行与上一行的缩进、引号和括号"),
+        Reading::Template => told(
+            "这是 Helm 模板，还不是清单",
+            "请先渲染：helm template NAME CHART > all.yaml；已安装的版本可用 helm get manifest NAME",
+        ),
+        Reading::TableForPeople => told("这是 kubectl 打印给人看的表格", "请用 -o yaml 或 -o json 再运行同一命令"),
+        Reading::Described => told(
+            "这是 kubectl describe 打印给人看的内容",
+            "请用 kubectl get 加 -o yaml，例如 kubectl get pods,nodes -A -o yaml",
+        ),
+        Reading::MergeOfOther => told("<< 只能合并映射，而此处不是映射", "请写 <<: *name 或 <<: [*a, *b]"),
         Reading::AliasInItself => told("别名位于它所指的值之内", ""),
         Reading::TooDeep { limit } => told(format!("嵌套超过 {limit} 层"), ""),
         Reading::TooMany { limit } => {
@@ -53,6 +75,8 @@ fn object(problem: &Object) -> Told {
             told(format!("此处应为对象，而不是{}", self::found(found)), "对象应有 apiVersion、kind 和 metadata")
         }
         Object::NoKind => told("对象缺少 kind", "请写 kind: Pod、Node 等"),
+        Object::Table => told("Table 只有给人看的列，没有对象", "请用 -o yaml 或 -o json 再运行同一命令"),
+        Object::Answer { said } => told(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象"),
         Object::Misfit { wanted: kind, found } => {
             let (wanted, remedy) = wanted(kind);
             told(format!("此处应为{wanted}，而不是{}", self::found(found)), remedy)
