@@ -61,7 +61,6 @@ fn an_error_says_where_and_what_would_be_right() {
             "spec.containers[0].resources.requests.cpu",
             "500m",
         ),
-        (&pod("  priorityClassName: hihg\n  containers: [{}]\n"), 5, "spec.priorityClassName", "no PriorityClass"),
         (&pod("  nodeSelector: {gpu: true}\n"), 5, "spec.nodeSelector.gpu", "quotes"),
         (
             &pod("  tolerations: [{operator: Exist}]\n  containers: [{}]\n"),
@@ -222,10 +221,10 @@ fn what_is_no_manifest_is_named_for_what_it_is() {
 #[test]
 fn what_is_refused_within_a_list_has_its_place() {
     let text = "items:\n- kind: Pod\n  metadata: {name: a}\n  spec: {containers: [{}]}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
-                \x20 spec: {priorityClassName: hgh, containers: [{}]}\nkind: List\n";
+                \x20 spec: {preemptionPolicy: hgh, containers: [{}]}\nkind: List\n";
     let found = errors(text);
     let told: Vec<_> = found.iter().map(|it| (it.place.line, it.place.column, it.place.path.as_str())).collect();
-    assert_eq!(told, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 29, "spec.priorityClassName")]);
+    assert_eq!(told, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 28, "spec.preemptionPolicy")]);
     for (it, bytes) in found.iter().zip(["-x-", "hgh"]) {
         let span = it.place.span.clone().expect("bytes");
         assert_eq!(&text[span.start as usize..span.end as usize], bytes);

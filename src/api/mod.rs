@@ -12,6 +12,7 @@ mod map;
 mod meta;
 mod near;
 mod node;
+pub mod offer;
 mod placement;
 mod pod;
 mod policy;

@@ -7,11 +7,14 @@ use serde::de::DeserializeOwned;
 
 use super::decode::decode;
 use super::lists::{is_list, item_kind, unfolded};
+use super::missing::missing;
 use super::mistaken::mistaken;
 use super::reader::{Document, Piece, Reader};
 use super::tree::{Node, Value};
-use super::{CONFIGURATION_KINDS, Configuration, ExtenderDoc, Manifest, Object, ReplicationController, Span};
-use crate::api::admission::{Admission, Fault, MOST_PODS};
+use super::{
+    CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, ReplicationController, Span,
+};
+use crate::api::admission::{Admission, Fault, MOST_PODS, WantedLabels, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
 use crate::api::{Kind, PriorityClass, StorageObject, Str, shortened};
 
@@ -29,20 +32,22 @@ pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
 
 fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
     let mut loader = read(text).map_err(|finding| vec![finding])?;
-    let refused = loader.admit();
+    let (scenario, script) = loader.read_scenario();
+    let created = script.iter().filter_map(|entry| entry.created());
+    let labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
+    let refused = loader.admit(&labels);
     if !refused.is_empty() {
         let found = locate(text, &refused).map_err(|finding| vec![finding])?;
         loader.findings.extend(found);
     }
-    let (scenario, script) = loader.read_scenario();
-    let scenario = loader.admit_script(scenario, script);
-    let Loader { objects, configurations, extenders, mut findings, notices, .. } = loader;
+    let scenario = loader.admit_script(scenario, script, &labels);
+    let Loader { objects, configurations, extenders, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, extenders, notices })
+        Ok(Manifest { objects, scenario, configurations, extenders, kubelet, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -112,6 +117,7 @@ pub(super) struct Loader {
     pub scripts: Vec<(u32, Node)>,
     pub extenders: Vec<ExtenderDoc>,
     pub findings: Vec<Finding>,
+    pub kubelet: Option<KubeletVersion>,
     /// Each with its first place and the number of places.
     notices: BTreeMap<Notice, (Place, usize)>,
 }
@@ -136,6 +142,10 @@ impl Loader {
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
         self.findings.extend(other.findings);
+        self.kubelet = match (self.kubelet.take(), other.kubelet) {
+            (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
+            (own, new) => new.or(own),
+        };
         for (notice, (place, times)) in other.notices {
             self.notices.entry(notice).or_insert((place, 0)).1 += times;
         }
@@ -192,7 +202,13 @@ impl Loader {
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
     pub fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
         Some(match kind {
-            "Node" => Kind::Node(self.decode(kind, node, base)?),
+            "Node" => {
+                let version = KubeletVersion::read(node, self.document);
+                if version.as_ref().map(|it| it.minor) > self.kubelet.as_ref().map(|it| it.minor) {
+                    self.kubelet = version;
+                }
+                Kind::Node(self.decode(kind, node, base)?)
+            }
             "Pod" => Kind::Pod(self.decode(kind, node, base)?),
             "PriorityClass" => Kind::PriorityClass(self.decode(kind, node, base)?),
             "PodDisruptionBudget" => Kind::PodDisruptionBudget(self.decode(kind, node, base)?),
@@ -249,8 +265,8 @@ impl Loader {
             Ok((value, ignored)) => {
                 for field in ignored {
                     let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-                    // What the kubelet reports of a container is no wish that could go unheard.
-                    let reported = path.contains("ontainerStatuses[]");
+                    // What the kubelet reports is no wish that could go unheard.
+                    let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
                     // A script is read by hand, entry by entry.
                     if !reported
                         && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
@@ -269,9 +285,9 @@ impl Loader {
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
-    fn admit(&mut self) -> BTreeMap<u32, Vec<Fault>> {
+    fn admit(&mut self, labels: &WantedLabels) -> BTreeMap<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
-        let admission = Admission::new(&classes);
+        let admission = Admission::new(&classes, labels);
         let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;
@@ -313,6 +329,9 @@ impl Loader {
             {
                 found.push((Notice::NoSuchNode, span.place(*document, "spec.nodeName")));
             }
+        }
+        for (missing, Object { document, span, .. }) in missing(&self.objects) {
+            found.push((Notice::Missing(missing), span.place(*document, "")));
         }
         for (notice, place) in found {
             self.notices.entry(notice).or_insert((place, 0)).1 += 1;

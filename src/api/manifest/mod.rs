@@ -13,6 +13,7 @@ mod known;
 mod lists;
 mod load;
 mod merge;
+mod missing;
 mod mistaken;
 mod reader;
 mod scenario;
@@ -21,8 +22,9 @@ mod tree;
 
 use serde::Deserialize;
 
-use super::problem::Finding;
-use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Workload, WorkloadSpec};
+use super::problem::{Finding, Place};
+use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Str, Workload, WorkloadSpec, shortened};
+use tree::Node;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
@@ -48,8 +50,33 @@ pub struct Manifest {
     pub configurations: Vec<Configuration>,
     /// Who plays the extenders.
     pub extenders: Vec<ExtenderDoc>,
+    /// The newest version that a kubelet runs (its minor number), with the node that says so.
+    pub kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.
     pub notices: Vec<Finding>,
+}
+
+/// The version that a node's kubelet runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KubeletVersion {
+    /// Of `v1.34.1` the 34.
+    pub minor: u32,
+    /// As the node says it.
+    pub said: Str,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl KubeletVersion {
+    fn read(node: &Node, document: u32) -> Option<Self> {
+        let path = "status.nodeInfo.kubeletVersion";
+        let steps = path.split('.');
+        let found = steps.fold(Some(node), |node, key| node?.get(key))?;
+        let said = found.text()?;
+        let digits = said.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
+        let minor = digits.parse().ok()?;
+        Some(Self { minor, said: shortened(said), place: found.span.place(document, path) })
+    }
 }
 
 /// An object and where it stands.

@@ -27,7 +27,6 @@ fixed! {
         problems,
         notices,
         no_nodes,
-        add_nodes,
         line,
         play,
         pause,

@@ -27,7 +27,6 @@ static WORDS: Words = Words {
     problems: "This can't run",
     notices: "Notes",
     no_nodes: "This text has no nodes.",
-    add_nodes: "Add three nodes (4 cpu, 8Gi)",
     line: "line",
     play: "Play",
     pause: "Pause",

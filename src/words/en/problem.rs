@@ -2,6 +2,7 @@
 
 use crate::api::Str;
 use crate::api::manifest::ACTIONS;
+use crate::api::offer::Missing;
 use crate::api::problem::{
     Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
 };
@@ -16,7 +17,7 @@ impl Sentences for super::En {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
-            Problem::Notice(it) => (notice(it), String::new()),
+            Problem::Notice(it) => (notice(it), remedy(it)),
         }
     }
 }
@@ -181,13 +182,6 @@ fn admission(problem: &Admission) -> Told {
             format!("`{value}` is not a valid label value"),
             "up to 63 letters, digits, - _ . with a letter or digit at both ends",
         ),
-        Admission::UnknownClass { name, near: Some(near) } => told(
-            format!("no PriorityClass is named {name}"),
-            format!("did you mean {near}? Otherwise add a PriorityClass with this name"),
-        ),
-        Admission::UnknownClass { name, near: None } => {
-            told(format!("no PriorityClass is named {name}"), "add a PriorityClass with this name")
-        }
         Admission::ReservedPriority { value, highest } => {
             told(format!("{value} is reserved for system classes"), format!("at most {highest}"))
         }
@@ -356,6 +350,31 @@ fn notice(notice: &Notice) -> String {
             format!("a pod waits for the scheduler {name}, which doesn't run here: it stays pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}: {path} has no effect here"),
+        Notice::NearestRelease { version, release } => format!(
+            "the nodes run {version}: {release} is the nearest release here, so it decides; choose another one above the stage"
+        ),
+        Notice::Missing(missing) => match missing {
+            Missing::PriorityClass { name, .. } => {
+                format!(
+                    "no PriorityClass is named {name}: the API server would refuse the pod; here it gets priority 0"
+                )
+            }
+            Missing::Namespace { name } => {
+                format!("the Namespace {name} isn't in the text: a namespaceSelector sees none of its labels")
+            }
+            Missing::StorageClass { name } if name.is_empty() => {
+                "there is no default StorageClass: a claim without a class waits for a volume".into()
+            }
+            Missing::StorageClass { name } => {
+                format!("no StorageClass is named {name}: no volume is made for the claim")
+            }
+            Missing::Claim { name, .. } => {
+                format!("no PersistentVolumeClaim is named {name}: the pod can't be scheduled until there is one")
+            }
+        },
+        Notice::KubeletLabels { labels } => {
+            format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(labels))
+        }
         Notice::ResourceClaims => {
             "resource claims aren't modelled: a release that knows them leaves the pod pending".into()
         }
@@ -368,5 +387,15 @@ fn notice(notice: &Notice) -> String {
         Notice::NotConfigured { release } => {
             format!("no configuration here is for {release}: it runs with its defaults")
         }
+    }
+}
+
+fn remedy(notice: &Notice) -> String {
+    match notice {
+        Notice::Missing(Missing::PriorityClass { near: Some(near), .. }) => {
+            format!("did you mean {near}? Otherwise add the class")
+        }
+        Notice::Missing(_) => "add it to the text".into(),
+        _ => String::new(),
     }
 }

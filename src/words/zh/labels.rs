@@ -27,7 +27,6 @@ static WORDS: Words = Words {
     problems: "无法运行",
     notices: "备注",
     no_nodes: "文本中没有节点。",
-    add_nodes: "添加三个节点（4 cpu，8Gi）",
     line: "行",
     play: "播放",
     pause: "暂停",

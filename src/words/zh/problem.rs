@@ -2,6 +2,7 @@
 
 use crate::api::Str;
 use crate::api::manifest::ACTIONS;
+use crate::api::offer::Missing;
 use crate::api::problem::{
     Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
 };
@@ -16,7 +17,7 @@ impl Sentences for super::Zh {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
-            Problem::Notice(it) => (notice(it), String::new()),
+            Problem::Notice(it) => (notice(it), remedy(it)),
         }
     }
 }
@@ -145,13 +146,6 @@ fn admission(problem: &Admission) -> Told {
         ),
         Admission::LabelValue { value } => {
             told(format!("`{value}` 不是合法的标签值"), "至多 63 个字母、数字、- _ .，首尾须为字母或数字")
-        }
-        Admission::UnknownClass { name, near: Some(near) } => told(
-            format!("没有名为 {name} 的 PriorityClass"),
-            format!("是否想写 {near}？否则请添加同名的 PriorityClass"),
-        ),
-        Admission::UnknownClass { name, near: None } => {
-            told(format!("没有名为 {name} 的 PriorityClass"), "请添加同名的 PriorityClass")
         }
         Admission::ReservedPriority { value, highest } => {
             told(format!("{value} 为系统优先级类保留"), format!("至多 {highest}"))
@@ -300,9 +294,36 @@ fn notice(notice: &Notice) -> String {
             format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}：{path} 在此不起作用"),
+        Notice::NearestRelease { version, release } => {
+            format!("节点运行 {version}：此处最接近的版本是 {release}，由它做决策；可在集群图上方另选版本")
+        }
+        Notice::Missing(missing) => match missing {
+            Missing::PriorityClass { name, .. } => {
+                format!("没有名为 {name} 的 PriorityClass：API 服务器会拒绝该 Pod；这里其优先级为 0")
+            }
+            Missing::Namespace { name } => format!("文本中没有命名空间 {name}：namespaceSelector 看不到它的标签"),
+            Missing::StorageClass { name } if name.is_empty() => {
+                "没有默认 StorageClass：未指定存储类的申领会一直等待卷".into()
+            }
+            Missing::StorageClass { name } => format!("没有名为 {name} 的 StorageClass：不会为该申领制备卷"),
+            Missing::Claim { name, .. } => {
+                format!("没有名为 {name} 的 PersistentVolumeClaim：Pod 在它出现之前无法调度")
+            }
+        },
+        Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
         Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),
         Notice::NoPodCount { assumed } => format!("有节点未说明可运行的 Pod 数：按 {assumed} 计"),
         Notice::NotConfigured { release } => format!("没有适用于 {release} 的配置：按默认值运行"),
+    }
+}
+
+fn remedy(notice: &Notice) -> String {
+    match notice {
+        Notice::Missing(Missing::PriorityClass { near: Some(near), .. }) => {
+            format!("是否想写 {near}？否则请添加该优先级类")
+        }
+        Notice::Missing(_) => "可添加到文本中".into(),
+        _ => String::new(),
     }
 }
