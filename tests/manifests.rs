@@ -61,7 +61,6 @@ fn an_error_says_where_and_what_would_be_right() {
             "spec.containers[0].resources.requests.cpu",
             "500m",
         ),
-        (&pod("  priorityClassName: hihg\n  containers: [{}]\n"), 5, "spec.priorityClassName", "no PriorityClass"),
         (&pod("  nodeSelector: {gpu: true}\n"), 5, "spec.nodeSelector.gpu", "quotes"),
         (
             &pod("  tolerations: [{operator: Exist}]\n  containers: [{}]\n"),
@@ -132,13 +131,100 @@ fn whether_items_are_a_list_may_be_known_behind_them() {
     assert_eq!(errors(scenario)[0].problem, Problem::Scenario(problem::Scenario::Second));
 }
 
+/// Kinds and names, in order.
+fn names(text: &str) -> Vec<String> {
+    load(text).objects.iter().map(|object| format!("{} {}", object.kind.kind(), object.kind.name())).collect()
+}
+
+#[test]
+fn answers_of_the_api_server_come_in_as_they_are() {
+    let node =
+        |name: &str| format!(r#"{{"metadata": {{"name": "{name}"}}, "status": {{"capacity": {{"pods": "9"}}}}}}"#);
+    let pod = r#"{"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c"}]}}"#;
+    let both = [node("a"), node("b")].join(",");
+    let tabs = "{\n\t\"kind\": \"Namespace\",\n\t\"metadata\": {\n\t\t\"name\": \"n\"\n\t}\n}\n";
+    for (text, wanted) in [
+        (format!(r#"{{"kind": "NodeList", "apiVersion": "v1", "items": [{both}]}}"#), &["Node a", "Node b"][..]),
+        (format!(r#"{{"items": [{both}], "kind": "NodeList"}}"#), &["Node a", "Node b"]),
+        (format!(r#"{{"kind": "PodList", "items": [{pod}]}}{{"kind": "NodeList", "items": [{both}]}}"#), &["Pod p", "Node a", "Node b"]),
+        (format!(r#"{{"kind": "List", "items": [{{"kind": "PodList", "items": [{pod}]}}]}}"#), &["Pod p"]),
+        (tabs.repeat(2), &["Namespace n", "Namespace n"]),
+        (format!("{tabs}---\nkind: Namespace\nmetadata: {{name: y}}\n---\n{tabs}"), &["Namespace n", "Namespace y", "Namespace n"]),
+        (format!("[{tabs}, {tabs}]"), &["Namespace n", "Namespace n"]),
+        (format!(r#"{{"nodes": [{both}], "pods": [{pod}], "pvs": null, "namespaces": []}}"#), &["Node a", "Node b", "Pod p"]),
+        ("kind: NodeList\nitems:\n- metadata: {name: a}\n  status: {capacity: {pods: 9}}\n".into(), &["Node a"]),
+        (
+            "kind: List\nitems:\n- &n\n  kind: Namespace\n  metadata: &m {name: a}\n- <<: *n\n  metadata: {<<: *m, name: b}\n".into(),
+            &["Namespace a", "Namespace b"],
+        ),
+    ] {
+        assert_eq!(names(&text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn places_are_right_in_the_second_of_several_documents() {
+    let first = "{\n  \"kind\": \"Namespace\", \"metadata\": {\"name\": \"a\"}}";
+    for (between, line, column) in [("", 2, 74), (" ", 2, 75), ("\n", 3, 25), ("\n\n  ", 4, 27)] {
+        let text = format!("{first}{between}{{\"kind\": \"Pod\", \"spec\": 7}}");
+        let found = errors(&text);
+        let place = &found[0].place;
+        assert_eq!((place.document, place.line, place.column), (2, line, column), "{text}");
+        let span = place.span.clone().expect("bytes");
+        assert_eq!(&text[span.start as usize..span.end as usize], "7");
+    }
+    assert_eq!(errors(&format!("{first}\n{{\"kind\": [}}\n"))[0].place.line, 3);
+}
+
+#[test]
+fn what_is_no_manifest_is_named_for_what_it_is() {
+    let chart = "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ include \"web.name\" . }}\n";
+    let quoted = "kind: Deployment\nmetadata:\n  name: \"{{ .Release.Name }}-web\"\nspec: {template: {spec: {containers: [{}]}}}\n";
+    let count = "kind: ReplicaSet\nmetadata: {name: a}\nspec:\n  replicas: \"{{ .Values.replicas }}\"\n";
+    let table = "NAME    READY   STATUS    RESTARTS   AGE\nweb-0   1/1     Running   0          5d\n";
+    let wide = "\nNAMESPACE   NAME    CPU(cores)   CPU%\ndefault     web-0   1m           2%\n";
+    let described = "Name:             web-0\nNamespace:        default\nPriority:         0\nLabels:           app=web\n                  x=y\n";
+    for (text, at, problem) in [
+        (chart, (4, 9), Reading::Template.into()),
+        (quoted, (3, 10), Reading::Template.into()),
+        (count, (4, 14), Reading::Template.into()),
+        ("{{- if .Values.on }}\nkind: Pod\n{{- end }}\n", (1, 1), Reading::Template.into()),
+        (table, (1, 1), Reading::TableForPeople.into()),
+        (wide, (2, 1), Reading::TableForPeople.into()),
+        (described, (1, 1), Reading::Described.into()),
+        (r#"{"kind": "Table", "rows": []}"#, (1, 1), problem::Object::Table.into()),
+        (
+            r#"{"kind": "Status", "message": "nodes is forbidden"}"#,
+            (1, 1),
+            Problem::Object(problem::Object::Answer { said: "nodes is forbidden".into() }),
+        ),
+        // Other things in such brackets are nobody's template.
+        (
+            "kind: ConfigMap\ndata: {a: '{{ $labels.pod }}'}\n---\nkind: Node\nmetadata: {}\n",
+            (5, 11),
+            problem::Admission::NoName.into(),
+        ),
+        (
+            "Hello there\n",
+            (1, 1),
+            Problem::Object(problem::Object::NotAnObject { found: problem::Found::Scalar("Hello there".into()) }),
+        ),
+    ] {
+        let found = errors(text);
+        let place = &found[0].place;
+        assert_eq!(((place.line, place.column), &found[0].problem), (at, &problem), "{text}");
+        let (what, remedy) = Lang::Zh.problem(&found[0].problem);
+        assert!(!what.is_empty() && !remedy.is_empty());
+    }
+}
+
 #[test]
 fn what_is_refused_within_a_list_has_its_place() {
     let text = "items:\n- kind: Pod\n  metadata: {name: a}\n  spec: {containers: [{}]}\n- kind: Pod\n  metadata: {name: b, labels: {app.kubernetes.io/name: -x-}}\n\
-                \x20 spec: {priorityClassName: hgh, containers: [{}]}\nkind: List\n";
+                \x20 spec: {preemptionPolicy: hgh, containers: [{}]}\nkind: List\n";
     let found = errors(text);
     let told: Vec<_> = found.iter().map(|it| (it.place.line, it.place.column, it.place.path.as_str())).collect();
-    assert_eq!(told, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 29, "spec.priorityClassName")]);
+    assert_eq!(told, [(6, 56, "metadata.labels.app.kubernetes.io/name"), (7, 28, "spec.preemptionPolicy")]);
     for (it, bytes) in found.iter().zip(["-x-", "hgh"]) {
         let span = it.place.span.clone().expect("bytes");
         assert_eq!(&text[span.start as usize..span.end as usize], bytes);

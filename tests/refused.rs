@@ -2,7 +2,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use schedscope::answers::Service;
+use schedscope::api::offer::{Missing, Size};
 use schedscope::api::problem::{Finding, Notice, Problem};
+use schedscope::releases::Release;
 use schedscope::simulation::{Ending, What};
 use schedscope::wire::{Asked, Order, Question, Reply};
 use schedscope::words::{Lang, problem::line};
@@ -11,7 +13,7 @@ use schedscope::words::{Lang, problem::line};
 fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
     let mut service = Service::default();
     let text = text.to_owned();
-    let replies = service.take(Order::Run { run: 1, text, release: None, nodes: 0, keep: Vec::new() });
+    let replies = service.take(Order::Run { run: 1, text, release: None, keep: Vec::new() });
     let loaded = match replies.into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => loaded,
         Some(Reply::Rejected(_, problems)) => return Err(problems),
@@ -126,6 +128,119 @@ fn what_is_valid_comes_in() {
     }
 }
 
+fn missing_class(name: &str, near: Option<&str>) -> Notice {
+    Notice::Missing(Missing::PriorityClass { name: name.into(), near: near.map(Into::into) })
+}
+
+fn claim(spec: &str) -> String {
+    format!(
+        "kind: PersistentVolumeClaim\nmetadata: {{name: data}}\nspec: {{accessModes: [ReadWriteOnce], resources: {{requests: {{storage: 1Gi}}}}, {spec}}}\n"
+    )
+}
+
+fn selecting(namespaces: &str) -> String {
+    format!(
+        "  affinity: {{podAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: kubernetes.io/hostname, labelSelector: {{}}, namespaceSelector: {namespaces}}}]}}}}\n"
+    )
+}
+
+fn notices_of(text: &str) -> Vec<Notice> {
+    let (found, ..) = run(text).unwrap_or_else(|problems| panic!("{}\nin\n{text}", line(Lang::En, &problems[0])));
+    let notice = |found: Finding| match found.problem {
+        Problem::Notice(notice) => Some(notice),
+        _ => None,
+    };
+    found.into_iter().filter_map(notice).collect()
+}
+
+/// What is offered to be added takes the notice away, and nothing else is noticed of it.
+#[test]
+fn what_is_missing_can_be_added() {
+    let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
+    for text in [
+        pod("  priorityClassName: hihg\n"),
+        pod("  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n"),
+        claim("storageClassName: fast"),
+        claim(""),
+        pod(&selecting("{matchLabels: {team: a}}")),
+    ] {
+        let mut text = format!("{node}{text}");
+        // A claim that is added may want a class.
+        for _ in 0..2 {
+            for notice in notices_of(&text) {
+                if let Notice::Missing(missing) = notice {
+                    text = format!("{text}---\n{}", missing.document(7));
+                }
+            }
+        }
+        assert_eq!(notices_of(&text), [], "{text}");
+    }
+    for text in [
+        pod("  nodeName: n\n  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n"),
+        pod("  priority: 9\n  priorityClassName: gone\n"),
+        pod(&selecting("{}")),
+        claim("storageClassName: \"\""),
+        claim("volumeName: pv-1"),
+    ] {
+        assert_eq!(notices_of(&format!("{node}{text}")), [], "{text}");
+    }
+}
+
+/// Offered nodes are a kubelet's: what asks for its labels, for a zone or for a GPU runs on them, in every release.
+#[test]
+fn offered_nodes_are_like_a_kubelets() {
+    let selected = "kind: DaemonSet\nmetadata: {name: d}\nspec:\n  selector: {matchLabels: {app: d}}\n  template:\n    metadata: {labels: {app: d}}\n    spec:\n      nodeSelector: {kubernetes.io/os: linux, beta.kubernetes.io/arch: amd64}\n      \
+                    topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: d}}}]\n      \
+                    containers: [{name: c, resources: {requests: {cpu: 100m, ephemeral-storage: 1Gi, nvidia.com/gpu: 1}}}]\n---\n";
+    let taken = |name: &str| name == "node-2";
+    let nodes = Size::Gpu.documents(4, &taken);
+    let text = format!("{selected}{nodes}");
+    assert_eq!(notices_of(&text), []);
+    for release in Release::ALL {
+        let mut service = Service::default();
+        let _ = service.take(Order::Run { run: 1, text: text.clone(), release: Some(release), keep: Vec::new() });
+        let mut bound = Vec::new();
+        while let Some(Reply::Events(_, happened)) = service.go_on() {
+            for event in happened.events {
+                if let What::Bound { node, .. } = &event.what {
+                    bound.push(node.to_string());
+                }
+            }
+        }
+        bound.sort();
+        assert_eq!(bound, ["node-1", "node-3", "node-4", "node-5"], "{release}");
+    }
+}
+
+#[test]
+fn a_dump_is_run_by_the_nearest_release() {
+    let node = |version: &str| {
+        format!("{{kind: Node, metadata: {{name: n}}, status: {{nodeInfo: {{kubeletVersion: {version}}}}}}}")
+    };
+    let own = "---\nkind: Scenario\nrelease: v1.20\n";
+    for (versions, more, chosen, release, said) in [
+        (&["v1.16.15"][..], "", None, Release::V1_16, true),
+        (&["v1.18.0"], "", None, Release::V1_20, true),
+        (&["v1.26.1"], "", None, Release::V1_20, true),
+        (&["v1.27.1"], "", None, Release::V1_34, true),
+        (&["v1.35.0"], "", None, Release::V1_36, true),
+        (&["v1.40.0"], "", None, Release::V1_36, true),
+        // Kubelets may be older than the scheduler, and never newer.
+        (&["v1.9.0", "v1.20.1", "v1.18.3"], "", None, Release::V1_20, true),
+        (&["kwok-v0.5"], "", None, Release::default(), false),
+        (&["v1.27.1"], own, None, Release::V1_20, false),
+        (&["v1.27.1"], "", Some(Release::V1_16), Release::V1_16, false),
+    ] {
+        let nodes: Vec<String> = versions.iter().map(|version| node(version)).collect();
+        let text = format!("kind: NodeList\nitems: [{}]\n{more}", nodes.join(", "));
+        let mut service = Service::default();
+        let replies = service.take(Order::Run { run: 1, text, release: chosen, keep: Vec::new() });
+        let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
+        let told = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::NearestRelease { .. }));
+        assert_eq!((loaded.release, loaded.notices.iter().any(told)), (release, said), "{versions:?}");
+    }
+}
+
 #[test]
 fn what_is_odd_is_noticed() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
@@ -139,6 +254,40 @@ fn what_is_odd_is_noticed() {
             "kind: HorizontalPodAutoscaler\nmetadata: {name: a}\n".into(),
             Notice::NotModelled { kind: kind("HorizontalPodAutoscaler") },
             1,
+        ),
+        (format!("{node}{}", pod("  priorityClassName: hihg\n")), missing_class("hihg", None), 5),
+        (
+            format!("{node}kind: PriorityClass\nmetadata: {{name: high}}\nvalue: 5\n---\n{}", pod("  priorityClassName: hihg\n")),
+            missing_class("hihg", Some("high")),
+            9,
+        ),
+        (
+            "kind: Scenario\nscript:\n- {at: 1s, create: {kind: Pod, metadata: {name: a}, spec: {priorityClassName: low, containers: [{}]}}}\n"
+                .into(),
+            missing_class("low", None),
+            3,
+        ),
+        (
+            format!("{node}{}", pod("  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n")),
+            Notice::Missing(Missing::Claim { namespace: kind("default"), name: kind("data") }),
+            5,
+        ),
+        (claim("storageClassName: fast"), Notice::Missing(Missing::StorageClass { name: kind("fast") }), 1),
+        (claim(""), Notice::Missing(Missing::StorageClass { name: kind("") }), 1),
+        (
+            format!("{node}{}", pod(&selecting("{matchLabels: {team: a}}"))),
+            Notice::Missing(Missing::Namespace { name: kind("default") }),
+            5,
+        ),
+        (
+            format!("{node}{}", pod("  nodeSelector: {kubernetes.io/os: linux}\n")),
+            Notice::KubeletLabels { labels: vec![kind("kubernetes.io/os=linux")] },
+            1,
+        ),
+        (
+            "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {pods: 9}, nodeInfo: {kubeletVersion: v1.29.3-eks-a1}}\n".into(),
+            Notice::NearestRelease { version: kind("v1.29.3-eks-a1"), release: kind("v1.34") },
+            3,
         ),
     ] {
         let (notices, ..) = run(&text).unwrap_or_else(|problems| panic!("{}", line(Lang::En, &problems[0])));

@@ -9,10 +9,11 @@ use crate::releases::{DEFAULT_SCHEDULER, Release};
 use crate::simulation::Scenario;
 use crate::wire::{Bilingual, Loaded};
 
-/// Reads a text, with so many nodes more than it has.
-pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(Loaded, Scenario), Vec<Finding>> {
-    let with_nodes = if nodes == 0 { text.to_owned() } else { format!("{text}{}", extra_nodes(nodes)) };
-    let mut manifest = manifest::load(&with_nodes)?;
+use super::offer;
+
+/// Reads a text.
+pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenario), Vec<Finding>> {
+    let mut manifest = manifest::load(text)?;
     let scenario = Scenario::from_manifest(&manifest, release).map_err(|finding| vec![finding])?;
     let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, Kind::Node(_)));
@@ -21,6 +22,12 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
     if let (Some(document), None) = (manifest.configurations.first(), &scenario.configuration) {
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place(""), Notice::NotConfigured { release }));
+    }
+    if let Some(kubelet) =
+        manifest.kubelet.as_ref().filter(|_| release.is_none() && manifest.scenario.release.is_none())
+    {
+        let (version, release) = (kubelet.said.clone(), scenario.release.name().into());
+        notices.insert(0, Finding::new(kubelet.place.clone(), Notice::NearestRelease { version, release }));
     }
     notices.extend(other_schedulers(&manifest, &scenario));
     let (title, description) = texts(&manifest.scenario);
@@ -34,6 +41,7 @@ pub fn scenario(text: &str, release: Option<Release>, nodes: usize) -> Result<(L
         epoch: scenario.epoch.0,
         notices,
         nodes,
+        offer: (nodes == 0).then(|| offer::nodes(&manifest)),
         pods,
     };
     Ok((loaded, scenario))
@@ -61,8 +69,8 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
 }
 
 /// What is wrong with a text, if it cannot be run.
-pub fn check(text: &str, release: Option<Release>, nodes: usize) -> Vec<Finding> {
-    scenario(text, release, nodes).err().unwrap_or_default()
+pub fn check(text: &str, release: Option<Release>) -> Vec<Finding> {
+    scenario(text, release).err().unwrap_or_default()
 }
 
 /// Title and description.
@@ -73,42 +81,23 @@ pub fn texts(scenario: &ScenarioDoc) -> (Bilingual, Bilingual) {
     (both(&scenario.title, &zh.title), both(&scenario.description, &zh.description))
 }
 
-fn extra_nodes(count: usize) -> String {
-    let documents: Vec<String> = (1..=count)
-        .map(|number| {
-            format!(
-                "\n---\napiVersion: v1\nkind: Node\nmetadata:\n  name: node-{number}\n  labels: {{kubernetes.io/hostname: node-{number}}}\n\
-                 status:\n  capacity: {{cpu: \"4\", memory: 8Gi, pods: \"110\"}}\n"
-            )
-        })
-        .collect();
-    documents.concat()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn nodes_can_be_added() {
-        let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a}]}\n";
-        assert_eq!(scenario(pod, None, 0).map(|(loaded, _)| loaded.nodes), Ok(0));
-        assert_eq!(scenario(pod, None, 3).map(|(_, scenario)| scenario.nodes.len()), Ok(3));
-    }
-
-    #[test]
     fn what_is_wrong_has_its_line() {
-        let problems = scenario("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", None, 0);
+        let problems = scenario("kind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: lots}}\n", None);
         assert_eq!(problems.map(|_| ()).map_err(|problems| problems[0].place.line), Err(3));
         for (text, line, column) in [
-            ("kind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a}]\n  priorityClassName: hgh\n", 5, 22),
+            ("kind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: a}]\n  preemptionPolicy: hgh\n", 5, 21),
             (
-                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      priorityClassName: hgh\n      containers: [{}]\n",
+                "kind: Scenario\nscript:\n- at: 1s\n  create:\n    kind: Pod\n    metadata: {name: a}\n    spec:\n      preemptionPolicy: hgh\n      containers: [{}]\n",
                 8,
-                26,
+                25,
             ),
         ] {
-            let problems = scenario(text, None, 0).err().unwrap_or_default();
+            let problems = scenario(text, None).err().unwrap_or_default();
             let place = &problems[0].place;
             assert_eq!((place.line, place.column), (line, column), "{problems:?}");
         }
@@ -124,7 +113,7 @@ mod tests {
             "kind: Policy\npredicates: [{name: PodFitsResource}]\n",
             "kind: ConfigMap\n---\nkind: Node\nmetadata: {name: a}\n",
         ] {
-            let found = scenario(text, None, 0).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
+            let found = scenario(text, None).map_or_else(|problems| problems, |(loaded, _)| loaded.notices);
             let bytes = postcard::to_allocvec(&found).expect("bytes");
             assert_eq!(postcard::from_bytes(&bytes), Ok(found), "{text}");
         }

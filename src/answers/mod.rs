@@ -6,6 +6,7 @@
 //! scheduler takes the pod.
 
 pub mod load;
+mod offer;
 mod promise;
 mod service;
 pub mod why;

@@ -60,7 +60,7 @@ mod tests {
     /// What helps `default/low` at the end of a run, and what becomes of it.
     fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {
         let mut service = Service::default();
-        service.take(Order::Run { run: 1, text: text.into(), release: None, nodes: 0, keep: Vec::new() });
+        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
         let mut events = 0;
         while service.is_running() {
             if let Some(Reply::Events(_, happened)) = service.go_on() {

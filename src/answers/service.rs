@@ -44,10 +44,10 @@ impl Service {
     /// Takes an order, and gives what there is to reply at once.
     pub fn take(&mut self, order: Order) -> Vec<Reply> {
         match order {
-            Order::Run { run, text, release, nodes, keep } => {
+            Order::Run { run, text, release, keep } => {
                 self.runs.retain(|number, _| keep.contains(number));
                 self.current = None;
-                match load::scenario(&text, release, nodes) {
+                match load::scenario(&text, release) {
                     Ok((loaded, scenario)) => {
                         let finder = Finder::new(loaded.captions.iter().map(|caption| &caption.at));
                         self.runs.insert(run, Run::new(scenario, finder));
@@ -66,8 +66,8 @@ impl Service {
                 let detail = |number| Some(Reply::Detail(run, number, known.detail(number)?));
                 attempts.into_iter().filter_map(detail).collect()
             }
-            Order::Check { number, text, release, nodes } => {
-                vec![Reply::Checked(number, load::check(&text, release, nodes))]
+            Order::Check { number, text, release } => {
+                vec![Reply::Checked(number, load::check(&text, release))]
             }
             Order::Ask(asked) => {
                 let told = self.runs.get(&asked.run).map(|run| run.answer(asked.events, &asked.question));

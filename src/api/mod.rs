@@ -4,6 +4,7 @@
 //! the API has it so.
 
 pub mod admission;
+pub mod files;
 mod kind;
 pub mod link;
 pub mod manifest;
@@ -11,6 +12,7 @@ mod map;
 mod meta;
 mod near;
 mod node;
+pub mod offer;
 mod placement;
 mod pod;
 mod policy;

@@ -29,7 +29,7 @@ pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     store.at = 0;
     store.wanted = wanted;
     let (run, text, release) = (store.run, Rc::clone(&store.text), store.release);
-    let mut effects = vec![Effect::Run { run, text, release, nodes: store.extra_nodes, keep }];
+    let mut effects = vec![Effect::Run { run, text, release, keep }];
     if wanted.is_none() {
         (store.pod, store.node) = (None, None);
         store.page = Page::Now;

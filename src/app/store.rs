@@ -131,8 +131,6 @@ pub struct Store {
     pub scenario: Option<usize>,
     /// The release chosen by hand.
     pub release: Option<Release>,
-    /// Nodes to add to a text without any.
-    pub extra_nodes: usize,
     /// Number of the run; what belongs to another is thrown away.
     pub run: RunNumber,
     /// How it stands.
@@ -238,8 +236,6 @@ pub enum Action {
     Link { text: Rc<str>, step: usize, release: Option<Release>, selection: Option<Str> },
     /// Choose a release.
     Release(Release),
-    /// Add nodes to a text without any.
-    AddNodes(usize),
     /// The worker read the text.
     Loaded(RunNumber, Loaded),
     /// The worker cannot read the text.
@@ -330,7 +326,7 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Let the worker run a text.
-    Run { run: RunNumber, text: Rc<str>, release: Option<Release>, nodes: usize, keep: Vec<RunNumber> },
+    Run { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
     /// Let the worker stop.
     Cancel,
     /// Let the worker say what is wrong with the text.

@@ -7,15 +7,15 @@ use crate::wire::{Order, Reply};
 /// The order that an effect is; none if it is not the worker's.
 pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
     Some(match effect {
-        Effect::Run { run, text, release, nodes, keep } => {
-            Order::Run { run: *run, text: text.to_string(), release: *release, nodes: *nodes, keep: keep.clone() }
+        Effect::Run { run, text, release, keep } => {
+            Order::Run { run: *run, text: text.to_string(), release: *release, keep: keep.clone() }
         }
         Effect::Cancel => Order::Cancel,
         Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
         Effect::Ask(asked) => Order::Ask(asked.clone()),
         Effect::Check { number } => {
-            let (text, release, nodes) = (store.text.to_string(), store.release, store.extra_nodes);
-            Order::Check { number: *number, text, release, nodes }
+            let (text, release) = (store.text.to_string(), store.release);
+            Order::Check { number: *number, text, release }
         }
         _ => return None,
     })

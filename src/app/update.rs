@@ -21,7 +21,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut effects = change(&mut next, action);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
-    let run = |store: &Store| (Rc::clone(&store.ran), store.release, store.extra_nodes);
+    let run = |store: &Store| (Rc::clone(&store.ran), store.release);
     if run(&next) != run(store) {
         effects.push(Effect::RecallMarks);
     }
@@ -47,7 +47,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Open(text) => {
             builder::writing::retext(store, text, false);
             store.scenario = None;
-            store.extra_nodes = 0;
             let mut effects = run(store, None);
             effects.push(Effect::Draft);
             return effects;
@@ -56,7 +55,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             let mut effects = care::update::replace(store, false);
             builder::writing::retext(store, text, false);
             store.scenario = Some(index);
-            store.extra_nodes = 0;
             // A scenario opens as it was written.
             store.release = None;
             store.gallery = false;
@@ -81,10 +79,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Release(release) => {
             store.release = Some(release);
-            return run(store, None);
-        }
-        Action::AddNodes(count) => {
-            store.extra_nodes = count;
             return run(store, None);
         }
         Action::Loaded(run, loaded) if run == store.run => store.loaded = Rc::new(loaded),

@@ -66,6 +66,22 @@ impl Release {
         }
     }
 
+    /// The release that is nearest to a minor version, the later one of two that are as near.
+    #[must_use]
+    pub fn nearest(minor: u32) -> Self {
+        let far = |release: &Self| release.minor().abs_diff(minor);
+        Self::ALL.into_iter().rev().min_by_key(far).unwrap_or_default()
+    }
+
+    fn minor(self) -> u32 {
+        match self {
+            Self::V1_16 => 16,
+            Self::V1_20 => 20,
+            Self::V1_34 => 34,
+            Self::V1_36 => 36,
+        }
+    }
+
     /// The release of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

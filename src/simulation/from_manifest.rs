@@ -21,7 +21,7 @@ const EPOCH: Time = Time(1_767_225_600_000);
 
 impl Scenario {
     /// The scenario that a manifest describes, under `release` if given, else under its own, else under the first release
-    /// that its one configuration is for, else under the latest.
+    /// that its one configuration is for, else under the one nearest to its kubelets, else under the latest.
     ///
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
@@ -41,7 +41,8 @@ impl Scenario {
             ..
         } = &manifest.scenario;
         let only = || configurations.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
-        let release = release.or(own).or_else(only).unwrap_or_default();
+        let kubelet = || Some(Release::nearest(manifest.kubelet.as_ref()?.minor));
+        let release = release.or(own).or_else(only).or_else(kubelet).unwrap_or_default();
         if !configurations.contains_key(&release)
             && let Some(wrong) = config::refused_policy(&documents(manifest), release)
         {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::api::manifest::Caption;
+use crate::api::offer::NodeOffer;
 use crate::api::problem::Finding;
 use crate::releases::Release;
 
@@ -32,6 +33,8 @@ pub struct Loaded {
     pub notices: Vec<Finding>,
     /// How many nodes there are.
     pub nodes: usize,
+    /// Nodes that would do for what the pods ask for; only for a text without any.
+    pub offer: Option<NodeOffer>,
     /// How many pods there are at the start.
     pub pods: usize,
 }

@@ -23,8 +23,6 @@ pub enum Order {
         text: String,
         /// The release, where the text's own does not count.
         release: Option<Release>,
-        /// Nodes to add.
-        nodes: usize,
         /// Runs that may still be asked about; others are forgotten.
         keep: Vec<RunNumber>,
     },
@@ -47,8 +45,6 @@ pub enum Order {
         text: String,
         /// The release, where the text's own does not count.
         release: Option<Release>,
-        /// Nodes to add.
-        nodes: usize,
     },
 }
 

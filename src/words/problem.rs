@@ -22,11 +22,12 @@ pub fn line(lang: Lang, finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::problem::{Admission, Configuration, Found, Noun, Object, Problem, Wanted};
+    use crate::api::offer::Missing;
+    use crate::api::problem::{Configuration, Found, Notice, Noun, Object, Problem, Wanted};
 
     #[test]
     fn problems_are_told_in_both_languages() {
-        let class = Admission::UnknownClass { name: "hgh".into(), near: Some("high".into()) };
+        let class = Notice::Missing(Missing::PriorityClass { name: "hgh".into(), near: Some("high".into()) });
         let plugin = |near: Option<&str>| Configuration::Unknown {
             noun: Noun::Plugin,
             name: "Fit".into(),
@@ -37,8 +38,14 @@ mod tests {
         for (given, en, zh) in [
             (
                 Problem::from(class),
-                ("no PriorityClass is named hgh", "did you mean high? Otherwise add a PriorityClass with this name"),
-                ("没有名为 hgh 的 PriorityClass", "是否想写 high？否则请添加同名的 PriorityClass"),
+                (
+                    "no PriorityClass is named hgh: the API server would refuse the pod; here it gets priority 0",
+                    "did you mean high? Otherwise add the class",
+                ),
+                (
+                    "没有名为 hgh 的 PriorityClass：API 服务器会拒绝该 Pod；这里其优先级为 0",
+                    "是否想写 high？否则请添加该优先级类",
+                ),
             ),
             (
                 plugin(Some("NodeResourcesFit")).into(),

@@ -1,5 +1,6 @@
 // The playground as people use it.
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import { moments, openBuilder, openConsole, ready } from "./harness.mjs";
 
@@ -103,9 +104,50 @@ export async function offers_nodes_where_there_are_none({ open }) {
   await page.getByRole("tab", { name: "YAML" }).click();
   await page.getByRole("textbox", { name: "Manifests" }).fill(text);
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("button", { name: /Add three nodes/ }).click();
-  await page.locator("[data-node]").nth(2).waitFor();
-  await page.keyboard.press("Escape");
+  // Three at least are offered, of a size that the pod fits on; they become part of the text.
+  await page.getByLabel("Size of the nodes").selectOption({ label: "Large: 16 cpu, 64Gi" });
+  await page.getByRole("spinbutton", { name: "How many nodes" }).fill("4");
+  await page.getByRole("button", { name: "Add nodes" }).click();
+  await page.locator("[data-node]").nth(3).waitFor();
+  const written = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
+  assert.equal(written.match(/kubernetes.io\/os: linux/g).length, 8);
+  assert.match(written, /topology.kubernetes.io\/zone: region-1c/);
+  await page.reload();
+  await page.locator("[data-node]").nth(3).waitFor();
+}
+
+export async function adds_the_class_that_a_pod_names({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const node = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 9}}\n---\n";
+  const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: batch, containers: [{name: a}]}\n";
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await page.getByRole("textbox", { name: "Manifests" }).fill(node + pod);
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("spinbutton", { name: "Priority value" }).fill("700");
+  await page.getByRole("button", { name: "Add PriorityClass batch" }).click();
+  await page.getByRole("button", { name: "Add PriorityClass batch" }).waitFor({ state: "detached" });
+  assert.match(await page.getByRole("textbox", { name: "Manifests" }).inputValue(), /name: "batch"}\nvalue: 700\n$/);
+}
+
+export async function opens_files_as_people_have_them({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  const node = (name) => ({ metadata: { name }, status: { capacity: { cpu: "4", pods: "9" } } });
+  const list = Buffer.from(JSON.stringify({ kind: "NodeList", apiVersion: "v1", items: [node("one"), node("two")] }));
+  const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a}]}\n";
+  const file = (name, buffer) => ({ name, mimeType: "application/octet-stream", buffer });
+  await page.getByLabel("Open a file").setInputFiles([
+    file("nodes.json.gz", gzipSync(list)),
+    file("pod.yaml", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(pod, "utf16le")])),
+    file("latin.yaml", Buffer.from([0x23, 0x20, 0xe9, 0x0a])),
+  ]);
+  await page.locator("[data-node=two]").waitFor();
+  assert.match(await page.getByRole("textbox", { name: "Manifests" }).inputValue(), /kind: Pod/);
+  await page.locator(".trouble", { hasText: /latin.yaml: 1:3: the text is not UTF-8/ }).waitFor();
 }
 
 export async function keys_move_the_playhead({ open }) {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use schedscope::answers::load;
-use schedscope::api::manifest;
+use schedscope::api::files;
 use schedscope::framework::TriedEnd;
 use schedscope::releases::Release;
 use schedscope::simulation::{Simulation, What};
@@ -39,8 +39,9 @@ fn main() -> ExitCode {
         }
     };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let told = manifest::load_bytes(&bytes)
-        .and_then(|_| load::scenario(&String::from_utf8_lossy(&bytes), release, 0))
+    let told = files::text(&bytes)
+        .map_err(|finding| vec![finding])
+        .and_then(|text| load::scenario(&text, release))
         .map(|(loaded, scenario)| {
             for notice in &loaded.notices {
                 let _ = writeln!(out, "note: {}", line(Lang::En, notice));

@@ -4,10 +4,12 @@
 //! their field path. What a kubelet or a cloud would have set on a node is made up, and said.
 
 mod fault;
+mod kubelet;
 mod spec;
 
 use std::rc::Rc;
 
+use super::offer::Missing;
 use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
     Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration,
@@ -19,6 +21,7 @@ use fault::{
 };
 
 pub use fault::Fault;
+pub use kubelet::{WantedLabels, wanted_labels};
 
 /// The largest value of a class that people make.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
@@ -36,13 +39,14 @@ pub const MOST_PODS: u64 = 150_000;
 /// Admits objects, given the priority classes that are there.
 pub struct Admission<'c> {
     classes: &'c [PriorityClass],
+    labels: &'c WantedLabels,
 }
 
 impl<'c> Admission<'c> {
-    /// Admission with these classes and those of the system.
+    /// Admission with these classes and those of the system. Nodes get the labels of a kubelet that are wanted.
     #[must_use]
-    pub fn new(classes: &'c [PriorityClass]) -> Self {
-        Self { classes }
+    pub fn new(classes: &'c [PriorityClass], labels: &'c WantedLabels) -> Self {
+        Self { classes, labels }
     }
 
     /// Fills in what is absent. `assumed` gets a notice for each thing that a real cluster would have said itself.
@@ -55,8 +59,14 @@ impl<'c> Admission<'c> {
             assumed.push(Notice::ResourceClaims);
         }
         match kind {
-            Kind::Node(node) => admit_node(node, assumed, &mut faults),
-            Kind::Pod(pod) => self.admit_pod(pod, &mut faults),
+            Kind::Node(node) => {
+                admit_node(node, assumed, &mut faults);
+                let labels = kubelet::label(node, self.labels);
+                if !labels.is_empty() {
+                    assumed.push(Notice::KubeletLabels { labels });
+                }
+            }
+            Kind::Pod(pod) => self.admit_pod(pod, assumed, &mut faults),
             Kind::PriorityClass(class) => {
                 admit_meta(&mut class.metadata, Form::Subdomain, "", &mut faults);
                 let builtin = SYSTEM_CLASSES.iter().any(|(name, _)| class.metadata.name == *name);
@@ -79,7 +89,7 @@ impl<'c> Admission<'c> {
             | Kind::ReplicationController(workload)
             | Kind::StatefulSet(workload)
             | Kind::DaemonSet(workload)
-            | Kind::Job(workload) => self.admit_workload(workload, &mut faults),
+            | Kind::Job(workload) => self.admit_workload(workload, assumed, &mut faults),
             Kind::Service(service) => admit_meta(&mut service.metadata, Form::Label, "default", &mut faults),
             Kind::Namespace(namespace) => {
                 admit_meta(&mut namespace.metadata, Form::Label, "", &mut faults);
@@ -106,15 +116,15 @@ impl<'c> Admission<'c> {
         }
     }
 
-    fn admit_pod(&self, pod: &mut Pod, faults: &mut Vec<Fault>) {
+    fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         admit_meta(&mut pod.metadata, Form::Subdomain, "default", faults);
-        self.admit_spec(&mut pod.spec, "spec", faults);
+        self.admit_spec(&mut pod.spec, "spec", assumed, faults);
         if pod.status.phase.is_empty() {
             pod.status.phase = "Pending".into();
         }
     }
 
-    fn admit_workload(&self, workload: &mut Workload, faults: &mut Vec<Fault>) {
+    fn admit_workload(&self, workload: &mut Workload, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         admit_meta(&mut workload.metadata, Form::Subdomain, "default", faults);
         let spec = &mut workload.spec;
         for (name, count) in [
@@ -133,11 +143,11 @@ impl<'c> Admission<'c> {
         if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
-        self.admit_spec(&mut spec.template.spec, "spec.template.spec", faults);
+        self.admit_spec(&mut spec.template.spec, "spec.template.spec", assumed, faults);
     }
 
-    fn admit_spec(&self, spec: &mut PodSpec, base: &str, faults: &mut Vec<Fault>) {
-        self.admit_priority(spec, base, faults);
+    fn admit_spec(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        self.admit_priority(spec, base, assumed, faults);
         if spec.scheduler_name.is_empty() {
             spec.scheduler_name = "default-scheduler".into();
         }
@@ -177,7 +187,8 @@ impl<'c> Admission<'c> {
     }
 
     /// `priorityClassName` becomes `priority`; a pod without a class gets the default class's, or 0.
-    fn admit_priority(&self, spec: &mut PodSpec, base: &str, faults: &mut Vec<Fault>) {
+    /// One whose class is not there would be refused; here it gets 0, and that is said.
+    fn admit_priority(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         if spec.priority_class_name.is_empty() {
             if spec.priority.is_some() {
                 // A dump of a cluster: admission has been here before.
@@ -208,8 +219,11 @@ impl<'c> Admission<'c> {
             (None, None) => {
                 let known = self.classes.iter().map(|class| class.metadata.name.as_str());
                 let near = nearest(name, known.chain(SYSTEM_CLASSES.map(|(name, _)| name))).map(Str::from);
-                let unknown = Refusal::UnknownClass { name: shortened(name), near };
-                faults.push(fault(format!("{base}.priorityClassName"), unknown));
+                if name.len() > Form::Subdomain.limit() {
+                    check_form(name, Form::Subdomain, format!("{base}.priorityClassName"), faults);
+                }
+                assumed.push(Notice::Missing(Missing::PriorityClass { name: shortened(name), near }));
+                spec.priority = Some(0);
             }
         }
     }

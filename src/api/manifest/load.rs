@@ -6,10 +6,15 @@ use std::rc::Rc;
 use serde::de::DeserializeOwned;
 
 use super::decode::decode;
+use super::lists::{is_list, item_kind, unfolded};
+use super::missing::missing;
+use super::mistaken::mistaken;
 use super::reader::{Document, Piece, Reader};
 use super::tree::{Node, Value};
-use super::{CONFIGURATION_KINDS, Configuration, ExtenderDoc, Manifest, Object, ReplicationController, Span};
-use crate::api::admission::{Admission, Fault, MOST_PODS};
+use super::{
+    CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, ReplicationController, Span,
+};
+use crate::api::admission::{Admission, Fault, MOST_PODS, WantedLabels, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
 use crate::api::{Kind, PriorityClass, StorageObject, Str, shortened};
 
@@ -22,21 +27,27 @@ const NOT_MODELLED: [&str; 6] =
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
+    load_as_it_is(text).map_err(|findings| mistaken(text, &findings).map_or(findings, |told| vec![told]))
+}
+
+fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
     let mut loader = read(text).map_err(|finding| vec![finding])?;
-    let refused = loader.admit();
+    let (scenario, script) = loader.read_scenario();
+    let created = script.iter().filter_map(|entry| entry.created());
+    let labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
+    let refused = loader.admit(&labels);
     if !refused.is_empty() {
         let found = locate(text, &refused).map_err(|finding| vec![finding])?;
         loader.findings.extend(found);
     }
-    let (scenario, script) = loader.read_scenario();
-    let scenario = loader.admit_script(scenario, script);
-    let Loader { objects, configurations, extenders, mut findings, notices, .. } = loader;
+    let scenario = loader.admit_script(scenario, script, &labels);
+    let Loader { objects, configurations, extenders, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, extenders, notices })
+        Ok(Manifest { objects, scenario, configurations, extenders, kubelet, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -48,37 +59,37 @@ fn read(text: &str) -> Result<Loader, Finding> {
     let mut loader = Loader::default();
     // Of the document that is being read: whether it is a list is known at its end.
     let mut items = Loader::default();
+    let mut unnamed = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            Piece::Item { document, node } => {
+            // The kind of the list stands behind its items, and they have none of their own.
+            Piece::Item { list: None, node, .. } if node.get("kind").is_none() => unnamed.push(node),
+            Piece::Item { document, list, node } => {
                 items.document = document;
-                items.object(&node);
+                items.object(&node, list.as_deref().map_or("", item_kind));
             }
             Piece::Document(Document { number, root, .. }) => {
-                let items = std::mem::take(&mut items);
+                let (items, unnamed) = (std::mem::take(&mut items), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_list(&root) {
                     loader.join(items);
+                    for node in unnamed {
+                        loader.object(&node, item_kind(root.get("kind").and_then(Node::text).unwrap_or_default()));
+                    }
                 }
-                loader.object(&root);
+                loader.object(&root, "");
             }
         }
     }
     Ok(loader)
 }
 
-fn is_list(node: &Node) -> bool {
-    node.get("kind").and_then(Node::text).is_some_and(|kind| kind.ends_with("List")) && node.get("items").is_some()
-}
-
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
 fn locate(text: &str, refused: &BTreeMap<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
     fn visit(node: &Node, document: u32, refused: &BTreeMap<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
-        if let (true, Some(Value::Sequence(items))) = (is_list(node), node.get("items").map(|items| &items.value)) {
-            for item in items {
-                visit(item, document, refused, found);
-            }
+        for (item, _) in unfolded(node).into_iter().flatten() {
+            visit(item, document, refused, found);
         }
         for Fault { path, refusal } in refused.get(&node.span.start).into_iter().flatten() {
             let place = node.find(path).span.place(document, path.as_str());
@@ -88,7 +99,7 @@ fn locate(text: &str, refused: &BTreeMap<u32, Vec<Fault>>) -> Result<Vec<Finding
     let mut found = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
-            Piece::Item { document, node } => visit(&node, document, refused, &mut found),
+            Piece::Item { document, node, .. } => visit(&node, document, refused, &mut found),
             Piece::Document(Document { number, root: Some(root), .. }) => visit(&root, number, refused, &mut found),
             Piece::Document(_) => {}
         }
@@ -106,6 +117,7 @@ pub(super) struct Loader {
     pub scripts: Vec<(u32, Node)>,
     pub extenders: Vec<ExtenderDoc>,
     pub findings: Vec<Finding>,
+    pub kubelet: Option<KubeletVersion>,
     /// Each with its first place and the number of places.
     notices: BTreeMap<Notice, (Place, usize)>,
 }
@@ -130,27 +142,34 @@ impl Loader {
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
         self.findings.extend(other.findings);
+        self.kubelet = match (self.kubelet.take(), other.kubelet) {
+            (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
+            (own, new) => new.or(own),
+        };
         for (notice, (place, times)) in other.notices {
             self.notices.entry(notice).or_insert((place, 0)).1 += times;
         }
     }
 
-    fn object(&mut self, node: &Node) {
+    /// Takes an object. `implied` is its kind, where it stands in a list that says so.
+    fn object(&mut self, node: &Node, implied: &str) {
+        if let Some(inner) = unfolded(node) {
+            return inner.into_iter().for_each(|(node, implied)| self.object(node, implied));
+        }
         let Value::Mapping(_) = &node.value else {
             return self.fail(node.span, "", problem::Object::NotAnObject { found: node.found() });
         };
-        let Some(kind) = node.get("kind").and_then(Node::text) else {
+        let own = node.get("kind").and_then(Node::text);
+        let Some(kind) = own.or_else(|| Some(implied).filter(|kind| !kind.is_empty())) else {
             return self.fail(node.span, "kind", problem::Object::NoKind);
         };
         match (kind, node.get("items")) {
-            (list, Some(items)) if list.ends_with("List") => match &items.value {
-                Value::Sequence(items) => items.iter().for_each(|item| self.object(item)),
-                _ if items.is_null() => {}
-                _ => {
+            (list, Some(items)) if list.ends_with("List") => {
+                if !items.is_null() {
                     let misfit = problem::Object::Misfit { wanted: Wanted::List, found: items.found() };
                     self.fail(items.span, "items", misfit);
                 }
-            },
+            }
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
             ("Extender", _) => self.extender(node),
@@ -183,7 +202,13 @@ impl Loader {
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
     pub fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
         Some(match kind {
-            "Node" => Kind::Node(self.decode(kind, node, base)?),
+            "Node" => {
+                let version = KubeletVersion::read(node, self.document);
+                if version.as_ref().map(|it| it.minor) > self.kubelet.as_ref().map(|it| it.minor) {
+                    self.kubelet = version;
+                }
+                Kind::Node(self.decode(kind, node, base)?)
+            }
             "Pod" => Kind::Pod(self.decode(kind, node, base)?),
             "PriorityClass" => Kind::PriorityClass(self.decode(kind, node, base)?),
             "PodDisruptionBudget" => Kind::PodDisruptionBudget(self.decode(kind, node, base)?),
@@ -205,6 +230,15 @@ impl Loader {
             "CSIDriver" => self.stored(kind, node, base, StorageObject::CsiDriver)?,
             "CSIStorageCapacity" => self.stored(kind, node, base, StorageObject::Capacity)?,
             "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
+            "Table" => {
+                self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
+                return None;
+            }
+            "Status" => {
+                let said = node.get("message").and_then(Node::text).unwrap_or_default();
+                self.fail(node.span, &format!("{base}kind"), problem::Object::Answer { said: shortened(said) });
+                return None;
+            }
             other if NOT_MODELLED.contains(&other) => {
                 self.notice(node.span, Notice::NotModelled { kind: other.into() });
                 return None;
@@ -231,8 +265,8 @@ impl Loader {
             Ok((value, ignored)) => {
                 for field in ignored {
                     let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-                    // What the kubelet reports of a container is no wish that could go unheard.
-                    let reported = path.contains("ontainerStatuses[]");
+                    // What the kubelet reports is no wish that could go unheard.
+                    let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
                     // A script is read by hand, entry by entry.
                     if !reported
                         && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
@@ -251,9 +285,9 @@ impl Loader {
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
-    fn admit(&mut self) -> BTreeMap<u32, Vec<Fault>> {
+    fn admit(&mut self, labels: &WantedLabels) -> BTreeMap<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
-        let admission = Admission::new(&classes);
+        let admission = Admission::new(&classes, labels);
         let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;
@@ -295,6 +329,9 @@ impl Loader {
             {
                 found.push((Notice::NoSuchNode, span.place(*document, "spec.nodeName")));
             }
+        }
+        for (missing, Object { document, span, .. }) in missing(&self.objects) {
+            found.push((Notice::Missing(missing), span.place(*document, "")));
         }
         for (notice, place) in found {
             self.notices.entry(notice).or_insert((place, 0)).1 += 1;

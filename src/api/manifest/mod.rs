@@ -10,7 +10,11 @@ mod decode;
 pub mod edit;
 mod extender;
 mod known;
+mod lists;
 mod load;
+mod merge;
+mod missing;
+mod mistaken;
 mod reader;
 mod scenario;
 mod script;
@@ -18,8 +22,9 @@ mod tree;
 
 use serde::Deserialize;
 
-use super::problem::{Finding, Place, Reading};
-use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Workload, WorkloadSpec};
+use super::problem::{Finding, Place};
+use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Str, Workload, WorkloadSpec, shortened};
+use tree::Node;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
@@ -28,6 +33,7 @@ pub use extender::{
     VictimsDoc,
 };
 pub use known::{KINDS, Shape, shape};
+pub use lists::item_kind;
 pub use load::load;
 pub use reader::MAX_BYTES;
 pub use scenario::{ACTIONS, Action, BindFailure, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
@@ -44,8 +50,33 @@ pub struct Manifest {
     pub configurations: Vec<Configuration>,
     /// Who plays the extenders.
     pub extenders: Vec<ExtenderDoc>,
+    /// The newest version that a kubelet runs (its minor number), with the node that says so.
+    pub kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.
     pub notices: Vec<Finding>,
+}
+
+/// The version that a node's kubelet runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KubeletVersion {
+    /// Of `v1.34.1` the 34.
+    pub minor: u32,
+    /// As the node says it.
+    pub said: Str,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl KubeletVersion {
+    fn read(node: &Node, document: u32) -> Option<Self> {
+        let path = "status.nodeInfo.kubeletVersion";
+        let steps = path.split('.');
+        let found = steps.fold(Some(node), |node, key| node?.get(key))?;
+        let said = found.text()?;
+        let digits = said.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
+        let minor = digits.parse().ok()?;
+        Some(Self { minor, said: shortened(said), place: found.span.place(document, path) })
+    }
 }
 
 /// An object and where it stands.
@@ -59,22 +90,12 @@ pub struct Object {
     pub span: Span,
 }
 
-/// Reads bytes, which must be UTF-8.
+/// Reads the bytes of a file.
 ///
 /// # Errors
-/// Everything that is wrong with the text.
+/// Everything that is wrong with the text, or that the bytes are none.
 pub fn load_bytes(bytes: &[u8]) -> Result<Manifest, Vec<Finding>> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => load(text),
-        Err(error) => {
-            let before = &bytes[..error.valid_up_to()];
-            let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-            let place = Place { document: 1, line: small(line), column: small(column), ..Place::default() };
-            Err(vec![Finding::new(place, Reading::NotUtf8)])
-        }
-    }
+    load(&super::files::text(bytes).map_err(|finding| vec![finding])?)
 }
 
 /// `v1.ReplicationController`, whose selector is plain labels.

@@ -3,6 +3,9 @@
 //! This is the only reader: the loader takes objects from it as they come, so that a list of a hundred thousand pods is
 //! never one tree, and edits take whole documents with the bytes of every value. JSON is read as the YAML that it is.
 //!
+//! Documents in brackets may follow each other without a line between them, as `kubectl get -o json >> file` writes them.
+//! Merge keys (`<<`) are unfolded.
+//!
 //! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
 //! expand to.
 
@@ -10,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
+use super::merge::merge;
 use super::tree::{self, Node, Value};
 use crate::api::Str;
 use crate::api::problem::{Finding, Place, Reading};
@@ -29,6 +33,8 @@ pub enum Piece {
     Item {
         /// Number of the document.
         document: u32,
+        /// The kind of the list, where it stands before the items.
+        list: Option<Str>,
         /// The item.
         node: Node,
     },
@@ -74,10 +80,41 @@ enum Inner {
     Mapping { pairs: Vec<(Node, Node)>, key: Option<Node>, seen: BTreeSet<Str> },
 }
 
+/// Where the parser began: behind a document in brackets it begins again.
+#[derive(Clone, Copy, Default)]
+struct Origin {
+    byte: usize,
+    lines: usize,
+    columns: usize,
+}
+
+impl Origin {
+    /// The same for a later byte.
+    fn at(self, text: &str, byte: usize) -> Self {
+        let between = &text[self.byte..byte];
+        let lines = between.matches('\n').count();
+        let columns = match between.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.columns + between.chars().count(),
+        };
+        Self { byte, lines: self.lines + lines, columns }
+    }
+
+    fn span(self, span: Span) -> tree::Span {
+        let bytes = span.byte_range().unwrap_or_default();
+        let columns = if span.start.line() == 1 { self.columns } else { 0 };
+        let (line, column) = (small(span.start.line() + self.lines), small(span.start.col() + 1 + columns));
+        tree::Span { start: small(bytes.start + self.byte), end: small(bytes.end + self.byte), line, column }
+    }
+}
+
 /// An iterator over the pieces of a text. It ends with the first thing that is wrong.
 pub struct Reader<'t> {
     text: &'t str,
     parser: Parser<'t, StrInput<'t>>,
+    origin: Origin,
+    /// Where a document in brackets ended: another one may follow.
+    bracket: Option<usize>,
     /// Whether items of lists come apart.
     splits: bool,
     document: Document,
@@ -96,11 +133,11 @@ impl<'t> Reader<'t> {
             let problem = Reading::TooLarge { bytes: text.len(), limit: MAX_BYTES };
             return Err(Finding::new(Place::default(), problem));
         }
-        let mut options = Options::default();
-        options.emit_comments = false;
         Ok(Self {
             text,
-            parser: Parser::new_from_str_with_options(text, options),
+            parser: parser(text),
+            origin: Origin::default(),
+            bracket: None,
             splits: true,
             document: Document { number: 0, start: 0, explicit: false, root: None },
             stack: Vec::new(),
@@ -112,6 +149,12 @@ impl<'t> Reader<'t> {
     }
 }
 
+fn parser(text: &str) -> Parser<'_, StrInput<'_>> {
+    let mut options = Options::default();
+    options.emit_comments = false;
+    Parser::new_from_str_with_options(text, options)
+}
+
 impl Iterator for Reader<'_> {
     type Item = Result<Piece, Finding>;
 
@@ -119,9 +162,10 @@ impl Iterator for Reader<'_> {
         while !self.failed {
             let piece = match self.parser.next()? {
                 Ok((event, span)) => self.take(event, span),
+                Err(_) if self.begins_again() => continue,
                 Err(error) => {
                     let mark = error.marker();
-                    let place = here(Span::empty(*mark)).place(self.document.number.max(1), "");
+                    let place = self.here(Span::empty(*mark)).place(self.document.number.max(1), "");
                     Err(Finding::new(place, Reading::NotYaml { words: error.kind().to_string().into() }))
                 }
             };
@@ -136,17 +180,33 @@ impl Iterator for Reader<'_> {
 
 impl Reader<'_> {
     fn wrong(&self, span: Span, problem: Reading) -> Finding {
-        Finding::new(here(span).place(self.document.number, ""), problem)
+        Finding::new(self.here(span).place(self.document.number, ""), problem)
+    }
+
+    fn here(&self, span: Span) -> tree::Span {
+        self.origin.span(span)
+    }
+
+    /// Whether one document in brackets follows another, which is no YAML: the parser begins again there.
+    fn begins_again(&mut self) -> bool {
+        let Some(end) = self.bracket.take().filter(|_| self.stack.is_empty()) else { return false };
+        let rest = self.text[end..].trim_start();
+        if !rest.starts_with(['{', '[']) {
+            return false;
+        }
+        self.origin = self.origin.at(self.text, self.text.len() - rest.len());
+        self.parser = parser(rest);
+        true
     }
 
     fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Piece>, Finding> {
-        let bytes = span.byte_range().unwrap_or_default();
-        let at = here(span);
+        let at = self.here(span);
         match event {
             Event::DocumentStart(explicit, _) => {
                 self.anchors.clear();
                 let number = self.document.number + 1;
-                self.document = Document { number, start: bytes.start, explicit, root: None };
+                self.document = Document { number, start: at.start as usize, explicit, root: None };
+                self.bracket = None;
             }
             Event::DocumentEnd => {
                 let Document { number, start, explicit, .. } = self.document;
@@ -156,6 +216,7 @@ impl Reader<'_> {
             Event::Scalar(text, style, anchor, _) => {
                 self.count(1, span)?;
                 // The parser counts the space behind a scalar as part of it.
+                let bytes = at.start as usize..at.end as usize;
                 let end = at.start + small(self.text.get(bytes).map_or(0, |it| it.trim_end().len()));
                 let value = Value::Scalar { text: self.shared(&text), plain: style == ScalarStyle::Plain };
                 return self.close(Node { value, span: tree::Span { end, ..at } }, anchor, 1, span);
@@ -181,6 +242,10 @@ impl Reader<'_> {
                     };
                     begun.start = first.map_or(begun.start, |first| first.start);
                     node.span = tree::Span { end: last.map_or(begun.start, |last| last.end), ..begun };
+                }
+                if let Value::Mapping(pairs) = &mut node.value {
+                    merge(pairs)
+                        .map_err(|key| Finding::new(key.place(self.document.number, ""), Reading::MergeOfOther))?;
                 }
                 let size = self.values - before;
                 return self.close(node, anchor, size, span);
@@ -226,20 +291,21 @@ impl Reader<'_> {
         }
         let before = self.values;
         self.count(1, span)?;
-        self.stack.push(Open { what, anchor, before, span: here(span) });
+        self.stack.push(Open { what, anchor, before, span: self.here(span) });
         Ok(())
     }
 
-    /// Whether what is open is the `items` of a document that may be a list: its `kind` may follow behind them.
-    fn splits_here(&self) -> bool {
-        let [root, items] = &self.stack[..] else { return false };
-        let (Inner::Mapping { pairs, key, .. }, Inner::Sequence(_)) = (&root.what, &items.what) else { return false };
+    /// Whether what is open is the `items` of a document that may be a list, and its `kind`, which may follow behind them.
+    fn splits_here(&self) -> Option<Option<Str>> {
+        let [root, items] = &self.stack[..] else { return None };
+        let (Inner::Mapping { pairs, key, .. }, Inner::Sequence(_)) = (&root.what, &items.what) else { return None };
         let kind = pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text());
-        self.splits
+        let splits = self.splits
             && root.anchor == 0
             && items.anchor == 0
             && key.as_ref().and_then(Node::text) == Some("items")
-            && kind.is_none_or(|kind| kind.ends_with("List"))
+            && kind.is_none_or(|kind| kind.ends_with("List"));
+        splits.then(|| kind.map(Str::from))
     }
 
     /// A value is complete: it goes into what is open, or comes out.
@@ -250,12 +316,15 @@ impl Reader<'_> {
             self.anchors.insert(anchor, (node.clone(), size));
         }
         let document = self.document.number;
-        if self.splits_here() {
-            return Ok(Some(Piece::Item { document, node }));
+        if let Some(list) = self.splits_here() {
+            return Ok(Some(Piece::Item { document, list, node }));
         }
         match self.stack.last_mut().map(|open| &mut open.what) {
             None if node.is_null() => {}
-            None => self.document.root = Some(node),
+            None => {
+                self.bracket = node.is_flow(self.text).then_some(node.end());
+                self.document.root = Some(node);
+            }
             Some(Inner::Sequence(items)) => items.push(node),
             Some(Inner::Mapping { pairs, key, seen }) => match key.take() {
                 Some(key) => {
@@ -283,12 +352,6 @@ impl Reader<'_> {
         }
         Ok(None)
     }
-}
-
-fn here(span: Span) -> tree::Span {
-    let bytes = span.byte_range().unwrap_or_default();
-    let (line, column) = (small(span.start.line()), small(span.start.col() + 1));
-    tree::Span { start: small(bytes.start), end: small(bytes.end), line, column }
 }
 
 /// Texts are shorter than what fits; see [`MAX_BYTES`].
@@ -350,7 +413,7 @@ mod tests {
     /// Pieces as text: items by their bytes, documents by the keys that are left.
     fn pieces(text: &str) -> Vec<String> {
         let told = |piece| match piece {
-            Piece::Item { document, node } => format!("{document}: {}", &text[node.start()..node.end()]),
+            Piece::Item { document, node, .. } => format!("{document}: {}", &text[node.start()..node.end()]),
             Piece::Document(Document { root, .. }) => {
                 format!("end {}", root.map_or(serde_json::Value::Null, |it| it.json()))
             }

@@ -3,7 +3,7 @@
 use super::load::{Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
-use crate::api::admission::{Admission, Fault, MOST_PODS};
+use crate::api::admission::{Admission, Fault, MOST_PODS, WantedLabels};
 use crate::api::problem;
 use crate::api::{Kind, PriorityClass, Str, Taint, nearest, shortened};
 
@@ -17,6 +17,16 @@ pub(super) struct Entry {
     pub base: String,
     /// What the action is given.
     pub node: Node,
+}
+
+impl Entry {
+    /// What it creates, if it does.
+    pub fn created(&self) -> Option<&Kind> {
+        match &self.timed.action {
+            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            _ => None,
+        }
+    }
 }
 
 impl Loader {
@@ -160,7 +170,12 @@ impl Loader {
     }
 
     /// The scenario with its script, whose objects have been through admission.
-    pub(super) fn admit_script(&mut self, mut scenario: ScenarioDoc, entries: Vec<Entry>) -> ScenarioDoc {
+    pub(super) fn admit_script(
+        &mut self,
+        mut scenario: ScenarioDoc,
+        entries: Vec<Entry>,
+        labels: &WantedLabels,
+    ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
         for mut entry in entries {
             let mut action = std::mem::replace(&mut entry.timed.action, Action::Cordon(Str::default()));
@@ -172,14 +187,14 @@ impl Loader {
                         self.document = entry.document;
                         self.fail(entry.node.find(path).span, &format!("{}.{path}", entry.base), refusal);
                     }
-                    self.admit_entry(&classes, &entry, kind);
+                    self.admit_entry(&Admission::new(&classes, labels), &entry, kind);
                     if let Kind::PriorityClass(class) = kind {
                         classes.push((**class).clone());
                     }
                 }
                 Action::UpdateNode(node) => {
                     let mut kind = Kind::Node(std::mem::take(node));
-                    self.admit_entry(&classes, &entry, &mut kind);
+                    self.admit_entry(&Admission::new(&classes, labels), &entry, &mut kind);
                     if let Kind::Node(admitted) = kind {
                         *node = admitted;
                     }
@@ -192,10 +207,10 @@ impl Loader {
     }
 
     /// What a script creates goes through admission too, with the priority classes that are there by then.
-    fn admit_entry(&mut self, classes: &[PriorityClass], entry: &Entry, kind: &mut Kind) {
+    fn admit_entry(&mut self, admission: &Admission, entry: &Entry, kind: &mut Kind) {
         self.document = entry.document;
         let mut assumed = Vec::new();
-        if let Err(faults) = Admission::new(classes).admit(kind, &mut assumed) {
+        if let Err(faults) = admission.admit(kind, &mut assumed) {
             for Fault { path, refusal } in faults {
                 self.fail(entry.node.find(&path).span, &format!("{}.{path}", entry.base), refusal);
             }

@@ -78,13 +78,6 @@ pub enum Admission {
         /// The value.
         value: Str,
     },
-    /// No priority class of this name exists.
-    UnknownClass {
-        /// The name.
-        name: Str,
-        /// The nearest name that exists.
-        near: Option<Str>,
-    },
     /// A priority that only the system's own classes may have.
     ReservedPriority {
         /// The priority.

@@ -69,6 +69,15 @@ impl Finding {
     pub fn new(place: Place, problem: impl Into<Problem>) -> Self {
         Self { place, problem: problem.into(), times: 1 }
     }
+
+    /// Whether a decision may be another one because of it. What merely has no effect here may not.
+    #[must_use]
+    pub fn may_matter(&self) -> bool {
+        match &self.problem {
+            Problem::Notice(notice) => notice.may_matter(),
+            _ => true,
+        }
+    }
 }
 
 macro_rules! areas {

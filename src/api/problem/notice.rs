@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
+use crate::api::offer::Missing;
 
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,6 +37,20 @@ pub enum Notice {
         /// Path of the field, without the numbers of list items.
         path: Str,
     },
+    /// Nodes say which version they run, and so which release is nearest.
+    NearestRelease {
+        /// The newest version of a kubelet.
+        version: Str,
+        /// The nearest release that is here.
+        release: Str,
+    },
+    /// Others name an object that is not in the text. It can be added.
+    Missing(Missing),
+    /// A node got labels that a kubelet sets, since pods ask for them.
+    KubeletLabels {
+        /// The labels, each as `key=value`.
+        labels: Vec<Str>,
+    },
     /// Pods that claim devices, which is not modelled: a release that knows claims leaves them pending.
     ResourceClaims,
     /// A node with neither capacity nor allocatable.
@@ -50,4 +65,14 @@ pub enum Notice {
         /// The release that runs with its defaults.
         release: Str,
     },
+}
+
+impl Notice {
+    /// Whether a decision may be another one because of it.
+    pub(super) fn may_matter(&self) -> bool {
+        match self {
+            Self::KindIgnored { .. } | Self::FieldIgnored { .. } => false,
+            _ => true,
+        }
+    }
 }

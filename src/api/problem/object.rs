@@ -14,6 +14,13 @@ pub enum Object {
     },
     /// An object without a kind.
     NoKind,
+    /// A table, as the API server prints it for people.
+    Table,
+    /// An answer of the API server in place of what was asked for.
+    Answer {
+        /// What it says.
+        said: Str,
+    },
     /// A value of another type.
     Misfit {
         /// What the field wants.

@@ -14,13 +14,40 @@ pub enum Reading {
         /// How many are read.
         limit: usize,
     },
-    /// The bytes are no UTF-8.
-    NotUtf8,
+    /// The bytes are text, but neither UTF-8 nor UTF-16.
+    NotUtf8 {
+        /// The first byte that is not.
+        byte: u8,
+    },
+    /// The bytes are no text.
+    Binary,
+    /// The bytes begin as UTF-16, and don't go on as such.
+    BrokenUtf16,
+    /// The browser does not read the file.
+    Refused {
+        /// The browser's own words.
+        said: Str,
+    },
+    /// A packed file that is damaged, or packed in a way that is not known here.
+    BrokenArchive,
+    /// A packed file that holds more than is read.
+    UnpacksTooLarge {
+        /// How many bytes are read.
+        limit: usize,
+    },
     /// The parser refuses it.
     NotYaml {
         /// The parser's own words.
         words: Str,
     },
+    /// A Helm template, which is a text with gaps.
+    Template,
+    /// A table that `kubectl get` prints for people.
+    TableForPeople,
+    /// What `kubectl describe` prints for people.
+    Described,
+    /// What a merge key names is no mapping.
+    MergeOfOther,
     /// An alias stands inside the value that it names.
     AliasInItself,
     /// Values are nested too deep.

@@ -1,4 +1,6 @@
-//! Files: dropped anywhere on the page, or chosen; several are read as one text.
+//! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
+
+use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
@@ -6,8 +8,10 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, File, FileList};
 use yew::{Callback, Html, html};
 
+use crate::api::files::Opened;
+use crate::api::problem::{Finding, Place, Reading};
 use crate::app::builder::{self, Build};
-use crate::app::care::Saved;
+use crate::app::care::{Caring, Saved, Trouble};
 use crate::app::store::Action;
 use crate::app::view::View;
 
@@ -53,28 +57,46 @@ fn has_files(event: &DragEvent) -> bool {
     event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str("Files"), 0))
 }
 
-/// Reads files, and opens them as one text or adds them to the one that is there.
+/// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
 pub fn open(files: &FileList, add: bool, act: &Callback<Action>) {
     let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
     let act = act.clone();
     spawn_local(async move {
-        let mut texts = Vec::new();
+        let mut opened = Opened::default();
         for file in files {
-            match gloo::file::futures::read_as_text(&gloo::file::File::from(file)).await {
-                Ok(text) => texts.push(text),
-                Err(error) => gloo::console::warn!(format!("the file cannot be read: {error}")),
+            let (name, folder) = (file.name(), path_in_folder(&file));
+            match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
+                Ok(bytes) if folder.is_empty() => opened.file(&name, &bytes),
+                Ok(bytes) => opened.member(&folder, &bytes),
+                Err(error) => {
+                    let said = error.to_string().into();
+                    opened.unreadable.push((name, Finding::new(Place::default(), Reading::Refused { said })));
+                }
             }
         }
         let (saved, texts): (Vec<String>, Vec<String>) =
-            texts.into_iter().partition(|text| Saved::read(text).is_some());
+            opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
         for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
             act.emit(Action::Build(Build::Import(scenarios)));
+        }
+        for (name, finding) in opened.unreadable {
+            act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
+        }
+        if opened.left_out > 0 || (texts.is_empty() && saved.is_empty()) {
+            let (read, left) = (texts.len() + saved.len(), opened.left_out);
+            act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
         }
         if !texts.is_empty() {
             let text = builder::edits::joined(&texts);
             act.emit(if add { Action::Build(Build::Append(text)) } else { Action::Open(text.into()) });
         }
     });
+}
+
+/// Where a file lies in the folder that was chosen; empty for a file that was chosen itself.
+fn path_in_folder(file: &File) -> String {
+    let path = js_sys::Reflect::get(file, &JsValue::from_str("webkitRelativePath"));
+    path.ok().and_then(|path| path.as_string()).unwrap_or_default()
 }
 
 /// Where files can be dropped, while they are dragged.

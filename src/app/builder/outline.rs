@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::api::manifest::edit::{self, Place, Step};
+use crate::api::manifest::item_kind;
 use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
 use crate::app::lang::Lang;
 
@@ -137,7 +138,7 @@ impl Outline {
         let mut outline = Self { readable: true, ..Self::default() };
         let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
         for (document, value) in documents.into_iter().enumerate() {
-            outline.object(Place { document, steps: Vec::new() }, value, alone);
+            outline.object(Place { document, steps: Vec::new() }, value, "", alone);
         }
         outline.entries.sort_by_key(|entry| entry.group);
         let mut seen = std::collections::BTreeMap::<String, usize>::new();
@@ -151,16 +152,23 @@ impl Outline {
         outline
     }
 
-    fn object(&mut self, place: Place, value: Value, alone: bool) {
-        let kind = plain(&value["kind"]);
+    /// Lists an object. `implied` is its kind, where it stands in a list that says so.
+    fn object(&mut self, place: Place, value: Value, implied: &str, alone: bool) {
+        if let Value::Array(items) = value {
+            for (at, item) in items.into_iter().enumerate() {
+                self.object(place.then([at.into()]), item, "", false);
+            }
+            return;
+        }
+        let kind = if value["kind"].is_null() { implied.to_owned() } else { plain(&value["kind"]) };
         match (kind.as_str(), &value["items"], &value["script"]) {
             ("", ..) => {}
             (list, Value::Array(items), _) if list.ends_with("List") => {
-                if alone {
+                if alone && list == "List" {
                     self.list = Some((place.then(steps("items")), items.len()));
                 }
                 for (at, item) in items.iter().enumerate() {
-                    self.object(place.then([Step::from("items"), at.into()]), item.clone(), false);
+                    self.object(place.then([Step::from("items"), at.into()]), item.clone(), item_kind(list), false);
                 }
             }
             ("Scenario" | "Script", _, script) => {

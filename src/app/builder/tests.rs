@@ -26,7 +26,7 @@ fn everything_in_the_palette_runs() {
     for (index, added) in PALETTE.iter().enumerate() {
         let store = built([template("Standard · 4 cpu, 16Gi"), Build::Add(index), Build::Add(index)]);
         assert!(!store.builder.refused, "{}", Lang::En.form(added.label));
-        let loaded = load::scenario(&store.text, None, 0);
+        let loaded = load::scenario(&store.text, None);
         // What the script names need not be there.
         assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form(added.label), loaded.err(), store.text);
         let chosen = store.builder.chosen.last().cloned().unwrap_or_default();
@@ -71,7 +71,7 @@ fn forms_patch_the_text() {
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }
     }
-    assert!(load::scenario(&store.text, None, 0).is_ok(), "{}", store.text);
+    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
 }
 
 #[test]
@@ -159,7 +159,16 @@ fn fields_know_the_rest_of_their_object() {
     let outline = Outline::new(&after.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
-    assert!(load::scenario(&after.text, None, 0).is_ok());
+    assert!(load::scenario(&after.text, None).is_ok());
+}
+
+#[test]
+fn items_of_a_typed_list_and_bare_arrays_are_listed() {
+    let text = r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]}
+[{"kind": "Pod", "metadata": {"name": "b"}}]"#;
+    let outline = Outline::new(text);
+    let told: Vec<_> = outline.entries.iter().map(|entry| (entry.kind.as_str(), entry.name.as_str())).collect();
+    assert_eq!((told, outline.list), (vec![("Node", "a"), ("Pod", "b")], None));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
 use crate::api::link::LinkError;
+use crate::api::problem::Finding;
 
 /// A text that ended the engine so often is not run by itself any more.
 pub const ENOUGH: u32 = 2;
@@ -41,6 +42,10 @@ pub enum Trouble {
     Replaced(Rc<str>),
     /// The clipboard refused this; it can be copied by hand.
     ByHand(Rc<str>),
+    /// A file cannot be read, by its name.
+    Unreadable(Str, Rc<Finding>),
+    /// Of a folder or an archive, this many files were read, and this many are no manifests.
+    LeftOut { read: usize, left: usize },
 }
 
 /// How the engine failed.

@@ -6,6 +6,7 @@ use super::{Caring, Failing, Memory, Trouble};
 use crate::api::link::LinkError;
 use crate::app::store::{Action, Status, Store};
 use crate::app::view::{View, button, on};
+use crate::words::problem::line;
 
 /// What can be done about something: its word, and what it does.
 type Deed = (&'static str, Caring);
@@ -76,6 +77,8 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::NotFetched(name) => store.lang.not_fetched(name),
         Trouble::Replaced(_) => care.replaced.to_owned(),
         Trouble::ByHand(_) => care.by_hand.to_owned(),
+        Trouble::Unreadable(name, finding) => format!("{name}: {}", line(store.lang, finding)),
+        Trouble::LeftOut { read, left } => store.lang.left_out(*read, *left),
     }
 }
 

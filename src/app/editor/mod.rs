@@ -4,6 +4,7 @@
 mod complete;
 mod ink;
 mod keys;
+mod offers;
 mod place;
 mod sheet;
 pub mod view;

@@ -1,12 +1,15 @@
 //! The builder and the manifests: tabs, what is wrong, remarks.
 
+use std::rc::Rc;
+
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
 use yew::{Callback, Html, component, html};
 
-use crate::api::problem::{Finding, Place};
+use crate::api::problem::{Finding, Notice, Place, Problem};
 use crate::app::builder::objects::Objects;
 use crate::app::builder::{Build, Tab, files};
+use crate::app::editor::offers::{self, Nodes};
 use crate::app::editor::sheet::{self, Sheet};
 use crate::app::store::{Action, Status};
 use crate::app::view::{Props, View, button, on};
@@ -51,7 +54,8 @@ pub fn Editor(props: &Props) -> Html {
             <div id="builder" class="builder" role="tabpanel" aria-label={if yaml { "YAML" } else { words.build }}>
             if yaml {
                 <div class="editor-head">
-                    <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,text/*" onchange={onchoose} /></label>
+                    <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,.gz,.tgz,.tar,.zip,text/*" onchange={onchoose.clone()} /></label>
+                    <label class="file plain">{ words.open_folder }<input type="file" webkitdirectory=true onchange={onchoose} /></label>
                     <span class="gap"></span>
                     <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
                 </div>
@@ -64,7 +68,7 @@ pub fn Editor(props: &Props) -> Html {
     }
 }
 
-fn findings(view: &View, act: &Callback<Action>) -> Html {
+fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let item = |finding: &Finding| {
         let Place { line, column, path, .. } = &finding.place;
@@ -78,10 +82,12 @@ fn findings(view: &View, act: &Callback<Action>) -> Html {
                 if !path.is_empty() { <code>{ path.to_string() }</code> }
                 <span>{ what }{ times }</span>
                 if !remedy.is_empty() { <em>{ remedy }</em> }
+                if let Problem::Notice(Notice::Missing(missing)) = &finding.problem { { offers::add(view, act, missing) } }
             </li>
         }
     };
-    let notices = &store.loaded.notices;
+    // What may change a decision stands open; the rest is counted.
+    let (matter, rest): (Vec<_>, Vec<_>) = store.loaded.notices.iter().partition(|it| it.may_matter());
     let problems = sheet::problems(store);
     html! {
         <div id="findings" class="findings">
@@ -89,11 +95,13 @@ fn findings(view: &View, act: &Callback<Action>) -> Html {
                 <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(item) }</ul></div>
             }
             if store.status == Status::Done && store.loaded.nodes == 0 {
-                <div class="offer"><span>{ words.no_nodes }</span>
-                    <button type="button" class="accent" onclick={on(act, Action::AddNodes(3))}>{ words.add_nodes }</button></div>
+                <Nodes {view} {act} />
             }
-            if !notices.is_empty() {
-                <details><summary>{ format!("{} ({})", words.notices, notices.len()) }</summary><ul>{ for notices.iter().take(200).map(item) }</ul></details>
+            if !matter.is_empty() {
+                <div class="remarks"><h3>{ store.lang.offer().may_matter }</h3><ul>{ for matter.into_iter().take(50).map(item) }</ul></div>
+            }
+            if !rest.is_empty() {
+                <details><summary>{ format!("{} ({})", words.notices, rest.len()) }</summary><ul>{ for rest.into_iter().take(200).map(item) }</ul></details>
             }
         </div>
     }

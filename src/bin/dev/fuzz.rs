@@ -182,7 +182,7 @@ fn mutated(texts: &[String], dice: &mut Dice) -> String {
 /// The whole way of a text.
 fn attempt(text: &str, release: Release) {
     let mut service = Service::default();
-    let order = Order::Run { run: 1, text: text.to_owned(), release: Some(release), nodes: 0, keep: Vec::new() };
+    let order = Order::Run { run: 1, text: text.to_owned(), release: Some(release), keep: Vec::new() };
     let mut count = 0;
     for reply in service.take(order) {
         let findings = match &reply {

@@ -43,6 +43,8 @@ sentences! {
         fn unknown_release(name: &str, shown: &str) -> String;
         /// The scenario cannot be fetched.
         fn not_fetched(name: &str) -> String;
+        /// Of a folder or an archive, so many files were read, and so many left out.
+        fn left_out(read: usize, left: usize) -> String;
         /// A draft, by its first line and its size.
         fn draft_named(first: &str, bytes: usize) -> String;
         /// Deletes a draft.

@@ -7,6 +7,7 @@ pub mod extender;
 pub mod form;
 pub mod grammar;
 pub mod labels;
+pub mod offer;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
@@ -19,6 +20,7 @@ pub mod why;
 pub trait Language:
     grammar::Grammar
     + labels::Labels
+    + offer::Sentences
     + phrases::Phrases
     + form::Forms
     + problem::Sentences
@@ -37,6 +39,7 @@ pub trait Language:
 impl<T> Language for T where
     T: grammar::Grammar
         + labels::Labels
+        + offer::Sentences
         + phrases::Phrases
         + form::Forms
         + problem::Sentences

@@ -49,6 +49,15 @@ impl Sentences for En {
         format!("The scenario {name} cannot be fetched. Check the connection, then choose it again under Scenarios.")
     }
 
+    fn left_out(&self, read: usize, left: usize) -> String {
+        let were = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+        match (read, left) {
+            (0, 0) => "There is no file in it.".to_owned(),
+            (0, _) => "There is no manifest in it: YAML or JSON with kind: …".to_owned(),
+            _ => format!("{} read, {} left out, which are no manifests.", were(read), were(left)),
+        }
+    }
+
     fn draft_named(&self, first: &str, bytes: usize) -> String {
         format!("{first} ({bytes} bytes)")
     }

@@ -2,6 +2,7 @@
 
 use crate::api::Str;
 use crate::api::manifest::ACTIONS;
+use crate::api::offer::Missing;
 use crate::api::problem::{
     Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
 };
@@ -16,7 +17,7 @@ impl Sentences for super::En {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
-            Problem::Notice(it) => (notice(it), String::new()),
+            Problem::Notice(it) => (notice(it), remedy(it)),
         }
     }
 }
@@ -36,11 +37,45 @@ fn reading(problem: &Reading) -> Told {
             format!("the text has {bytes} bytes"),
             format!("the limit is {} MiB; leave out objects that don't matter for scheduling", limit >> 20),
         ),
-        Reading::NotUtf8 => told("the text is not UTF-8", "save the file as UTF-8; a binary file is not a manifest"),
+        Reading::NotUtf8 { byte } => told(
+            format!(
+                "the text is not UTF-8: it has the byte {byte:#04x} here, perhaps a letter in Latin-1 or Windows-1252"
+            ),
+            "save it as UTF-8, for example with iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        Reading::Binary => {
+            told("this is no text", "a manifest is a text in UTF-8; a packed file is .gz, .tar.gz or .zip")
+        }
+        Reading::Refused { said } => told(
+            format!("the browser cannot read it: {said}"),
+            "a folder opens with \"Open folder\"; a file may have been moved since it was chosen",
+        ),
+        Reading::BrokenArchive => {
+            told("this packed file is damaged, or packed in an unknown way", "unpack it and open the files in it")
+        }
+        Reading::UnpacksTooLarge { limit } => told(
+            format!("this packed file holds more than {} MiB", limit >> 20),
+            "unpack it and open only the files that matter: nodes, pods, workloads",
+        ),
+        Reading::BrokenUtf16 => told("the text begins as UTF-16 but breaks here", "save it as UTF-8"),
         Reading::NotYaml { words } => told(
             format!("not valid YAML: {words}"),
             "check indentation, quotes and brackets here and in the line before",
         ),
+        Reading::Template => told(
+            "this is a Helm template, not a manifest yet",
+            "render it first: helm template NAME CHART > all.yaml, or helm get manifest NAME for an installed release",
+        ),
+        Reading::TableForPeople => {
+            told("this is a table that kubectl prints for people", "run the same command with -o yaml, or with -o json")
+        }
+        Reading::Described => told(
+            "this is what kubectl describe prints for people",
+            "run kubectl get with -o yaml: for example, kubectl get pods,nodes -A -o yaml",
+        ),
+        Reading::MergeOfOther => {
+            told("<< merges mappings, and here is something else", "write <<: *name or <<: [*a, *b]")
+        }
         Reading::AliasInItself => told("an alias inside the value that it names", ""),
         Reading::TooDeep { limit } => told(format!("values are nested more than {limit} deep"), ""),
         Reading::TooMany { limit } => told(
@@ -59,6 +94,14 @@ fn object(problem: &Object) -> Told {
             "an object has apiVersion, kind and metadata",
         ),
         Object::NoKind => told("the object has no kind", "write kind: Pod, Node, …"),
+        Object::Table => told(
+            "a Table has the columns that people read, and no objects",
+            "run the same command with -o yaml, or with -o json",
+        ),
+        Object::Answer { said } => told(
+            format!("this is an answer of the API server, not an object: {said}"),
+            "ask again for what you want to look at",
+        ),
         Object::Misfit { wanted: kind, found } => {
             let (wanted, remedy) = wanted(kind);
             told(format!("expected {wanted}, found {}", self::found(found)), remedy)
@@ -139,13 +182,6 @@ fn admission(problem: &Admission) -> Told {
             format!("`{value}` is not a valid label value"),
             "up to 63 letters, digits, - _ . with a letter or digit at both ends",
         ),
-        Admission::UnknownClass { name, near: Some(near) } => told(
-            format!("no PriorityClass is named {name}"),
-            format!("did you mean {near}? Otherwise add a PriorityClass with this name"),
-        ),
-        Admission::UnknownClass { name, near: None } => {
-            told(format!("no PriorityClass is named {name}"), "add a PriorityClass with this name")
-        }
         Admission::ReservedPriority { value, highest } => {
             told(format!("{value} is reserved for system classes"), format!("at most {highest}"))
         }
@@ -314,6 +350,31 @@ fn notice(notice: &Notice) -> String {
             format!("a pod waits for the scheduler {name}, which doesn't run here: it stays pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}: {path} has no effect here"),
+        Notice::NearestRelease { version, release } => format!(
+            "the nodes run {version}: {release} is the nearest release here, so it decides; choose another one above the stage"
+        ),
+        Notice::Missing(missing) => match missing {
+            Missing::PriorityClass { name, .. } => {
+                format!(
+                    "no PriorityClass is named {name}: the API server would refuse the pod; here it gets priority 0"
+                )
+            }
+            Missing::Namespace { name } => {
+                format!("the Namespace {name} isn't in the text: a namespaceSelector sees none of its labels")
+            }
+            Missing::StorageClass { name } if name.is_empty() => {
+                "there is no default StorageClass: a claim without a class waits for a volume".into()
+            }
+            Missing::StorageClass { name } => {
+                format!("no StorageClass is named {name}: no volume is made for the claim")
+            }
+            Missing::Claim { name, .. } => {
+                format!("no PersistentVolumeClaim is named {name}: the pod can't be scheduled until there is one")
+            }
+        },
+        Notice::KubeletLabels { labels } => {
+            format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(labels))
+        }
         Notice::ResourceClaims => {
             "resource claims aren't modelled: a release that knows them leaves the pod pending".into()
         }
@@ -326,5 +387,15 @@ fn notice(notice: &Notice) -> String {
         Notice::NotConfigured { release } => {
             format!("no configuration here is for {release}: it runs with its defaults")
         }
+    }
+}
+
+fn remedy(notice: &Notice) -> String {
+    match notice {
+        Notice::Missing(Missing::PriorityClass { near: Some(near), .. }) => {
+            format!("did you mean {near}? Otherwise add the class")
+        }
+        Notice::Missing(_) => "add it to the text".into(),
+        _ => String::new(),
     }
 }

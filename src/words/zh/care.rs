@@ -49,6 +49,14 @@ impl Sentences for Zh {
         format!("无法获取场景 {name}。请检查网络连接，然后在“场景”中重新选择。")
     }
 
+    fn left_out(&self, read: usize, left: usize) -> String {
+        match (read, left) {
+            (0, 0) => "其中没有文件。".to_owned(),
+            (0, _) => "其中没有清单，即含 kind: … 的 YAML 或 JSON。".to_owned(),
+            _ => format!("已读取 {read} 个文件，略过 {left} 个不是清单的文件。"),
+        }
+    }
+
     fn draft_named(&self, first: &str, bytes: usize) -> String {
         format!("{first}（{bytes} 字节）")
     }

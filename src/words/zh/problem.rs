@@ -2,6 +2,7 @@
 
 use crate::api::Str;
 use crate::api::manifest::ACTIONS;
+use crate::api::offer::Missing;
 use crate::api::problem::{
     Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
 };
@@ -16,7 +17,7 @@ impl Sentences for super::Zh {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
-            Problem::Notice(it) => (notice(it), String::new()),
+            Problem::Notice(it) => (notice(it), remedy(it)),
         }
     }
 }
@@ -35,8 +36,30 @@ fn reading(problem: &Reading) -> Told {
         Reading::TooLarge { bytes, limit } => {
             told(format!("文本有 {bytes} 字节"), format!("上限为 {} MiB；请去掉与调度无关的对象", limit >> 20))
         }
-        Reading::NotUtf8 => told("文本不是 UTF-8", "请以 UTF-8 保存；二进制文件不是清单"),
+        Reading::NotUtf8 { byte } => told(
+            format!("文本不是 UTF-8：此处有字节 {byte:#04x}，可能是 Latin-1 或 Windows-1252 字符"),
+            "请存为 UTF-8，例如使用 iconv -f WINDOWS-1252 -t UTF-8",
+        ),
+        Reading::Binary => told("这不是文本", "清单是 UTF-8 文本；压缩文件应为 .gz、.tar.gz 或 .zip"),
+        Reading::Refused { said } => {
+            told(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
+        }
+        Reading::BrokenArchive => told("压缩文件已损坏，或使用了未知的压缩方式", "请解压后打开其中的文件"),
+        Reading::UnpacksTooLarge { limit } => {
+            told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
+        }
+        Reading::BrokenUtf16 => told("文本以 UTF-16 开头，但在此处中断", "请存为 UTF-8"),
         Reading::NotYaml { words } => told(format!("不是合法的 YAML：{words}"), "请检查此行与上一行的缩进、引号和括号"),
+        Reading::Template => told(
+            "这是 Helm 模板，还不是清单",
+            "请先渲染：helm template NAME CHART > all.yaml；已安装的版本可用 helm get manifest NAME",
+        ),
+        Reading::TableForPeople => told("这是 kubectl 打印给人看的表格", "请用 -o yaml 或 -o json 再运行同一命令"),
+        Reading::Described => told(
+            "这是 kubectl describe 打印给人看的内容",
+            "请用 kubectl get 加 -o yaml，例如 kubectl get pods,nodes -A -o yaml",
+        ),
+        Reading::MergeOfOther => told("<< 只能合并映射，而此处不是映射", "请写 <<: *name 或 <<: [*a, *b]"),
         Reading::AliasInItself => told("别名位于它所指的值之内", ""),
         Reading::TooDeep { limit } => told(format!("嵌套超过 {limit} 层"), ""),
         Reading::TooMany { limit } => {
@@ -53,6 +76,8 @@ fn object(problem: &Object) -> Told {
             told(format!("此处应为对象，而不是{}", self::found(found)), "对象应有 apiVersion、kind 和 metadata")
         }
         Object::NoKind => told("对象缺少 kind", "请写 kind: Pod、Node 等"),
+        Object::Table => told("Table 只有给人看的列，没有对象", "请用 -o yaml 或 -o json 再运行同一命令"),
+        Object::Answer { said } => told(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象"),
         Object::Misfit { wanted: kind, found } => {
             let (wanted, remedy) = wanted(kind);
             told(format!("此处应为{wanted}，而不是{}", self::found(found)), remedy)
@@ -121,13 +146,6 @@ fn admission(problem: &Admission) -> Told {
         ),
         Admission::LabelValue { value } => {
             told(format!("`{value}` 不是合法的标签值"), "至多 63 个字母、数字、- _ .，首尾须为字母或数字")
-        }
-        Admission::UnknownClass { name, near: Some(near) } => told(
-            format!("没有名为 {name} 的 PriorityClass"),
-            format!("是否想写 {near}？否则请添加同名的 PriorityClass"),
-        ),
-        Admission::UnknownClass { name, near: None } => {
-            told(format!("没有名为 {name} 的 PriorityClass"), "请添加同名的 PriorityClass")
         }
         Admission::ReservedPriority { value, highest } => {
             told(format!("{value} 为系统优先级类保留"), format!("至多 {highest}"))
@@ -276,9 +294,36 @@ fn notice(notice: &Notice) -> String {
             format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}：{path} 在此不起作用"),
+        Notice::NearestRelease { version, release } => {
+            format!("节点运行 {version}：此处最接近的版本是 {release}，由它做决策；可在集群图上方另选版本")
+        }
+        Notice::Missing(missing) => match missing {
+            Missing::PriorityClass { name, .. } => {
+                format!("没有名为 {name} 的 PriorityClass：API 服务器会拒绝该 Pod；这里其优先级为 0")
+            }
+            Missing::Namespace { name } => format!("文本中没有命名空间 {name}：namespaceSelector 看不到它的标签"),
+            Missing::StorageClass { name } if name.is_empty() => {
+                "没有默认 StorageClass：未指定存储类的申领会一直等待卷".into()
+            }
+            Missing::StorageClass { name } => format!("没有名为 {name} 的 StorageClass：不会为该申领制备卷"),
+            Missing::Claim { name, .. } => {
+                format!("没有名为 {name} 的 PersistentVolumeClaim：Pod 在它出现之前无法调度")
+            }
+        },
+        Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
         Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),
         Notice::NoPodCount { assumed } => format!("有节点未说明可运行的 Pod 数：按 {assumed} 计"),
         Notice::NotConfigured { release } => format!("没有适用于 {release} 的配置：按默认值运行"),
+    }
+}
+
+fn remedy(notice: &Notice) -> String {
+    match notice {
+        Notice::Missing(Missing::PriorityClass { near: Some(near), .. }) => {
+            format!("是否想写 {near}？否则请添加该优先级类")
+        }
+        Notice::Missing(_) => "可添加到文本中".into(),
+        _ => String::new(),
     }
 }

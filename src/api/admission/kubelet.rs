@@ -1,0 +1,55 @@
+//! Labels that every kubelet sets on its node, and that texts written by hand leave out.
+//!
+//! Kubelets of all releases here set the old names beside the new ones. Zones, regions and instance types come from a cloud, and
+//! are not made up.
+
+use std::collections::BTreeSet;
+
+use crate::api::{Kind, Node, NodeSelectorTerm, PodSpec, Str};
+
+const LABELS: [(&str, &str); 4] = [
+    ("kubernetes.io/os", "linux"),
+    ("kubernetes.io/arch", "amd64"),
+    ("beta.kubernetes.io/os", "linux"),
+    ("beta.kubernetes.io/arch", "amd64"),
+];
+
+/// Those of these labels that pods ask for.
+pub type WantedLabels = BTreeSet<&'static str>;
+
+/// What the pods of these objects ask for.
+pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k Kind>) -> WantedLabels {
+    let mut wanted = WantedLabels::new();
+    let mut asks = |key: &str| wanted.extend(LABELS.iter().map(|(label, _)| *label).filter(|label| *label == key));
+    for spec in kinds.into_iter().filter_map(Kind::pod_spec) {
+        spec.node_selector.iter().for_each(|(key, _)| asks(key));
+        for term in terms(spec) {
+            term.match_expressions.iter().for_each(|requirement| asks(&requirement.key));
+        }
+    }
+    wanted
+}
+
+fn terms(spec: &PodSpec) -> impl Iterator<Item = &NodeSelectorTerm> {
+    let nodes = spec.affinity.iter().filter_map(|affinity| affinity.node_affinity.as_ref());
+    nodes.flat_map(|nodes| {
+        let required = nodes.required.iter().flat_map(|selector| &selector.node_selector_terms);
+        required.chain(nodes.preferred.iter().map(|preferred| &preferred.preference))
+    })
+}
+
+/// Gives a node the wanted labels that it lacks; which they are.
+pub fn label(node: &mut Node, wanted: &WantedLabels) -> Vec<Str> {
+    let labels = &mut node.metadata.labels;
+    let lacking: Vec<_> = LABELS.iter().filter(|(key, _)| wanted.contains(key) && !labels.contains(key)).collect();
+    lacking
+        .into_iter()
+        .map(|(key, usual)| {
+            // The old name and the new one say the same.
+            let twin = key.strip_prefix("beta.").map_or_else(|| format!("beta.{key}"), str::to_owned);
+            let value = labels.get(&twin).cloned().unwrap_or_else(|| (*usual).into());
+            labels.insert((*key).into(), value.clone());
+            format!("{key}={value}").into()
+        })
+        .collect()
+}

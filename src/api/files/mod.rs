@@ -1,0 +1,73 @@
+//! Files as people have them, and the texts in them: packed or not, one or many.
+
+mod archive;
+mod charset;
+
+use archive::Member;
+
+use super::problem::{Finding, Place};
+
+pub use charset::text;
+
+/// Bytes that a packed file may unpack to.
+const MOST: usize = 64 << 20;
+/// Names of files that may hold manifests, by their ends.
+const ENDS: [&str; 3] = [".yaml", ".yml", ".json"];
+
+/// What was found in a file, or in several.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Opened {
+    /// Texts, in the order of the files.
+    pub texts: Vec<String>,
+    /// Files that cannot be read, by their names.
+    pub unreadable: Vec<(String, Finding)>,
+    /// How many files of a folder or an archive are no manifests, and so are left out.
+    pub left_out: usize,
+}
+
+impl Opened {
+    /// Opens a file that somebody chose: whatever it is, it is meant.
+    pub fn file(&mut self, name: &str, bytes: &[u8]) {
+        match archive::members(name, bytes, MOST) {
+            Ok(Some(members)) => members.iter().for_each(|Member { name, bytes }| self.member(name, bytes)),
+            Ok(None) => self.text(name, bytes),
+            Err(problem) => self.fail(name, Finding::new(Place::default(), problem)),
+        }
+    }
+
+    /// Opens a file of a folder or an archive, where much else may lie beside the manifests.
+    pub fn member(&mut self, name: &str, bytes: &[u8]) {
+        match archive::gunzipped(name, bytes, MOST) {
+            Ok(Some(inner)) if !archive::is_tar(&inner.bytes) => self.member(&inner.name, &inner.bytes),
+            Err(problem) => self.fail(name, Finding::new(Place::default(), problem)),
+            _ if may_hold(name) && names_a_kind(bytes) => self.text(name, bytes),
+            _ => self.left_out += 1,
+        }
+    }
+
+    fn text(&mut self, name: &str, bytes: &[u8]) {
+        match text(bytes) {
+            Ok(text) => self.texts.push(text.into_owned()),
+            Err(finding) => self.fail(name, finding),
+        }
+    }
+
+    fn fail(&mut self, name: &str, finding: Finding) {
+        self.unreadable.push((name.to_owned(), finding));
+    }
+}
+
+/// Whether a file of this name may hold manifests. What editors and systems keep beside files has names of its own.
+fn may_hold(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    ENDS.iter().any(|end| last.len() > end.len() && last.ends_with(end)) && !last.starts_with('.')
+}
+
+/// Whether `kind` is a key somewhere in it, in whatever encoding.
+fn names_a_kind(bytes: &[u8]) -> bool {
+    // What is no text is named, not left out without a word.
+    text(bytes).map_or(true, |text| text.contains("kind:") || text.contains("\"kind\""))
+}
+
+#[cfg(test)]
+mod tests;

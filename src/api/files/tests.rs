@@ -1,0 +1,142 @@
+//! Archives as the usual programs write them, made by hand so that nothing but the bytes counts.
+
+use miniz_oxide::deflate::compress_to_vec;
+use proptest::prelude::*;
+
+use super::*;
+use crate::api::problem::Reading;
+
+const POD: &str = "kind: Pod\nmetadata: {name: a}\n";
+
+fn gzip(flags: u8, between: &[u8], bytes: &[u8]) -> Vec<u8> {
+    let head = [0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 3];
+    [&head, between, &compress_to_vec(bytes, 6)[..], &[0; 8]].concat()
+}
+
+fn tar_entry(name: &str, kind: u8, bytes: &[u8]) -> Vec<u8> {
+    let mut head = vec![0; 512];
+    head[..name.len()].copy_from_slice(name.as_bytes());
+    head[124..135].copy_from_slice(format!("{:011o}", bytes.len()).as_bytes());
+    head[156] = kind;
+    head[257..263].copy_from_slice(b"ustar\0");
+    head.extend(bytes);
+    head.resize(head.len().next_multiple_of(512), 0);
+    head
+}
+
+fn tar(entries: &[(&str, u8, &[u8])]) -> Vec<u8> {
+    let mut all: Vec<u8> = entries.iter().flat_map(|(name, kind, bytes)| tar_entry(name, *kind, bytes)).collect();
+    all.extend([0; 1024]);
+    all
+}
+
+fn zip(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
+    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    let small = |number: usize| u32::try_from(number).expect("small").to_le_bytes();
+    for (name, packed, bytes) in entries {
+        let content = if *packed { compress_to_vec(bytes, 6) } else { bytes.to_vec() };
+        let method = [if *packed { 8 } else { 0 }, 0];
+        let sizes = [[0; 4], small(content.len()), small(bytes.len())].concat();
+        let length = [u8::try_from(name.len()).expect("short"), 0];
+        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length, &[0, 0]].concat();
+        let local = small(out.len());
+        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &[0; 10], &local, name.as_bytes()].concat());
+        out.extend([b"PK\x03\x04", &shared[..], name.as_bytes(), &content].concat());
+    }
+    let (start, count) = (small(out.len()), [u8::try_from(entries.len()).expect("few"), 0]);
+    let length = small(directory.len());
+    out.extend(directory);
+    out.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &start, &[0, 0]].concat());
+    out
+}
+
+fn opened(name: &str, bytes: &[u8]) -> Opened {
+    let mut opened = Opened::default();
+    opened.file(name, bytes);
+    opened
+}
+
+#[test]
+fn files_are_unpacked() {
+    let pod = POD.as_bytes();
+    let long = format!("{}/pods.json", "folder/".repeat(20));
+    let posix = format!("{} path=b/node.yaml\n", 19);
+    let bundle = tar(&[
+        ("a", b'5', b""),
+        ("a/pods.yaml", b'0', pod),
+        ("a/log.txt", b'0', b"kind: of a log"),
+        ("a/version.json", b'0', b"{\"gitVersion\": \"v1.34.1\"}"),
+        ("a/._pods.yaml", b'0', b"\x00\x05kind:"),
+        ("././@LongLink", b'L', long.as_bytes()),
+        ("folder/", b'0', b"{\"kind\": \"Pod\"}"),
+        ("PaxHeader", b'x', posix.as_bytes()),
+        ("x", b'0', b"kind: Node\n"),
+    ]);
+    let three = ["kind: Pod\nmetadata: {name: a}\n", "{\"kind\": \"Pod\"}", "kind: Node\n"];
+    for (name, bytes, texts, left_out) in [
+        ("pod.yaml", pod.to_vec(), &three[..1], 0),
+        ("pod.yaml.gz", gzip(0, &[], pod), &three[..1], 0),
+        ("pod.yaml.gz", gzip(2 | 4 | 8 | 16, b"\x02\x00xxpod.yaml\0said\0cc", pod), &three[..1], 0),
+        ("bundle.tar", bundle.clone(), &three, 3),
+        ("bundle.tgz", gzip(0, &[], &bundle), &three, 3),
+        (
+            "all.zip",
+            zip(&[
+                ("a/", false, b""),
+                ("a/pod.yaml", true, pod),
+                ("b.json", false, three[1].as_bytes()),
+                ("c.md", true, pod),
+            ]),
+            &three[..2],
+            1,
+        ),
+        ("pods.zip", zip(&[("pod.yaml.gz", false, &gzip(0, &[], pod))]), &three[..1], 0),
+    ] {
+        let found = opened(name, &bytes);
+        assert_eq!(
+            (&found.texts[..], found.left_out),
+            (&texts.iter().map(ToString::to_string).collect::<Vec<_>>()[..], left_out),
+            "{name}: {:?}",
+            found.unreadable
+        );
+        assert_eq!(found.unreadable, [], "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_with_its_file() {
+    let bomb = gzip(0, &[], &vec![b' '; MOST + 1]);
+    let whole = zip(&[("pod.yaml", true, POD.as_bytes())]);
+    let latin = tar(&[("good.yaml", b'0', POD.as_bytes()), ("caf.yaml", b'0', b"kind: Pod # caf\xe9\n")]);
+    for (name, bytes, file, problem) in [
+        ("a.gz", &gzip(0, &[], POD.as_bytes())[..20], "a.gz", Reading::BrokenArchive),
+        ("a.gz", &[0x1f, 0x8b, 8][..], "a.gz", Reading::Binary),
+        ("bomb.gz", &bomb, "bomb.gz", Reading::UnpacksTooLarge { limit: MOST }),
+        ("a.zip", &whole[..whole.len() - 10], "a.zip", Reading::BrokenArchive),
+        ("a.tar", &latin, "caf.yaml", Reading::NotUtf8 { byte: 0xe9 }),
+    ] {
+        let found = opened(name, bytes);
+        let told: Vec<_> = found.unreadable.into_iter().map(|(name, finding)| (name, finding.problem)).collect();
+        assert_eq!(told, [(file.to_owned(), problem.into())], "{name}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_panic(head in 0_usize..4, bytes in any::<Vec<u8>>(), cut in any::<prop::sample::Index>()) {
+        let pod = POD.as_bytes();
+        let whole = match head {
+            0 => bytes.clone(),
+            1 => gzip(0x1e, &bytes, pod),
+            2 => tar(&[("a.yaml", b'0', pod), ("b", b'x', &bytes)]),
+            _ => zip(&[("a.yaml", true, pod), ("b.yaml", false, &bytes)]),
+        };
+        let mut changed = whole.clone();
+        let at = cut.index(whole.len().max(1));
+        if let Some(byte) = changed.get_mut(at) {
+            *byte ^= 0x55;
+        }
+        let _ = opened("a", &changed);
+        let _ = opened("a", &whole[..at.min(whole.len())]);
+    }
+}

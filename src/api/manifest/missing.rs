@@ -1,0 +1,126 @@
+//! Objects that others name and that the text doesn't have, where it makes a difference.
+
+use std::collections::BTreeSet;
+
+use super::Object;
+use crate::api::offer::Missing;
+use crate::api::{Kind, PersistentVolumeClaimSpec, PodSpec, StorageObject, Str};
+
+/// The annotation of the class for claims that name none.
+const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
+
+/// What is missing, each with the object that names it. Priority classes are looked up at admission.
+pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
+    let known = Known::new(objects);
+    let mut found = Vec::new();
+    for object in objects {
+        let namespace = &object.kind.metadata().namespace;
+        if let Some(spec) = object.kind.pod_spec() {
+            if known.selected && !known.namespaces.contains(namespace) {
+                found.push((Missing::Namespace { name: namespace.clone() }, object));
+            }
+            // What runs has its volumes.
+            if spec.node_name.is_empty() && !is_over(&object.kind) {
+                found.extend(known.claims_without(spec, namespace).map(|missing| (missing, object)));
+            }
+        }
+        found.extend(claims(&object.kind).filter_map(|claim| Some((known.class_without(claim)?, object))));
+    }
+    found
+}
+
+/// Names that are there.
+struct Known<'o> {
+    namespaces: BTreeSet<&'o Str>,
+    claims: BTreeSet<(&'o Str, &'o Str)>,
+    classes: BTreeSet<&'o Str>,
+    /// Classes of volumes that are there already.
+    volumes: BTreeSet<&'o Str>,
+    has_default: bool,
+    /// Whether a pod selects namespaces by their labels.
+    selected: bool,
+}
+
+impl<'o> Known<'o> {
+    fn new(objects: &'o [Object]) -> Self {
+        let mut known = Self {
+            namespaces: BTreeSet::new(),
+            claims: BTreeSet::new(),
+            classes: BTreeSet::new(),
+            volumes: BTreeSet::new(),
+            has_default: false,
+            selected: objects.iter().filter_map(|object| object.kind.pod_spec()).any(selects_namespaces),
+        };
+        for Object { kind, .. } in objects {
+            let meta = kind.metadata();
+            match kind {
+                Kind::Namespace(_) => {
+                    known.namespaces.insert(&meta.name);
+                }
+                Kind::Storage(StorageObject::Claim(_)) => {
+                    known.claims.insert((&meta.namespace, &meta.name));
+                }
+                Kind::Storage(StorageObject::Class(_)) => {
+                    known.classes.insert(&meta.name);
+                    known.has_default |= meta.annotations.get(DEFAULT_CLASS).is_some_and(|it| it == "true");
+                }
+                Kind::Storage(StorageObject::Volume(volume)) => {
+                    known.volumes.insert(&volume.spec.storage_class_name);
+                }
+                _ => {}
+            }
+        }
+        known
+    }
+
+    fn claims_without<'s>(
+        &self,
+        spec: &'s PodSpec,
+        namespace: &'s Str,
+    ) -> impl Iterator<Item = Missing> + use<'s, '_, 'o> {
+        let names = spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+        let lost = names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
+        lost.map(|name| Missing::Claim { namespace: namespace.clone(), name: name.clone() })
+    }
+
+    fn class_without(&self, claim: &PersistentVolumeClaimSpec) -> Option<Missing> {
+        let bound = !claim.volume_name.is_empty();
+        let there = match &claim.storage_class_name {
+            None => self.has_default || self.volumes.contains(&Str::default()),
+            Some(name) => name.is_empty() || self.classes.contains(name) || self.volumes.contains(name),
+        };
+        let name = claim.storage_class_name.clone().unwrap_or_default();
+        (!bound && !there).then_some(Missing::StorageClass { name })
+    }
+}
+
+fn is_over(kind: &Kind) -> bool {
+    matches!(kind, Kind::Pod(pod) if matches!(pod.status.phase.as_str(), "Succeeded" | "Failed"))
+}
+
+/// Claims that an object is, or makes.
+fn claims(kind: &Kind) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
+    let (own, templates) = match kind {
+        // An annotation was the way to name a class before there was a field.
+        Kind::Storage(StorageObject::Claim(claim))
+            if claim.class().is_empty() == claim.spec.storage_class_name.is_none() =>
+        {
+            (Some(&claim.spec), &[][..])
+        }
+        Kind::StatefulSet(set) => (None, &set.spec.volume_claim_templates[..]),
+        _ => (None, &[][..]),
+    };
+    own.into_iter().chain(templates.iter().map(|template| &template.spec))
+}
+
+fn selects_namespaces(spec: &PodSpec) -> bool {
+    let Some(affinity) = &spec.affinity else { return false };
+    let both = [&affinity.pod_affinity, &affinity.pod_anti_affinity];
+    both.into_iter().flatten().any(|pods| {
+        let terms = pods.required.iter().chain(pods.preferred.iter().map(|weighted| &weighted.pod_affinity_term));
+        // An empty selector takes them all.
+        terms
+            .filter_map(|term| term.namespace_selector.as_ref())
+            .any(|selector| !selector.match_labels.is_empty() || !selector.match_expressions.is_empty())
+    })
+}

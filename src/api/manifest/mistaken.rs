@@ -1,0 +1,78 @@
+//! Texts that are no manifests, and what they are instead: what a command printed for people, or a template.
+
+use super::tree::Span;
+use crate::api::problem::{Admission, Finding, Found, Object, Problem, Reading};
+
+/// What a refused text seems to be. The findings say whether it was refused for being that.
+pub fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {
+    let unread = |finding: &Finding| {
+        use Object::{NoKind, NotAnObject};
+        use Reading::{KeyNotText, NotYaml, RepeatedKey};
+        matches!(finding.problem, Problem::Object(NotAnObject { .. } | NoKind))
+            || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText | RepeatedKey { .. }))
+    };
+    let placeholder = |finding: &Finding| match &finding.problem {
+        Problem::Admission(Admission::Malformed { text, .. }) => text.contains("{{"),
+        Problem::Object(Object::Misfit { found: Found::Scalar(text), .. }) => text.contains("{{"),
+        _ => false,
+    };
+    if !findings.iter().any(|finding| unread(finding) || placeholder(finding)) {
+        return None;
+    }
+    if let Some((line, column)) = template(text) {
+        let span = Span { line, column, ..Span::default() };
+        return Some(Finding::new(span.place(1, ""), Reading::Template));
+    }
+    if !findings.iter().any(unread) {
+        return None;
+    }
+    let (number, first) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty())?;
+    let what = match first {
+        line if is_table(line) => Reading::TableForPeople,
+        line if is_described(line) => Reading::Described,
+        _ => return None,
+    };
+    Some(Finding::new(Span { line: number, column: 1, ..Span::default() }.place(1, ""), what))
+}
+
+/// Where an action of a Helm template stands, if one does. Texts may hold other things in such brackets: alerts, for example.
+fn template(text: &str) -> Option<(u32, u32)> {
+    const WORDS: [&str; 12] = [
+        "-",
+        ".Values",
+        ".Release",
+        ".Chart",
+        ".Capabilities",
+        "include ",
+        "template ",
+        "if ",
+        "range ",
+        "with ",
+        "define ",
+        "/*",
+    ];
+    let action = |inner: &str| WORDS.iter().any(|word| inner.trim_start().starts_with(word));
+    (1..).zip(text.lines()).find_map(|(number, line)| {
+        let mut column = 1;
+        for (index, part) in line.split("{{").enumerate() {
+            if index > 0 && action(part) {
+                return Some((number, column));
+            }
+            column += u32::try_from(part.chars().count()).ok()? + if index > 0 { 2 } else { 0 };
+        }
+        None
+    })
+}
+
+/// Whether a line is the head of a table that `kubectl get` or `kubectl top` prints.
+fn is_table(line: &str) -> bool {
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+    let mut columns = line.split_whitespace();
+    let first = columns.next().unwrap_or_default();
+    line.contains("  ") && columns.all(is_name) && ["NAME", "NAMESPACE", "LAST"].contains(&first)
+}
+
+/// Whether a line is the first of what `kubectl describe` prints.
+fn is_described(line: &str) -> bool {
+    line.strip_prefix("Name:").is_some_and(|rest| rest.starts_with("  ") && !rest.trim().is_empty())
+}
