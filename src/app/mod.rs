@@ -11,6 +11,7 @@ mod builder;
 mod care;
 mod compare;
 mod console;
+mod curtain;
 mod editor;
 mod gallery;
 mod header;
@@ -30,10 +31,13 @@ mod root;
 mod run;
 mod selection;
 mod shown;
+mod site;
 mod stage;
+#[cfg(feature = "still")]
+pub mod still;
 mod store;
 mod talk;
-#[cfg(test)]
+#[cfg(any(test, feature = "still"))]
 mod testing;
 mod timeline;
 mod update;
@@ -42,9 +46,11 @@ mod window;
 
 /// Starts the page.
 pub fn start() {
-    let document = gloo::utils::document();
-    if let Some(root) = document.get_element_by_id("app") {
-        root.set_inner_html("");
-        yew::Renderer::<page::App>::with_root(root).render();
+    site::look();
+    // It is put into the document as soon as it has something to show: until then the picture there stays.
+    if let Ok(root) = gloo::utils::document().create_element("div") {
+        root.set_id("app");
+        let curtain = curtain::Curtain::new(root.clone());
+        yew::Renderer::<page::App>::with_root_and_props(root, page::AppProps { curtain }).render();
     }
 }
