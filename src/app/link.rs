@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
 use crate::app::care::Failing;
+use crate::app::site;
 use crate::wire::{self, Order, Reply};
 
 /// What comes from the worker.
@@ -23,10 +24,7 @@ pub enum Heard {
 fn boot() -> Option<String> {
     let document = gloo::utils::document();
     let named = document.query_selector("meta[name=worker]").ok()??.get_attribute("content")?;
-    let address = |end: &str| {
-        Some(web_sys::Url::new_with_base(&format!("{named}{end}"), &document.base_uri().ok()??).ok()?.href())
-    };
-    let (script, module) = (address(".js")?, address("_bg.wasm")?);
+    let (script, module) = (site::address(&format!("{named}.js")), site::address(&format!("{named}_bg.wasm")));
     Some(format!(
         "const tell = (what) => (error) => {{ postMessage(`${{what}} ${{error}}`); throw error; }};\n\
          const {{ default: init }} = await import({script:?}).catch(tell(\"script\"));\n\

@@ -55,6 +55,7 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
         around,
         beside: None,
         unlike: BTreeSet::new(),
+        still: false,
         other: false,
     }
 }

@@ -13,6 +13,7 @@ mod compare;
 mod console;
 mod craft;
 mod crafting;
+mod curtain;
 mod editor;
 mod gallery;
 mod header;
@@ -32,10 +33,13 @@ mod root;
 mod run;
 mod selection;
 mod shown;
+mod site;
 mod stage;
+#[cfg(feature = "still")]
+pub mod still;
 mod store;
 mod talk;
-#[cfg(test)]
+#[cfg(any(test, feature = "still"))]
 mod testing;
 mod timeline;
 mod update;
@@ -44,9 +48,11 @@ mod window;
 
 /// Starts the page.
 pub fn start() {
-    let document = gloo::utils::document();
-    if let Some(root) = document.get_element_by_id("app") {
-        root.set_inner_html("");
-        yew::Renderer::<page::App>::with_root(root).render();
+    site::look();
+    // It is put into the document as soon as it has something to show: until then the picture there stays.
+    if let Ok(root) = gloo::utils::document().create_element("div") {
+        root.set_id("app");
+        let curtain = curtain::Curtain::new(root.clone());
+        yew::Renderer::<page::App>::with_root_and_props(root, page::AppProps { curtain }).render();
     }
 }

@@ -21,6 +21,7 @@ use crate::app::link::{Heard, Link};
 use crate::app::memory::{self, Memory, recall};
 use crate::app::report;
 use crate::app::selection;
+use crate::app::site;
 use crate::app::store::{Action, Effect, Store, Theme, Toast};
 use crate::app::talk;
 use crate::releases::Release;
@@ -86,11 +87,11 @@ impl Outside {
         }
     }
 
-    /// A state with what was remembered from the last visit.
+    /// A state with what was remembered from the last visit. The language is the one that the page has come up in.
     pub fn remembered() -> Store {
         let lang = recall("schedscope.lang").unwrap_or_else(|| {
-            let chinese = window().navigator().language().is_some_and(|lang| lang.starts_with("zh"));
-            if chinese { Lang::Zh } else { Lang::En }
+            let chinese = document().document_element().and_then(|root| root.get_attribute("lang"));
+            if chinese.is_some_and(|lang| lang.starts_with("zh")) { Lang::Zh } else { Lang::En }
         });
         let theme = recall("schedscope.theme").unwrap_or_default();
         // Drawers stand as they were left. On a first visit they are closed.
@@ -110,10 +111,11 @@ impl Outside {
             let hash = window().location().hash().unwrap_or_default();
             // A draft is opened before what the address names, so that this takes its place as it would later.
             let has_draft = draft.is_some();
+            let names = hash.len() > 1 || site::opens().is_some();
             if let Some(text) = draft {
-                act.emit(if hash.len() > 1 { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
+                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
             }
-            if hash.len() > 1 || !has_draft {
+            if names || !has_draft {
                 open_address(&act, !has_draft);
             }
             memory.tell();
@@ -222,8 +224,8 @@ impl Outside {
             }
             Effect::Unlink => {
                 let hash = window().location().hash().unwrap_or_default();
-                let named = named(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
-                if hash.len() > 1 && named.is_none() {
+                let named = addressed(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
+                if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {
                     replace_address("");
                 }
             }
@@ -291,7 +293,7 @@ fn fetched<T>(look: impl FnOnce(&mut BTreeMap<usize, Rc<str>>) -> T) -> T {
 }
 
 /// Fetches a built-in scenario and does something with it.
-fn fetch_scenario(act: &Callback<Action>, number: usize, then: fn(usize, Rc<str>) -> Action) {
+fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize, Rc<str>) -> Action + 'static) {
     if let Some(text) = fetched(|texts| texts.get(&number).cloned()) {
         return act.emit(then(number, text));
     }
@@ -310,7 +312,7 @@ fn fetch_scenario(act: &Callback<Action>, number: usize, then: fn(usize, Rc<str>
 
 /// The text of a file that lies beside the page.
 async fn fetch(file: &str) -> Option<String> {
-    let answer = JsFuture::from(window().fetch_with_str(file)).await.ok()?;
+    let answer = JsFuture::from(window().fetch_with_str(&site::address(file))).await.ok()?;
     let answer: web_sys::Response = answer.dyn_into().ok()?;
     if !answer.ok() {
         gloo::console::error!(format!("{file} is not there: {}", answer.status()));
@@ -366,8 +368,7 @@ fn replace_address(fragment: &str) {
 }
 
 fn address_with(fragment: &str) -> String {
-    let location = window().location();
-    let (path, query) = (location.pathname().unwrap_or_default(), location.search().unwrap_or_default());
+    let (path, query) = (site::page(), window().location().search().unwrap_or_default());
     let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
     format!("{path}{query}{hash}")
 }
@@ -377,12 +378,20 @@ fn named(hash: &str) -> Option<usize> {
     gallery::named(hash.strip_prefix('#')?.strip_prefix(SCENARIO)?)
 }
 
+/// The built-in scenario that the whole address names: by its fragment or, without one, by its path.
+fn addressed(hash: &str) -> Option<usize> {
+    named(hash).or_else(|| site::opens().filter(|_| hash.len() < 2).map(|(number, _)| number))
+}
+
 /// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
 /// else is; what is wrong is told.
 fn open_address(act: &Callback<Action>, or_first: bool) {
     let hash = window().location().hash().unwrap_or_default();
     if let Some(number) = named(&hash) {
         return fetch_scenario(act, number, Action::Scenario);
+    }
+    if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
+        return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));
     }
     let wrong = match link::decode(&hash) {
         Ok(shared) => {

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use yew::{Callback, Component, Context, Html, html};
+use yew::{Callback, Component, Context, Html, Properties, html};
 
 use crate::app::builder::files;
 use crate::app::compare::branches;
 use crate::app::crafting::drag;
+use crate::app::curtain::{self, Curtain};
 use crate::app::keys;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
@@ -16,6 +17,13 @@ use crate::app::stage::flip::{self, Flip};
 use crate::app::store::{Action, Store};
 use crate::app::update::reduce;
 use crate::app::view::{Beside, View};
+
+/// What the page gets.
+#[derive(Clone, PartialEq, Properties)]
+pub struct AppProps {
+    /// What hangs before it at first.
+    pub curtain: Curtain,
+}
 
 /// The page.
 pub struct App {
@@ -29,7 +37,7 @@ pub struct App {
 
 impl Component for App {
     type Message = Action;
-    type Properties = ();
+    type Properties = AppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
         let act = ctx.link().callback(|action| action);
@@ -58,12 +66,19 @@ impl Component for App {
         true
     }
 
-    fn view(&self, _: &Context<Self>) -> Html {
-        html! { <Root view={Rc::new(self.look())} act={self.act.clone()} /> }
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        html! { <Root view={Rc::new(self.look(ctx.props().curtain.risen()))} act={self.act.clone()} /> }
     }
 
-    fn rendered(&mut self, _: &Context<Self>, _: bool) {
+    fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
         self.outside.dress(&self.store);
+        let curtain = &ctx.props().curtain;
+        if !curtain.risen() {
+            if curtain::waits(&self.store) {
+                return;
+            }
+            curtain.rise();
+        }
         self.flip.borrow_mut().after();
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
         if !self.store.pace.stays && !self.store.hurries() {
@@ -73,10 +88,11 @@ impl Component for App {
 }
 
 impl App {
-    fn look(&self) -> View {
+    /// What there is to see. What moves is followed once the page is seen.
+    fn look(&self, seen: bool) -> View {
         let mut view = view_of(Rc::clone(&self.store), &self.known, false);
         // Nobody could follow pods that move many times a second.
-        if !self.store.hurries() {
+        if seen && !self.store.hurries() {
             self.flip.borrow_mut().before();
         }
         if let Some(other) = branches::beside(&self.store) {

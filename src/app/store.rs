@@ -230,7 +230,9 @@ pub enum Action {
     Entries(Vec<Entry>),
     /// Open a built-in scenario.
     Scenario(usize, Rc<str>),
-    /// The same, as a step that the browser's Back takes back.
+    /// Open one at the moment that the picture before the page shows.
+    Opening(usize, Rc<str>, usize),
+    /// Open one as a step that the browser's Back takes back.
     Visit(usize, Rc<str>),
     /// Open a link.
     Link { text: Rc<str>, step: usize, release: Option<Release>, selection: Option<Str> },

@@ -1,4 +1,4 @@
-//! The worker in tests of the page.
+//! The worker without its thread: in tests of the page, and where the build draws.
 
 use crate::answers::Service;
 use crate::app::store::{Effect, Store};

@@ -61,6 +61,11 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             effects.extend(run(store, None));
             return effects;
         }
+        Action::Opening(index, text, at) => {
+            let effects = change(store, Action::Scenario(index, text));
+            store.wanted = Some(Wanted::Moment(at));
+            return effects;
+        }
         Action::Visit(index, text) => {
             let left = Rc::clone(&store.text);
             let mut effects = change(store, Action::Scenario(index, text));

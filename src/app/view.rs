@@ -49,6 +49,8 @@ pub struct View {
     pub beside: Option<Beside>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
     pub unlike: BTreeSet<Str>,
+    /// Whether the build draws it: nothing is measured, and nothing can be done.
+    pub still: bool,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub other: bool,
 }

@@ -76,6 +76,22 @@ function unhurried(page) {
   slowly(Object.getPrototypeOf(page.locator("html")), ["click", "fill", "press", "selectOption", "check"], (it) => it.page());
 }
 
+/** Waits until the picture that the build drew has made room for the page, or the page has said why it cannot. */
+export const started = (page) =>
+  page.waitForFunction(() => !document.querySelector("#app[data-still]") || document.getElementById("failed"), undefined, { timeout: 120_000 });
+
+/** From here on, who goes somewhere with this page is there when the page is, not its picture. */
+function patient(page) {
+  for (const name of ["goto", "reload"]) {
+    const go = page[name].bind(page);
+    page[name] = async (...words) => {
+      const answer = await go(...words);
+      await started(page);
+      return answer;
+    };
+  }
+}
+
 /** Opens the console, which is a line at first. */
 export async function openConsole(page) {
   await page.locator(".console-line").click();
@@ -104,9 +120,10 @@ export async function start(engine = "chromium") {
     url: server.url,
     browser,
     engine,
-    /** A page in a fresh profile. `complaints` gathers what no test may leave behind. */
-    async open(hash = "", options = {}) {
+    /** A page in a fresh profile. `complaints` gathers what no test may leave behind. With `still` it is looked at before its program runs. */
+    async open(hash = "", { still = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...more, ...options });
+      if (!still) context.on("page", patient);
       const page = await context.newPage();
       unhurried(page);
       if (slow > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slow });

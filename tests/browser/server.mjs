@@ -18,7 +18,8 @@ const TYPES = {
 export async function serve(folder, base = "/schedscope/", port = 0) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
-    const inside = path.startsWith(base) ? normalize(path.slice(base.length) || "index.html") : undefined;
+    const file = path.endsWith("/") ? `${path}index.html` : path;
+    const inside = file.startsWith(base) ? normalize(file.slice(base.length)) : undefined;
     if (inside === undefined || inside.startsWith(`..${sep}`) || inside === "..") {
       response.writeHead(404).end("not here");
       return;

@@ -53,7 +53,7 @@ async function open(call, url) {
     go: async (hash = "") => {
       await call("POST", `${at}/url`, { url: url + hash });
       await evaluate("window.said = []; for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, (it) => said.push(String(it.message ?? it.reason)))");
-      await page.until("Number(document.querySelector('.player input[type=range]')?.max) > 10");
+      await page.until("Number(document.querySelector('.player input[type=range]:enabled')?.max) > 10");
     },
     /** Waits until an expression holds. */
     until: async (expression) => {

@@ -63,7 +63,7 @@ pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, 
         unlike: &view.unlike,
         nodes: stage.queued.is_none() && stage.budget.is_none(),
         act,
-        named: !view.other,
+        named: !view.other && !view.still,
         resource: &stage.resource,
         base: pen::base(w, h),
     }

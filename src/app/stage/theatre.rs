@@ -18,6 +18,14 @@ use crate::app::view::{Props, View, on};
 /// The size of a picture before it is measured.
 const GUESS: (i64, i64) = (760, 560);
 
+/// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
+const SCREENS: [(&str, (i64, i64), i64); 4] = [
+    ("for-phone", (374, 514), 0),
+    ("for-tablet", (800, 731), 0),
+    ("for-desktop", (952, 582), 208),
+    ("for-large", (1408, 762), 208),
+];
+
 /// What the theatre gets: the model is made once for all that draw a part of it.
 #[derive(Clone, PartialEq, Properties)]
 pub struct TheatreProps {
@@ -74,11 +82,14 @@ fn Picture(props: &TheatreProps) -> Html {
             }
         });
     }
-    html! {
-        <div ref={place} class="scene">
-            { picture(view, stage, act, *size) }
-        </div>
-    }
+    let drawn = match view.still {
+        true => html! { { for SCREENS.map(|(class, (w, h), rail)| {
+            let w = if stage.rail.is_empty() { w } else { w - rail };
+            html! { <div {class}>{ picture(view, stage, act, (w, h)) }</div> }
+        }) } },
+        false => picture(view, stage, act, *size),
+    };
+    html! { <div ref={place} class="scene">{ drawn }</div> }
 }
 
 /// All nodes, small, each with what the step says of it.

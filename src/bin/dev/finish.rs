@@ -3,7 +3,7 @@
 //! The worker's files get names after what is in them, and the page is told these names, so that it never starts a worker of
 //! another build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
-use crate::shell::{Done, command, output, root};
+use crate::shell::{Done, command, output, root, run};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
@@ -12,6 +12,9 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The variable that names the program which draws the pictures.
+pub const STILL: &str = "SCHEDSCOPE_STILL";
 
 /// Finishes the page in the folder in which Trunk puts it together.
 pub fn finish() -> Done {
@@ -36,7 +39,12 @@ pub fn finish() -> Done {
     );
     write(&index, &page)?;
     write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
-    write(&stage.join("licences.txt"), &licences()?)
+    write(&stage.join("licences.txt"), &licences()?)?;
+    // The pictures of the scenarios are drawn by the page's own views, which this program is built without.
+    match std::env::var_os(STILL) {
+        Some(still) => run(command(still).arg(&stage)),
+        None => Ok(()),
+    }
 }
 
 /// What the page may load and run: its own files, its one inline script by its hash, and nothing from elsewhere. Places and sizes

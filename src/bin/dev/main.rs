@@ -80,6 +80,7 @@ fn serve(words: &[&str]) -> Done {
         }
     ));
     let mut trunk = web.command("trunk")?;
+    trunk.env(finish::STILL, still()?);
     // Not into dist/: what is served here carries the wire that reloads it.
     let dist = target_dir().join("web/served");
     make_dir(&dist)?;
@@ -112,12 +113,19 @@ fn build(words: &[&str]) -> Done {
     build_page(&tools::web()?, release)
 }
 
+/// Builds the program that draws what is seen before the page has its own, and says where it is.
+fn still() -> Done<std::path::PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    run(shell::command(cargo).args(["build", "--quiet", "--locked", "--features", "still", "--bin", "still"]))?;
+    Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
+}
+
 /// Builds the page into `dist/`.
 fn build_page(web: &tools::Web, release: bool) -> Done {
     web.fetch()?;
     say("Building the page into dist/ (about 3 min the first time, one afterwards)");
     let mut trunk = web.command("trunk")?;
-    trunk.args(["build", "--offline"]);
+    trunk.args(["build", "--offline"]).env(finish::STILL, still()?);
     if release {
         trunk.arg("--release");
     }

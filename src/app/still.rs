@@ -1,0 +1,194 @@
+//! The page as it is before its program is there: a built-in scenario at one moment, drawn natively by the views that draw it later.
+
+use std::cell::RefCell;
+use std::future::Future;
+use std::pin::pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
+
+use crate::app::gallery;
+use crate::app::lang::Lang;
+use crate::app::look::{Known, view_of};
+use crate::app::root::Root;
+use crate::app::stage::draw::pen::{self, Area};
+use crate::app::stage::picture;
+use crate::app::store::{Action, Store, Theme};
+use crate::app::testing::Worker;
+use crate::app::update::reduce;
+use crate::app::view::{Props, View};
+use crate::trace::steps::Step;
+
+pub use crate::app::gallery::{FIRST, file};
+
+/// The numbers of all built-in scenarios.
+pub fn all() -> impl Iterator<Item = usize> {
+    gallery::numbered().flat_map(|(_, scenarios)| scenarios).map(|(number, _)| number)
+}
+
+/// A built-in scenario with its run.
+pub struct Scenario {
+    number: usize,
+    run: Store,
+    worker: RefCell<Worker>,
+}
+
+/// A picture of a moment.
+pub struct Still {
+    /// The scenario's title.
+    pub title: String,
+    /// What the scenario shows.
+    pub description: String,
+    /// The page, as HTML.
+    pub page: String,
+}
+
+impl Scenario {
+    /// Runs the text of a scenario, by its number.
+    pub fn new(number: usize, text: &str) -> Self {
+        let store = Store { theme: Theme::Light, speed: 2, ..Store::default() };
+        let (store, effects) = reduce(&store, Action::Scenario(number, text.into()));
+        let mut worker = Worker::default();
+        let run = worker.serve(store, effects);
+        Self { number, run, worker: RefCell::new(worker) }
+    }
+
+    /// The moment that tells most: the first one with a caption, of those that go deepest.
+    pub fn decisive(&self) -> usize {
+        let depth = |at: usize| match self.run.trace.moments[at].step {
+            Step::Choose => 7,
+            Step::Rung(_) => 6,
+            Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
+            Step::Select => 4,
+            Step::PreFilter | Step::Filter(_) | Step::Score(_) => 3,
+            Step::Eligible | Step::Potential => 2,
+            Step::Failed => 1,
+            Step::Start | Step::Event | Step::Point(_) => 0,
+        };
+        let captions = self.run.trace.captions.iter().map(|(at, _)| *at);
+        // Of equals the first: `max_by_key` takes the last.
+        captions.rev().max_by_key(|at| depth(*at)).unwrap_or(0)
+    }
+
+    /// Draws a moment.
+    pub fn draw(&self, at: usize, lang: Lang) -> Still {
+        let view = self.view(at, lang);
+        let loaded = Rc::clone(&view.store.loaded);
+        let props = Props { view: Rc::new(view), act: Callback::noop() };
+        let page = rendered(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
+        let read = |text: &crate::wire::Bilingual| text.read(lang).trim().to_owned();
+        Still { title: read(&loaded.title), description: read(&loaded.description), page: inert(&page) }
+    }
+
+    /// A moment as other sites show it beside a link: the title, what is told, and the stage. An SVG of this size, whose colours the
+    /// style sheet knows.
+    pub fn preview(&self, at: usize, lang: Lang, (w, h): (i64, i64)) -> String {
+        const MARGIN: i64 = 40;
+        let (view, act) = (self.view(at, lang), Callback::noop());
+        let room = w - 2 * MARGIN;
+        let title = view.store.loaded.title.read(lang).trim();
+        let told =
+            view.store.caption().map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
+        let (title, below) = pen::lines(MARGIN, 26, 44, "text strong", &pen::wrap(title, 44, room, 2));
+        let (told, below) = pen::lines(MARGIN, below + 6, 25, "soft", &pen::wrap(told, 25, room, 3));
+        let stage = picture::model(&view);
+        let below = below + 22;
+        let stage = picture::picture(&view, &stage, &act, (room, h - below - MARGIN / 2));
+        let sheet = Area::new(0, 0, w, h);
+        let drawn = html! {
+            <svg xmlns="http://www.w3.org/2000/svg" class="picture" width={w.to_string()} height={h.to_string()} viewBox={format!("0 0 {w} {h}")}>
+                { pen::rect(sheet, "paper", 0) }
+                { title }
+                { told }
+                <g transform={format!("translate({MARGIN} {below})")}>{ stage }</g>
+            </svg>
+        };
+        rendered(LocalServerRenderer::<Drawn>::with_props(DrawnProps { drawn }).hydratable(false).render())
+    }
+
+    fn view(&self, at: usize, lang: Lang) -> View {
+        let (store, effects) = reduce(&Store { lang, ..self.run.clone() }, Action::Seek(at));
+        let store = self.worker.borrow_mut().serve(store, effects);
+        View { still: true, ..view_of(Rc::new(store), &Known::default().into(), false) }
+    }
+
+    /// The name of the scenario.
+    pub fn name(&self) -> &'static str {
+        gallery::name(self.number)
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct DrawnProps {
+    drawn: Html,
+}
+
+/// A drawing by itself.
+#[component]
+fn Drawn(props: &DrawnProps) -> Html {
+    props.drawn.clone()
+}
+
+/// What comes of a drawing: nothing in it waits for anything.
+fn rendered(drawing: impl Future<Output = String>) -> String {
+    let mut drawing = pin!(drawing);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(drawn) = drawing.as_mut().poll(&mut context) {
+            return drawn;
+        }
+    }
+}
+
+/// What does nothing yet says so. In a text there is no `<`, so only elements begin like this.
+fn inert(page: &str) -> String {
+    let page = page.replace(" disabled=\"disabled\"", "");
+    let page = page.replace("<button ", "<button disabled ").replace("<input ", "<input disabled ");
+    page.replace("role=\"button\" tabindex=\"0\"", "role=\"button\" aria-disabled=\"true\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scenario_has_its_picture_in_every_language() {
+        for number in all() {
+            let file = format!("{}/www/{}", env!("CARGO_MANIFEST_DIR"), gallery::file(number));
+            let scenario = Scenario::new(number, &std::fs::read_to_string(&file).expect("a scenario"));
+            let at = scenario.decisive();
+            let (caption, now) = scenario.run.trace.caption(at).expect("a caption");
+            assert!(now, "{file}");
+            for lang in [Lang::En, Lang::Zh] {
+                let Still { title, description, page } = scenario.draw(at, lang);
+                assert!(!title.is_empty() && !description.is_empty(), "{file}");
+                let told = if lang == Lang::Zh { &caption.zh } else { &caption.text };
+                let mut wanted =
+                    vec![format!("<p class=\"title\">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
+                let frame = scenario.run.trace.trace.frame(scenario.run.trace.moments[at].events);
+                wanted.extend(frame.nodes.keys().map(|node| format!(">{node}<")));
+                wanted.extend(["class=\"for-phone\"", "class=\"for-large\"", "lane-row"].map(str::to_owned));
+                for it in wanted {
+                    assert!(page.contains(&it), "{file} {lang:?} lacks {it}");
+                }
+                assert!(!page.contains("<script") && !page.contains(" onclick="), "{file}");
+                // Only the timeline still has places that are styles.
+                let (before, after) = page.split_once("<section id=\"player\"").expect("a player");
+                let (_, after) = after.split_once("</section>").expect("its end");
+                assert!(!before.contains(" style=") && !after.contains(" style="), "{file}");
+                let (buttons, disabled) = ("<button ", "<button disabled ");
+                assert_eq!(page.matches(buttons).count(), page.matches(disabled).count());
+            }
+        }
+    }
+
+    #[test]
+    fn the_decisive_moment_goes_deepest() {
+        let text = include_str!("../../www/scenarios/ladder.yaml");
+        let scenario = Scenario::new(gallery::named("ladder").expect("a scenario"), text);
+        let moment = scenario.run.trace.moments[scenario.decisive()];
+        assert_eq!(moment.step, Step::Choose);
+        assert!(scenario.draw(scenario.decisive(), Lang::En).page.contains("data-verdict"));
+    }
+}

@@ -1,0 +1,139 @@
+// What is seen before the page's program is there: pictures that the build draws, and how the page takes their place.
+import assert from "node:assert/strict";
+import { started, moments } from "./harness.mjs";
+
+const SCREENS = [
+  { width: 1920, height: 1080 },
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+];
+
+export async function a_scenario_is_read_without_javascript({ open }) {
+  for (const [path, title, told, lang] of [
+    ["s/ladder/", "The tie-break ladder, rule by rule", "node-e remains", "en"],
+    ["zh/s/ladder/", "逐条规则选择节点", "只剩 node-e", "zh-CN"],
+  ]) {
+    const { page } = await open(path, { javaScriptEnabled: false, still: true });
+    assert.equal(await page.title(), `${title} · Schedscope`);
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    assert.equal(await page.locator(".bar .title").innerText(), title);
+    assert.ok((await page.locator("#narrator").innerText()).includes(told));
+    for (const node of ["node-a", "node-b", "node-c", "node-d", "node-e"]) {
+      assert.ok(await page.locator("#stage text", { hasText: node }).locator("visible=true").count(), `${node} is seen`);
+    }
+    assert.ok(await page.locator("noscript").getByText("JavaScript").first().isVisible());
+    const content = (selector) => page.locator(selector).getAttribute("content");
+    assert.ok((await content("meta[name=description]")).length > 40);
+    assert.equal(await content("meta[property='og:title']"), title);
+    assert.equal(await page.locator("link[rel=alternate][hreflang]").count(), 2);
+    const picture = new URL(await content("meta[property='og:image']"), page.url());
+    const answer = await page.request.get(picture.href);
+    assert.deepEqual([answer.status(), answer.headers()["content-type"]], [200, "image/png"]);
+    const png = await answer.body();
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+  }
+}
+
+/** How much of two pictures of the page differs, of one. */
+const unlike = (page, pictures) =>
+  page.evaluate(async (pictures) => {
+    const pixels = await Promise.all(
+      pictures.map(async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (it) => it.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        canvas.drawImage(image, 0, 0);
+        return canvas.getImageData(0, 0, image.width, image.height).data;
+      }),
+    );
+    let differ = 0;
+    for (let at = 0; at < pixels[0].length; at += 4) {
+      const far = [0, 1, 2].some((channel) => Math.abs(pixels[0][at + channel] - pixels[1][at + channel]) > 24);
+      differ += far ? 1 : 0;
+    }
+    return (4 * differ) / pixels[0].length;
+  }, pictures.map((it) => it.toString("base64")));
+
+export async function the_page_takes_the_place_of_its_picture({ open, url }) {
+  for (const path of ["", "s/ladder/", "s/first-pod/"]) {
+    for (const viewport of SCREENS) {
+      const { page, context } = await open("licences.txt", { viewport, still: true });
+      // The program waits until the picture was looked at.
+      let go;
+      const looked = new Promise((resolve) => (go = resolve));
+      await context.route(/\.wasm$/, async (route) => (await looked, route.continue()));
+      await page.addInitScript(() => {
+        window.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const it of list.getEntries()) window.shift += it.value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto(url + path, { waitUntil: "domcontentloaded" });
+      await page.locator("#app[data-still] #narrator").waitFor();
+      await page.evaluate(() => document.getElementById("loading").remove());
+      const before = await page.screenshot();
+      go();
+      await started(page);
+      await page.waitForFunction(() => document.getAnimations().every((it) => it.playState === "finished"));
+      const after = await page.screenshot();
+      const where = `${path || "the first page"} at ${viewport.width}`;
+      const shift = await page.evaluate(() => window.shift);
+      assert.ok(shift <= 0.02, `${where}: what was seen moved by ${shift}`);
+      const part = await unlike(page, [before, after]);
+      assert.ok(part <= 0.01, `${where}: ${(100 * part).toFixed(2)} % of the picture is another`);
+      await context.close();
+    }
+  }
+}
+
+export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture({ open, url }) {
+  const { page } = await open("zh/s/ladder/");
+  const [name, at] = (await page.locator("meta[name=opens]").getAttribute("content")).split(" ");
+  assert.equal(name, "ladder");
+  assert.equal(await moments(page).inputValue(), at);
+  assert.equal(await page.locator(".bar .title").innerText(), "逐条规则选择节点");
+  // Another scenario is under the site's own address, and Back leads here.
+  await page.keyboard.press("g");
+  await page.locator(".card", { hasText: "Pod" }).first().click();
+  await page.waitForFunction(() => location.hash.startsWith("#scenario="));
+  assert.ok(page.url().startsWith(`${url}#scenario=`), page.url());
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector(".bar .title").innerText === "逐条规则选择节点");
+  assert.equal(page.url(), `${url}zh/s/ladder/`);
+}
+
+export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, url }) {
+  const { page, context } = await open("", { still: true });
+  await context.route(/\.wasm$/, () => {});
+  await page.goto(`${url}#scenario=tie`, { waitUntil: "domcontentloaded" });
+  await page.locator("#app[data-still] .shell").waitFor();
+  await page.evaluate(() => localStorage.setItem("schedscope.draft.x", JSON.stringify({ text: "kind: Pod", at: 1, aside: false })));
+  await page.goto("about:blank");
+  await page.goto(url, { waitUntil: "domcontentloaded" });
+  await page.locator("#app[data-still] .shell").waitFor();
+  await page.evaluate(() => localStorage.removeItem("schedscope.draft.x"));
+  await page.evaluate(() => localStorage.setItem("schedscope.lang", '"Zh"'));
+  await page.goto("about:blank");
+  await page.goto(url, { waitUntil: "domcontentloaded" });
+  await page.getByRole("heading", { name: "集群的起始状态" }).or(page.locator("#narrator h2")).first().waitFor();
+  assert.match(await page.locator("#narrator").innerText(), /节点/);
+}
+
+export async function what_has_the_focus_keeps_it({ open, url }) {
+  const { page, context } = await open("licences.txt", { still: true });
+  let go;
+  const looked = new Promise((resolve) => (go = resolve));
+  await context.route(/\.wasm$/, async (route) => (await looked, route.continue()));
+  await page.goto(`${url}s/ladder/`, { waitUntil: "domcontentloaded" });
+  await page.locator("#app[data-still] .told").focus();
+  assert.ok(await page.locator("#app[data-still] .play").isDisabled(), "nothing can be played yet");
+  go();
+  await started(page);
+  assert.equal(await page.evaluate(() => document.activeElement.className), "told");
+  assert.ok(await page.locator(".play").isEnabled());
+}
+
+export const notInFirefox = {
+  the_page_takes_the_place_of_its_picture: "it does not measure shifts of the layout",
+};
