@@ -344,7 +344,7 @@ fn trouble(act: &Callback<Action>, trouble: Trouble) {
     act.emit(Action::Care(Caring::Trouble(trouble)));
 }
 
-/// Craft a text to the browser as a file.
+/// Hands a text to the browser as a file.
 fn save(text: &str, name: &str) {
     if download(text, name).is_err() {
         gloo::console::warn!("the browser does not save the file");
