@@ -75,9 +75,6 @@ pub enum Notice {
 impl Notice {
     /// Whether a decision may be another one because of it.
     pub(super) fn may_matter(&self) -> bool {
-        match self {
-            Self::KindIgnored { .. } | Self::FieldIgnored { .. } => false,
-            _ => true,
-        }
+        !matches!(self, Self::KindIgnored { .. } | Self::FieldIgnored { .. })
     }
 }
