@@ -52,6 +52,53 @@ fn admission_fills_in_what_the_api_server_would() {
 }
 
 #[test]
+fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
+    let rules = "kind: RuntimeClass\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {memory: 120Mi}}\n\
+                 scheduling: {nodeSelector: {kata: 'true'}, tolerations: [{key: kata, operator: Exists}]}\n---\n\
+                 kind: LimitRange\nmetadata: {name: l}\nspec: {limits: [{type: Container, default: {cpu: 500m}, defaultRequest: {memory: 64Mi}, max: {cpu: 2}, min: {cpu: 10m}}, {type: Pod, max: {cpu: 4}}]}\n---\n\
+                 kind: LimitRange\nmetadata: {name: l, namespace: other}\nspec: {limits: [{type: Container, defaultRequest: {cpu: 7}}]}\n---\n";
+    for (spec, cpu, memory, overhead, selector) in [
+        ("  containers: [{name: c}]\n", "500m", "64Mi", None, None),
+        ("  containers: [{name: c, resources: {requests: {cpu: 1}}}]\n", "1", "64Mi", None, None),
+        // What the API server fills in first is the limit.
+        ("  containers: [{name: c, resources: {limits: {cpu: 3, memory: 1Gi}}}]\n", "3", "1Gi", None, None),
+        ("  runtimeClassName: kata\n  containers: [{name: c}]\n", "500m", "64Mi", Some("120Mi"), Some("true")),
+        (
+            "  runtimeClassName: kata\n  overhead: {memory: 120Mi}\n  nodeSelector: {kata: 'true'}\n  containers: [{name: c}]\n",
+            "500m",
+            "64Mi",
+            Some("120Mi"),
+            Some("true"),
+        ),
+    ] {
+        let manifest = load(&(rules.to_owned() + &pod(spec)));
+        let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
+        let requests = &pod.spec.containers[0].resources.requests;
+        let said = |name| requests.get(name).map(|it| it.as_str().to_owned());
+        assert_eq!((said("cpu").as_deref(), said("memory").as_deref()), (Some(cpu), Some(memory)), "{spec}");
+        assert_eq!(pod.spec.overhead.get("memory").map(|it| it.as_str()), overhead, "{spec}");
+        assert_eq!(pod.spec.node_selector.get("kata").map(|it| it.as_str()), selector, "{spec}");
+        let tolerates = pod.spec.tolerations.iter().filter(|it| it.key == "kata").count();
+        assert_eq!(tolerates, usize::from(overhead.is_some()), "{spec}");
+    }
+    for (spec, line, problem) in [
+        (
+            "  runtimeClassName: kata\n  overhead: {memory: 1Mi}\n  containers: [{}]\n",
+            6,
+            problem::Admission::ClassOverhead { class: "kata".into() },
+        ),
+        (
+            "  runtimeClassName: kata\n  nodeSelector: {kata: 'false'}\n  containers: [{}]\n",
+            6,
+            problem::Admission::ClassSelector { class: "kata".into(), value: "true".into() },
+        ),
+    ] {
+        let found = errors(&(pod(spec) + "---\n" + rules.trim_end_matches("---\n")));
+        assert_eq!((found[0].place.line, &found[0].problem), (line, &Problem::Admission(problem)), "{spec}");
+    }
+}
+
+#[test]
 fn an_error_says_where_and_what_would_be_right() {
     for (text, at, path, says) in [
         ("kind: Pod\nmetadata: {name: p}\nspec: [1]\n", 3, "spec", "a mapping"),

@@ -159,6 +159,7 @@ fn what_is_missing_can_be_added() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     for text in [
         pod("  priorityClassName: hihg\n"),
+        pod("  runtimeClassName: kata\n"),
         pod("  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n"),
         claim("storageClassName: fast"),
         claim(""),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::api::manifest::{self, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
 use crate::api::{Kind, Str, shortened};
-use crate::releases::{DEFAULT_SCHEDULER, Release};
+use crate::releases::{self, DEFAULT_SCHEDULER, Release};
 use crate::simulation::Scenario;
 use crate::wire::{Bilingual, Loaded};
 
@@ -13,7 +13,7 @@ use super::offer;
 
 /// Reads a text.
 pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenario), Vec<Finding>> {
-    let mut manifest = manifest::load(text)?;
+    let mut manifest = manifest::load(text).map_err(|findings| message(text).unwrap_or(findings))?;
     let scenario = Scenario::from_manifest(&manifest, release).map_err(|finding| vec![finding])?;
     let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, Kind::Node(_)));
@@ -45,6 +45,12 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         pods,
     };
     Ok((loaded, scenario))
+}
+
+/// What a text explains that is no manifest but a message of a scheduler.
+fn message(text: &str) -> Option<Vec<Finding>> {
+    let has_objects = text.contains("kind:") || text.contains("\"kind\"");
+    Some(releases::message::explained(text)).filter(|found| !has_objects && !found.is_empty())
 }
 
 /// Schedulers that pods wait for and that do not run, each with its first pod.

@@ -18,6 +18,7 @@ mod pod;
 mod policy;
 pub mod problem;
 mod quantity;
+mod rules;
 mod selector;
 mod storage;
 mod storage_object;
@@ -39,6 +40,7 @@ pub use pod::{
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
+pub use rules::{LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, RuntimeClass, RuntimeScheduling};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use storage::{
     BIND_COMPLETED, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec, CsiStorageCapacity,

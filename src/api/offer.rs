@@ -109,6 +109,11 @@ pub enum Missing {
         /// The nearest name that exists.
         near: Option<Str>,
     },
+    /// A runtime class. The API server would refuse the pods.
+    RuntimeClass {
+        /// Its name.
+        name: Str,
+    },
     /// A namespace of pods, whose labels somebody asks for.
     Namespace {
         /// Its name.
@@ -134,6 +139,7 @@ impl Missing {
     pub fn named(&self) -> (&'static str, &Str) {
         match self {
             Self::PriorityClass { name, .. } => ("PriorityClass", name),
+            Self::RuntimeClass { name } => ("RuntimeClass", name),
             Self::Namespace { name } => ("Namespace", name),
             Self::StorageClass { name } => ("StorageClass", name),
             Self::Claim { name, .. } => ("PersistentVolumeClaim", name),
@@ -147,6 +153,11 @@ impl Missing {
             Self::PriorityClass { name, .. } => format!(
                 "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {name:?}}}\nvalue: {value}\n"
             ),
+            Self::RuntimeClass { name } => {
+                format!(
+                    "apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {{name: {name:?}}}\nhandler: {name:?}\n"
+                )
+            }
             Self::Namespace { name } => format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {name:?}}}\n"),
             Self::StorageClass { name } => {
                 let meta = if name.is_empty() {

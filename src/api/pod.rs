@@ -46,6 +46,8 @@ pub struct PodSpec {
     pub containers: Vec<Container>,
     /// Requests and limits of the pod as a whole.
     pub resources: Option<ResourceRequirements>,
+    /// Its runtime class; admission turns it into overhead, node selector and tolerations.
+    pub runtime_class_name: Str,
     /// What the runtime class adds to the requests.
     pub overhead: ResourceList,
     /// Holds the pod back until every gate is taken away.

@@ -5,6 +5,7 @@
 
 pub mod config;
 mod log;
+pub mod message;
 mod said;
 mod source;
 mod v1_16;

@@ -5,6 +5,7 @@
 
 mod fault;
 mod kubelet;
+mod rules;
 mod spec;
 
 use std::rc::Rc;
@@ -21,7 +22,8 @@ use fault::{
 };
 
 pub use fault::Fault;
-pub use kubelet::{WantedLabels, wanted_labels};
+pub use kubelet::wanted_labels;
+pub use rules::Rules;
 
 /// The largest value of a class that people make.
 const HIGHEST_USER_PRIORITY: i32 = 1_000_000_000;
@@ -39,14 +41,14 @@ pub const MOST_PODS: u64 = 150_000;
 /// Admits objects, given the priority classes that are there.
 pub struct Admission<'c> {
     classes: &'c [PriorityClass],
-    labels: &'c WantedLabels,
+    rules: &'c Rules,
 }
 
 impl<'c> Admission<'c> {
-    /// Admission with these classes and those of the system. Nodes get the labels of a kubelet that are wanted.
+    /// Admission with these classes and those of the system. Pods and nodes get what the rules give them.
     #[must_use]
-    pub fn new(classes: &'c [PriorityClass], labels: &'c WantedLabels) -> Self {
-        Self { classes, labels }
+    pub fn new(classes: &'c [PriorityClass], rules: &'c Rules) -> Self {
+        Self { classes, rules }
     }
 
     /// Fills in what is absent. `assumed` gets a notice for each thing that a real cluster would have said itself.
@@ -61,7 +63,7 @@ impl<'c> Admission<'c> {
         match kind {
             Kind::Node(node) => {
                 admit_node(node, assumed, &mut faults);
-                let labels = kubelet::label(node, self.labels);
+                let labels = kubelet::label(node, &self.rules.labels);
                 if !labels.is_empty() {
                     assumed.push(Notice::KubeletLabels { labels });
                 }
@@ -118,7 +120,7 @@ impl<'c> Admission<'c> {
 
     fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
         admit_meta(&mut pod.metadata, Form::Subdomain, "default", faults);
-        self.admit_spec(&mut pod.spec, "spec", assumed, faults);
+        self.admit_spec(&mut pod.spec, &pod.metadata.namespace, "spec", assumed, faults);
         if pod.status.phase.is_empty() {
             pod.status.phase = "Pending".into();
         }
@@ -143,11 +145,19 @@ impl<'c> Admission<'c> {
         if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
-        self.admit_spec(&mut spec.template.spec, "spec.template.spec", assumed, faults);
+        self.admit_spec(&mut spec.template.spec, &workload.metadata.namespace, "spec.template.spec", assumed, faults);
     }
 
-    fn admit_spec(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+    fn admit_spec(
+        &self,
+        spec: &mut PodSpec,
+        namespace: &Str,
+        base: &str,
+        assumed: &mut Vec<Notice>,
+        faults: &mut Vec<Fault>,
+    ) {
         self.admit_priority(spec, base, assumed, faults);
+        self.rules.run(spec, base, assumed, faults);
         if spec.scheduler_name.is_empty() {
             spec.scheduler_name = "default-scheduler".into();
         }
@@ -183,6 +193,7 @@ impl<'c> Admission<'c> {
                 }
             }
         }
+        self.rules.limit(spec, namespace, assumed);
         spec::check_spec(spec, base, faults);
     }
 

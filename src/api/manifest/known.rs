@@ -8,12 +8,12 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use super::scenario::{ACTIONS, DrainAction, ScenarioDoc, TaintAction, Target};
 use super::{ExtenderDoc, ReplicationController};
 use crate::api::{
-    CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
-    PodDisruptionBudget, PriorityClass, Service, StorageClass, VolumeAttachment, Workload,
+    CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
+    PodDisruptionBudget, PriorityClass, RuntimeClass, Service, StorageClass, VolumeAttachment, Workload,
 };
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 22] = [
+pub const KINDS: [(&str, &str); 24] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -26,6 +26,8 @@ pub const KINDS: [(&str, &str); 22] = [
     ("PodDisruptionBudget", "policy/v1"),
     ("Service", "v1"),
     ("Namespace", "v1"),
+    ("RuntimeClass", "node.k8s.io/v1"),
+    ("LimitRange", "v1"),
     ("PersistentVolume", "v1"),
     ("PersistentVolumeClaim", "v1"),
     ("StorageClass", "storage.k8s.io/v1"),
@@ -65,6 +67,8 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "PodDisruptionBudget" => probe::<PodDisruptionBudget>(path),
         "Service" => probe::<Service>(path),
         "Namespace" => probe::<Namespace>(path),
+        "RuntimeClass" => probe::<RuntimeClass>(path),
+        "LimitRange" => probe::<LimitRange>(path),
         "PersistentVolume" => probe::<PersistentVolume>(path),
         "PersistentVolumeClaim" => probe::<PersistentVolumeClaim>(path),
         "StorageClass" => probe::<StorageClass>(path),

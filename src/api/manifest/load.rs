@@ -14,13 +14,12 @@ use super::tree::{Node, Value};
 use super::{
     CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, ReplicationController, Span,
 };
-use crate::api::admission::{Admission, Fault, MOST_PODS, WantedLabels, wanted_labels};
+use crate::api::admission::{Admission, Fault, MOST_PODS, Rules, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{Kind, PriorityClass, StorageObject, Str, shortened};
+use crate::api::{Kind, LimitRange, PriorityClass, StorageObject, Str, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
-const NOT_MODELLED: [&str; 6] =
-    ["CronJob", "HorizontalPodAutoscaler", "LimitRange", "ResourceQuota", "RuntimeClass", "VerticalPodAutoscaler"];
+const NOT_MODELLED: [&str; 4] = ["CronJob", "HorizontalPodAutoscaler", "ResourceQuota", "VerticalPodAutoscaler"];
 
 /// Reads text.
 ///
@@ -34,13 +33,14 @@ fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
     let mut loader = read(text).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
     let created = script.iter().filter_map(|entry| entry.created());
-    let labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
-    let refused = loader.admit(&labels);
+    let mut rules = std::mem::take(&mut loader.rules);
+    rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
+    let refused = loader.admit(&rules);
     if !refused.is_empty() {
         let found = locate(text, &refused).map_err(|finding| vec![finding])?;
         loader.findings.extend(found);
     }
-    let scenario = loader.admit_script(scenario, script, &labels);
+    let scenario = loader.admit_script(scenario, script, &rules);
     let Loader { objects, configurations, extenders, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
@@ -118,6 +118,7 @@ pub(super) struct Loader {
     pub extenders: Vec<ExtenderDoc>,
     pub findings: Vec<Finding>,
     pub kubelet: Option<KubeletVersion>,
+    pub rules: Rules,
     /// Each with its first place and the number of places.
     notices: BTreeMap<Notice, (Place, usize)>,
 }
@@ -142,6 +143,8 @@ impl Loader {
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
         self.findings.extend(other.findings);
+        self.rules.runtimes.extend(other.rules.runtimes);
+        self.rules.limits.extend(other.rules.limits);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
             (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
             (own, new) => new.or(own),
@@ -230,6 +233,19 @@ impl Loader {
             "CSIDriver" => self.stored(kind, node, base, StorageObject::CsiDriver)?,
             "CSIStorageCapacity" => self.stored(kind, node, base, StorageObject::Capacity)?,
             "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
+            "RuntimeClass" => {
+                let class = *self.decode(kind, node, base)?;
+                self.rules.runtimes.push(class);
+                return None;
+            }
+            "LimitRange" => {
+                let mut range: LimitRange = *self.decode(kind, node, base)?;
+                if range.metadata.namespace.is_empty() {
+                    range.metadata.namespace = "default".into();
+                }
+                self.rules.limits.push(range);
+                return None;
+            }
             "Table" => {
                 self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
                 return None;
@@ -285,9 +301,9 @@ impl Loader {
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
-    fn admit(&mut self, labels: &WantedLabels) -> BTreeMap<u32, Vec<Fault>> {
+    fn admit(&mut self, rules: &Rules) -> BTreeMap<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
-        let admission = Admission::new(&classes, labels);
+        let admission = Admission::new(&classes, rules);
         let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;

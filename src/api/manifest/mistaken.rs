@@ -12,8 +12,8 @@ pub fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {
             || matches!(finding.problem, Problem::Reading(NotYaml { .. } | KeyNotText | RepeatedKey { .. }))
     };
     let placeholder = |finding: &Finding| match &finding.problem {
-        Problem::Admission(Admission::Malformed { text, .. }) => text.contains("{{"),
-        Problem::Object(Object::Misfit { found: Found::Scalar(text), .. }) => text.contains("{{"),
+        Problem::Admission(Admission::Malformed { text, .. })
+        | Problem::Object(Object::Misfit { found: Found::Scalar(text), .. }) => text.contains("{{"),
         _ => false,
     };
     if !findings.iter().any(|finding| unread(finding) || placeholder(finding)) {

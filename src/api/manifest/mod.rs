@@ -70,8 +70,7 @@ pub struct KubeletVersion {
 impl KubeletVersion {
     fn read(node: &Node, document: u32) -> Option<Self> {
         let path = "status.nodeInfo.kubeletVersion";
-        let steps = path.split('.');
-        let found = steps.fold(Some(node), |node, key| node?.get(key))?;
+        let found = path.split('.').try_fold(node, Node::get)?;
         let said = found.text()?;
         let digits = said.strip_prefix("v1.")?.split(|c: char| !c.is_ascii_digit()).next()?;
         let minor = digits.parse().ok()?;

@@ -295,17 +295,21 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether what is open is the `items` of a document that may be a list, and its `kind`, which may follow behind them.
-    fn splits_here(&self) -> Option<Option<Str>> {
-        let [root, items] = &self.stack[..] else { return None };
-        let (Inner::Mapping { pairs, key, .. }, Inner::Sequence(_)) = (&root.what, &items.what) else { return None };
-        let kind = pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text());
-        let splits = self.splits
+    /// The `kind` of the document that is open, if it stands there already.
+    fn kind(&self) -> Option<&str> {
+        let Inner::Mapping { pairs, .. } = &self.stack.first()?.what else { return None };
+        pairs.iter().find(|(key, _)| key.text() == Some("kind")).and_then(|(_, kind)| kind.text())
+    }
+
+    /// Whether what is open is the `items` of a document that may be a list: its `kind` may follow behind them.
+    fn splits_here(&self) -> bool {
+        let [root, items] = &self.stack[..] else { return false };
+        let (Inner::Mapping { key, .. }, Inner::Sequence(_)) = (&root.what, &items.what) else { return false };
+        self.splits
             && root.anchor == 0
             && items.anchor == 0
             && key.as_ref().and_then(Node::text) == Some("items")
-            && kind.is_none_or(|kind| kind.ends_with("List"));
-        splits.then(|| kind.map(Str::from))
+            && self.kind().is_none_or(|kind| kind.ends_with("List"))
     }
 
     /// A value is complete: it goes into what is open, or comes out.
@@ -316,7 +320,8 @@ impl Reader<'_> {
             self.anchors.insert(anchor, (node.clone(), size));
         }
         let document = self.document.number;
-        if let Some(list) = self.splits_here() {
+        if self.splits_here() {
+            let list = self.kind().map(Str::from);
             return Ok(Some(Piece::Item { document, list, node }));
         }
         match self.stack.last_mut().map(|open| &mut open.what) {

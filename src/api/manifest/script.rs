@@ -3,7 +3,7 @@
 use super::load::{Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
-use crate::api::admission::{Admission, Fault, MOST_PODS, WantedLabels};
+use crate::api::admission::{Admission, Fault, MOST_PODS, Rules};
 use crate::api::problem;
 use crate::api::{Kind, PriorityClass, Str, Taint, nearest, shortened};
 
@@ -174,7 +174,7 @@ impl Loader {
         &mut self,
         mut scenario: ScenarioDoc,
         entries: Vec<Entry>,
-        labels: &WantedLabels,
+        rules: &Rules,
     ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
         for mut entry in entries {
@@ -187,14 +187,14 @@ impl Loader {
                         self.document = entry.document;
                         self.fail(entry.node.find(path).span, &format!("{}.{path}", entry.base), refusal);
                     }
-                    self.admit_entry(&Admission::new(&classes, labels), &entry, kind);
+                    self.admit_entry(&Admission::new(&classes, rules), &entry, kind);
                     if let Kind::PriorityClass(class) = kind {
                         classes.push((**class).clone());
                     }
                 }
                 Action::UpdateNode(node) => {
                     let mut kind = Kind::Node(std::mem::take(node));
-                    self.admit_entry(&Admission::new(&classes, labels), &entry, &mut kind);
+                    self.admit_entry(&Admission::new(&classes, rules), &entry, &mut kind);
                     if let Kind::Node(admitted) = kind {
                         *node = admitted;
                     }

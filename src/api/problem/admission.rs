@@ -73,6 +73,18 @@ pub enum Admission {
         /// The priority of the class.
         value: i32,
     },
+    /// A pod brings another overhead than its runtime class has.
+    ClassOverhead {
+        /// The class.
+        class: Str,
+    },
+    /// A pod asks for other nodes than its runtime class does.
+    ClassSelector {
+        /// The class.
+        class: Str,
+        /// What the class asks for.
+        value: Str,
+    },
     /// A label's value that is none.
     LabelValue {
         /// The value.

@@ -3,6 +3,7 @@
 
 mod admission;
 mod configuration;
+mod message;
 mod notice;
 mod object;
 mod reading;
@@ -16,6 +17,7 @@ use super::Str;
 
 pub use admission::{Admission, Form};
 pub use configuration::{Configuration, Noun};
+pub use message::{Message, Unfit};
 pub use notice::Notice;
 pub use object::{Found, Object, Wanted};
 pub use reading::Reading;
@@ -60,6 +62,8 @@ pub enum Problem {
     Scenario(Scenario),
     /// The configuration of a scheduler is wrong.
     Configuration(Configuration),
+    /// No manifest but a message of a scheduler, which is explained.
+    Message(Message),
     /// A remark, which stops nothing.
     Notice(Notice),
 }
@@ -90,4 +94,4 @@ macro_rules! areas {
     )*};
 }
 
-areas!(Reading Object Admission Scenario Configuration Notice);
+areas!(Reading Object Admission Scenario Configuration Message Notice);

@@ -46,6 +46,11 @@ pub enum Notice {
     },
     /// Others name an object that is not in the text. It can be added.
     Missing(Missing),
+    /// Containers without requests got those of a limit range.
+    LimitRangeRequest {
+        /// What was added, each as `cpu=100m`.
+        added: Vec<Str>,
+    },
     /// A node got labels that a kubelet sets, since pods ask for them.
     KubeletLabels {
         /// The labels, each as `key=value`.
@@ -70,9 +75,6 @@ pub enum Notice {
 impl Notice {
     /// Whether a decision may be another one because of it.
     pub(super) fn may_matter(&self) -> bool {
-        match self {
-            Self::KindIgnored { .. } | Self::FieldIgnored { .. } => false,
-            _ => true,
-        }
+        !matches!(self, Self::KindIgnored { .. } | Self::FieldIgnored { .. })
     }
 }

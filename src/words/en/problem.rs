@@ -4,7 +4,7 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
+    Admission, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario, Unfit, Wanted,
 };
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
@@ -17,6 +17,7 @@ impl Sentences for super::En {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
+            Problem::Message(it) => message(it),
             Problem::Notice(it) => (notice(it), remedy(it)),
         }
     }
@@ -177,6 +178,13 @@ fn admission(problem: &Admission) -> Told {
         Admission::ClassPriority { given, class, value } => told(
             format!("priority {given} differs from {value}, the priority of class {class}"),
             format!("leave priority out, or write {value}"),
+        ),
+        Admission::ClassOverhead { class } => {
+            told(format!("the overhead differs from that of RuntimeClass {class}"), "leave overhead out")
+        }
+        Admission::ClassSelector { class, value } => told(
+            format!("RuntimeClass {class} asks for another value of this label: {value}"),
+            "leave the label out, or write the same value",
         ),
         Admission::LabelValue { value } => told(
             format!("`{value}` is not a valid label value"),
@@ -359,6 +367,11 @@ fn notice(notice: &Notice) -> String {
                     "no PriorityClass is named {name}: the API server would refuse the pod; here it gets priority 0"
                 )
             }
+            Missing::RuntimeClass { name } => {
+                format!(
+                    "no RuntimeClass is named {name}: the API server would refuse the pod; here it gets no overhead"
+                )
+            }
             Missing::Namespace { name } => {
                 format!("the Namespace {name} isn't in the text: a namespaceSelector sees none of its labels")
             }
@@ -372,6 +385,9 @@ fn notice(notice: &Notice) -> String {
                 format!("no PersistentVolumeClaim is named {name}: the pod can't be scheduled until there is one")
             }
         },
+        Notice::LimitRangeRequest { added } => {
+            format!("a LimitRange gives containers without requests: {}", list(added))
+        }
         Notice::KubeletLabels { labels } => {
             format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(labels))
         }
@@ -398,4 +414,51 @@ fn remedy(notice: &Notice) -> String {
         Notice::Missing(_) => "add it to the text".into(),
         _ => String::new(),
     }
+}
+
+fn message(problem: &Message) -> Told {
+    match problem {
+        Message::Nodes { left, all, releases } => told(
+            format!("a scheduler's message: {left} of {all} nodes are left for the pod"),
+            match releases.is_empty() {
+                true => "each part is explained below; a node counts in every part that is true of it".into(),
+                false => format!("these are the words of {}; each part is explained below", list(releases)),
+            },
+        ),
+        Message::Rejected { nodes, said, why } => told(format!("{nodes} × {said}"), unfit(why)),
+        Message::Preempting { nodes, said, why } => told(format!("preemption: {nodes} × {said}"), unfit(why)),
+    }
+}
+
+fn unfit(why: &Unfit) -> String {
+    match why {
+        Unfit::Insufficient { resource } => {
+            return format!(
+                "allocatable {resource} minus what all pods there request is less than this pod requests; what containers really use does not count"
+            );
+        }
+        Unfit::Taint { key: Some(key) } => return format!("add a toleration for the taint {key}, or remove the taint"),
+        Unfit::Taint { key: None } => "add a toleration for a taint of these nodes; kubectl describe node shows them",
+        Unfit::TooManyPods => "the nodes run as many pods as status.allocatable.pods allows",
+        Unfit::Cordoned => "the nodes are cordoned: kubectl uncordon lets pods in again",
+        Unfit::NodeAffinity => "the nodes lack labels that the pod's nodeSelector or required node affinity asks for",
+        Unfit::OtherNodeNamed => "spec.nodeName or its affinity names another node",
+        Unfit::PortTaken => "another pod there has the same hostPort",
+        Unfit::Spread => "one more pod there would make the skew larger than maxSkew",
+        Unfit::SpreadLabel => "the nodes lack the label that topologyKey names",
+        Unfit::PodAffinity => "no pod that the pod's required affinity asks for runs in the same topology domain",
+        Unfit::PodAntiAffinity => "a pod that the pod's required anti-affinity keeps away from runs in the same topology domain",
+        Unfit::OthersAntiAffinity => "the required anti-affinity of a pod that runs there keeps this pod away",
+        Unfit::AnyPodAffinity => "required pod affinity or anti-affinity; the part after it says which",
+        Unfit::UnboundClaim => "a claim has no volume yet, and its class binds at once: look at the claim, its StorageClass and the provisioner",
+        Unfit::NoClaim => "create the PersistentVolumeClaim in the pod's namespace",
+        Unfit::NoVolume => "no volume that is free, large enough and reachable from these nodes, and none can be made for them",
+        Unfit::VolumeElsewhere => "the volume can only be used on other nodes or in another zone",
+        Unfit::TooManyVolumes => "the driver attaches no more volumes to these nodes",
+        Unfit::VolumeInUse => "another pod uses the disk or the claim there, and it can't be shared",
+        Unfit::NoVictims => "no pod with a lower priority runs there, so there is nothing to preempt",
+        Unfit::NotHelped => "removing pods would not change why these nodes were rejected",
+        Unfit::Unknown => "these are not words of a release here: perhaps a plugin's or an extender's",
+    }
+    .into()
 }

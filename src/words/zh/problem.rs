@@ -4,7 +4,7 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Configuration, Form, Found, Notice, Noun, Object, Problem, Reading, Scenario, Wanted,
+    Admission, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario, Unfit, Wanted,
 };
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
@@ -17,6 +17,7 @@ impl Sentences for super::Zh {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
+            Problem::Message(it) => message(it),
             Problem::Notice(it) => (notice(it), remedy(it)),
         }
     }
@@ -144,6 +145,10 @@ fn admission(problem: &Admission) -> Told {
             format!("优先级 {given} 与优先级类 {class} 的值 {value} 不一致"),
             format!("请去掉 priority，或写 {value}"),
         ),
+        Admission::ClassOverhead { class } => told(format!("开销与 RuntimeClass {class} 的不一致"), "请去掉 overhead"),
+        Admission::ClassSelector { class, value } => {
+            told(format!("RuntimeClass {class} 要求该标签为另一个值：{value}"), "请去掉该标签，或写相同的值")
+        }
         Admission::LabelValue { value } => {
             told(format!("`{value}` 不是合法的标签值"), "至多 63 个字母、数字、- _ .，首尾须为字母或数字")
         }
@@ -301,6 +306,9 @@ fn notice(notice: &Notice) -> String {
             Missing::PriorityClass { name, .. } => {
                 format!("没有名为 {name} 的 PriorityClass：API 服务器会拒绝该 Pod；这里其优先级为 0")
             }
+            Missing::RuntimeClass { name } => {
+                format!("没有名为 {name} 的 RuntimeClass：API 服务器会拒绝该 Pod；这里不计开销")
+            }
             Missing::Namespace { name } => format!("文本中没有命名空间 {name}：namespaceSelector 看不到它的标签"),
             Missing::StorageClass { name } if name.is_empty() => {
                 "没有默认 StorageClass：未指定存储类的申领会一直等待卷".into()
@@ -310,6 +318,9 @@ fn notice(notice: &Notice) -> String {
                 format!("没有名为 {name} 的 PersistentVolumeClaim：Pod 在它出现之前无法调度")
             }
         },
+        Notice::LimitRangeRequest { added } => {
+            format!("LimitRange 为没有请求的容器设置：{}", list(added))
+        }
         Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
         Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),
@@ -326,4 +337,49 @@ fn remedy(notice: &Notice) -> String {
         Notice::Missing(_) => "可添加到文本中".into(),
         _ => String::new(),
     }
+}
+
+fn message(problem: &Message) -> Told {
+    match problem {
+        Message::Nodes { left, all, releases } => told(
+            format!("调度器的消息：{all} 个节点中还剩 {left} 个可用于该 Pod"),
+            match releases.is_empty() {
+                true => "下面逐项解释；一个节点会计入所有适用的项".into(),
+                false => format!("这是 {} 的用语；下面逐项解释", list(releases)),
+            },
+        ),
+        Message::Rejected { nodes, said, why } => told(format!("{nodes} × {said}"), unfit(why)),
+        Message::Preempting { nodes, said, why } => told(format!("抢占：{nodes} × {said}"), unfit(why)),
+    }
+}
+
+fn unfit(why: &Unfit) -> String {
+    match why {
+        Unfit::Insufficient { resource } => {
+            return format!("可分配的 {resource} 减去该节点上所有 Pod 的请求后，少于此 Pod 的请求；容器的实际用量不计");
+        }
+        Unfit::Taint { key: Some(key) } => return format!("请为污点 {key} 添加容忍度，或移除该污点"),
+        Unfit::Taint { key: None } => "请为这些节点的污点添加容忍度；kubectl describe node 可查看污点",
+        Unfit::TooManyPods => "节点上的 Pod 数已达 status.allocatable.pods",
+        Unfit::Cordoned => "节点已标记为不可调度；kubectl uncordon 可恢复",
+        Unfit::NodeAffinity => "节点缺少 Pod 的 nodeSelector 或必需的节点亲和性所要求的标签",
+        Unfit::OtherNodeNamed => "spec.nodeName 或亲和性指定了另一个节点",
+        Unfit::PortTaken => "该节点上另一个 Pod 占用了相同的 hostPort",
+        Unfit::Spread => "再放一个 Pod 会使偏差超过 maxSkew",
+        Unfit::SpreadLabel => "节点缺少 topologyKey 所指的标签",
+        Unfit::PodAffinity => "同一拓扑域中没有 Pod 必需的亲和性所要求的 Pod",
+        Unfit::PodAntiAffinity => "同一拓扑域中有 Pod 必需的反亲和性要避开的 Pod",
+        Unfit::OthersAntiAffinity => "该处已有 Pod 的必需反亲和性排斥此 Pod",
+        Unfit::AnyPodAffinity => "必需的 Pod 亲和性或反亲和性；其后的一项说明是哪一种",
+        Unfit::UnboundClaim => "申领还没有卷，而其存储类要求立即绑定：请检查申领、StorageClass 和制备器",
+        Unfit::NoClaim => "请在 Pod 的命名空间中创建该 PersistentVolumeClaim",
+        Unfit::NoVolume => "没有空闲、足够大且这些节点可访问的卷，也无法为它们制备",
+        Unfit::VolumeElsewhere => "该卷只能在其他节点或其他区域使用",
+        Unfit::TooManyVolumes => "驱动程序在这些节点上不能再挂接卷",
+        Unfit::VolumeInUse => "另一个 Pod 正在使用该磁盘或申领，且不能共享",
+        Unfit::NoVictims => "该处没有优先级更低的 Pod，无可抢占",
+        Unfit::NotHelped => "移走 Pod 也不会改变这些节点被拒绝的原因",
+        Unfit::Unknown => "此处的版本没有这种用语：可能来自其他插件或扩展程序",
+    }
+    .into()
 }
