@@ -17,6 +17,7 @@ use crate::app::stage::flip::{self, Flip};
 use crate::app::store::{Action, Store};
 use crate::app::update::reduce;
 use crate::app::view::{Beside, View};
+use crate::wire::RunNumber;
 
 /// What the page gets.
 #[derive(Clone, PartialEq, Properties)]
@@ -33,6 +34,8 @@ pub struct App {
     known: RefCell<Known>,
     known_beside: RefCell<Known>,
     flip: RefCell<Flip>,
+    /// The moment that the page came up with: it stands as the picture before it stood.
+    came: Option<(RunNumber, usize)>,
 }
 
 impl Component for App {
@@ -54,6 +57,7 @@ impl Component for App {
             known: RefCell::default(),
             known_beside: RefCell::default(),
             flip: RefCell::default(),
+            came: None,
         }
     }
 
@@ -78,10 +82,14 @@ impl Component for App {
                 return;
             }
             curtain.rise();
+            self.came = Some((self.store.trace.run, self.store.at));
         }
         self.flip.borrow_mut().after();
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
-        if !self.store.pace.stays && !self.store.hurries() {
+        if self.came != Some((self.store.trace.run, self.store.at)) {
+            self.came = None;
+        }
+        if self.came.is_none() && !self.store.pace.stays && !self.store.hurries() {
             flip::follow();
         }
     }

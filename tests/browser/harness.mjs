@@ -120,8 +120,9 @@ export async function start(engine = "chromium") {
     url: server.url,
     browser,
     engine,
-    /** A page in a fresh profile. `complaints` gathers what no test may leave behind. With `still` it is looked at before its program runs. */
-    async open(hash = "", { still = false, ...options } = {}) {
+    /** A page in a fresh profile. `complaints` gathers what no test may leave behind. With `still` it is looked at before its program runs, and with `nowhere` it
+     *  goes somewhere later. */
+    async open(hash = "", { still = false, nowhere = false, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...more, ...options });
       if (!still) context.on("page", patient);
       const page = await context.newPage();
@@ -140,7 +141,7 @@ export async function start(engine = "chromium") {
       page.on("response", (response) => {
         if (response.status() >= 400) complaints.push(`response: ${response.url()} ${response.status()}`);
       });
-      await page.goto(server.url + hash, { waitUntil: "load" });
+      if (!nowhere) await page.goto(server.url + hash, { waitUntil: "load" });
       return { page, context, complaints };
     },
     async close() {

@@ -21,7 +21,7 @@ const GUESS: (i64, i64) = (760, 560);
 /// Screens that the build draws for: a class, the size of the scene there, and what the rail takes of its width. The style sheet shows one.
 const SCREENS: [(&str, (i64, i64), i64); 4] = [
     ("for-phone", (374, 514), 0),
-    ("for-tablet", (800, 731), 0),
+    ("for-tablet", (800, 732), 0),
     ("for-desktop", (952, 582), 208),
     ("for-large", (1408, 762), 208),
 ];
@@ -59,7 +59,7 @@ pub fn Theatre(props: &TheatreProps) -> Html {
 fn Picture(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act } = props;
     let place = use_node_ref();
-    let size = use_state_eq(|| GUESS);
+    let size = use_state_eq(|| seen().unwrap_or(GUESS));
     {
         let (place, size) = (place.clone(), size.clone());
         use_effect_with((), move |()| {
@@ -90,6 +90,15 @@ fn Picture(props: &TheatreProps) -> Html {
         false => picture(view, stage, act, *size),
     };
     html! { <div ref={place} class="scene">{ drawn }</div> }
+}
+
+/// The size of the picture that is seen now: another one will stand in its place.
+fn seen() -> Option<(i64, i64)> {
+    if cfg!(not(target_arch = "wasm32")) {
+        return None;
+    }
+    let scene = gloo::utils::document().query_selector("#stage .scene").ok()??;
+    Some((i64::from(scene.client_width()), i64::from(scene.client_height()))).filter(|size| size.0 > 0 && size.1 > 0)
 }
 
 /// All nodes, small, each with what the step says of it.

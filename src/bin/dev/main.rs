@@ -21,6 +21,7 @@ cargo dev sizes                            measure the parts in dist/ against te
 cargo dev setup                            fetch and build the tools, nothing else
 
 SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
+SCHEDSCOPE_SITE=URL      the address that the page will have: previews and translations of scenarios are found by whole addresses
 SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under schedscope)
 CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where they are not on PATH";
 

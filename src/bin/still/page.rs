@@ -3,6 +3,7 @@
 use crate::Done;
 use schedscope::app::still::Still;
 use schedscope::words::Lang;
+use std::fmt::Write as _;
 
 /// The page of a scenario in a language.
 pub struct Page<'a> {
@@ -46,11 +47,14 @@ impl Page<'_> {
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escaped(&self.still.title), escaped(&self.still.description));
         let mut head = format!("<meta name=\"opens\" content=\"{} {}\" />", self.name, self.at);
-        for lang in [Lang::En, Lang::Zh] {
-            let href = address(&path(lang, self.name));
-            head += &format!("<link rel=\"alternate\" hreflang=\"{}\" href=\"{href}\" />", names(lang).0);
+        // Who reads these wants whole addresses.
+        if let Some(site) = self.site {
+            let other = |lang: Lang| (names(lang).0, format!("{site}{}", path(lang, self.name)));
+            for (tag, href) in [Lang::En, Lang::Zh].map(other) {
+                let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
+            }
+            let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{here}\" />");
         }
-        head += &format!("<link rel=\"canonical\" href=\"{}\" />", address(&here));
         head += &told(&title, &description, &address(&here), &address(&format!("{here}{PREVIEW}")));
         let page = with_picture(index, own, &self.still.page, &[])?;
         // What the page needs lies where the site begins.
@@ -152,7 +156,6 @@ mod tests {
             "<html lang=\"zh-CN\" data-own=\"Zh\">",
             "<title>A &quot;title&quot; · Schedscope</title>",
             "<meta name=\"opens\" content=\"ladder 40\" />",
-            "hreflang=\"en\" href=\"../../../s/ladder/\"",
             "<meta property=\"og:image\" content=\"../../../zh/s/ladder/preview.png\" />",
             "<meta name=\"description\" content=\"1 &lt; 2\" />",
             "<link href=\"../../../style.css\" />",
@@ -162,7 +165,12 @@ mod tests {
             assert!(page.contains(part), "{part} is not in {page}");
         }
         let site = Page { site: Some("https://host/x/"), lang: Lang::En, name: "ladder", at: 1, still: &still };
-        assert!(site.compose(INDEX).expect("a page").contains("\"https://host/x/s/ladder/preview.png\""));
+        let page = site.compose(INDEX).expect("a page");
+        for part in
+            ["hreflang=\"zh-CN\" href=\"https://host/x/zh/s/ladder/\"", "\"https://host/x/s/ladder/preview.png\""]
+        {
+            assert!(page.contains(part), "{part} is not in {page}");
+        }
         assert!(site.compose("<html>").is_err());
     }
 

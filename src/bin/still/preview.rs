@@ -7,6 +7,7 @@
 use crate::Done;
 use resvg::{tiny_skia, usvg};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use ttf_parser::Face;
 
@@ -35,7 +36,8 @@ impl Preview {
         }
         let tokens = include_str!("../../../www/styles/tokens.css");
         let mut styles = styles(tokens, include_str!("../../../www/styles/stage.css"))?;
-        styles += &format!(".paper {{ fill: {} }}", variables(tokens).get("paper").ok_or("tokens.css has no --paper")?);
+        let paper = *variables(tokens).get("paper").ok_or("tokens.css has no --paper")?;
+        let _ = write!(styles, ".paper {{ fill: {paper} }}");
         let options =
             usvg::Options { fontdb: Arc::new(fonts), font_family: FONT.to_owned(), ..usvg::Options::default() };
         Ok(Self { options, styles, faces })
@@ -80,7 +82,8 @@ fn styles(tokens: &str, sheet: &str) -> Done<String> {
                     .map(|(k, v)| (*k, *v))
                     .chain(more.iter().filter_map(|(own, name)| Some((*own, *known.get(name.as_str())?))))
                     .collect();
-                out += &format!("{} {{{}}}\n", with_class(selector, &class), mixed(&put_in(body, &found)?)?);
+                let body = mixed(&put_in(body, &found)?)?;
+                let _ = writeln!(out, "{} {{{body}}}", with_class(selector, &class));
             }
         }
     }
@@ -99,11 +102,12 @@ fn levels(body: &str) -> Vec<(String, Vec<(&'static str, String)>)> {
     }
 }
 
-/// A selector whose first element has one more class.
+/// A selector for what has a class that sets a variable. It weighs as much as before, so that later rules still win.
 fn with_class(selector: &str, class: &str) -> String {
-    match selector.split_once(' ') {
-        Some((first, rest)) if !first.starts_with(".picture") && first != ".now" => format!("{first}{class} {rest}"),
-        _ => format!("{selector}{class}"),
+    let end = selector[1..].find(['.', ' ']).map_or(selector.len(), |at| at + 1);
+    match class {
+        "" => selector.to_owned(),
+        class => format!("{class}{}", &selector[end..]),
     }
 }
 
@@ -147,13 +151,14 @@ mod tests {
 
     #[test]
     fn variables_are_put_in_for_every_level() {
-        let tokens = ":root { color-scheme: light;\n --paper: #ffffff;\n --p0: #000000; --p0-ink: #111111; }";
-        let tokens = &(tokens[..tokens.len() - 1].to_owned()
-            + &(1..7).map(|n| format!("--p{n}: #00000{n}; --p{n}-ink: #10101{n};")).collect::<String>()
-            + "}");
+        let mut tokens = ":root { color-scheme: light;\n --paper: #ffffff; ".to_owned();
+        for n in 0..7 {
+            let _ = write!(tokens, "--p{n}: #00000{n}; --p{n}-ink: #10101{n}; ");
+        }
+        let tokens = &(tokens + "}");
         let sheet = "/* What is drawn. */ .pod .body { fill: color-mix(in srgb, var(--fill) 50%, var(--paper)); } .a:hover { fill: none } .camera";
         let found = styles(tokens, sheet).expect("styles");
-        assert!(found.contains(".pod.p0 .body { fill: #7f7f7f; }") && found.contains(".pod.p6 .body"), "{found}");
+        assert!(found.contains(".p0 .body { fill: #7f7f7f; }") && found.contains(".p6 .body"), "{found}");
         assert!(!found.contains("hover"), "{found}");
         assert!(styles(tokens, "/* What is drawn. */ .a { fill: var(--no) } .camera").is_err());
     }
