@@ -326,6 +326,21 @@ fn only_the_page_uses_web_crates() {
 }
 
 #[test]
+/// The page's policy refuses attributes `style`; views set the property: `~style={…}`.
+#[test]
+fn no_view_has_a_style_attribute() {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| source.floor.is_some_and(|(name, _)| name == "app")) {
+        for (line, code) in source.lines() {
+            let code = code.replace("~style=", "~");
+            if code.contains(" style={") || code.contains(" {style}") {
+                found.push(format!("{}:{line}", source.path));
+            }
+        }
+    }
+    report("an attribute `style`", &found);
+}
+
 fn files_are_short() {
     let long = |source: &Source| {
         let lines = source.text.lines().count();
