@@ -62,8 +62,9 @@ const BANNED: [(&str, &str, &[&str]); 18] = [
 ];
 
 /// Crates of the page.
-const WEB: [&str; 8] = [
+const WEB: [&str; 9] = [
     "yew",
+    "idb",
     "gloo",
     "web_sys",
     "js_sys",
@@ -325,7 +326,6 @@ fn only_the_page_uses_web_crates() {
     report("a web crate outside src/app", &found);
 }
 
-#[test]
 /// The page's policy refuses attributes `style`; views set the property: `~style={…}`.
 #[test]
 fn no_view_has_a_style_attribute() {
