@@ -62,8 +62,9 @@ const BANNED: [(&str, &str, &[&str]); 18] = [
 ];
 
 /// Crates of the page.
-const WEB: [&str; 8] = [
+const WEB: [&str; 9] = [
     "yew",
+    "idb",
     "gloo",
     "web_sys",
     "js_sys",
@@ -323,6 +324,31 @@ fn only_the_page_uses_web_crates() {
         }
     }
     report("a web crate outside src/app", &found);
+}
+
+/// The page's policy refuses attributes `style`; views set the property: `~style={…}`.
+#[test]
+fn no_view_has_a_style_attribute() {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| source.floor.is_some_and(|(name, _)| name == "app")) {
+        for (line, code) in source.lines() {
+            let code = code.replace("~style=", "~");
+            if code.contains(" style={") || code.contains(" {style}") {
+                found.push(format!("{}:{line}", source.path));
+            }
+        }
+    }
+    report("an attribute `style`", &found);
+}
+
+#[test]
+fn the_page_names_the_browsers_of_the_readme() {
+    let read = |file: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect(file);
+    let (readme, page) = (read("README.md"), read("index.html"));
+    let (_, rest) = readme.split_once("The page runs in Chrome and Edge ").expect("the browsers");
+    let (versions, _) = rest.split_once(", and later").expect("their end");
+    assert!(page.contains(&format!("Chrome or Edge {versions}")), "in English: {versions}");
+    assert!(page.contains(&format!("Chrome 或 Edge {}", versions.replace(", ", "、"))), "in Chinese: {versions}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Outside {
         let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
         spawn_local(async move {
             let draft = memory.claim().await;
-            let (deaths, crashed) = memory.deaths();
+            let (deaths, crashed) = memory::deaths();
             if !deaths.is_empty() {
                 act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
             }
@@ -118,7 +118,7 @@ impl Outside {
             if names || !has_draft {
                 open_address(&act, !has_draft);
             }
-            memory.tell();
+            memory.tell().await;
         });
         let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
@@ -189,14 +189,10 @@ impl Outside {
             }
             Effect::Draft => self.memory.draft(&store.text),
             Effect::SetAside => self.memory.set_aside(),
-            Effect::OpenDraft(tab) => {
-                if let Some(text) = memory::open_draft(&tab) {
-                    self.act.emit(Action::Open(text));
-                }
-            }
+            Effect::OpenDraft(tab) => self.memory.open_draft(&tab),
             Effect::ForgetDraft(tab) => self.memory.forget_draft(&tab),
             Effect::ForgetAll => self.memory.forget_all(),
-            Effect::SaveAll => save(&self.memory.saved(&store.text), "schedscope.json"),
+            Effect::SaveAll => self.memory.save_all(&store.text, |text| save(text, "schedscope.json")),
             Effect::KeepOwn => self.memory.keep_own(&store.builder.kept),
             Effect::KeepMarks if store.bookmarks.is_empty() => memory::forget(&bookmarks::update::key(store)),
             Effect::KeepMarks => self.memory.keep(&bookmarks::update::key(store), &store.bookmarks),

@@ -78,7 +78,7 @@ pub fn Window(props: &WindowProps) -> Html {
         <div class="window" ref={place} {onscroll} tabindex="0" role="group" aria-label={props.label.clone()}>
             <div class="window-sheet">
                 <div class="window-head">{ props.head.clone() }</div>
-                <ol class="rows" {style}>{ for (from..to).map(|index| props.draw.emit(index)) }</ol>
+                <ol class="rows" ~style={style}>{ for (from..to).map(|index| props.draw.emit(index)) }</ol>
                 { props.over.clone() }
             </div>
         </div>

@@ -67,9 +67,9 @@ export async function a_menu_changes_what_happens_at_the_moment_shown({ open }) 
   await page.keyboard.press("End");
   await node(page, "b").locator(".node-link").click({ button: "right" });
   await item(page, "Cordon a node").click();
-  await ready(page);
   await page.getByRole("tab", { name: "What if" }).click();
   await page.getByRole("heading", { name: "Branches" }).waitFor();
+  await ready(page);
   assert.match(await page.locator(".branches").innerText(), /cordon b/);
   await page.keyboard.press("End");
   await page.locator("#stage").getByText(/cordoned/i).first().waitFor();

@@ -1,6 +1,6 @@
 // Nothing kills the page, and nothing of anybody's work is lost.
 import assert from "node:assert/strict";
-import { openBuilder, ready } from "./harness.mjs";
+import { openBuilder, openConsole, ready } from "./harness.mjs";
 
 const notes = (page) => page.locator(".troubles");
 const POD = (name) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: a}]}\n`;
@@ -20,13 +20,46 @@ async function text(page) {
   return page.getByRole("textbox", { name: "Manifests" }).inputValue();
 }
 
-const kept = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("schedscope.draft.")).map((key) => JSON.parse(localStorage[key])));
+/** Records as they are kept: those of the database, and those that wait in the local storage for the next start. */
+const kept = (page, start = "schedscope.draft.") =>
+  page.evaluate(async (start) => {
+    const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+    const request = indexedDB.open("schedscope");
+    // Where the page has made no database, this must not make one.
+    request.onupgradeneeded = () => request.transaction.abort();
+    const database = await answer(request);
+    const stores = database.transaction(["heads", "texts"]);
+    const [heads, texts, keys] = await Promise.all([
+      answer(stores.objectStore("heads").getAll()),
+      answer(stores.objectStore("texts").getAll()),
+      answer(stores.objectStore("texts").getAllKeys()),
+    ]);
+    database.close();
+    const records = new Map(heads.map((head) => [head.key, { key: head.key, at: head.at, aside: head.aside, text: texts[keys.indexOf(head.key)] }]));
+    for (const key of Object.keys(localStorage).filter((key) => /^schedscope\.(draft|own)\./.test(key))) {
+      records.set(key, { key, waits: true, ...JSON.parse(localStorage[key]) });
+    }
+    return [...records.values()].filter((it) => it.key.startsWith(start));
+  }, start);
+
+/** Waits until something is so. */
+async function until(what, so) {
+  const end = Date.now() + 60_000;
+  while (!(await so())) {
+    if (Date.now() > end) throw new Error(`waited a minute: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 /** Drafts are written a little after the last change. */
-const written = (page, part) =>
-  page.waitForFunction(
-    (part) => Object.keys(localStorage).some((key) => key.startsWith("schedscope.draft.") && localStorage[key].includes(part)),
-    part,
-  );
+const written = (page, part) => until(`a draft with ${part}`, async () => (await kept(page)).some((it) => it.text.includes(part)));
+
+/** Opens the list of own scenarios. */
+async function openOwn(page) {
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "Build" }).click();
+  await page.locator("details.own summary").click();
+}
 
 export async function what_is_wrong_with_a_link_is_told_and_nothing_is_lost({ open, url }) {
   const { page } = await open();
@@ -79,8 +112,82 @@ export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }
   // Sooner than a draft is written by itself.
   await page.goto("about:blank");
   await page.goto(url, { waitUntil: "load" });
-  await ready(page).catch(() => {});
+  await page.locator(".story h2").waitFor();
   assert.match(await text(page), /name: second/);
+}
+
+export async function a_page_that_goes_does_not_wait_for_the_database({ open, url }) {
+  const { page, context } = await open();
+  await page.close();
+  const tab = await context.newPage();
+  // What is written into the local storage, by length, is told to the next page of this tab.
+  await tab.addInitScript(() => {
+    const set = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith("schedscope.draft.")) set.call(sessionStorage, "atOnce", value.length);
+      set.call(this, key, value);
+    };
+  });
+  const atOnce = () => tab.evaluate(() => Number(sessionStorage.atOnce ?? 0));
+  await tab.goto(url, { waitUntil: "load" });
+  await ready(tab);
+  await write(tab, NODE + POD("first"));
+  await written(tab, "first");
+  assert.equal(await atOnce(), 0, "while the page is there, the database is enough");
+  await tab.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("second"));
+  await tab.reload({ waitUntil: "load" });
+  await tab.locator(".story h2").waitFor();
+  assert.match(await text(tab), /name: second/);
+  assert.ok((await atOnce()) > 100);
+  assert.ok((await kept(tab)).every((it) => !it.waits), "the database has taken it over");
+}
+
+export async function a_draft_of_8_MB_survives_a_reload({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await write(page, NODE + POD("small"));
+  const long = await page.evaluate((text) => {
+    const field = document.querySelector("textarea");
+    field.value = text + "# 名 a line that says nothing, and says it often\n".repeat(160_000);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    return field.value.length;
+  }, NODE + POD("large"));
+  assert.ok(long > 7_500_000);
+  await until("the draft is kept", async () => (await kept(page)).some((it) => it.text.length === long));
+  await page.reload({ waitUntil: "load" });
+  await page.locator(".story h2").waitFor();
+  const there = await text(page);
+  assert.equal(there.length, long);
+  assert.ok(there.startsWith(NODE + POD("large")) && there.endsWith("often\n"));
+  assert.equal(await notes(page).innerText(), "");
+}
+
+export async function what_earlier_builds_kept_comes_over({ open, url }) {
+  const { page, context } = await open();
+  await page.close();
+  const tab = await context.newPage();
+  await tab.addInitScript(([last, before, own]) => {
+    if (localStorage.there) return;
+    localStorage.there = "yes";
+    localStorage["schedscope.draft.1-1"] = JSON.stringify({ text: last, at: 2, aside: false });
+    localStorage["schedscope.draft.1-2"] = JSON.stringify({ text: before, at: 1, aside: true });
+    localStorage["schedscope.own.alpha"] = JSON.stringify({ text: own, at: 7, aside: false });
+    localStorage["schedscope.own"] = JSON.stringify([{ name: "ancient", text: own }]);
+    localStorage["schedscope.theme"] = JSON.stringify("Dark");
+  }, [NODE + POD("last"), POD("set-aside"), POD("own")]);
+  for (const visit of ["the first", "the second"]) {
+    await tab.goto("about:blank");
+    await tab.goto(url, { waitUntil: "load" });
+    await tab.locator(".story h2").waitFor();
+    assert.match(await text(tab), /name: last/, visit);
+    await openOwn(tab);
+    for (const name of ["alpha", "ancient"]) await tab.locator("details.own").getByText(name, { exact: true }).waitFor();
+    await tab.locator("details.own .drafts li").waitFor();
+    const records = await kept(tab, "schedscope.");
+    assert.deepEqual(records.map((it) => it.key).sort(), ["schedscope.draft.1-1", "schedscope.draft.1-2", "schedscope.own.alpha", "schedscope.own.ancient"]);
+    assert.ok(records.every((it) => !it.waits), visit);
+    assert.ok(await tab.evaluate(() => !("schedscope.own" in localStorage) && document.documentElement.dataset.theme === "dark"));
+  }
 }
 
 export async function tabs_do_not_write_over_each_other({ open, url }) {
@@ -111,23 +218,30 @@ export async function tabs_do_not_write_over_each_other({ open, url }) {
   for (const name of ["one", "two", "three"]) assert.match(texts, new RegExp(`name: ${name}`));
   // Own scenarios are records: each tab adds its own.
   for (const [tab, name] of [[page, "alpha"], [other, "beta"]]) {
-    await tab.getByRole("tab", { name: "Build" }).click();
-    await tab.locator("details.own summary").click();
+    await openOwn(tab);
+    await tab.evaluate(() => {
+      window.asked = 0;
+      navigator.storage.persist = async () => (window.asked += 1) > 0;
+    });
     await tab.locator("details.own input[type=text]").first().fill(name);
     await tab.keyboard.press("Enter");
+    await tab.locator("details.own").getByText(name, { exact: true }).waitFor();
+    await until("the browser is asked to keep it", () => tab.evaluate(() => window.asked > 0));
   }
+  const names = async () => (await kept(page, "schedscope.own.")).map((it) => it.key.slice("schedscope.own.".length)).sort();
   await page.locator("details.own").getByText("beta", { exact: true }).waitFor();
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("schedscope.own.")).sort()), [
-    "schedscope.own.alpha",
-    "schedscope.own.beta",
-  ]);
+  assert.deepEqual(await names(), ["alpha", "beta"]);
+  // Each tab may forget what another one kept.
+  await page.getByRole("button", { name: "Delete beta" }).click();
+  await other.locator("details.own").getByText("beta", { exact: true }).waitFor({ state: "detached" });
+  await until("one is left", async () => (await names()).join() === "alpha");
 }
 
 export async function a_browser_that_keeps_nothing_is_no_hindrance({ open, url, browser }) {
   const { page, context } = await open("", { complaints: true });
   const blocked = await context.newPage();
   await blocked.addInitScript(() => {
-    for (const name of ["localStorage", "sessionStorage"]) {
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
       Object.defineProperty(window, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });
     }
   });
@@ -137,9 +251,39 @@ export async function a_browser_that_keeps_nothing_is_no_hindrance({ open, url, 
   await write(blocked, NODE + POD("mine"));
   assert.match(await text(blocked), /mine/);
 
+  // Without a database, the local storage keeps what fits.
+  const little = await context.newPage();
+  await little.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
+  await little.goto(url, { waitUntil: "load" });
+  await ready(little);
+  await write(little, NODE + POD("little"));
+  const waits = () => little.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("schedscope.draft.") && localStorage[key].includes("little")).length);
+  await until("the draft is in the local storage", async () => (await waits()) === 1);
+  await little.reload({ waitUntil: "load" });
+  await little.locator(".story h2").waitFor();
+  assert.match(await text(little), /little/);
+  assert.equal(await notes(little).innerText(), "");
+  await little.close();
+}
+
+export async function a_full_browser_is_told_and_nothing_is_dropped({ open, url }) {
+  const { page, context } = await open("", { complaints: true });
+  await page.close();
   const full = await context.newPage();
+  await full.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...words) {
+      if (window.full) throw new DOMException("no room", "QuotaExceededError");
+      return put.apply(this, words);
+    };
+  });
   await full.goto(url, { waitUntil: "load" });
   await ready(full);
+  // What the database does not take goes where there is room.
+  await full.evaluate(() => (window.full = true));
+  await write(full, NODE + POD("second-best"));
+  await written(full, "second-best");
+  assert.equal(await notes(full).innerText(), "");
   await full.evaluate(() => {
     for (let size = 1 << 22; size > 16; size >>= 1) {
       try {
@@ -147,8 +291,15 @@ export async function a_browser_that_keeps_nothing_is_no_hindrance({ open, url, 
       } catch {}
     }
   });
-  await write(full, NODE + POD("large"));
+  const area = full.getByRole("textbox", { name: "Manifests" });
+  await area.fill(`${NODE}${POD("too-large")}# ${"x".repeat(9000)}\n`);
   await notes(full).getByText("no room left").waitFor();
+  assert.match(await area.inputValue(), /too-large/);
+  // As soon as there is room again, it is kept, and nothing is told any more.
+  await full.evaluate(() => (window.full = false));
+  await area.fill(NODE + POD("fits"));
+  await notes(full).getByText("no room left").waitFor({ state: "detached" });
+  await written(full, "fits");
 }
 
 export async function an_engine_that_dies_is_started_anew({ open, url }) {
@@ -335,7 +486,8 @@ export async function everything_can_be_saved_and_forgotten({ open }) {
   assert.ok(saved.schedscope === 1 && saved.scenarios.some(([, text]) => text.includes("mine")));
   await page.getByRole("button", { name: "Forget everything" }).click();
   await page.getByRole("button", { name: "Really forget" }).click();
-  await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith("schedscope.")).length === 0);
+  await until("all is forgotten", async () => (await kept(page, "")).length === 0);
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("schedscope."))), []);
   // What was saved can be opened again.
   await page.locator("details.own input[type=file]").setInputFiles({ name: "schedscope.json", mimeType: "application/json", buffer: await readFile(path) });
   await page.locator("details.own").getByText("(now)", { exact: true }).waitFor();
@@ -347,28 +499,87 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   const refused = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.exposeFunction("refuse", (what) => refused.push(what));
-  await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => window.refuse(`${event.violatedDirective} ${event.blockedURI}`)));
+  await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => window.refuse(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`)));
   await page.reload({ waitUntil: "load" });
   await ready(page);
   await page.getByRole("button", { name: "Scenarios" }).click();
   await page.locator("dialog .card").nth(4).click();
   await ready(page);
-  for (const tab of ["Events", "Scheduler log", "Timeline"]) {
-    const it = page.getByRole("tab", { name: tab });
-    if ((await it.count()) > 0) await it.first().click();
-  }
+  await openConsole(page);
+  for (const tab of ["Scheduler log", "kubectl describe pod"]) await page.locator(".console").getByRole("tab", { name: tab }).click();
   for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Control+s");
   await page.locator(".toast.shown").waitFor();
-  await write(page, NODE + POD("mine"));
-  await page.waitForTimeout(500);
-  const elsewhere = asked.filter((it) => !it.startsWith(url) && !it.startsWith("blob:") && !it.startsWith("data:"));
-  assert.deepEqual(elsewhere, []);
+  // Marks and lanes stand where they belong, and what is dragged follows.
+  await page.keyboard.press("b");
+  const playhead = page.locator(".timeline .playhead");
+  await playhead.waitFor();
+  const left = (it) => it.evaluate((it) => Number.parseFloat(it.style.left));
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => Number.parseFloat(document.querySelector(".timeline .playhead").style.left) > 90);
+  const before = await left(playhead);
+  assert.ok((await page.locator(".seg").evaluateAll((all) => all.filter((it) => it.getBoundingClientRect().width > 2).length)) > 1);
+  const ruler = await page.locator(".ruler .track").boundingBox();
+  await page.mouse.move(ruler.x + (ruler.width * before) / 100, ruler.y + ruler.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(ruler.x + ruler.width * 0.5, ruler.y + ruler.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction((before) => Number.parseFloat(document.querySelector(".timeline .playhead").style.left) < before - 20, before);
+  // The text, with something wrong in it and something offered.
+  const SIZED = POD("mine").replace("name: a}", "name: a, resources: {requests: {cpu: 1, memory: 1Gi}}}");
+  await write(page, NODE.replace("cpu: 4", "cpu: lots") + POD("mine"));
+  await page.locator(".squiggle").waitFor();
+  assert.ok((await page.locator(".leaf").evaluate((it) => it.getBoundingClientRect().height)) > 100);
+  await page.getByRole("textbox", { name: "Manifests" }).fill(`${NODE}${SIZED}---\n`);
+  await page.locator(".squiggle").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("k");
+  await page.getByRole("listbox", { name: "Suggestions" }).getByRole("option").first().waitFor();
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Control+Enter");
+  await page.locator('[data-node="n"]').waitFor();
+  // A pod's size is drawn, and dragged.
+  await page.getByRole("tab", { name: "Build" }).click();
+  await page.locator("aside.editor").getByRole("option", { name: /mine/ }).first().click();
+  const pod = page.locator(".sizer-pod");
+  await pod.scrollIntoViewIfNeeded();
+  const frame = await page.locator(".sizer-frame").boundingBox();
+  const corner = await page.locator(".sizer .corner").boundingBox();
+  await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(frame.x + frame.width * 0.5, frame.y + frame.height * 0.5, { steps: 4 });
+  await page.waitForFunction(() => Number.parseFloat(document.querySelector(".sizer-pod").style.width) > 30);
+  await page.mouse.up();
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await until("the text says what was dragged", async () => {
+    const text = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
+    return /requests: \{cpu: .*memory/.test(text) && !text.includes("cpu: 1, memory: 1Gi");
+  });
+  assert.deepEqual(asked.filter((it) => !it.startsWith(url) && !it.startsWith("blob:") && !it.startsWith("data:")), []);
   assert.deepEqual(refused, []);
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
   assert.match(policy, /connect-src 'self'/);
-  assert.ok(!/script-src[^;]*unsafe-(inline|eval)'/.test(policy.replace("'wasm-unsafe-eval'", "")), policy);
+  assert.ok(!/unsafe-(inline|eval)/.test(policy.replace("'wasm-unsafe-eval'", "")), policy);
   assert.equal(await page.evaluate(() => fetch("https://example.com/").then(() => "fetched", () => "refused")), "refused");
+  // The watch sees what it is there for: an attribute would have been refused.
+  await page.evaluate(() => document.body.setAttribute("style", "margin: 1px"));
+  await until("an attribute is refused", () => refused.some((it) => it.startsWith("style-src-attr")));
+}
+
+export async function a_browser_that_is_too_old_is_told_so({ open, url }) {
+  const { page, context } = await open();
+  await page.close();
+  const tab = await context.newPage();
+  const asked = [];
+  tab.on("request", (request) => asked.push(request.url()));
+  await tab.addInitScript(() => {
+    const supports = CSS.supports;
+    CSS.supports = (...words) => !words[0].includes(":has") && supports.apply(CSS, words);
+  });
+  await tab.goto(url, { waitUntil: "load" });
+  await tab.getByRole("alert").getByText("Firefox 121").waitFor();
+  await tab.waitForTimeout(1000);
+  assert.ok(!asked.some((it) => it.endsWith(".wasm")), "nothing is started that would break");
 }
 
 export const notInFirefox = { everything_can_be_saved_and_forgotten: "its driver does not tell of downloads" };

@@ -26,6 +26,24 @@ fn a_binding_that_fails_is_tried_again() {
 }
 
 #[test]
+fn a_binding_that_fails_wakes_those_who_could_have_its_place() {
+    let pod = |name: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}\n"
+        )
+    };
+    let failing = "---\nkind: Scenario\nbindFailures: [{name: p}]\n";
+    let text = format!("{}{}{}{failing}", node("a", ""), pod("p"), pod("q"));
+    for (release, wakes) in
+        [(Release::V1_16, false), (Release::V1_20, false), (Release::V1_34, true), (Release::V1_36, true)]
+    {
+        let told = tells_under(release, &text, &["0.000 default/q -> Unschedulable", "0.050 default/p not bound to a"]);
+        let woken = told.lines().any(|line| line.trim_start().starts_with("0.050  default/q ->"));
+        assert_eq!(woken, wakes, "{release}\n{told}");
+    }
+}
+
+#[test]
 fn labels_requests_and_gates_wake_those_who_wait() {
     let pod = |name: &str, more: &str| {
         format!(

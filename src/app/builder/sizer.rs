@@ -153,8 +153,8 @@ pub fn Sizer(props: &SizerProps) -> Html {
     html! {
         <div class="sizer">
             <div class="sizer-frame" ref={frame}>
-                <div class="sizer-node" style={node}></div>
-                <div class="sizer-pod" style={size}>
+                <div class="sizer-node" ~style={node}></div>
+                <div class="sizer-pod" ~style={size}>
                     { handle("edge right", Held { cpu: true, memory: false }) }
                     { handle("edge top", Held { cpu: false, memory: true }) }
                     { handle("corner", Held { cpu: true, memory: true }) }

@@ -233,15 +233,17 @@ impl Component for Sheet {
             }
         });
         let height = format!("height: max(100%, {}px)", self.lines.count() * LINE + 2 * TOP + LINE);
-        let room = format!("{height}; width: max(100%, calc({}ch + 32px))", self.lines.widest);
+        // A long text scrolls by itself; nothing lies under it that would need as much room.
+        let width = format!("width: max(100%, calc({}ch + 32px))", self.lines.widest);
+        let room = if long { String::new() } else { format!("{height}; {width}") };
         let offering = self.offer.as_ref();
         let active = offering.map(|offer| format!("suggestion-{}", offer.chosen));
         html! {
             <>
             <div class={if long { "sheet long" } else { "sheet" }} ref={&self.scroller} onscroll={link.callback(|_| Msg::Scroll)}>
-                if !long { <div class="gutter" aria-hidden="true" style={height}><pre style={top(first)}>{ numbers(drawn.clone(), problems) }</pre></div> }
-                <div class="leaf" style={(!long).then_some(room)}>
-                    if !long { <pre class="ink" aria-hidden="true" style={top(first)}>{ for drawn.map(|line| self.line(line, problems, store.lang)) }</pre> }
+                if !long { <div class="gutter" aria-hidden="true" ~style={height}><pre ~style={top(first)}>{ numbers(drawn.clone(), problems) }</pre></div> }
+                <div class="leaf" ~style={room}>
+                    if !long { <pre class="ink" aria-hidden="true" ~style={top(first)}>{ for drawn.map(|line| self.line(line, problems, store.lang)) }</pre> }
                     <textarea ref={&self.area} spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off"
                         aria-label={words.manifests} aria-describedby="findings sheet-keys" placeholder={words.drop_hint}
                         aria-invalid={(!problems.is_empty()).then_some("true")}
@@ -482,7 +484,7 @@ impl Sheet {
             let style =
                 format!("left: {}ch; width: {}ch", columns(&text[..at]), columns(&text[at..at + length]).max(1));
             let (what, _) = lang.problem(&problem.problem);
-            html! { <><i class="squiggle" {style}></i><em class="says">{ format!("✗ {what}") }</em></> }
+            html! { <><i class="squiggle" ~style={style}></i><em class="says">{ format!("✗ {what}") }</em></> }
         });
         html! { <div key={line}>{ for pieces }{ wrong }</div> }
     }
@@ -516,7 +518,7 @@ impl Sheet {
         }
         html! {
             <ul id="suggestions" class="suggestions" role="listbox" ref={&self.list} aria-label={lang.build().suggestions}
-                style={format!("top: {above}px; left: calc({left}ch + 8px)")}>{ for items }</ul>
+                ~style={format!("top: {above}px; left: calc({left}ch + 8px)")}>{ for items }</ul>
         }
     }
 }

@@ -45,7 +45,7 @@ pub fn Marks(props: &Props) -> Html {
     });
     html! {
         <span class="marks" aria-hidden="true">
-            { for kept.iter().map(|(class, style)| html! { <i class={*class} style={style.clone()}></i> }) }
+            { for kept.iter().map(|(class, style)| html! { <i class={*class} ~style={style.clone()}></i> }) }
         </span>
     }
 }
@@ -310,8 +310,8 @@ fn overview(view: &View, kept: &Kept, axis: &Axis, range: Range, now: u64) -> Ht
             <span class="lane-side"></span>
             <span class="track" data-grip={Grip::OVERVIEW} aria-hidden="true">
                 <svg viewBox={format!("0 0 {BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
-                <i class="head" style={left(whole, now)}></i>
-                <i class="part" style={stretch(from, to)}></i>
+                <i class="head" ~style={left(whole, now).unwrap_or_default()}></i>
+                <i class="part" ~style={stretch(from, to)}></i>
             </span>
         </div>
     }
@@ -321,11 +321,12 @@ fn overview(view: &View, kept: &Kept, axis: &Axis, range: Range, now: u64) -> Ht
 fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u64) -> Html {
     let (store, more) = (&view.store, view.store.lang.timeline());
     let ticks = axis.ticks(range, 8);
-    let ticks = ticks.iter().filter_map(|(at, text)| Some(html! { <b style={left(range, *at)?}>{ text.clone() }</b> }));
+    let ticks =
+        ticks.iter().filter_map(|(at, text)| Some(html! { <b ~style={left(range, *at)?}>{ text.clone() }</b> }));
     let flags = store.bookmarks.iter().filter_map(|mark| {
         let style = left(range, axis.of_moment(mark.at))?;
         let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
-        Some(html! { <button type="button" class="flag" tabindex="-1" {style} title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> })
+        Some(html! { <button type="button" class="flag" tabindex="-1" ~style={style} title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> })
     });
     let onkeydown = {
         let act = act.clone();
@@ -347,7 +348,7 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
             <span class="track" data-grip={Grip::RULER}>
                 <span aria-hidden="true">{ for ticks }</span>
                 { for flags }
-                <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" style={left(range, now)} {onkeydown}
+                <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" ~style={left(range, now).unwrap_or_default()} {onkeydown}
                     aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.last().to_string()}
                     aria-valuenow={store.at.to_string()} aria-valuetext={bookmarks::when(view, store.at)}></i>
             </span>
@@ -363,9 +364,9 @@ fn overlay(range: Range, now: u64, chosen: Option<Range>) -> Html {
         <div class="lane-line over" aria-hidden="true">
             <span class="lane-side"></span>
             <span class="track">
-                <i class="to-come" style={stretch(later, 10_000)}></i>
-                if let Some(style) = left(range, now) { <i class="playhead" {style}></i> }
-                if let Some((from, to)) = chosen { <i class="choosing" style={stretch(from, to)}></i> }
+                <i class="to-come" ~style={stretch(later, 10_000)}></i>
+                if let Some(style) = left(range, now) { <i class="playhead" ~style={style}></i> }
+                if let Some((from, to)) = chosen { <i class="choosing" ~style={stretch(from, to)}></i> }
             </span>
         </div>
     }
@@ -406,7 +407,7 @@ fn lane_row(view: &View, act: &Callback<Action>, lane: &Lane, axis: &Axis, range
         drawn.into_iter().filter(|(left, right, ..)| right > left).map(|(left, right, state, (from, to))| {
             let until = to.map_or_else(String::new, |to| clock(to.at));
             let title = format!("{}: {} – {until}", name(lang, Some(state)), clock(from));
-            html! { <i class={class(state)} style={stretch(left, right)} {title}></i> }
+            html! { <i class={class(state)} ~style={stretch(left, right)} {title}></i> }
         });
     let mut last = None;
     let signs = lane.signs.iter().filter_map(|(edge, it)| {
@@ -419,7 +420,7 @@ fn lane_row(view: &View, act: &Callback<Action>, lane: &Lane, axis: &Axis, range
         }
         let (class, face, what) = sign(lang, *it);
         let title = format!("{what}: {}", clock(edge.at));
-        Some(html! { <b {class} style={format!("left: {}", percent(cell))} {title} data-at={moment.to_string()}>{ face }</b> })
+        Some(html! { <b {class} ~style={format!("left: {}", percent(cell))} {title} data-at={moment.to_string()}>{ face }</b> })
     });
     let short = short(&lane.pod).to_owned();
     let label = format!("{short}, {} {}, {}", view.words.priority, lane.priority, name(lang, lane.state(events)));

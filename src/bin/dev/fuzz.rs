@@ -1,13 +1,17 @@
-//! `cargo dev fuzz`: texts that no person would write, through the whole way: read, admitted, run under every release, asked about,
-//! told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
+//! `cargo dev fuzz`: texts that no person would write, through the whole way: read, edited, admitted, run under every release, asked
+//! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
 
 use crate::shell::{Done, make_dir, root, say, target_dir};
 use schedscope::answers::Service;
 use schedscope::api::link::{self, Shared};
-use schedscope::releases::Release;
+use schedscope::api::manifest::edit::{self, Place, Step};
+use schedscope::releases::{self, Release};
 use schedscope::simulation::What;
+use schedscope::trace::Trace;
+use schedscope::trace::console::{self, Book, Log, Messages, Pods, describe};
 use schedscope::wire::{Asked, Order, Question, Reply};
 use schedscope::words::{Lang, problem, story};
+use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -123,7 +127,7 @@ fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Ve
         let text = mutated(texts, &mut dice);
         let release = Release::ALL[dice.below(Release::ALL.len())];
         let began = Instant::now();
-        let broken = catch_unwind(AssertUnwindSafe(|| attempt(&text, release)));
+        let broken = catch_unwind(AssertUnwindSafe(|| attempt(&text, release, &mut dice)));
         match broken {
             Err(why) => {
                 let said = why.downcast_ref::<String>().cloned();
@@ -180,10 +184,12 @@ fn mutated(texts: &[String], dice: &mut Dice) -> String {
 }
 
 /// The whole way of a text.
-fn attempt(text: &str, release: Release) {
+fn attempt(text: &str, release: Release, dice: &mut Dice) {
+    for _ in 0..3 {
+        edited(text, dice);
+    }
     let mut service = Service::default();
     let order = Order::Run { run: 1, text: text.to_owned(), release: Some(release), keep: Vec::new() };
-    let mut count = 0;
     for reply in service.take(order) {
         let findings = match &reply {
             Reply::Loaded(_, loaded) => &loaded.notices,
@@ -195,17 +201,19 @@ fn attempt(text: &str, release: Release) {
         }
     }
     let mut pods = Vec::new();
-    while count < EVENTS
+    let mut trace = Trace::default();
+    while trace.events().len() < EVENTS
         && let Some(Reply::Events(_, happened)) = service.go_on()
     {
-        count += happened.events.len();
         for event in &happened.events {
             let _ = (story::event(Lang::En, &event.what, event.at), story::event(Lang::Zh, &event.what, event.at));
             if let (What::PodCreated { pod, .. }, true) = (&event.what, pods.len() < 3) {
                 pods.push(pod.key());
             }
         }
+        trace.extend(happened.events);
     }
+    let count = trace.events().len();
     let questions = pods.iter().flat_map(|pod| {
         let pod: schedscope::api::Str = pod.as_str().into();
         [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
@@ -216,8 +224,86 @@ fn attempt(text: &str, release: Release) {
         }
     }
     let _ = service.take(Order::Details { run: 1, attempts: (0..8).collect() });
+    in_the_console(&trace, &pods, release);
     let shared = Shared { text: text.to_owned(), ..Shared::default() };
     assert!(link::decode(&link::encode(&shared)) == Ok(shared), "a link gives back another text");
+}
+
+/// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
+fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
+    let events = trace.events();
+    let now = events.last().map_or(0, |event| event.at);
+    let mut messages = Messages::default();
+    messages.extend(events);
+    for book in [&mut Pods::default() as &mut dyn Book, &mut Log::new(releases::wording(release))] {
+        book.extend(events);
+        let lines = 0..book.places().len();
+        let _ = console::text(book, events, lines, now, &|_| None);
+    }
+    for count in [events.len() / 2, events.len()] {
+        let frame = trace.frame(count);
+        for pod in pods {
+            assert!(!describe::pod(&frame, pod, messages.of(pod, count)).is_empty());
+        }
+    }
+}
+
+/// An edit of the kinds that the builder makes. What it says it did must be what another reading finds.
+fn edited(text: &str, dice: &mut Dice) {
+    let Ok(before) = edit::read(text) else { return };
+    let document = dice.below(before.len());
+    let Some(root) = before.get(document) else { return };
+    let mut place = Place { document, steps: Vec::new() };
+    let mut here = root;
+    // Down to some value, and sometimes to one that is not there.
+    while let Some((step, inner)) = below(here, dice) {
+        place = place.then([step]);
+        here = inner;
+        if dice.below(4) == 0 {
+            break;
+        }
+    }
+    if dice.below(5) == 0 {
+        place = place.then([Step::from(["name", "spec", "a b", "名", "0"][dice.below(5)])]);
+    }
+    let word = VALUES[dice.below(VALUES.len())];
+    let value = serde_json::from_str(word).unwrap_or_else(|_| Value::from(word));
+    let after = match dice.below(5) {
+        0 => edit::remove(text, &place),
+        1 => edit::remove_documents(text, &[document]),
+        2 => edit::body(text, document).and_then(|body| edit::append(text, &body)),
+        _ => {
+            let after = edit::set(text, &place, &value);
+            if let Ok(after) = &after {
+                let said = edit::read(after).expect("an edited text can be read");
+                let found = place.steps.iter().try_fold(&said[document], |here, step| match step {
+                    Step::Key(key) => here.get(key),
+                    Step::Index(at) => here.get(at),
+                });
+                assert!(found == Some(&value), "{place:?} does not say {value}");
+                let others = |all: &[Value]| [&all[..document], &all[document + 1..]].concat();
+                assert!(others(&said) == others(&before), "{place:?} changed another document");
+            }
+            after
+        }
+    };
+    if let Ok(after) = after {
+        assert!(edit::read(&after).is_ok(), "an edit at {place:?} leaves what cannot be read");
+    }
+}
+
+/// One of the values inside a value.
+fn below<'v>(value: &'v Value, dice: &mut Dice) -> Option<(Step, &'v Value)> {
+    match value {
+        Value::Object(pairs) => {
+            pairs.iter().nth(dice.below(pairs.len())).map(|(key, value)| (key.as_str().into(), value))
+        }
+        Value::Array(items) => {
+            let at = dice.below(items.len());
+            items.get(at).map(|value| (at.into(), value))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

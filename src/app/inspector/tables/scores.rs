@@ -136,7 +136,7 @@ impl Board<'_> {
             let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
             html! {
-                <span {class} {style} title={format!("{} {}: {}", letter(row), self.name(row), points(row))}>
+                <span {class} ~style={style} title={format!("{} {}: {}", letter(row), self.name(row), points(row))}>
                     if share >= LEGIBLE * 10 { { letter(row) } }
                 </span>
             }
