@@ -108,6 +108,7 @@ export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }
   const { page } = await open();
   await ready(page);
   await write(page, NODE + POD("first"));
+  await written(page, "first");
   await page.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("second"));
   // Sooner than a draft is written by itself.
   await page.goto("about:blank");

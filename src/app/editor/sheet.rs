@@ -11,7 +11,7 @@ use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlElement, HtmlTextAreaElement, KeyboardEvent};
+use web_sys::{ClipboardEvent, HtmlElement, HtmlTextAreaElement, KeyboardEvent};
 use yew::{Component, Context, Html, MouseEvent, NodeRef, html};
 
 use crate::api::problem::Finding;
@@ -35,6 +35,8 @@ const BEYOND: usize = 30;
 const WIDEST: usize = 5000;
 /// Longer texts are checked when they run.
 const CHECKED: usize = 300_000;
+/// A longer text is not pasted by the browser: see [`Sheet::paste`].
+const LARGE: usize = 50_000;
 /// Milliseconds without a key after which the page hears of what was typed, and after which it is checked.
 const REST: u32 = 150;
 const PAUSE: u32 = 500;
@@ -65,6 +67,8 @@ pub enum Msg {
     /// The text area has another text.
     Input,
     Press(Press),
+    /// A large text comes in the place of what is chosen.
+    Paste(String),
     Accept(usize),
     /// Another part is in sight.
     Scroll,
@@ -178,6 +182,10 @@ impl Component for Sheet {
                 self.checking = Some(Timeout::new(PAUSE, move || link.send_message(Msg::Check)));
             }
             Msg::Press(press) => self.press(ctx, &area, press),
+            Msg::Paste(text) => {
+                self.paste(&area, &text.replace("\r\n", "\n"));
+                ctx.link().send_message(Msg::Input);
+            }
             Msg::Accept(index) => self.accept(&area, index),
             Msg::Scroll => {
                 let sight = self.in_sight();
@@ -232,6 +240,15 @@ impl Component for Sheet {
                 mode.set(Mode { leaving: false, ..mode.get() });
             }
         });
+        let paste = link.callback(Msg::Paste);
+        let onpaste = yew::Callback::from(move |event: web_sys::Event| {
+            let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+            let text = data.and_then(|data| data.get_data("text/plain").ok()).filter(|text| text.len() > LARGE);
+            if let Some(text) = text {
+                event.prevent_default();
+                paste.emit(text);
+            }
+        });
         let height = format!("height: max(100%, {}px)", self.lines.count() * LINE + 2 * TOP + LINE);
         // A long text scrolls by itself; nothing lies under it that would need as much room.
         let width = format!("width: max(100%, calc({}ch + 32px))", self.lines.widest);
@@ -248,7 +265,7 @@ impl Component for Sheet {
                         aria-label={words.manifests} aria-describedby="findings sheet-keys" placeholder={words.drop_hint}
                         aria-invalid={(!problems.is_empty()).then_some("true")}
                         aria-autocomplete="list" aria-haspopup="listbox" aria-controls={offering.map(|_| "suggestions")} aria-activedescendant={active}
-                        {onkeydown} oninput={link.callback(|_| Msg::Input)} onblur={link.callback(|_| Msg::Leave)} onmousedown={link.callback(|_| Msg::Moved)} />
+                        {onkeydown} {onpaste} oninput={link.callback(|_| Msg::Input)} onblur={link.callback(|_| Msg::Leave)} onmousedown={link.callback(|_| Msg::Moved)} />
                     // Always there, as another number of children would make another text area.
                     <div>{ offering.map(|offer| self.suggestions(ctx, offer)) }</div>
                 </div>
@@ -373,6 +390,17 @@ impl Sheet {
         let after = area.value();
         let units = |byte| u32::try_from(units_at(&after, byte)).unwrap_or(u32::MAX);
         let _ = area.set_selection_range(units(change.chosen.start), units(change.chosen.end));
+    }
+
+    /// Puts a large text in the place of what is chosen. Inserted as if it were typed, a megabyte takes Chromium more than a minute;
+    /// as a new value of the whole it takes a moment. The browser cannot take that back, but the builder can.
+    fn paste(&mut self, area: &HtmlTextAreaElement, pasted: &str) {
+        self.text = area.value().into();
+        let chosen = self.chosen(area);
+        let before = [&self.text[..chosen.start], pasted].concat();
+        let caret = u32::try_from(units_at(&before, before.len())).unwrap_or(u32::MAX);
+        area.set_value(&(before + &self.text[chosen.end..]));
+        let _ = area.set_selection_range(caret, caret);
     }
 
     fn is_long(&self) -> bool {
