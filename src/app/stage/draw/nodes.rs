@@ -329,8 +329,12 @@ fn column_of(pen: &Pen<'_>, vessel: &Vessel, area: Area, per: f64, (head, foot):
         None => words::verdict(pen, &vessel.verdict),
     };
     let small = b * 85 / 100;
-    let said =
-        if said.is_empty() { wrap(&words::room(pen, vessel), small, room, 2) } else { wrap(&said, small, room, 2) };
+    let said = match said.as_str() {
+        "" if vessel.cordoned => format!("{} · {}", pen.words.cordoned, words::room(pen, vessel)),
+        "" => words::room(pen, vessel),
+        _ => said,
+    };
+    let said = wrap(&said, small, room, 2);
     let colour = if colour.is_empty() { "soft" } else { colour };
     let place = Area::new(x, area.y + head, room, area.h - head - foot);
     let stand = vessel::stand(vessel, place, per);
