@@ -175,9 +175,7 @@ mod tests {
                     assert!(page.contains(&it), "{file} {lang:?} lacks {it}");
                 }
                 assert!(!page.contains("<script") && !page.contains(" onclick="), "{file}");
-                // Timeline and inspector still have places that are styles.
-                let (before, _) = page.split_once("<aside class=\"inspector\"").expect("an inspector");
-                assert!(!before.contains(" style="), "{file}");
+                assert!(!page.contains(" style=") && page.contains(" data-style="), "{file}");
                 let (buttons, disabled) = ("<button ", "<button disabled ");
                 assert_eq!(page.matches(buttons).count(), page.matches(disabled).count());
             }

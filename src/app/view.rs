@@ -124,6 +124,20 @@ pub fn on<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
     Callback::from(move |_| act.emit(action.clone()))
 }
 
+/// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
+/// the build draws there are no properties: `index.html` sets those that it finds.
+pub fn placed(style: &str, mut it: Html) -> Html {
+    if let Html::VTag(tag) = &mut it {
+        let tag = Rc::make_mut(tag);
+        if cfg!(target_arch = "wasm32") {
+            tag.add_property("style", style);
+        } else {
+            tag.add_attribute("data-style", style.to_owned());
+        }
+    }
+    it
+}
+
 /// A card with a plus: one click adds a node or a pod.
 pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
     html! {

@@ -3,6 +3,8 @@
 use web_sys::{Element, HtmlElement};
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref, use_state_eq};
 
+use crate::app::view::placed;
+
 /// Rows drawn before the first in sight.
 const BEFORE: usize = 12;
 /// Rows drawn in all: more than fit on any screen.
@@ -78,7 +80,7 @@ pub fn Window(props: &WindowProps) -> Html {
         <div class="window" ref={place} {onscroll} tabindex="0" role="group" aria-label={props.label.clone()}>
             <div class="window-sheet">
                 <div class="window-head">{ props.head.clone() }</div>
-                <ol class="rows" ~style={style}>{ for (from..to).map(|index| props.draw.emit(index)) }</ol>
+                { placed(&style, html! { <ol class="rows">{ for (from..to).map(|index| props.draw.emit(index)) }</ol> }) }
                 { props.over.clone() }
             </div>
         </div>

@@ -16,7 +16,7 @@ use crate::app::stage::tile;
 use crate::app::store::Action;
 use crate::app::timeline::axis::{Axis, Range, Scale, percent};
 use crate::app::timeline::hands::{self, Grip, Hands};
-use crate::app::view::{Props, View, button, on};
+use crate::app::view::{Props, View, button, on, placed};
 use crate::app::window::{Window, row_height};
 use crate::framework::Point;
 use crate::simulation::{Event, What};
@@ -45,7 +45,7 @@ pub fn Marks(props: &Props) -> Html {
     });
     html! {
         <span class="marks" aria-hidden="true">
-            { for kept.iter().map(|(class, style)| html! { <i class={*class} ~style={style.clone()}></i> }) }
+            { for kept.iter().map(|(class, style)| placed(style, html! { <i class={*class}></i> })) }
         </span>
     }
 }
@@ -310,8 +310,8 @@ fn overview(view: &View, kept: &Kept, axis: &Axis, range: Range, now: u64) -> Ht
             <span class="lane-side"></span>
             <span class="track" data-grip={Grip::OVERVIEW} aria-hidden="true">
                 <svg viewBox={format!("0 0 {BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
-                <i class="head" ~style={left(whole, now).unwrap_or_default()}></i>
-                <i class="part" ~style={stretch(from, to)}></i>
+                { placed(&left(whole, now).unwrap_or_default(), html! { <i class="head"></i> }) }
+                { placed(&stretch(from, to), html! { <i class="part"></i> }) }
             </span>
         </div>
     }
@@ -322,11 +322,12 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
     let (store, more) = (&view.store, view.store.lang.timeline());
     let ticks = axis.ticks(range, 8);
     let ticks =
-        ticks.iter().filter_map(|(at, text)| Some(html! { <b ~style={left(range, *at)?}>{ text.clone() }</b> }));
+        ticks.iter().filter_map(|(at, text)| Some(placed(&left(range, *at)?, html! { <b>{ text.clone() }</b> })));
     let flags = store.bookmarks.iter().filter_map(|mark| {
         let style = left(range, axis.of_moment(mark.at))?;
         let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
-        Some(html! { <button type="button" class="flag" tabindex="-1" ~style={style} title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> })
+        let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> };
+        Some(placed(&style, flag))
     });
     let onkeydown = {
         let act = act.clone();
@@ -342,15 +343,18 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
             act.emit(Action::Step(by));
         })
     };
+    let grip = html! {
+        <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
+            aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.last().to_string()}
+            aria-valuenow={store.at.to_string()} aria-valuetext={bookmarks::when(view, store.at)}></i>
+    };
     html! {
         <div class="lane-line ruler">
             <span class="lane-side"></span>
             <span class="track" data-grip={Grip::RULER}>
                 <span aria-hidden="true">{ for ticks }</span>
                 { for flags }
-                <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" ~style={left(range, now).unwrap_or_default()} {onkeydown}
-                    aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.last().to_string()}
-                    aria-valuenow={store.at.to_string()} aria-valuetext={bookmarks::when(view, store.at)}></i>
+                { placed(&left(range, now).unwrap_or_default(), grip) }
             </span>
         </div>
     }
@@ -364,9 +368,9 @@ fn overlay(range: Range, now: u64, chosen: Option<Range>) -> Html {
         <div class="lane-line over" aria-hidden="true">
             <span class="lane-side"></span>
             <span class="track">
-                <i class="to-come" ~style={stretch(later, 10_000)}></i>
-                if let Some(style) = left(range, now) { <i class="playhead" ~style={style}></i> }
-                if let Some((from, to)) = chosen { <i class="choosing" ~style={stretch(from, to)}></i> }
+                { placed(&stretch(later, 10_000), html! { <i class="to-come"></i> }) }
+                if let Some(style) = left(range, now) { { placed(&style, html! { <i class="playhead"></i> }) } }
+                if let Some((from, to)) = chosen { { placed(&stretch(from, to), html! { <i class="choosing"></i> }) } }
             </span>
         </div>
     }
@@ -407,7 +411,7 @@ fn lane_row(view: &View, act: &Callback<Action>, lane: &Lane, axis: &Axis, range
         drawn.into_iter().filter(|(left, right, ..)| right > left).map(|(left, right, state, (from, to))| {
             let until = to.map_or_else(String::new, |to| clock(to.at));
             let title = format!("{}: {} – {until}", name(lang, Some(state)), clock(from));
-            html! { <i class={class(state)} ~style={stretch(left, right)} {title}></i> }
+            placed(&stretch(left, right), html! { <i class={class(state)} {title}></i> })
         });
     let mut last = None;
     let signs = lane.signs.iter().filter_map(|(edge, it)| {
@@ -420,7 +424,8 @@ fn lane_row(view: &View, act: &Callback<Action>, lane: &Lane, axis: &Axis, range
         }
         let (class, face, what) = sign(lang, *it);
         let title = format!("{what}: {}", clock(edge.at));
-        Some(html! { <b {class} ~style={format!("left: {}", percent(cell))} {title} data-at={moment.to_string()}>{ face }</b> })
+        let sign = html! { <b {class} {title} data-at={moment.to_string()}>{ face }</b> };
+        Some(placed(&format!("left: {}", percent(cell)), sign))
     });
     let short = short(&lane.pod).to_owned();
     let label = format!("{short}, {} {}, {}", view.words.priority, lane.priority, name(lang, lane.state(events)));

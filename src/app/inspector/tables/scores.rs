@@ -7,7 +7,7 @@ use crate::app::inspector::tables::standings::{self, Gap, Standing};
 use crate::app::inspector::tables::{node, node_button};
 use crate::app::stage::scene::model;
 use crate::app::store::Action;
-use crate::app::view::{Props, View};
+use crate::app::view::{Props, View, placed};
 use crate::framework::Attempt;
 use crate::trace::steps::Step;
 use crate::words::evidence;
@@ -135,11 +135,12 @@ impl Board<'_> {
             let share = if cut[row] { 120 } else { points(row) * room / scale };
             let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"));
             let style = format!("width: {}.{}%", share / 10, share % 10);
-            html! {
-                <span {class} ~style={style} title={format!("{} {}: {}", letter(row), self.name(row), points(row))}>
+            let part = html! {
+                <span {class} title={format!("{} {}: {}", letter(row), self.name(row), points(row))}>
                     if share >= LEGIBLE * 10 { { letter(row) } }
                 </span>
-            }
+            };
+            placed(&style, part)
         });
         let ties = standings::winner(attempt).map_or(&[][..], |(_, ties)| ties);
         let (mark, said) = match self.won {

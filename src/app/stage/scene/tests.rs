@@ -301,3 +301,15 @@ fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
     });
     assert!(marked && rejected);
 }
+
+#[test]
+fn a_cordoned_node_among_others_is_known() {
+    let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
+                {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
+    let mut last = Vec::new();
+    walk(text, None, |view, stage| {
+        last = vessels(stage).iter().map(|it| (it.node.to_string(), it.cordoned)).collect();
+        println!("{} {:?} {:?}", view.store.at, view.step, last);
+    });
+    assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
+}
