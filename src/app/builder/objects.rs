@@ -101,6 +101,7 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
     let (lang, builder) = (view.store.lang, &view.store.builder);
     let Some(entry) = builder.chosen.last().and_then(|id| outline.get(id)) else { return html! {} };
     let title = match builder.chosen.len() {
+        1 if entry.group == Group::Script => entry.name.clone(),
         1 => format!("{} {}", entry.kind, entry.name),
         count => lang.objects_selected(count),
     };
