@@ -78,7 +78,7 @@ function unhurried(page) {
 
 /** Waits until the picture that the build drew has made room for the page, or the page has said why it cannot. */
 export const started = (page) =>
-  page.waitForFunction(() => !document.querySelector("#app[data-still]") || document.getElementById("failed"), undefined, { timeout: 120_000 });
+  page.waitForFunction(() => !document.querySelector("#app[data-still]") || document.querySelector("#failed, #too-old"), undefined, { timeout: 120_000 });
 
 /** From here on, who goes somewhere with this page is there when the page is, not its picture. */
 function patient(page) {
