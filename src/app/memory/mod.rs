@@ -135,8 +135,12 @@ impl Inner {
         let Some(shelf) = self.shelf.get() else { return Vec::new() };
         let mut found = shelf.heads(DRAFT).await;
         found.sort_by_key(|head| std::cmp::Reverse(head.at));
-        // Without it the first picture is that of a scenario, for a moment.
-        let _ = write(local(), DRAFTED, &found.iter().any(|head| !head.aside));
+        if found.iter().any(|head| !head.aside) {
+            // Without it the first picture is that of a scenario, for a moment.
+            let _ = write(local(), DRAFTED, &true);
+        } else {
+            forget(DRAFTED);
+        }
         found
     }
 
