@@ -170,7 +170,9 @@ mod tests {
                     vec![format!("<p class=\"title\">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
                 let frame = scenario.run.trace.trace.frame(scenario.run.trace.moments[at].events);
                 wanted.extend(frame.nodes.keys().map(|node| format!(">{node}<")));
-                wanted.extend(["class=\"for-phone\"", "class=\"for-large\"", "lane-row"].map(str::to_owned));
+                let known =
+                    ["class=\"for-phone\"", "class=\"for-large\"", "lane-row", "class=\"playhead\"", "class=\"rows\""];
+                wanted.extend(known.map(str::to_owned));
                 for it in wanted {
                     assert!(page.contains(&it), "{file} {lang:?} lacks {it}");
                 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use yew::{Callback, Html, MouseEvent, Properties, html};
+use yew::virtual_dom::AttributeOrProperty;
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
 
 use crate::api::Str;
 use crate::app::craft::{Craft, Made};
@@ -133,6 +134,12 @@ pub fn placed(style: &str, mut it: Html) -> Html {
             tag.add_property("style", style);
         } else {
             tag.add_attribute("data-style", style.to_owned());
+            // Yew 0.23 writes no others of a tag that was given one more.
+            for value in tag.attributes.get_mut_index_map().values_mut() {
+                if let AttributeOrProperty::Static(text) = value {
+                    *value = AttributeOrProperty::Attribute(AttrValue::Static(text));
+                }
+            }
         }
     }
     it

@@ -107,11 +107,11 @@ export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, u
   await context.route(/\.wasm$/, () => {});
   await page.goto(`${url}#scenario=tie`, { waitUntil: "domcontentloaded" });
   await page.locator("#app[data-still] .shell").waitFor();
-  await page.evaluate(() => localStorage.setItem("schedscope.draft.x", JSON.stringify({ text: "kind: Pod", at: 1, aside: false })));
+  await page.evaluate(() => localStorage.setItem("schedscope.drafted", "true"));
   await page.goto("about:blank");
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.locator("#app[data-still] .shell").waitFor();
-  await page.evaluate(() => localStorage.removeItem("schedscope.draft.x"));
+  await page.evaluate(() => localStorage.removeItem("schedscope.drafted"));
   await page.evaluate(() => localStorage.setItem("schedscope.lang", '"Zh"'));
   await page.goto("about:blank");
   await page.goto(url, { waitUntil: "domcontentloaded" });
