@@ -18,7 +18,7 @@ pub fn explained(text: &str) -> Vec<Finding> {
     let mut told = Vec::new();
     for (number, line) in (1_u32..).zip(text.lines()) {
         let Some(first) = line.find(NODES) else { continue };
-        let start = line[..first].rfind(|c: char| !c.is_ascii_digit() && c != '/').map_or(0, |at| at + 1);
+        let start = counts_at(&line[..first]);
         if told.len() == MOST || told.contains(&&line[start..]) {
             continue;
         }
@@ -26,6 +26,11 @@ pub fn explained(text: &str) -> Vec<Finding> {
         message(number, line, &mut found);
     }
     found
+}
+
+/// Where `0/12` begins, at the end of what stands before the words.
+fn counts_at(before: &str) -> usize {
+    before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '/').len()
 }
 
 fn message(number: u32, line: &str, found: &mut Vec<Finding>) {
@@ -38,7 +43,7 @@ fn message(number: u32, line: &str, found: &mut Vec<Finding>) {
         let preempting = line[..at].contains("preemption: ");
         let begin = at + NODES.len();
         rest = begin;
-        let start = line[..at].rfind(|c: char| !c.is_ascii_digit() && c != '/').map_or(0, |at| at + 1);
+        let start = counts_at(&line[..at]);
         let counts =
             line[start..at].split_once('/').and_then(|(left, all)| Some((left.parse().ok()?, all.parse().ok()?)));
         let Some((left, all)) = counts else { continue };
@@ -200,6 +205,13 @@ mod tests {
         let all = ["v1.16", "v1.20", "v1.34", "v1.36"];
         for (text, counts, releases, parts, preempting) in [
             ("0/3 nodes are available: 3 Insufficient cpu.", (0, 3), &all[..], vec![(3, insufficient("cpu"))], vec![]),
+            (
+                "警告：0/3 nodes are available: 3 Insufficient cpu.",
+                (0, 3),
+                &all[..],
+                vec![(3, insufficient("cpu"))],
+                vec![],
+            ),
             (
                 "0/12 nodes are available: 1 Insufficient pods, 2 Insufficient nvidia.com/gpu, 9 node(s) had taints that the pod didn't tolerate.",
                 (0, 12),

@@ -71,7 +71,9 @@ impl Simulation {
             && claim.spec.storage_class_name.is_none()
             && claim.class().is_empty()
         {
-            let is_default = |class: &&Rc<StorageClass>| class.metadata.annotations.contains(DEFAULT_CLASS);
+            let is_default = |class: &&Rc<StorageClass>| {
+                class.metadata.annotations.get(DEFAULT_CLASS).is_some_and(|it| *it == *"true")
+            };
             let default = self.objects.storage.classes.values().find(is_default);
             Rc::make_mut(claim).spec.storage_class_name = default.map(|class| class.metadata.name.clone());
         }
