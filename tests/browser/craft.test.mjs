@@ -80,8 +80,11 @@ export async function a_click_opens_the_form_while_one_builds({ open }) {
   await page.getByRole("tab", { name: "Edit" }).click();
   await node(page, "b").locator(".node-link").click();
   await form(page).getByRole("heading", { name: "Node b" }).waitFor();
-  await form(page).getByLabel("CPU", { exact: false }).first().fill("8");
-  await page.keyboard.press("Enter");
+  const cpu = form(page).getByLabel("CPU", { exact: true });
+  await cpu.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("8");
+  await page.keyboard.press("Tab");
   await page.waitForFunction(() => /of 8/.test(document.querySelector('#stage [data-node="b"]').textContent));
   await page.getByRole("button", { name: "keep" }).click();
   await form(page).getByRole("heading", { name: "PodDisruptionBudget keep" }).waitFor();
