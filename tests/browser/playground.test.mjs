@@ -106,7 +106,9 @@ export async function offers_nodes_where_there_are_none({ open }) {
   await page.keyboard.press("Control+Enter");
   // Three at least are offered, of a size that the pod fits on; they become part of the text.
   await page.getByLabel("Size of the nodes").selectOption({ label: "Large: 16 cpu, 64Gi" });
-  await page.getByRole("spinbutton", { name: "How many nodes" }).fill("4");
+  const count = page.getByRole("spinbutton", { name: "How many nodes" });
+  await count.press("ControlOrMeta+a");
+  await count.pressSequentially("4");
   await page.getByRole("button", { name: "Add nodes" }).click();
   await page.locator("[data-node]").nth(3).waitFor();
   const written = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
