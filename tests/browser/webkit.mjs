@@ -53,7 +53,7 @@ async function open(call, url) {
     go: async (hash = "") => {
       await call("POST", `${at}/url`, { url: url + hash });
       await evaluate("window.said = []; for (const kind of ['error', 'unhandledrejection']) addEventListener(kind, (it) => said.push(String(it.message ?? it.reason)))");
-      await page.until("Number(document.querySelector('.player input[type=range]:enabled')?.max) > 10");
+      await page.until("!document.querySelector('#app[data-still]') && Number(document.querySelector('.player input[type=range]')?.max) > 10");
     },
     /** Waits until an expression holds. */
     until: async (expression) => {
@@ -68,8 +68,10 @@ async function open(call, url) {
     /** Clicks the first thing in sight that matches and says so. */
     click: async (selector, text = "") => {
       const pick = `return [...document.querySelectorAll(arguments[0])].find((it) => it.offsetParent && (it.getAttribute("aria-label") ?? it.textContent).includes(arguments[1]))`;
-      const element = await evaluate(pick, selector, text);
-      assert.ok(element, `no ${selector} that says ${text}`);
+      let element;
+      for (const began = Date.now(); !(element = await evaluate(pick, selector, text)); await sleep(50)) {
+        assert.ok(Date.now() - began < WAIT, `no ${selector} that says ${text}`);
+      }
       await call("POST", `${at}/element/${Object.values(element)[0]}/click`, {});
     },
     text: (selector) => evaluate("return document.querySelector(arguments[0])?.innerText ?? ''", selector),
