@@ -49,8 +49,10 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
 
 /// What a text explains that is no manifest but a message of a scheduler.
 fn message(text: &str) -> Option<Vec<Finding>> {
-    let has_objects = text.contains("kind:") || text.contains("\"kind\"");
-    Some(releases::message::explained(text)).filter(|found| !has_objects && !found.is_empty())
+    if manifest::names_a_kind(text) {
+        return None;
+    }
+    Some(releases::message::explained(text)).filter(|found| !found.is_empty())
 }
 
 /// Schedulers that pods wait for and that do not run, each with its first pod.

@@ -44,7 +44,7 @@ pub use rules::{LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, RuntimeCla
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use storage::{
     BIND_COMPLETED, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec, CsiStorageCapacity,
-    CsiVolume, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
+    CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
     PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass, TopologyLabel, TopologySelectorTerm,
     VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec, VolumeNodeAffinity, VolumeNodeResources,
     WAIT_FOR_FIRST_CONSUMER,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Str;
+use super::{DEFAULT_CLASS, Str};
 
 /// A node as it can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,7 +161,7 @@ impl Missing {
             Self::Namespace { name } => format!("apiVersion: v1\nkind: Namespace\nmetadata: {{name: {name:?}}}\n"),
             Self::StorageClass { name } => {
                 let meta = if name.is_empty() {
-                    "name: standard, annotations: {storageclass.kubernetes.io/is-default-class: \"true\"}".to_owned()
+                    format!("name: standard, annotations: {{{DEFAULT_CLASS}: \"true\"}}")
                 } else {
                     format!("name: {name:?}")
                 };

@@ -256,6 +256,8 @@ pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
 /// The binding mode that leaves it to the first pod where a volume is.
 pub const WAIT_FOR_FIRST_CONSUMER: &str = "WaitForFirstConsumer";
+/// The annotation of the class for claims that name none.
+pub const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
 /// The provisioner that makes no volumes.
 pub const NO_PROVISIONER: &str = "kubernetes.io/no-provisioner";
 
@@ -324,6 +326,12 @@ impl ClaimReference {
 }
 
 impl StorageClass {
+    /// Whether claims that name no class get this one.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        self.metadata.annotations.get(DEFAULT_CLASS).is_some_and(|it| it == "true")
+    }
+
     /// Whether its claims wait for their first pod.
     #[must_use]
     pub fn waits(&self) -> bool {

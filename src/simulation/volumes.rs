@@ -32,8 +32,6 @@ use super::event::What;
 /// Namespace and name of a claim.
 type ClaimKey = (Str, Str);
 
-/// The class that claims get which name none.
-const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
 /// After how long a provisioner tries again.
 const RETRY: u64 = 1000;
 
@@ -71,10 +69,7 @@ impl Simulation {
             && claim.spec.storage_class_name.is_none()
             && claim.class().is_empty()
         {
-            let is_default = |class: &&Rc<StorageClass>| {
-                class.metadata.annotations.get(DEFAULT_CLASS).is_some_and(|it| *it == *"true")
-            };
-            let default = self.objects.storage.classes.values().find(is_default);
+            let default = self.objects.storage.classes.values().find(|class| class.is_default());
             Rc::make_mut(claim).spec.storage_class_name = default.map(|class| class.metadata.name.clone());
         }
         self.put_storage(object);

@@ -5,6 +5,7 @@ mod charset;
 
 use archive::Member;
 
+use super::manifest;
 use super::problem::{Finding, Place};
 
 pub use charset::text;
@@ -66,7 +67,7 @@ fn may_hold(name: &str) -> bool {
 /// Whether `kind` is a key somewhere in it, in whatever encoding.
 fn names_a_kind(bytes: &[u8]) -> bool {
     // What is no text is named, not left out without a word.
-    text(bytes).map_or(true, |text| text.contains("kind:") || text.contains("\"kind\""))
+    text(bytes).map_or(true, |text| manifest::names_a_kind(&text))
 }
 
 #[cfg(test)]

@@ -6,9 +6,6 @@ use super::Object;
 use crate::api::offer::Missing;
 use crate::api::{Kind, PersistentVolumeClaimSpec, PodSpec, StorageObject, Str};
 
-/// The annotation of the class for claims that name none.
-const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
-
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
 pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
     let known = Known::new(objects);
@@ -60,9 +57,9 @@ impl<'o> Known<'o> {
                 Kind::Storage(StorageObject::Claim(_)) => {
                     known.claims.insert((&meta.namespace, &meta.name));
                 }
-                Kind::Storage(StorageObject::Class(_)) => {
+                Kind::Storage(StorageObject::Class(class)) => {
                     known.classes.insert(&meta.name);
-                    known.has_default |= meta.annotations.get(DEFAULT_CLASS).is_some_and(|it| it == "true");
+                    known.has_default |= class.is_default();
                 }
                 Kind::Storage(StorageObject::Volume(volume)) => {
                     known.volumes.insert(&volume.spec.storage_class_name);

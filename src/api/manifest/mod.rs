@@ -89,6 +89,12 @@ pub struct Object {
     pub span: Span,
 }
 
+/// Whether `kind` is a key somewhere in a text, as it is in every manifest.
+#[must_use]
+pub fn names_a_kind(text: &str) -> bool {
+    text.contains("kind:") || text.contains("\"kind\"")
+}
+
 /// Reads the bytes of a file.
 ///
 /// # Errors
