@@ -48,14 +48,14 @@ fn message(number: u32, line: &str, found: &mut Vec<Finding>) {
             line[start..at].split_once('/').and_then(|(left, all)| Some((left.parse().ok()?, all.parse().ok()?)));
         let Some((left, all)) = counts else { continue };
         let parts = parts(&line[begin..begin + end(&line[begin..])]);
+        let parts: Vec<_> = parts.into_iter().map(|part| (meant(part.said), part)).collect();
         if !preempting {
-            let releases =
-                Release::ALL.into_iter().filter(|release| parts.iter().all(|part| part.releases().contains(release)));
-            let releases = releases.map(|release| Str::from(release.name())).collect();
+            let all_say = |release: &Release| parts.iter().all(|((by, _), _)| by.contains(release));
+            let releases = Release::ALL.into_iter().filter(all_say).map(|release| Str::from(release.name())).collect();
             found.push(Finding::new(place(start), Message::Nodes { left, all, releases }));
         }
-        for part in parts {
-            let (said, why, nodes) = (part.said.into(), part.why(), part.nodes.unwrap_or(all));
+        for ((_, why), part) in parts {
+            let (said, nodes) = (part.said.into(), part.nodes.unwrap_or(all));
             let told = match preempting {
                 true => Message::Preempting { nodes, said, why },
                 false => Message::Rejected { nodes, said, why },
@@ -95,20 +95,18 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     starts.iter().zip(ends).map(part).filter(|part| !part.said.is_empty()).collect()
 }
 
-impl Part<'_> {
-    /// Releases here that say it so.
-    fn releases(&self) -> Vec<Release> {
-        let says = |release: &Release| {
-            reasons(self.said).iter().any(|(reason, _)| wording(*release).reason(reason) == self.said)
-        };
-        Release::ALL.into_iter().filter(says).collect()
+/// Which releases here say it so, and what they mean by it.
+fn meant(said: &str) -> (Vec<Release>, Unfit) {
+    let (mut releases, mut meant) = (Vec::new(), None);
+    for (reason, why) in reasons(said) {
+        let by: Vec<Release> =
+            Release::ALL.into_iter().filter(|release| wording(*release).reason(&reason) == said).collect();
+        if !by.is_empty() {
+            releases.extend(by);
+            meant.get_or_insert(why);
+        }
     }
-
-    fn why(&self) -> Unfit {
-        let says = |reason: &Reason| Release::ALL.iter().any(|release| wording(*release).reason(reason) == self.said);
-        let known = reasons(self.said).into_iter().find(|(reason, _)| says(reason));
-        known.map(|(_, why)| why).or_else(|| like(self.said)).unwrap_or(Unfit::Unknown)
-    }
+    (releases, meant.or_else(|| like(said)).unwrap_or(Unfit::Unknown))
 }
 
 /// Words of releases between those that are here.
