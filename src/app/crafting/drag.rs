@@ -34,9 +34,7 @@ impl Drop for Held {
         if let Some(ghost) = &self.ghost {
             ghost.remove();
         }
-        if let Some((node, _)) = &self.over {
-            let _ = node.remove_attribute("data-drop");
-        }
+        self.leave();
     }
 }
 
@@ -59,11 +57,9 @@ pub fn listen(act: &Callback<Action>) {
     .forget();
     let (drop, act) = (Rc::clone(&held), act.clone());
     EventListener::new(&window, "pointerup", move |_| {
-        let dropped = drop.borrow_mut().take();
-        if let Some((Some((_, node)), pod)) =
-            dropped.map(|mut held| (held.over.take().inspect(unmark), held.pod.clone()))
-        {
-            act.emit(Action::Craft(Craft::Move { pod, node }));
+        let Some(dropped) = drop.borrow_mut().take() else { return };
+        if let Some((_, node)) = &dropped.over {
+            act.emit(Action::Craft(Craft::Move { pod: dropped.pod.clone(), node: node.clone() }));
         }
     })
     .forget();
@@ -91,11 +87,15 @@ fn grasp(event: &PointerEvent) -> Option<Held> {
     }
 }
 
-fn unmark((node, _): &(Element, Str)) {
-    let _ = node.remove_attribute("data-drop");
-}
-
 impl Held {
+    /// It is over no node any more.
+    fn leave(&mut self) {
+        if let Some((node, _)) = self.over.take() {
+            // Without the mark there is nothing to take away.
+            let _ = node.remove_attribute("data-drop");
+        }
+    }
+
     fn carry(&mut self, at: (i32, i32)) {
         if self.ghost.is_none() && (at.0 - self.from.0).abs() + (at.1 - self.from.1).abs() < SLACK {
             return;
@@ -116,12 +116,9 @@ impl Held {
         }
         #[allow(clippy::cast_precision_loss)] // pixels
         let below = document.element_from_point(at.0 as f32, at.1 as f32);
-        let node = below.and_then(|it| it.closest("#stage [data-mini], #stage [data-node]").ok().flatten());
-        let name = |it: &Element| it.get_attribute("data-mini").or_else(|| it.get_attribute("data-node"));
-        if let Some(before) = self.over.take() {
-            unmark(&before);
-        }
-        self.over = node.and_then(|it| name(&it).map(|name| (it, Str::from(name))));
+        let on_stage = below.filter(|it| it.closest("#stage").is_ok_and(|stage| stage.is_some()));
+        self.leave();
+        self.over = on_stage.and_then(|it| menu::node_at(&it));
         if let Some((node, _)) = &self.over {
             let _ = node.set_attribute("data-drop", "");
         }

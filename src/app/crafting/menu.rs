@@ -18,8 +18,15 @@ type Entry = (&'static str, Action);
 pub fn thing_at(element: &Element) -> Option<Thing> {
     let found = element.closest("[data-pod], [data-mini], [data-node], [data-budget]").ok().flatten()?;
     let of = |name: &str| found.get_attribute(name).map(Str::from);
-    let node = || of("data-mini").or_else(|| of("data-node")).map(Thing::Node);
-    of("data-pod").map(Thing::Pod).or_else(|| of("data-budget").map(Thing::Budget)).or_else(node)
+    let other = || Some(Thing::Node(node_at(&found)?.1));
+    of("data-pod").map(Thing::Pod).or_else(|| of("data-budget").map(Thing::Budget)).or_else(other)
+}
+
+/// The node that an element of the stage is or lies in, with its name.
+pub fn node_at(element: &Element) -> Option<(Element, Str)> {
+    let found = element.closest("[data-mini], [data-node]").ok().flatten()?;
+    let name = found.get_attribute("data-mini").or_else(|| found.get_attribute("data-node"))?;
+    Some((found, name.into()))
 }
 
 /// Opens the menu of what a context menu is asked for: by the pointer's other button, a long touch, or the key for it.
@@ -62,7 +69,7 @@ fn early(view: &View, thing: &Thing) -> Vec<Entry> {
         (build.duplicate, Action::Craft(Craft::Duplicate(thing.clone()))),
     ];
     if let Thing::Node(name) = thing {
-        let cordoned = view.frame.nodes.get(name).is_some_and(|node| node.node.spec.unschedulable);
+        let cordoned = is_cordoned(view, name);
         let word = if cordoned { own.uncordon } else { own.cordon };
         entries.push((word, Action::Craft(Craft::Cordon(name.clone(), !cordoned))));
     }
@@ -70,26 +77,25 @@ fn early(view: &View, thing: &Thing) -> Vec<Entry> {
     entries
 }
 
-/// What happens at the moment shown: forks of the run.
-fn late(view: &View, thing: &Thing) -> Vec<Entry> {
-    let (deeds, target): (&[Deed], &Str) = match thing {
-        Thing::Node(name) => {
-            let cordoned = view.frame.nodes.get(name).is_some_and(|node| node.node.spec.unschedulable);
-            let cordon = if cordoned { Deed::Uncordon } else { Deed::Cordon };
-            return fork(view, &[Deed::CopyNode, cordon, Deed::Drain, Deed::Fail, Deed::RemoveNode], name);
-        }
-        Thing::Pod(key) => (&[Deed::CopyPod, Deed::EvictPod, Deed::DeletePod], key),
-        Thing::Budget(_) => return Vec::new(),
-    };
-    fork(view, deeds, target)
+fn is_cordoned(view: &View, node: &Str) -> bool {
+    view.frame.nodes.get(node).is_some_and(|node| node.node.spec.unschedulable)
 }
 
-fn fork(view: &View, deeds: &[Deed], target: &Str) -> Vec<Entry> {
-    let entry = |deed: &Deed| {
+/// What happens at the moment shown: forks of the run.
+fn late(view: &View, thing: &Thing) -> Vec<Entry> {
+    let (deeds, target) = match thing {
+        Thing::Node(name) => {
+            let cordon = if is_cordoned(view, name) { Deed::Uncordon } else { Deed::Cordon };
+            (vec![Deed::CopyNode, cordon, Deed::Drain, Deed::Fail, Deed::RemoveNode], name)
+        }
+        Thing::Pod(key) => (vec![Deed::CopyPod, Deed::EvictPod, Deed::DeletePod], key),
+        Thing::Budget(_) => return Vec::new(),
+    };
+    let fork = |deed: Deed| {
         let (entry, label) = deed.action(&view.frame, target)?;
         Some((deed.name(view.words), Action::Fork { label, entries: vec![entry] }))
     };
-    deeds.iter().filter_map(entry).collect()
+    deeds.into_iter().filter_map(fork).collect()
 }
 
 /// The menu, if one is open.
@@ -158,7 +164,7 @@ fn items(menu: &Element) -> Vec<HtmlElement> {
     (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
 }
 
-/// Arrows walk, Escape and Tab leave; what had the focus has it again.
+/// Arrows walk, Escape and Tab leave.
 fn walk(act: &Callback<Action>) -> Callback<KeyboardEvent> {
     let act = act.clone();
     Callback::from(move |event: KeyboardEvent| {

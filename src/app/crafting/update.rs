@@ -10,14 +10,16 @@ use super::find::source;
 
 /// What a person changes on the stage.
 pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
-    if let Craft::Menu(menu) = craft {
-        store.menu = menu;
-        return Vec::new();
-    }
     store.menu = None;
     match craft {
-        Craft::Menu(_) => Vec::new(),
-        Craft::Edit(thing) => edit(store, &thing),
+        Craft::Menu(menu) => {
+            store.menu = menu;
+            Vec::new()
+        }
+        Craft::Edit(thing) => {
+            let found = find(store, &thing);
+            edit(store, thing, found)
+        }
         Craft::Duplicate(thing) => on_source(store, &thing, Build::Duplicate),
         Craft::Delete(thing) => on_source(store, &thing, Build::Delete),
         Craft::Cordon(node, cordoned) => {
@@ -26,13 +28,13 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
         }
         Craft::Move { pod, node } => {
             let thing = Thing::Pod(pod);
+            let found = find(store, &thing);
             // A template that names a node would move all pods of its workload.
-            if find(store, &thing).is_some_and(|(_, group)| group == Group::Workloads) {
-                edit(store, &thing);
-                store.toast = Some(Toast::OfWorkload);
-                return vec![Effect::Fade];
+            if matches!(found, Some((_, Group::Workloads))) {
+                edit(store, thing, found);
+                return told(store, Toast::OfWorkload);
             }
-            on_source(store, &thing, Build::All(vec![("spec.nodeName", node.to_string())]))
+            on(store, found, Build::All(vec![("spec.nodeName", node.to_string())]))
         }
         Craft::Add(made) => {
             let group = match made {
@@ -47,8 +49,11 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
     }
 }
 
-/// The id of what a thing comes from, and its group.
-fn find(store: &Store, thing: &Thing) -> Option<(String, Group)> {
+/// The id of an object of the text, and its group.
+type Found = Option<(String, Group)>;
+
+/// What a thing comes from.
+fn find(store: &Store, thing: &Thing) -> Found {
     let events = store.moment().map_or(0, |moment| moment.events);
     let frame = store.trace.trace.frame(events);
     let read = store.read();
@@ -56,14 +61,14 @@ fn find(store: &Store, thing: &Thing) -> Option<(String, Group)> {
 }
 
 /// Opens the form of what a thing comes from.
-fn edit(store: &mut Store, thing: &Thing) -> Vec<Effect> {
+fn edit(store: &mut Store, thing: Thing, found: Found) -> Vec<Effect> {
     match thing {
-        Thing::Node(name) => store.node = Some(name.clone()),
-        Thing::Pod(key) => store.pod = Some(key.clone()),
+        Thing::Node(name) => store.node = Some(name),
+        Thing::Pod(key) => store.pod = Some(key),
         Thing::Budget(_) => {}
     }
     store.builder.chosen.clear();
-    if let Some((id, _)) = find(store, thing) {
+    if let Some((id, _)) = found {
         builder::update::change(store, Build::Choose(id, Pick::One));
     }
     show(store);
@@ -74,12 +79,19 @@ fn show(store: &mut Store) {
     (store.page, store.folded, store.presents) = (Page::Edit, false, false);
 }
 
+fn told(store: &mut Store, toast: Toast) -> Vec<Effect> {
+    store.toast = Some(toast);
+    vec![Effect::Fade]
+}
+
 /// Does something of the builder's to what a thing comes from.
 fn on_source(store: &mut Store, thing: &Thing, build: Build) -> Vec<Effect> {
-    let Some((id, _)) = find(store, thing) else {
-        store.toast = Some(Toast::NotInText);
-        return vec![Effect::Fade];
-    };
+    let found = find(store, thing);
+    on(store, found, build)
+}
+
+fn on(store: &mut Store, found: Found, build: Build) -> Vec<Effect> {
+    let Some((id, _)) = found else { return told(store, Toast::NotInText) };
     builder::update::change(store, Build::Choose(id, Pick::One));
     let effects = builder::update::change(store, build);
     show(store);
