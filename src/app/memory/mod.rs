@@ -135,12 +135,6 @@ impl Inner {
         let Some(shelf) = self.shelf.get() else { return Vec::new() };
         let mut found = shelf.heads(DRAFT).await;
         found.sort_by_key(|head| std::cmp::Reverse(head.at));
-        if found.iter().any(|head| !head.aside) {
-            // Without it the first picture is that of a scenario, for a moment.
-            let _ = write(local(), DRAFTED, &true);
-        } else {
-            forget(DRAFTED);
-        }
         found
     }
 
@@ -155,6 +149,12 @@ impl Inner {
     /// Lists the drafts that no tab shows, as far as it is known.
     async fn list(&self) {
         let found = self.drafts().await;
+        if found.iter().any(|head| !head.aside) {
+            // Without it the first picture is that of a scenario, for a moment.
+            let _ = write(local(), DRAFTED, &true);
+        } else {
+            forget(DRAFTED);
+        }
         let show = |head: Head| Draft { tab: tab_of(&head).into(), at: head.at, first: head.first, bytes: head.bytes };
         let mine = self.key();
         let found = found.into_iter().filter(|head| head.key != mine).map(show).collect();

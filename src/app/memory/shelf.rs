@@ -75,18 +75,20 @@ impl Shelf {
     /// Opens the database and moves into it what waits in the local storage.
     pub async fn open() -> Self {
         let shelf = Self { database: open().await };
-        if shelf.database.is_some() {
-            for key in [DRAFT, OWN].into_iter().flat_map(|start| keys(local(), start)) {
-                shelf.move_in(&key).await;
+        let waiting: Vec<String> = [DRAFT, OWN].into_iter().flat_map(|start| keys(local(), start)).collect();
+        if shelf.database.is_some() && !waiting.is_empty() {
+            let inside = shelf.heads_inside().await.unwrap_or_default();
+            for key in waiting {
+                shelf.move_in(&key, &inside).await;
             }
         }
         shelf
     }
 
     /// Moves a record from the local storage into the database, which keeps its own if that is later. What it has no room for stays.
-    async fn move_in(&self, key: &str) {
+    async fn move_in(&self, key: &str, inside: &[Head]) {
         let Some(waits) = recall::<Record>(key) else { return };
-        let later = self.heads_inside().await.unwrap_or_default().iter().any(|it| it.key == key && it.at > waits.at);
+        let later = inside.iter().any(|it| it.key == key && it.at > waits.at);
         if later || self.put_inside(key, &waits).await.is_ok() {
             forget(key);
         }
