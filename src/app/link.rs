@@ -22,8 +22,7 @@ pub enum Heard {
 /// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
 /// on the way is sent as text, which no reply is.
 fn boot() -> Option<String> {
-    let document = gloo::utils::document();
-    let named = document.query_selector("meta[name=worker]").ok()??.get_attribute("content")?;
+    let named = site::meta("worker")?;
     let (script, module) = (site::address(&format!("{named}.js")), site::address(&format!("{named}_bg.wasm")));
     Some(format!(
         "const tell = (what) => (error) => {{ postMessage(`${{what}} ${{error}}`); throw error; }};\n\

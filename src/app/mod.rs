@@ -4,8 +4,8 @@
 //! `compare`: each in its folder's `mod.rs`), `store` with all of them, `run`, then what each feature does to its part of the
 //! store (its `update`), and one `update` above them, the only place that knows all features. `view` is what a view gets;
 //! `look` makes it. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
-//! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `link` the way to the worker and `talk` what is said on it, `site` where the page lies, `still` draws
-//! what is seen before all this runs, `curtain` takes that away, `text` every word in every language.
+//! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `link` the way to the worker and `talk` what is said on it, `site`
+//! where the page lies, `still` draws what is seen before all this runs, `curtain` takes that away.
 
 mod bookmarks;
 mod builder;

@@ -85,10 +85,9 @@ impl Component for App {
             self.came = Some((self.store.trace.run, self.store.at));
         }
         self.flip.borrow_mut().after();
+        let now = (self.store.trace.run, self.store.at);
+        self.came = self.came.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
-        if self.came != Some((self.store.trace.run, self.store.at)) {
-            self.came = None;
-        }
         if self.came.is_none() && !self.store.pace.stays && !self.store.hurries() {
             flip::follow();
         }

@@ -2,16 +2,12 @@
 
 use std::fmt::Write as _;
 
-use gloo::utils::{document, window};
+use gloo::utils::window;
 
 use crate::app::care::fingerprint;
 use crate::app::gallery;
+use crate::app::site;
 use crate::app::store::Store;
-
-fn meta(name: &str) -> String {
-    let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
-    found.and_then(|it| it.get_attribute("content")).unwrap_or_default()
-}
 
 /// The report.
 pub fn of(store: &Store) -> String {
@@ -20,8 +16,8 @@ pub fn of(store: &Store) -> String {
     let failure = store.care.failure.as_ref();
     let failed = failure.map_or_else(|| "nothing".to_owned(), |it| format!("{:?}: {}", it.failing, it.said));
     for (name, value) in [
-        ("page", meta("page")),
-        ("engine", meta("worker")),
+        ("page", site::meta("page").unwrap_or_default()),
+        ("engine", site::meta("worker").unwrap_or_default()),
         ("browser", browser),
         ("release", store.shown_release().name().to_owned()),
         ("scenario", store.scenario.map_or("own text", gallery::name).to_owned()),

@@ -15,7 +15,7 @@ use crate::app::player::{narrator, view as player};
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
-use crate::app::view::{Props, View, on};
+use crate::app::view::{Props, Same, View, on};
 
 /// The page.
 #[component]
@@ -30,11 +30,11 @@ pub fn Root(props: &Props) -> Html {
         store.presents.then_some("presents"),
         view.beside.is_some().then_some("compares"),
     );
+    // Neither a selection nor a language changes the model.
+    let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
+    let known = (view.moment, view.step, view.beside.is_some(), parts);
     // Two runs beside each other make their models themselves.
-    let stage = use_memo(picture::Drawn(view.clone()), |picture::Drawn(view)| match view.beside {
-        Some(_) => Stage::default(),
-        None => picture::model(view),
-    });
+    let stage = use_memo(known, |(_, _, compares, _)| if *compares { Stage::default() } else { picture::model(&view) });
     let (view, act) = (&view, &act);
     html! {
         <div {class}>

@@ -18,7 +18,8 @@ thread_local! {
     static SITE: Site = Site::read();
 }
 
-fn meta(name: &str) -> Option<String> {
+/// What the build wrote into the page under this name.
+pub fn meta(name: &str) -> Option<String> {
     document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 

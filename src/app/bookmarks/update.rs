@@ -34,6 +34,7 @@ pub fn change(store: &mut Store, marking: Marking) -> Vec<Effect> {
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
 pub fn key(store: &Store) -> String {
     let release = store.release.map_or("", |release| release.name());
+    // A number stood at the end once: with a zero in its place, what was kept is still found.
     let parts = [store.ran.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
     // FNV-1a: short, and the same for ever.
     let hash = parts

@@ -1,7 +1,5 @@
 //! The picture of a view: its model, and the model drawn as SVG.
 
-use std::rc::Rc;
-
 use yew::{Callback, Html, html};
 
 use crate::api::Str;
@@ -35,21 +33,6 @@ fn with(view: &View, make: impl FnOnce(&Sight<'_>) -> Stage) -> Stage {
 /// The model of what a view shows. Of a large cluster there is only the map.
 pub fn model(view: &View) -> Stage {
     if view.frame.nodes.len() > MOST { Stage::default() } else { with(view, Stage::of) }
-}
-
-/// A view, as far as its model depends on it: neither a selection nor a language changes that.
-pub struct Drawn(pub Rc<View>);
-
-impl PartialEq for Drawn {
-    fn eq(&self, other: &Self) -> bool {
-        let (a, b) = (&*self.0, &*other.0);
-        let same = (a.moment, a.step, a.beside.is_some()) == (b.moment, b.step, b.beside.is_some());
-        let attempts = match (&a.attempt, &b.attempt) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
-        same && attempts && Rc::ptr_eq(&a.frame, &b.frame) && Rc::ptr_eq(&a.sheet, &b.sheet)
-    }
 }
 
 /// What the drawings of a view need to know.

@@ -96,7 +96,8 @@ pub fn all(words: &[&str]) -> ExitCode {
     if tally.failed == 0 && tally.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn cargo() -> std::process::Command {
+/// The cargo that runs this.
+pub fn cargo() -> std::process::Command {
     command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 

@@ -47,7 +47,7 @@ pub fn finish() -> Done {
     }
 }
 
-/// What the page may load and run: its own files, its one inline script by its hash, and nothing from elsewhere. An attribute `style`
+/// What the page may load and run: its own files, its inline scripts by their hashes, and nothing from elsewhere. An attribute `style`
 /// in the page would be refused; views set the property of that name (`~style`), which only a script of the page's own can do.
 fn policy(page: &str) -> Done<String> {
     let scripts: Vec<&str> = page

@@ -116,8 +116,7 @@ fn build(words: &[&str]) -> Done {
 
 /// Builds the program that draws what is seen before the page has its own, and says where it is.
 fn still() -> Done<std::path::PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    run(shell::command(cargo).args(["build", "--quiet", "--locked", "--features", "still", "--bin", "still"]))?;
+    run(checks::cargo().args(["build", "--quiet", "--locked", "--features", "still", "--bin", "still"]))?;
     Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
 }
 

@@ -307,9 +307,6 @@ fn a_cordoned_node_among_others_is_known() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
     let mut last = Vec::new();
-    walk(text, None, |view, stage| {
-        last = vessels(stage).iter().map(|it| (it.node.to_string(), it.cordoned)).collect();
-        println!("{} {:?} {:?}", view.store.at, view.step, last);
-    });
+    walk(text, None, |_, stage| last = vessels(stage).iter().map(|it| (it.node.to_string(), it.cordoned)).collect());
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
 }
