@@ -1,17 +1,17 @@
 //! The bar on top: title, scenarios, release, link, theme, language.
 
-use yew::{Html, component, html};
+use std::rc::Rc;
+
+use yew::{Callback, Html, html};
 
 use crate::app::lang::Lang;
 use crate::app::outside::system_is_dark;
 use crate::app::store::{Action, Theme};
-use crate::app::view::{Props, button, on};
+use crate::app::view::{View, button, on};
 use crate::releases::Release;
 
 /// The bar.
-#[component]
-pub fn Header(props: &Props) -> Html {
-    let Props { view, act } = props;
+pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let dark = match store.theme {
         Theme::System => system_is_dark(),

@@ -19,6 +19,8 @@ use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::link::{Heard, Link};
 use crate::app::memory::{self, Memory, recall};
+use crate::app::offline;
+use crate::app::parts;
 use crate::app::report;
 use crate::app::selection;
 use crate::app::site;
@@ -62,6 +64,11 @@ impl Outside {
         };
         outside.start_worker();
         outside
+    }
+
+    /// Keeps the page for visits without a network.
+    pub fn keep_offline(&self) {
+        offline::keep(&self.act);
     }
 
     /// Starts a worker in the place of the one before.
@@ -151,6 +158,7 @@ impl Outside {
             }
             Effect::Restart => self.start_worker(),
             Effect::Ended => memory::end(),
+            Effect::Reload => drop(window().location().reload()),
             Effect::KeepDeaths => self.memory.keep_deaths(&store.care.deaths),
             Effect::Report => {
                 let text = report::of(store);
@@ -172,6 +180,7 @@ impl Outside {
                     }
                 });
             }
+            Effect::FetchPart(waiting) => parts::fetch(&self.act, waiting),
             Effect::Keep => {
                 self.memory.keep("schedscope.lang", &store.lang);
                 self.memory.keep("schedscope.theme", &store.theme);

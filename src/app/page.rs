@@ -50,6 +50,7 @@ impl Component for App {
         files::listen(&act);
         drag::listen(&act);
         outside.first();
+        outside.keep_offline();
         Self {
             store,
             outside,

@@ -7,10 +7,10 @@ use crate::app::care::view as care;
 use crate::app::compare::beside;
 use crate::app::console::view as console;
 use crate::app::crafting::menu;
-use crate::app::editor::view as editor;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
+use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
@@ -39,24 +39,24 @@ pub fn Root(props: &Props) -> Html {
     html! {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
-            <header::Header {view} {act} />
+            { header::header(view, act) }
             <narrator::Narrator {view} {act} />
-            if store.editor && !store.presents { <editor::Editor {view} {act} /> }
+            if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={menu::asked(act)}>
                 if view.beside.is_some() {
-                    <beside::Stages {view} {act} />
+                    { beside::stages(view, act) }
                 } else {
                     <div class="side">
                         <queues::Queues {view} {act} stage={stage.clone()} />
-                        <budgets::Budgets {view} {act} stage={stage.clone()} />
+                        { budgets::budgets(view, &stage, act) }
                     </div>
                     <div class="centre">
-                        <queues::Phases {view} {act} />
-                        <theatre::Theatre {view} {act} {stage} />
+                        { queues::phases(view) }
+                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
                     </div>
                 }
             </main>
-            if !store.presents { <inspector::Inspector {view} {act} /> }
+            if !store.presents { { inspector::inspector(view, act) } }
             <player::Player {view} {act} />
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }

@@ -205,6 +205,38 @@ pub struct Store {
     pub menu: Option<Menu>,
     /// What keeps people's work.
     pub care: Care,
+    /// How the part for building stands.
+    pub building: Stands,
+}
+
+/// How a part of the program stands (see `parts`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// Nobody needed it.
+    Away,
+    /// It is on its way.
+    Coming,
+    /// It is there.
+    Here,
+    /// It did not come.
+    Failed,
+}
+
+impl Default for Stands {
+    /// Natively the program is one.
+    fn default() -> Self {
+        if cfg!(target_family = "wasm") { Self::Away } else { Self::Here }
+    }
+}
+
+/// An action that waits for a part of the program. It equals only itself.
+#[derive(Clone, Debug)]
+pub struct Waiting(pub Rc<Action>);
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What a person or the worker does.
@@ -218,6 +250,10 @@ pub enum Action {
     Care(Caring),
     /// Something is built on the stage.
     Craft(Craft),
+    /// The part for building is there, or did not come.
+    PartCame(bool),
+    /// Try again to fetch it.
+    PartAgain,
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -345,6 +381,8 @@ pub enum Effect {
     Fetch(usize, bool),
     /// Fetch what the gallery tells.
     FetchEntries,
+    /// Fetch the part for building, then do what waits for it.
+    FetchPart(Option<Waiting>),
     /// Keep language and theme.
     Keep,
     /// Keep which drawers are open.
@@ -367,6 +405,8 @@ pub enum Effect {
     Restart,
     /// The worker is at no text any more.
     Ended,
+    /// Load the page anew.
+    Reload,
     /// Keep how often texts ended the engine.
     KeepDeaths,
     /// Copy a report of what happened.

@@ -10,8 +10,8 @@ use crate::app::player::{self, SPEEDS};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, crafting, known, selection};
+use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Wanted};
+use crate::app::{bookmarks, builder, care, console, known, parts, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -21,6 +21,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut effects = change(&mut next, action);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
+    parts::want(&mut next, &mut effects);
     let run = |store: &Store| (Rc::clone(&store.ran), store.release);
     if run(&next) != run(store) {
         effects.push(Effect::RecallMarks);
@@ -31,14 +32,23 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     match action {
-        Action::Build(build) => return builder::update::change(store, build),
+        Action::Build(build) => {
+            return builder::update::change(store, build)
+                .unwrap_or_else(|build| parts::change(store, Action::Build(build)));
+        }
         Action::Mark(marking) => return bookmarks::update::change(store, marking),
         Action::Care(Caring::BringBack(index)) => {
             return care::update::take_back(store, index)
                 .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
         }
         Action::Care(caring) => return care::update::change(store, caring),
-        Action::Craft(craft) => return crafting::update::change(store, craft),
+        Action::Craft(Craft::Menu(menu)) => store.menu = menu,
+        Action::Craft(_) => {
+            store.menu = None;
+            return parts::change(store, action);
+        }
+        Action::PartCame(came) => store.building = if came { Stands::Here } else { Stands::Failed },
+        Action::PartAgain => store.building = Stands::Away,
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];
@@ -112,7 +122,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Question(question) => store.question = question,
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
         Action::Compare(release) => return branches::compare(store, release),
-        Action::Reconfigure(label, text) => return branches::reconfigure(store, label, &text),
+        Action::Reconfigure(..) => return parts::change(store, action),
         Action::Beside(other) => store.beside = other,
         Action::Ask(pod) => store.what_helps = Some(asking::help(store, pod)),
         Action::Branch(to) => branches::switch(store, to),
@@ -180,10 +190,10 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         // Whoever builds goes from form to form.
         Action::Pick(Some(pod)) if store.page == Page::Edit => {
-            return crafting::update::change(store, Craft::Edit(Thing::Pod(pod)));
+            return change(store, Action::Craft(Craft::Edit(Thing::Pod(pod))));
         }
         Action::Look(Look::Open(node)) if store.page == Page::Edit => {
-            return crafting::update::change(store, Craft::Edit(Thing::Node(node)));
+            return change(store, Action::Craft(Craft::Edit(Thing::Node(node))));
         }
         Action::Pick(pod) => {
             store.page = if pod.is_some() { Page::Pod } else { Page::Now };

@@ -102,7 +102,7 @@ export async function openConsole(page) {
 export async function openBuilder(page) {
   const builder = page.locator("aside.editor");
   if ((await builder.count()) === 0) await page.getByRole("button", { name: "Builder", exact: true }).click();
-  await builder.waitFor();
+  await builder.locator("#builder").waitFor();
 }
 
 /** The slider of the moments. */
@@ -123,7 +123,7 @@ export async function start(engine = "chromium") {
     /** A page in a fresh profile. `complaints` gathers what no test may leave behind. With `still` it is looked at before its program runs, and with `nowhere` it
      *  goes somewhere later. */
     async open(hash = "", { still = false, nowhere = false, ...options } = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", ...more, ...options });
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", serviceWorkers: "block", ...more, ...options });
       if (!still) context.on("page", patient);
       const page = await context.newPage();
       unhurried(page);

@@ -11,6 +11,7 @@ const TYPES = {
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
   ".yaml": "text/plain; charset=utf-8",
 };
 

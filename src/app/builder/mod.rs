@@ -1,8 +1,9 @@
 //! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
 //!
-//! Here is what the builder knows besides the text and what a person does in it; `update` does it, `edits` and `many` make
-//! the edits. `outline` reads the text, `read` once; `form`, `ladder`, `size` and `related` are what the views show of it, as pure data.
+//! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `deeds` the
+//! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `ladder`, `size` and `related` are what the views show of it, as pure data.
 
+pub mod deeds;
 mod edits;
 mod fields;
 pub mod files;

@@ -42,6 +42,8 @@ pub enum Trouble {
     Replaced(Rc<str>),
     /// The clipboard refused this; it can be copied by hand.
     ByHand(Rc<str>),
+    /// Another build of the page is there.
+    NewBuild,
     /// A file cannot be read, by its name.
     Unreadable(Str, Rc<Finding>),
     /// Of a folder or an archive, this many files were read, and this many are no manifests.
@@ -149,6 +151,8 @@ pub enum Caring {
     SaveAll,
     /// Save the text as a file.
     Save,
+    /// Load the page anew.
+    Reload,
     /// Copy a report of what happened.
     Report,
 }

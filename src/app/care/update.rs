@@ -61,6 +61,7 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
         Caring::SaveAll => return vec![Effect::SaveAll],
         Caring::Save => return vec![Effect::Download],
         Caring::Report => return vec![Effect::Report],
+        Caring::Reload => return vec![Effect::Reload],
     }
     Vec::new()
 }

@@ -25,6 +25,7 @@ pub fn troubles(view: &View, act: &Callback<Action>) -> Html {
     for (index, trouble) in store.care.troubles.iter().enumerate() {
         let deeds: &[Deed] = match trouble {
             Trouble::Replaced(_) => &[(care.bring_back, Caring::BringBack(index))],
+            Trouble::NewBuild => &[(care.reload, Caring::Reload)],
             _ => &[],
         };
         let more = match trouble {
@@ -76,6 +77,7 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.shown_release().name()),
         Trouble::NotFetched(name) => store.lang.not_fetched(name),
         Trouble::Replaced(_) => care.replaced.to_owned(),
+        Trouble::NewBuild => care.new_build.to_owned(),
         Trouble::ByHand(_) => care.by_hand.to_owned(),
         Trouble::Unreadable(name, finding) => format!("{name}: {}", line(store.lang, finding)),
         Trouble::LeftOut { read, left } => store.lang.left_out(*read, *left),

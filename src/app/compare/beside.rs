@@ -1,6 +1,8 @@
 //! Two branches side by side: both stages at moments that belong together, and what differs at them and in the whole run.
 
-use yew::{Html, component, html, use_memo};
+use std::rc::Rc;
+
+use yew::{Callback, Html, component, html, use_memo};
 
 use crate::app::compare::branches::ending_differently;
 use crate::app::stage::{queues, theatre};
@@ -13,17 +15,15 @@ use crate::words::{clock, short};
 const MOST: usize = 200;
 
 /// Both stages.
-#[component]
-pub fn Stages(props: &Props) -> Html {
-    let Props { view, act } = props;
+pub fn stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let Some(beside) = &view.beside else { return Html::default() };
-    let (here, there) = (&view, &beside.view);
-    let stage = |view: &std::rc::Rc<View>| {
+    let (here, there) = (view, &beside.view);
+    let stage = |view: &Rc<View>| {
         html! {
             <section class="half" aria-label={name(view)}>
                 <h2><span>{ name(view) }</span><small>{ format!("{} · {}", clock(view.store.now()), view.story.title) }</small></h2>
-                <queues::Phases view={view.clone()} {act} />
-                <theatre::Theatre ..theatre::props(&Props { view: view.clone(), act: act.clone() }) />
+                { queues::phases(view) }
+                { theatre::theatre(&theatre::props(view, act)) }
             </section>
         }
     };

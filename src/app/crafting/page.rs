@@ -18,9 +18,7 @@ use crate::words::short;
 use super::find;
 
 /// The page.
-#[component]
-pub fn EditPage(props: &Props) -> Html {
-    let Props { view, act } = props;
+pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let own = view.store.lang.craft();
     // A text of megabytes is read when somebody asks for its objects, in the builder.
     let read = if view.store.text.len() <= outline::LONGEST { view.store.read() } else { Read::default() };

@@ -10,12 +10,9 @@ use super::find::source;
 
 /// What a person changes on the stage.
 pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
-    store.menu = None;
     match craft {
-        Craft::Menu(menu) => {
-            store.menu = menu;
-            Vec::new()
-        }
+        // The menu needs no text (`app::update`).
+        Craft::Menu(_) => Vec::new(),
         Craft::Edit(thing) => {
             let found = find(store, &thing);
             edit(store, thing, found)
@@ -42,7 +39,7 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
                 Made::Pod => Group::Pods,
             };
             let template = PALETTE.iter().position(|it| it.group == group).unwrap_or_default();
-            let effects = builder::update::change(store, Build::Add(template));
+            let effects = builder::deeds::change(store, Build::Add(template));
             show(store);
             effects
         }
@@ -69,7 +66,7 @@ fn edit(store: &mut Store, thing: Thing, found: Found) -> Vec<Effect> {
     }
     store.builder.chosen.clear();
     if let Some((id, _)) = found {
-        builder::update::change(store, Build::Choose(id, Pick::One));
+        builder::deeds::change(store, Build::Choose(id, Pick::One));
     }
     show(store);
     Vec::new()
@@ -92,8 +89,8 @@ fn on_source(store: &mut Store, thing: &Thing, build: Build) -> Vec<Effect> {
 
 fn on(store: &mut Store, found: Found, build: Build) -> Vec<Effect> {
     let Some((id, _)) = found else { return told(store, Toast::NotInText) };
-    builder::update::change(store, Build::Choose(id, Pick::One));
-    let effects = builder::update::change(store, build);
+    builder::deeds::change(store, Build::Choose(id, Pick::One));
+    let effects = builder::deeds::change(store, build);
     show(store);
     effects
 }

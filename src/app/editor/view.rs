@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement};
-use yew::{Callback, Html, component, html};
+use yew::{Callback, Html, html};
 
 use crate::api::problem::{Finding, Notice, Place, Problem};
 use crate::app::builder::objects::Objects;
@@ -12,12 +12,10 @@ use crate::app::builder::{Build, Tab, files};
 use crate::app::editor::offers::{self, Nodes};
 use crate::app::editor::sheet::{self, Sheet};
 use crate::app::store::{Action, Status};
-use crate::app::view::{Props, View, button, on};
+use crate::app::view::{View, button, on};
 
 /// The editor.
-#[component]
-pub fn Editor(props: &Props) -> Html {
-    let Props { view, act } = props;
+pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let onchoose = {
         let act = act.clone();

@@ -4,22 +4,20 @@ use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
-use yew::{Callback, Html, KeyboardEvent, TargetCast, component, html};
+use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
 use crate::app::compare::whatif::WhatIf;
-use crate::app::crafting::page::EditPage;
 use crate::app::inspector::{node, pod, tables};
+use crate::app::parts::{self, Place};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Page};
-use crate::app::view::{Props, View, button, on};
+use crate::app::view::{View, button, on};
 use crate::trace::steps::Step;
 use crate::words::upstream;
 
 /// The inspector.
-#[component]
-pub fn Inspector(props: &Props) -> Html {
-    let Props { view, act } = props;
+pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let pages = [
         (Page::Now, words.page_now),
@@ -61,7 +59,7 @@ pub fn Inspector(props: &Props) -> Html {
                     Page::Pod => pod::page(view, act),
                     Page::Node => node::page(view, act),
                     Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
-                    Page::Edit => html! { <EditPage view={view.clone()} act={act.clone()} /> },
+                    Page::Edit => parts::draw(Place::Form, view, act),
                 } }
             </div>
         </aside>

@@ -1,16 +1,15 @@
 //! Disruption budgets, and how many disruptions each still allows.
 
-use yew::{Html, component, html};
+use yew::{Callback, Html, html};
 
 use crate::app::craft::{Craft, Thing};
-use crate::app::stage::theatre::TheatreProps;
+use crate::app::stage::scene::model::Stage;
 use crate::app::store::Action;
+use crate::app::view::View;
 use crate::app::view::{on, shield};
 
 /// The list below the queue.
-#[component]
-pub fn Budgets(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, act } = props;
+pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
     if view.frame.budgets.is_empty() {
         return Html::default();
     }

@@ -10,7 +10,7 @@ use crate::app::lang::Lang;
 use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
-use crate::app::view::{Props, Same, View, plus};
+use crate::app::view::{Same, View, plus};
 use crate::framework::Point;
 use crate::simulation::{Millis, Queue, What};
 use crate::trace::steps::Step;
@@ -50,9 +50,7 @@ fn stage(view: &View) -> Option<Stage> {
 }
 
 /// The phases of a cycle by the names of the release, the present one marked.
-#[component]
-pub fn Phases(props: &Props) -> Html {
-    let view = &props.view;
+pub fn phases(view: &View) -> Html {
     let now = stage(view);
     let items = STAGES.iter().map(|stage| {
         let name = match stage {

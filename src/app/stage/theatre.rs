@@ -13,7 +13,7 @@ use crate::app::stage::overview::Overview;
 use crate::app::stage::picture::{MOST, model, pen, picture};
 use crate::app::stage::scene::model::{Mini, Scene, Stage};
 use crate::app::store::Action;
-use crate::app::view::{Props, View, on};
+use crate::app::view::{View, on};
 
 /// The size of a picture before it is measured.
 const GUESS: (i64, i64) = (760, 560);
@@ -38,8 +38,7 @@ pub struct TheatreProps {
 }
 
 /// The scene and the rail; or the map, where there are too many nodes for either.
-#[component]
-pub fn Theatre(props: &TheatreProps) -> Html {
+pub fn theatre(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act } = props.clone();
     if view.frame.nodes.len() > MOST {
         return html! { <Overview {view} {act} /> };
@@ -48,7 +47,7 @@ pub fn Theatre(props: &TheatreProps) -> Html {
     html! {
         <div {class}>
             if !matches!(stage.scene, Scene::Rail) { <Picture ..props.clone() /> }
-            if !stage.rail.is_empty() { <Rail {view} {stage} {act} /> }
+            if !stage.rail.is_empty() { { rail(&view, &stage, &act) } }
             else if matches!(stage.scene, Scene::Rail) { <p class="muted">{ view.store.lang.stage().no_nodes }</p> }
         </div>
     }
@@ -102,9 +101,7 @@ fn seen() -> Option<(i64, i64)> {
 }
 
 /// All nodes, small, each with what the step says of it.
-#[component]
-fn Rail(props: &TheatreProps) -> Html {
-    let TheatreProps { view, stage, act } = props;
+fn rail(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
     let most = stage.rail.iter().map(|it| it.vessel.capacity).max().unwrap_or(1).max(1);
     let items = stage.rail.iter().map(|it| item(view, stage, act, it, most));
     let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();
@@ -141,7 +138,7 @@ fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64
     }
 }
 
-/// What `Theatre` gets of a view: for those who draw only the stage.
-pub fn props(props: &Props) -> TheatreProps {
-    TheatreProps { view: Rc::clone(&props.view), stage: Rc::new(model(&props.view)), act: props.act.clone() }
+/// What `theatre` gets of a view: for those who draw only the stage.
+pub fn props(view: &Rc<View>, act: &Callback<Action>) -> TheatreProps {
+    TheatreProps { view: Rc::clone(view), stage: Rc::new(model(view)), act: act.clone() }
 }

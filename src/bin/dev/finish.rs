@@ -1,9 +1,10 @@
 //! What is left to do once Trunk has put the page together; Trunk calls it as a hook, for `build` and for `serve`.
 //!
-//! The worker's files get names after what is in them, and the page is told these names, so that it never starts a worker of
-//! another build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
+//! The page's program is cut into its parts. The worker's files get names after what is in them, and the page is told these names, so
+//! that it never starts a worker of another build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
 use crate::shell::{Done, command, output, root, run};
+use crate::split;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
@@ -16,11 +17,22 @@ use std::path::{Path, PathBuf};
 /// The variable that names the program which draws the pictures.
 pub const STILL: &str = "SCHEDSCOPE_STILL";
 
+/// The variable that names the address of the site, if it is known.
+const SITE: &str = "SCHEDSCOPE_SITE";
+
+/// The variable that says that the page is served to whoever works on it, who wants to see every change at once.
+pub const SERVED: &str = "SCHEDSCOPE_SERVED";
+
+fn served() -> bool {
+    std::env::var_os(SERVED).is_some()
+}
+
 /// Finishes the page in the folder in which Trunk puts it together.
 pub fn finish() -> Done {
     let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("Trunk calls this, nobody else")?;
     let index = stage.join("index.html");
     let mut page = read(&index)?;
+    let (theirs, ours) = split::split(&stage)?;
     let worker = name_worker(&stage)?;
     let style = one_style(&stage)?;
     for (place, name) in
@@ -31,6 +43,10 @@ pub fn finish() -> Done {
         }
         page = page.replace(place, &name);
     }
+    page = page.replace(&theirs, &ours);
+    if served() {
+        page = page.replace("<meta name=\"offline\" content=\"offline.js\" />", "");
+    }
     let policy = policy(&page)?;
     page = page.replacen(
         "<head>",
@@ -40,11 +56,32 @@ pub fn finish() -> Done {
     write(&index, &page)?;
     write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
     write(&stage.join("licences.txt"), &licences()?)?;
+    let site = std::env::var(SITE).unwrap_or_else(|_| "/".to_owned());
+    write(&stage.join("404.html"), &read(&root().join("www/404.html"))?.replace("ROOT", &site))?;
     // The pictures of the scenarios are drawn by the page's own views, which this program is built without.
-    match std::env::var_os(STILL) {
-        Some(still) => run(command(still).arg(&stage)),
-        None => Ok(()),
+    if let Some(still) = std::env::var_os(STILL) {
+        run(command(still).arg(&stage))?;
     }
+    if served() { Ok(()) } else { write(&stage.join("offline.js"), &offline(&stage)?) }
+}
+
+/// The program that keeps the page for visits without a network, told which files there are. Pages of scenarios are kept when they are
+/// seen; there are many.
+fn offline(stage: &Path) -> Done<String> {
+    let (mut files, mut whole) =
+        (vec!["./".to_owned()], fs::read(stage.join("index.html")).map_err(|e| e.to_string())?);
+    let kept = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
+    for folder in ["", "scenarios/"] {
+        for file in split::files(&stage.join(folder))? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if kept(&name) {
+                whole.extend(fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?);
+                files.push(format!("{folder}{name}"));
+            }
+        }
+    }
+    let program = read(&root().join("www/offline.js"))?;
+    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), json!(files)))
 }
 
 /// What the page may load and run: its own files, its inline scripts by their hashes, and nothing from elsewhere. An attribute `style`
@@ -66,7 +103,7 @@ fn policy(page: &str) -> Done<String> {
     let hashes = hashes.join(" ");
     Ok(format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {hashes}; worker-src 'self' blob:; connect-src 'self'; \
-         style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
+         style-src 'self'; manifest-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
     ))
 }
 
@@ -187,11 +224,13 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-fn read(file: &Path) -> Done<String> {
+/// The text of a file.
+pub fn read(file: &Path) -> Done<String> {
     fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
 }
 
-fn write(file: &Path, text: &str) -> Done {
+/// Writes a text into a file.
+pub fn write(file: &Path, text: &str) -> Done {
     fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
 }
 

@@ -6,6 +6,7 @@ mod fuzz;
 mod ready;
 mod shell;
 mod sizes;
+mod split;
 mod tools;
 
 use shell::{Done, make_dir, run, say, target_dir};
@@ -81,7 +82,7 @@ fn serve(words: &[&str]) -> Done {
         }
     ));
     let mut trunk = web.command("trunk")?;
-    trunk.env(finish::STILL, still()?);
+    trunk.env(finish::STILL, still()?).env(finish::SERVED, "1");
     // Not into dist/: what is served here carries the wire that reloads it.
     let dist = target_dir().join("web/served");
     make_dir(&dist)?;

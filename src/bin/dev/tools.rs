@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const TRUNK: &str = "0.21.14";
+const SPLIT: &str = "0.2.4";
 const BINARYEN: &str = "132.0.0";
 const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -68,6 +69,7 @@ pub fn web() -> Done<Web> {
     let mut web = standard_library()?;
     web.path.push(wasm_bindgen()?);
     web.path.push(trunk()?);
+    web.path.push(wasm_split()?);
     web.path.push(wasm_opt()?);
     // Trunk calls this very program when the page is together.
     web.path.extend(std::env::current_exe().ok().and_then(|it| it.parent().map(Path::to_owned)));
@@ -229,17 +231,23 @@ pub fn apt(packages: &[&str]) -> Done {
 /// The folder with wasm-bindgen, of exactly the version that Cargo.lock names.
 fn wasm_bindgen() -> Done<PathBuf> {
     let version = locked_version("wasm-bindgen")?;
-    cargo_install("wasm-bindgen", "wasm-bindgen-cli", &version, false, "about 3 min")
+    cargo_install("wasm-bindgen", "wasm-bindgen-cli", &version, &[], "about 3 min")
 }
 
 fn trunk() -> Done<PathBuf> {
-    cargo_install("trunk", "trunk", TRUNK, true, "about 5 min")
+    cargo_install("trunk", "trunk", TRUNK, &["--locked"], "about 5 min")
+}
+
+/// What cuts a program into parts.
+fn wasm_split() -> Done<PathBuf> {
+    let words = ["--locked", "--features", "build-binary"];
+    cargo_install("wasm-split-cli", "wasm_split_cli_support", SPLIT, &words, "about 1 min")
 }
 
 /// wasm-opt as npm packs it or, without npm, as a crate packs it.
 fn wasm_opt() -> Done<PathBuf> {
     if find("npm").is_none() {
-        return cargo_install("wasm-opt", "wasm-opt", "0.116.1", true, "about 6 min");
+        return cargo_install("wasm-opt", "wasm-opt", "0.116.1", &["--locked"], "about 6 min");
     }
     let home = cache_dir()?.join(format!("binaryen-{BINARYEN}"));
     let bin = home.join("node_modules/.bin");
@@ -257,7 +265,7 @@ fn npm(dir: &Path, words: &[&str]) -> Done {
 }
 
 /// Builds a tool into a folder of its own name and version; optimised little, for it runs for seconds.
-fn cargo_install(program: &str, package: &str, version: &str, locked: bool, takes: &str) -> Done<PathBuf> {
+fn cargo_install(program: &str, package: &str, version: &str, words: &[&str], takes: &str) -> Done<PathBuf> {
     let home = cache_dir()?.join(format!("{program}-{version}"));
     let bin = home.join("bin");
     if bin.join(format!("{program}{}", std::env::consts::EXE_SUFFIX)).is_file() {
@@ -273,10 +281,8 @@ fn cargo_install(program: &str, package: &str, version: &str, locked: bool, take
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
         .env("CARGO_TARGET_DIR", cache_dir()?.join("build"))
         .args(["install", "--quiet", package, "--version", version, "--root"])
-        .arg(&home);
-    if locked {
-        install.arg("--locked");
-    }
+        .arg(&home)
+        .args(words);
     run(&mut install)?;
     let _ = fs::remove_dir_all(cache_dir()?.join("build"));
     Ok(bin)

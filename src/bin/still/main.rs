@@ -17,6 +17,9 @@ type Done<T = ()> = Result<T, String>;
 /// The variable that names the address of the site, if it is known: previews and translations are looked up by whole addresses.
 const SITE: &str = "SCHEDSCOPE_SITE";
 
+/// Sizes of the icons that `www/manifest.webmanifest` names, in pixels.
+const ICONS: [u32; 2] = [192, 512];
+
 fn main() -> ExitCode {
     let Some(folder) = std::env::args().nth(1) else {
         eprintln!("still: which folder?");
@@ -35,6 +38,9 @@ fn draw(folder: &Path) -> Done {
     let index = read(&folder.join("index.html"))?;
     let site = std::env::var(SITE).ok().map(|it| it.trim_end_matches('/').to_owned() + "/");
     let preview = Preview::new()?;
+    for size in ICONS {
+        write(&folder.join(format!("icon-{size}.png")), &preview::icon(size)?)?;
+    }
     for number in all() {
         let scenario = Scenario::new(number, &read(&folder.join(file(number)))?);
         let (name, at) = (scenario.name(), scenario.decisive());

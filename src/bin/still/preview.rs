@@ -145,6 +145,17 @@ fn channels(colour: &str) -> Done<[u32; 3]> {
     Ok([number >> 16 & 255, number >> 8 & 255, number & 255])
 }
 
+/// The page's sign as PNG, for those who put it among their programs.
+pub fn icon(size: u32) -> Done<Vec<u8>> {
+    let svg = include_str!("../../../www/icon.svg");
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| format!("www/icon.svg: {e}"))?;
+    let mut paper = tiny_skia::Pixmap::new(size, size).ok_or("an icon without a size")?;
+    #[allow(clippy::cast_precision_loss)] // pixels
+    let scale = size as f32 / tree.size().width();
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut paper.as_mut());
+    paper.encode_png().map_err(|e| e.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,149 @@
+//! What is done in the builder with the objects of the text.
+
+use std::rc::Rc;
+
+use super::writing::edited;
+use crate::api::manifest::edit;
+use crate::app::run::rerun;
+use crate::app::store::{Effect, Store};
+use crate::words::catalogue::form::Form;
+
+use super::edits::{add, assign, delete, follow};
+use super::form::{self, Input};
+use super::outline::{Entry, at, plain, steps};
+use super::palette::PALETTE;
+use super::read::Read;
+use super::{Build, Pick, Wrong, many, update};
+
+/// What an action about the objects of the text changes.
+pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
+    store.builder.refused = false;
+    match build {
+        Build::Tab(tab) => {
+            store.builder.tab = tab;
+            // Objects are shown beside what they do: what was typed runs.
+            if store.text != store.ran && store.read().outline().readable {
+                return rerun(store);
+            }
+        }
+        Build::See(id) => {
+            let place = store.read().outline().get(&id).map(|entry| entry.place.clone());
+            let line = place.and_then(|place| edit::line(&store.text, &place));
+            return update::change(store, Build::Go(line.unwrap_or(1), 1)).unwrap_or_default();
+        }
+        Build::Choose(id, pick) => choose(store, id, pick),
+        Build::All(typed) => return many::all(store, &typed),
+        Build::Raise(up) => return many::raise(store, up),
+        Build::Add(index) => {
+            if let Some(template) = PALETTE.get(index) {
+                return edited(store, |read, _| add(read, template));
+            }
+        }
+        Build::Duplicate => {
+            let copies = store.builder.copies.max(1);
+            return edited(store, |read, chosen| many::duplicate(read, chosen, copies));
+        }
+        Build::Delete => return edited(store, delete),
+        Build::Type { id, prefix, path, typed } => return type_in(store, &id, prefix, path, &typed),
+        Build::Undo => {
+            let Some(text) = Rc::make_mut(&mut store.builder.past).pop() else { return Vec::new() };
+            Rc::make_mut(&mut store.builder.future).push(std::mem::replace(&mut store.text, text));
+            return moved(store);
+        }
+        Build::Redo => {
+            let Some(text) = Rc::make_mut(&mut store.builder.future).pop() else { return Vec::new() };
+            Rc::make_mut(&mut store.builder.past).push(std::mem::replace(&mut store.text, text));
+            return moved(store);
+        }
+        Build::Append(more) => {
+            return edited(store, |read, _| Ok((edit::append(&read.text, &more)?.into(), Vec::new())));
+        }
+        // The rest needs no text (`update`).
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn moved(store: &mut Store) -> Vec<Effect> {
+    store.builder.typing = false;
+    store.builder.wrong.clear();
+    let read = store.read();
+    store.builder.chosen.retain(|id| read.outline().get(id).is_some());
+    let mut effects = rerun(store);
+    effects.push(Effect::Draft);
+    effects
+}
+
+fn choose(store: &mut Store, id: String, pick: Pick) {
+    let read = store.read();
+    let builder = &mut store.builder;
+    let known = builder.chosen.iter().position(|it| *it == id);
+    match (pick, known) {
+        (Pick::Toggle, Some(at)) => {
+            builder.chosen.remove(at);
+            builder.anchor = Some(id);
+        }
+        (Pick::Toggle, None) => {
+            builder.chosen.push(id.clone());
+            builder.anchor = Some(id);
+        }
+        (Pick::Range, _) if builder.anchor.is_some() => {
+            let outline = read.outline();
+            let place = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
+            let anchor = builder.anchor.as_deref().and_then(place);
+            if let (Some(from), Some(to)) = (anchor, place(&id)) {
+                let span = &outline.entries[from.min(to)..=from.max(to)];
+                builder.chosen = span.iter().map(|entry| entry.id.clone()).filter(|it| *it != id).collect();
+            }
+            builder.chosen.push(id);
+        }
+        _ => {
+            builder.anchor = Some(id.clone());
+            builder.chosen = vec![id];
+        }
+    }
+}
+
+fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Vec<Effect> {
+    let read = store.read();
+    let outline = read.outline();
+    let Some(entry) = outline.get(id) else { return Vec::new() };
+    let fields = form::parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
+    let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
+    let place = form::join(prefix, path);
+    store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    let taken = |it: &Entry| {
+        let of = |entry: &Entry| plain(at(&entry.value, "metadata.namespace"));
+        it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
+    };
+    let parsed = match form::parse(field.input, typed, form::labels(entry, prefix)) {
+        Ok(_) if field.input == Input::Name && outline.entries.iter().any(taken) => Err(Form::ThisNameIsTaken),
+        Ok(value) => form::check(entry, &place, value.as_ref()).map_or(Ok(value), Err),
+        wrong => wrong,
+    };
+    let value = match parsed {
+        Ok(value) => value,
+        Err(why) => {
+            store.builder.wrong.push(Wrong { id: id.to_owned(), path: place, typed: typed.to_owned(), why });
+            return Vec::new();
+        }
+    };
+    let old = at(&entry.value, &place);
+    let places = form::places(entry, &place);
+    edited(store, |read, chosen| {
+        let write = |text: String, place: &String| assign(&text, &entry.place.then(steps(place)), value.as_ref());
+        let mut after = places.iter().try_fold(read.text.to_string(), write)?;
+        // A selector that says what the labels said goes with them.
+        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
+            after = assign(&after, &entry.place.then(steps("spec.selector.matchLabels")), value.as_ref())?;
+        }
+        if field.input == Input::Name && prefix.is_empty() {
+            after = follow(&after, entry, typed.trim())?;
+        }
+        // The id follows the name; the place tells who it is.
+        let after = Read::from(after);
+        let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
+        let chosen = chosen.iter().map(|it| if it == id { now.clone().unwrap_or_default() } else { it.clone() });
+        Ok((after, chosen.collect()))
+    })
+}

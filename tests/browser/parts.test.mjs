@@ -1,0 +1,132 @@
+// Parts of the program that are fetched when they are needed, and the page without a network.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dist, moments, openBuilder, ready, started } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+export const notInFirefox = {
+  what_was_seen_once_needs_no_network: "its driver cannot take the network away",
+  another_build_is_told_of: "its driver does not show what the browser's own program does",
+};
+
+export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
+  const { page } = await open("", { nowhere: true });
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(url, { waitUntil: "load" });
+  await ready(page);
+  const building = () => asked.filter((it) => /building-[0-9a-f]{16}\.wasm$/.test(it)).length;
+  assert.equal(building(), 0, "nobody needed it yet");
+  await openBuilder(page);
+  assert.equal(building(), 1);
+}
+
+export async function a_part_that_does_not_come_is_told_and_tried_again({ open }) {
+  const { page, context } = await open("", { complaints: true });
+  await ready(page);
+  await context.route(/building-.*\.wasm$/, (route) => route.abort());
+  await page.getByRole("button", { name: "Builder", exact: true }).click();
+  await page.getByText("The builder could not be loaded").waitFor();
+  // The rest of the page goes on.
+  const before = await moments(page).inputValue();
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await moments(page).inputValue(), before);
+  await context.unroute(/building-.*\.wasm$/);
+  await page.locator("aside.editor").getByRole("button", { name: "Try again" }).click();
+  await page.locator("aside.editor #builder").waitFor();
+}
+
+export async function what_is_done_before_a_part_is_there_waits_for_it({ open }) {
+  const { page, context } = await open();
+  await ready(page);
+  let go;
+  const wait = new Promise((done) => (go = done));
+  await context.route(/building-.*\.wasm$/, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  const nodes = () => page.locator("#stage [data-mini], #stage [data-node]").count();
+  const before = await nodes();
+  await page.locator(".adds .plus", { hasText: "Node" }).click();
+  assert.equal(await nodes(), before);
+  go();
+  await page.waitForFunction((before) => document.querySelectorAll("#stage [data-mini], #stage [data-node]").length > before, before);
+}
+
+/** The page keeps itself some seconds after it came up. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 100));
+  });
+
+export async function what_was_seen_once_needs_no_network({ open, url }) {
+  const { page, context } = await open("", { serviceWorkers: "allow", complaints: true });
+  await ready(page);
+  await kept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await ready(page);
+  // A part, and a scenario, that were never fetched in this visit.
+  await openBuilder(page);
+  await page.goto(`${url}#scenario=ladder`);
+  await page.reload();
+  await ready(page);
+  assert.match(await page.locator(".bar").innerText(), /tie-break ladder/);
+  // The page of a scenario that was never seen opens the scenario.
+  await page.goto(`${url}s/reprieve/`);
+  await ready(page);
+  assert.equal(new URL(page.url()).hash, "#scenario=reprieve");
+}
+
+export async function another_build_is_told_of({ open }) {
+  // A site of its own, since it changes.
+  const folder = mkdtempSync(join(tmpdir(), "schedscope-"));
+  cpSync(dist, folder, { recursive: true });
+  const site = await serve(folder);
+  try {
+    const { page } = await open("", { serviceWorkers: "allow", complaints: true, nowhere: true });
+    await page.goto(site.url, { waitUntil: "load" });
+    await ready(page);
+    await kept(page);
+    // The next build: its files have other names, and those before are gone.
+    const old = readdirSync(folder).flatMap((name) => /^building-([0-9a-f]{16})\.wasm$/.exec(name)?.[1] ?? []);
+    const [hash] = old;
+    const next = "0123456789abcdef";
+    const rename = (file) => writeFileSync(file, readFileSync(file, "utf8").replaceAll(hash, next));
+    for (const name of readdirSync(folder)) {
+      if (/\.(js|html)$/.test(name)) rename(join(folder, name));
+      if (name.includes(hash)) renameSync(join(folder, name), join(folder, name.replace(hash, next)));
+    }
+    const offline = join(folder, "offline.js");
+    writeFileSync(offline, readFileSync(offline, "utf8").replace(/BUILD = "[0-9a-f]{16}"/, `BUILD = "${next}"`));
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+    await page.getByText("A new version of this page is there").waitFor();
+    // This page still gets its own parts.
+    await openBuilder(page);
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.waitForFunction((next) => document.querySelector("meta[name=page]")?.content.includes(next), next);
+    await started(page);
+    await ready(page);
+    assert.ok(!asked.some((it) => it.includes(hash)), "nothing of the old build is asked for any more");
+  } finally {
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function a_wrong_path_keeps_what_a_link_carries({ open, url }) {
+  const { page } = await open("", { complaints: true });
+  const page404 = readFileSync(join(dist, "404.html"), "utf8").replaceAll('"/"', `"${new URL(url).pathname}"`);
+  await page.route("**/schedscope/gone/**", (route) => route.fulfill({ status: 404, contentType: "text/html", body: page404 }));
+  await page.goto(`${url}gone/#scenario=ladder`);
+  await ready(page);
+  assert.equal(page.url(), `${url}#scenario=ladder`);
+  await page.goto(`${url}gone/s/ladder/`);
+  await ready(page);
+  assert.equal(page.url(), `${url}#scenario=ladder`);
+}
