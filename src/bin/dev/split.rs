@@ -35,8 +35,8 @@ pub fn split(stage: &Path) -> Done<(String, String)> {
     let mut pieces = vec![(bound.join(format!("{name}_bg.wasm")), format!("{name}_bg.wasm"))];
     for file in files(&work)? {
         let cut = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if cut.ends_with(".wasm") && !cut.starts_with(&name) {
-            let stem = cut.trim_start_matches("split_").trim_end_matches(".wasm");
+        if let Some(stem) = cut.strip_suffix(".wasm").filter(|stem| *stem != name) {
+            let stem = stem.trim_start_matches("split_");
             let own = format!("{stem}-{hash}.wasm");
             table = table.replace(&format!("./{cut}"), &format!("./{own}"));
             pieces.push((file, own));
