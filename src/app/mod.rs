@@ -29,6 +29,7 @@ mod memory;
 mod outside;
 mod page;
 mod player;
+mod reading;
 mod report;
 mod root;
 mod run;

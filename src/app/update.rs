@@ -11,7 +11,7 @@ use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, crafting, known, selection};
+use crate::app::{bookmarks, builder, care, console, crafting, known, reading, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -38,6 +38,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
                 .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
         }
         Action::Care(caring) => return care::update::change(store, caring),
+        Action::Reading(does) => return reading::update::change(store, does),
         Action::Craft(craft) => return crafting::update::change(store, craft),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);

@@ -1,8 +1,10 @@
 //! The worker: the thread around a [`Service`]. It knows the engine, and nothing of the page.
 
+mod reading;
+
 use std::cell::{Cell, RefCell};
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -28,7 +30,16 @@ pub fn start() {
         let _ = dying.post_message(&format!("panic {why}").into());
     }));
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
-        match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
+        let data = message.data();
+        // Files come beside their order.
+        let parts = data.dyn_ref::<Array>();
+        let bytes = parts.map_or_else(|| data.clone(), |parts| parts.get(0));
+        match wire::read(&Uint8Array::new(&bytes).to_vec()) {
+            Ok(Order::Read { number, names }) => {
+                let blobs = parts.into_iter().flat_map(Array::iter).filter_map(|it| it.dyn_into().ok()).collect();
+                wasm_bindgen_futures::spawn_local(reading::read(own.clone(), number, names, blobs));
+            }
+            Ok(Order::StopReading) => reading::stop(),
             Ok(order) => obey(&own, order),
             Err(error) => gloo::console::error!(format!("an order that cannot be read: {error}")),
         }
