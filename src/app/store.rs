@@ -68,6 +68,8 @@ pub enum Console {
     Describe,
     /// The scheduler's log.
     Log,
+    /// Pods that are pending at the end, by the reason.
+    Pending,
 }
 
 /// Pages of the inspector.
