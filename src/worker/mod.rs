@@ -1,5 +1,6 @@
 //! The worker: the thread around a [`Service`]. It knows the engine, and nothing of the page.
 
+mod port;
 mod reading;
 
 use std::cell::{Cell, RefCell};
@@ -7,6 +8,8 @@ use std::cell::{Cell, RefCell};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use port::tell;
 
 use crate::answers::Service;
 use crate::wire::{self, Order, Reply};
@@ -70,14 +73,6 @@ async fn go_on(scope: DedicatedWorkerGlobalScope) {
         if RUNS.get() != run {
             return;
         }
-    }
-}
-
-fn tell(scope: &DedicatedWorkerGlobalScope, reply: &Reply) {
-    if let Some(bytes) = wire::written(reply) {
-        // The bytes change hands without a copy. Only a page that is gone refuses.
-        let bytes = Uint8Array::from(&bytes[..]);
-        let _ = scope.post_message_with_transfer(&bytes, &js_sys::Array::of1(&bytes.buffer()));
     }
 }
 

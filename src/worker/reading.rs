@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use super::tell;
+use super::port::tell;
 use crate::api::dump::{Dump, Progress};
 use crate::api::files::{Opened, is_archive, may_hold};
 use crate::api::manifest::MAX_BYTES;

@@ -10,6 +10,14 @@ use super::prune;
 /// Bytes of one object at most.
 const MOST: usize = 32 << 20;
 
+/// What is wrong, and in which line of the file.
+#[derive(Debug)]
+pub struct Wrong {
+    pub line: u32,
+    pub column: u32,
+    pub problem: Reading,
+}
+
 /// A piece of a text.
 pub enum Piece<'t> {
     /// An item of what seems to be a list, with the kind of the list where it stands before the items.
@@ -19,7 +27,7 @@ pub enum Piece<'t> {
 }
 
 /// Who gets the pieces.
-pub type Take<'s> = dyn FnMut(Piece<'_>) -> Result<(), super::Wrong> + 's;
+pub type Take<'s> = dyn FnMut(Piece<'_>) -> Result<(), Wrong> + 's;
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +75,7 @@ enum Items {
 
 impl Cut {
     /// Takes more of the text.
-    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Wrong> {
         let bytes = match self.format {
             Some(_) => bytes,
             None => {
@@ -89,7 +97,7 @@ impl Cut {
     }
 
     /// The text is over.
-    pub fn end(mut self, take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    pub fn end(mut self, take: &mut Take<'_>) -> Result<(), Wrong> {
         if self.depth > 0 || self.quoted {
             return Err(self.wrong(Reading::Truncated));
         }
@@ -101,11 +109,11 @@ impl Cut {
         Ok(())
     }
 
-    fn wrong(&self, problem: Reading) -> super::Wrong {
-        super::Wrong { line: self.line + 1, column: 1, problem }
+    fn wrong(&self, problem: Reading) -> Wrong {
+        Wrong { line: self.line + 1, column: 1, problem }
     }
 
-    fn json(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    fn json(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Wrong> {
         // What lies before `from` is in the item or the shell already.
         let (mut at, mut from) = (0, 0);
         while at < bytes.len() {
@@ -181,7 +189,7 @@ impl Cut {
         Ok(())
     }
 
-    fn not_json(&self) -> super::Wrong {
+    fn not_json(&self) -> Wrong {
         self.wrong(Reading::NotJson)
     }
 
@@ -193,7 +201,7 @@ impl Cut {
         tail.ends_with(b"\"items\":")
     }
 
-    fn cut_item(&mut self, depth: usize, take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    fn cut_item(&mut self, depth: usize, take: &mut Take<'_>) -> Result<(), Wrong> {
         self.items = Items::Between(depth);
         let list = self.kind();
         let bytes = std::mem::take(&mut self.item);
@@ -217,7 +225,7 @@ impl Cut {
         }
     }
 
-    fn document(&mut self, take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    fn document(&mut self, take: &mut Take<'_>) -> Result<(), Wrong> {
         if let Items::In(indent) = self.items {
             self.cut_item(indent, take)?;
         }
@@ -228,7 +236,7 @@ impl Cut {
         take(Piece::Document { bytes: &bytes, line, items })
     }
 
-    fn yaml(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    fn yaml(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Wrong> {
         let mut rest = bytes;
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
             let (line, after) = rest.split_at(end + 1);
@@ -247,7 +255,7 @@ impl Cut {
     }
 
     /// Takes a line of YAML.
-    fn line(&mut self, line: &[u8], take: &mut Take<'_>) -> Result<(), super::Wrong> {
+    fn line(&mut self, line: &[u8], take: &mut Take<'_>) -> Result<(), Wrong> {
         let text = line.trim_ascii_end();
         if text == b"---" || text.starts_with(b"--- ") || text == b"..." {
             self.document(take)?;

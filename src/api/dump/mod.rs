@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
 use super::problem::{Finding, Place, Reading};
-use cut::{Cut, Format, Piece};
+use cut::{Cut, Format, Piece, Wrong};
 use keep::Keep;
 use unpack::Unpack;
 
@@ -36,14 +36,6 @@ pub struct Dump {
     unpack: Unpack,
     text: Text,
     bytes: u64,
-}
-
-/// What is wrong, and in which line of the file.
-#[derive(Debug)]
-pub struct Wrong {
-    line: u32,
-    column: u32,
-    problem: Reading,
 }
 
 impl From<Wrong> for Finding {
