@@ -50,7 +50,7 @@ fn node(at: usize) -> Value {
         json!({"lastHeartbeatTime": "2026-03-02T08:11:09Z", "lastTransitionTime": "2026-02-01T10:00:00Z",
             "message": format!("kubelet says {reason}"), "reason": reason, "status": status, "type": kind})
     };
-    let images: Vec<Value> = (0..30)
+    let images: Vec<Value> = (0..12)
         .map(|image| {
             json!({"names": [format!("registry.example/team-{image}/service@sha256:{image:064x}"), format!("registry.example/team-{image}/service:v1.{image}")],
                 "sizeBytes": 50_000_000 + image * 1_234_567})
@@ -102,20 +102,25 @@ fn pod(at: usize, app: usize, cpu: usize, Size { nodes, pods, pending }: Size) -
             "imageID": format!("registry.example/team-{app}/service@sha256:{app:064x}"), "lastState": {}, "name": format!("main-{number}"), "ready": true, "restartCount": 0,
             "started": true, "state": {"running": {"startedAt": "2026-03-01T12:00:07Z"}}})
     };
+    // Every third pod has a sidecar.
+    let each = 1 + usize::from(at % 3 == 0);
     // A pending pod wants more than is left, or what no node has.
     let cpu = if runs { 50 + cpu * 25 } else { 20_000 + cpu };
+    let containers: Vec<Value> =
+        (0..each).map(|number| container(number, if number == 0 { cpu } else { 10 })).collect();
+    let statuses: Vec<Value> = (0..each).map(status).collect();
     let mut pod = json!({
         "apiVersion": "v1", "kind": "Pod",
         "metadata": {
             "annotations": {"checksum/config": format!("{:064x}", app * 31), "kubectl.kubernetes.io/restartedAt": "2026-02-20T09:00:00Z"},
             "creationTimestamp": "2026-03-01T12:00:00Z", "generateName": format!("service-{app}-{:010x}-", app * 7_919),
             "labels": {"app.kubernetes.io/instance": format!("service-{app}"), "app.kubernetes.io/name": "service", "pod-template-hash": format!("{:010x}", app * 7_919)},
-            "managedFields": managed("kube-controller-manager", 7), "name": name, "namespace": format!("team-{}", app % 5),
+            "managedFields": managed("kube-controller-manager", 5), "name": name, "namespace": format!("team-{}", app % 5),
             "ownerReferences": [{"apiVersion": "apps/v1", "blockOwnerDeletion": true, "controller": true, "kind": "ReplicaSet", "name": format!("service-{app}-{:010x}", app * 7_919), "uid": format!("00000000-0000-4000-9000-{app:012x}")}],
             "resourceVersion": (2_000_000 + at).to_string(), "uid": format!("00000000-0000-4000-a000-{at:012x}"),
         },
         "spec": {
-            "containers": [container(0, cpu), container(1, 10)], "dnsPolicy": "ClusterFirst", "enableServiceLinks": true, "preemptionPolicy": "PreemptLowerPriority", "priority": 0,
+            "containers": containers, "dnsPolicy": "ClusterFirst", "enableServiceLinks": true, "preemptionPolicy": "PreemptLowerPriority", "priority": 0,
             "restartPolicy": "Always", "schedulerName": "default-scheduler", "securityContext": {"runAsNonRoot": true}, "serviceAccount": "default", "serviceAccountName": "default",
             "terminationGracePeriodSeconds": 30,
             "tolerations": [{"effect": "NoExecute", "key": "node.kubernetes.io/not-ready", "operator": "Exists", "tolerationSeconds": 300},
@@ -131,7 +136,7 @@ fn pod(at: usize, app: usize, cpu: usize, Size { nodes, pods, pending }: Size) -
             ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"].map(condition);
         pod["spec"]["nodeName"] = json!(host);
         pod["status"] = json!({"conditions": conditions,
-            "containerStatuses": [status(0), status(1)], "hostIP": "10.0.0.1", "phase": "Running", "podIP": format!("10.1.{}.{}", at / 250 % 250, at % 250),
+            "containerStatuses": statuses, "hostIP": "10.0.0.1", "phase": "Running", "podIP": format!("10.1.{}.{}", at / 250 % 250, at % 250),
             "qosClass": "Burstable", "startTime": "2026-03-01T12:00:00Z"});
     } else {
         pod["status"] = json!({"conditions": [{"lastProbeTime": null, "lastTransitionTime": "2026-03-01T12:00:00Z", "message": "0/1 nodes are available",

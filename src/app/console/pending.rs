@@ -45,8 +45,10 @@ pub struct Waiting {
 
 /// Why a pod is pending, without counting what preemption came to.
 pub fn reason(message: &str) -> &str {
-    let end = message.find(" preemption: ").unwrap_or(message.len());
-    let told = message[..end].trim_end_matches(", no new claims to deallocate,").trim_end_matches([',', '.', ' ']);
+    // Releases that know resource claims say first that none of them could be given back.
+    let added = [" no new claims to deallocate", " preemption: "];
+    let end = added.iter().filter_map(|words| message.find(words)).min().unwrap_or(message.len());
+    let told = message[..end].trim_end_matches(['.', ' ']);
     // `0/12 nodes are available: ` is the same for all.
     told.split_once(" nodes are available: ").map_or(told, |(_, reasons)| reasons)
 }
@@ -163,10 +165,7 @@ mod tests {
                 "1 node(s) had taint, 2 Insufficient cpu",
             ),
             ("0/3 nodes are available: 3 Insufficient cpu.", "3 Insufficient cpu"),
-            (
-                "0/1 nodes are available: 1 x. no new claims to deallocate, preemption: y",
-                "1 x. no new claims to deallocate",
-            ),
+            ("0/1 nodes are available: 1 x. no new claims to deallocate, preemption: y", "1 x"),
             ("", ""),
         ] {
             assert_eq!(reason(message), wanted);
@@ -219,7 +218,7 @@ mod tests {
         assert_eq!(pending.lines("insufficient").len(), 3);
         assert_eq!(
             pending.text(&pending.lines("far"), ""),
-            "1 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu, 0 B   ReplicaSet/far-rs\n"
+            "1 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu, 0   ReplicaSet/far-rs\n"
         );
     }
 }
