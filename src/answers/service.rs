@@ -66,6 +66,8 @@ impl Service {
                 let detail = |number| Some(Reply::Detail(run, number, known.detail(number)?));
                 attempts.into_iter().filter_map(detail).collect()
             }
+            // Files are the thread's: only it can wait for them.
+            Order::Read { .. } | Order::StopReading => Vec::new(),
             Order::Check { number, text, release } => {
                 vec![Reply::Checked(number, load::check(&text, release))]
             }

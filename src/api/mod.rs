@@ -4,6 +4,7 @@
 //! the API has it so.
 
 pub mod admission;
+pub mod dump;
 pub mod files;
 mod kind;
 pub mod link;

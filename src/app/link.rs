@@ -37,7 +37,7 @@ fn boot() -> Option<String> {
 /// The page's end of the worker.
 pub struct Link {
     worker: web_sys::Worker,
-    waiting: Rc<RefCell<Option<Vec<Uint8Array>>>>,
+    waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
     _listener: Closure<dyn FnMut(MessageEvent)>,
     _failing: Closure<dyn FnMut(Event)>,
 }
@@ -54,7 +54,7 @@ impl Link {
         let options = web_sys::WorkerOptions::new();
         options.set_type(web_sys::WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&address, &options)?;
-        let waiting = Rc::new(RefCell::new(Some(Vec::<Uint8Array>::new())));
+        let waiting = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
         let hear = Rc::new(hear);
         let broken = Rc::new(Cell::new(false));
         // What the engine said before it died.
@@ -103,14 +103,23 @@ impl Link {
         Ok(Self { worker, waiting, _listener: listener, _failing: failing })
     }
 
-    /// Sends an order, now or when the worker is there.
-    pub fn send(&self, order: &Order) {
+    /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
+    pub fn send(&self, order: &Order, files: &[web_sys::File]) {
         let Some(bytes) = wire::written(order) else { return };
         let bytes = Uint8Array::from(&bytes[..]);
+        let message: JsValue = if files.is_empty() {
+            bytes.into()
+        } else {
+            let parts = js_sys::Array::of1(&bytes);
+            for file in files {
+                parts.push(file);
+            }
+            parts.into()
+        };
         match &mut *self.waiting.borrow_mut() {
-            Some(waiting) => waiting.push(bytes),
+            Some(waiting) => waiting.push(message),
             None => {
-                let _ = self.worker.post_message(&bytes);
+                let _ = self.worker.post_message(&message);
             }
         }
     }

@@ -31,6 +31,7 @@ mod outside;
 mod page;
 pub mod parts;
 mod player;
+mod reading;
 mod report;
 mod root;
 mod run;

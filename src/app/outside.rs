@@ -14,6 +14,7 @@ use yew::Callback;
 use crate::api::link::{self, LinkError, Shared};
 use crate::api::shortened;
 use crate::app::bookmarks::{self, Marking};
+use crate::app::builder::files;
 use crate::app::care::{Caring, Failing, Trouble, fingerprint};
 use crate::app::gallery;
 use crate::app::lang::Lang;
@@ -153,9 +154,16 @@ impl Outside {
     /// Does what a change of state asks for.
     pub fn perform(&self, store: &Rc<Store>, effect: Effect) {
         match effect {
-            Effect::Run { .. } | Effect::Cancel | Effect::Check { .. } | Effect::Details { .. } | Effect::Ask(_) => {
+            Effect::Run { .. }
+            | Effect::Cancel
+            | Effect::Check { .. }
+            | Effect::Details { .. }
+            | Effect::Ask(_)
+            | Effect::Read { .. }
+            | Effect::StopReading => {
                 self.order(store, &effect);
             }
+            Effect::Opened(opened, add) => files::opened(opened, add, &self.act),
             Effect::Restart => self.start_worker(),
             Effect::Ended => memory::end(),
             Effect::Reload => drop(window().location().reload()),
@@ -241,7 +249,7 @@ impl Outside {
     fn order(&self, store: &Store, effect: &Effect) {
         let (worker, order) = (self.worker.borrow(), talk::order(store, effect));
         let (Some(worker), Some(order)) = (&*worker, order) else { return };
-        worker.send(&order);
+        worker.send(&order, if let Effect::Read { files, .. } = effect { files } else { &[] });
         match effect {
             Effect::Run { text, .. } => memory::begin(fingerprint(text)),
             Effect::Cancel => {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
+use crate::api::files::Opened;
 use crate::api::manifest::Caption;
 use crate::api::problem::Finding;
 use crate::app::bookmarks::{Bookmark, Marking};
@@ -19,6 +20,7 @@ use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
 use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS};
+use crate::app::reading::{Does, Reading};
 use crate::app::selection::Look;
 use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
@@ -66,6 +68,8 @@ pub enum Console {
     Describe,
     /// The scheduler's log.
     Log,
+    /// Pods that are pending at the end, by the reason.
+    Pending,
 }
 
 /// Pages of the inspector.
@@ -207,6 +211,8 @@ pub struct Store {
     pub care: Care,
     /// How the part for building stands.
     pub building: Stands,
+    /// Large files that are being read.
+    pub reading: Reading,
 }
 
 /// How a part of the program stands (see `parts`).
@@ -254,6 +260,8 @@ pub enum Action {
     PartCame(bool),
     /// Try again to fetch it.
     PartAgain,
+    /// Something happens to large files.
+    Reading(Does),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -369,6 +377,12 @@ pub enum Effect {
     Cancel,
     /// Let the worker say what is wrong with the text.
     Check { number: usize },
+    /// Let the worker read files.
+    Read { number: u32, files: Vec<web_sys::File> },
+    /// Let the worker stop that.
+    StopReading,
+    /// Open what was found in files, or add it.
+    Opened(Opened, bool),
     /// Ask the worker for the details of attempts.
     Details { run: RunNumber, attempts: Vec<usize> },
     /// Ask the worker a question.

@@ -1,8 +1,9 @@
 //! What the page says to the worker, and what it hears: effects as orders, replies as actions.
 
 use crate::app::builder::Build;
+use crate::app::reading::{Does, path_in_folder};
 use crate::app::store::{Action, Effect, Store};
-use crate::wire::{Order, Reply};
+use crate::wire::{FileName, Order, Reply};
 
 /// The order that an effect is; none if it is not the worker's.
 pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
@@ -11,6 +12,8 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
             Order::Run { run: *run, text: text.to_string(), release: *release, keep: keep.clone() }
         }
         Effect::Cancel => Order::Cancel,
+        Effect::Read { number, files } => Order::Read { number: *number, names: files.iter().map(name).collect() },
+        Effect::StopReading => Order::StopReading,
         Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
         Effect::Ask(asked) => Order::Ask(asked.clone()),
         Effect::Check { number } => {
@@ -19,6 +22,13 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
         }
         _ => return None,
     })
+}
+
+fn name(file: &web_sys::File) -> FileName {
+    match path_in_folder(file) {
+        path if path.is_empty() => FileName::Chosen(file.name()),
+        path => FileName::Within(path),
+    }
 }
 
 /// What a reply lets happen.
@@ -30,6 +40,8 @@ pub fn heard(reply: Reply) -> Option<Action> {
         Reply::Events(run, happened) => Action::Events(run, happened),
         Reply::Detail(run, number, detail) => Action::Detail(run, number, detail),
         Reply::Told(asked, told) => Action::Told(asked, told),
+        Reply::Reading(number, read) => Action::Reading(Does::Goes(number, read)),
+        Reply::Opened(number, opened) => Action::Reading(Does::Done(number, opened)),
         Reply::Checked(number, problems) => Action::Build(Build::Found(number, problems)),
     })
 }

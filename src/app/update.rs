@@ -11,7 +11,7 @@ use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, known, parts, selection};
+use crate::app::{bookmarks, builder, care, console, known, parts, reading, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -49,6 +49,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::PartCame(came) => store.building = if came { Stands::Here } else { Stands::Failed },
         Action::PartAgain => store.building = Stands::Away,
+        Action::Reading(does) => return reading::update::change(store, does),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];

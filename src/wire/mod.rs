@@ -14,6 +14,9 @@
 //! An answer carries what it answers, so none has to come in the order of the questions, and one that is no longer waited for
 //! can be dropped. What belongs to a run that the worker does not know is not answered.
 //!
+//! [`Order::Read`] comes with files beside it, which no bytes carry: in a browser the message is an array of the order and a `Blob` for each name. It
+//! is answered with [`Reply::Reading`] on the way and [`Reply::Opened`] at the end, whatever is in the files; [`Order::StopReading`] is not answered.
+//!
 //! # Events
 //!
 //! A run is the list of its [`Event`](crate::simulation::Event)s, in the order in which they happen. [`What`](crate::simulation::What) names their kinds;
@@ -52,7 +55,7 @@ use serde::de::DeserializeOwned;
 use crate::trace::steps::Step;
 
 pub use loaded::{Bilingual, Loaded};
-pub use orders::{Asked, Happened, Order, Question, Reply, Told};
+pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
 pub use what_if::{Answer, Change, Effect, Outcome};
 pub use why::{Fact, Finding};
 

@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::api::dump::Progress;
+use crate::api::files::Opened;
 use crate::api::{Str, problem};
 use crate::framework::Attempt;
 use crate::releases::Release;
@@ -37,6 +39,15 @@ pub enum Order {
     },
     /// Answer a question about a run.
     Ask(Asked),
+    /// Read the files that come with this order, and say what texts are in them. It ends the reading before.
+    Read {
+        /// The number of the reading.
+        number: u32,
+        /// Their names. A file of a folder has the path in it, and may be none that was meant.
+        names: Vec<FileName>,
+    },
+    /// Stop reading.
+    StopReading,
     /// Say what is wrong with a text, and run nothing.
     Check {
         /// Number of the question.
@@ -46,6 +57,15 @@ pub enum Order {
         /// The release, where the text's own does not count.
         release: Option<Release>,
     },
+}
+
+/// The name of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileName {
+    /// Somebody chose it.
+    Chosen(String),
+    /// It lies in a folder that somebody chose, under this path.
+    Within(String),
 }
 
 /// A question about a run at a moment.
@@ -106,6 +126,10 @@ pub enum Reply {
     Detail(RunNumber, usize, Rc<Attempt>),
     /// An answer.
     Told(Asked, Told),
+    /// How far files are read, by the number of the reading.
+    Reading(u32, Progress),
+    /// What was found in them.
+    Opened(u32, Opened),
     /// What is wrong with a text, by the number of the question.
     Checked(usize, Vec<problem::Finding>),
 }

@@ -1,10 +1,15 @@
 //! The worker: the thread around a [`Service`]. It knows the engine, and nothing of the page.
 
+mod port;
+mod reading;
+
 use std::cell::{Cell, RefCell};
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use port::tell;
 
 use crate::answers::Service;
 use crate::wire::{self, Order, Reply};
@@ -28,7 +33,16 @@ pub fn start() {
         let _ = dying.post_message(&format!("panic {why}").into());
     }));
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
-        match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
+        let data = message.data();
+        // Files come beside their order.
+        let parts = data.dyn_ref::<Array>();
+        let bytes = parts.map_or_else(|| data.clone(), |parts| parts.get(0));
+        match wire::read(&Uint8Array::new(&bytes).to_vec()) {
+            Ok(Order::Read { number, names }) => {
+                let blobs = parts.into_iter().flat_map(Array::iter).filter_map(|it| it.dyn_into().ok()).collect();
+                wasm_bindgen_futures::spawn_local(reading::read(own.clone(), number, names, blobs));
+            }
+            Ok(Order::StopReading) => reading::stop(),
             Ok(order) => obey(&own, order),
             Err(error) => gloo::console::error!(format!("an order that cannot be read: {error}")),
         }
@@ -59,14 +73,6 @@ async fn go_on(scope: DedicatedWorkerGlobalScope) {
         if RUNS.get() != run {
             return;
         }
-    }
-}
-
-fn tell(scope: &DedicatedWorkerGlobalScope, reply: &Reply) {
-    if let Some(bytes) = wire::written(reply) {
-        // The bytes change hands without a copy. Only a page that is gone refuses.
-        let bytes = Uint8Array::from(&bytes[..]);
-        let _ = scope.post_message_with_transfer(&bytes, &js_sys::Array::of1(&bytes.buffer()));
     }
 }
 

@@ -48,3 +48,14 @@ export async function load(page, text) {
   await page.getByRole("tab", { name: "Build" }).click();
   await page.getByRole("button", { name: "Hide the editor" }).click();
 }
+
+/** The same cluster as kubectl writes it: a tenth of it is what a scheduler needs. */
+export function dump(size) {
+  const list = JSON.parse(cluster(size));
+  const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f:field${at}`, { "f:inner": {}, "f:more": { ".": {} } }]));
+  for (const item of list.items) {
+    item.metadata.managedFields = [{ apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: { "f:spec": fields }, manager: "kubelet", operation: "Update" }];
+    for (const container of item.spec.containers ?? []) container.env = Array.from({ length: 40 }, (_, at) => ({ name: `SETTING_${at}`, value: "a \"value\" that no decision needs" }));
+  }
+  return JSON.stringify(list, null, 4);
+}

@@ -27,6 +27,17 @@ pub fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Memb
 
 /// What a file in gzip's format holds; nothing if it is none.
 pub fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member>, Reading> {
+    let Some(body) = gzip_body(bytes)? else { return Ok(None) };
+    let bytes = inflated(body, limit)?;
+    let name = match name.strip_suffix(".tgz") {
+        Some(name) => format!("{name}.tar"),
+        None => name.strip_suffix(".gz").unwrap_or(name).to_owned(),
+    };
+    Ok(Some(Member { name, bytes }))
+}
+
+/// What follows the head of a file in gzip's format; nothing if it is none.
+pub fn gzip_body(bytes: &[u8]) -> Result<Option<&[u8]>, Reading> {
     let [0x1f, 0x8b, method, flags, rest @ ..] = bytes else { return Ok(None) };
     let (8, Some(mut rest)) = (*method, rest.get(6..)) else { return Err(Reading::BrokenArchive) };
     let broken = || Reading::BrokenArchive;
@@ -44,12 +55,7 @@ pub fn gunzipped(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Member
     if flags & 2 != 0 {
         rest = rest.get(2..).ok_or_else(broken)?;
     }
-    let bytes = inflated(rest, limit)?;
-    let name = match name.strip_suffix(".tgz") {
-        Some(name) => format!("{name}.tar"),
-        None => name.strip_suffix(".gz").unwrap_or(name).to_owned(),
-    };
-    Ok(Some(Member { name, bytes }))
+    Ok(Some(rest))
 }
 
 /// Whether it is an archive of tar's format.

@@ -4,11 +4,14 @@ mod archive;
 mod charset;
 
 use archive::Member;
+use serde::{Deserialize, Serialize};
 
 use super::manifest;
 use super::problem::{Finding, Place};
 
+pub(super) use archive::{gzip_body, is_tar};
 pub use charset::text;
+pub(super) use charset::utf16;
 
 /// Bytes that a packed file may unpack to.
 const MOST: usize = 64 << 20;
@@ -16,7 +19,7 @@ const MOST: usize = 64 << 20;
 const ENDS: [&str; 3] = [".yaml", ".yml", ".json"];
 
 /// What was found in a file, or in several.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// Texts, in the order of the files.
     pub texts: Vec<String>,
@@ -53,13 +56,21 @@ impl Opened {
         }
     }
 
-    fn fail(&mut self, name: &str, finding: Finding) {
+    /// Notes a file that cannot be read.
+    pub fn fail(&mut self, name: &str, finding: Finding) {
         self.unreadable.push((name.to_owned(), finding));
     }
 }
 
+/// Whether a file is an archive, by its name: what is in it is found only when all of it is there.
+#[must_use]
+pub fn is_archive(name: &str) -> bool {
+    [".tar", ".tgz", ".tar.gz", ".zip"].iter().any(|end| name.ends_with(end))
+}
+
 /// Whether a file of this name may hold manifests. What editors and systems keep beside files has names of its own.
-fn may_hold(name: &str) -> bool {
+#[must_use]
+pub fn may_hold(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or(name);
     ENDS.iter().any(|end| last.len() > end.len() && last.ends_with(end)) && !last.starts_with('.')
 }

@@ -10,6 +10,7 @@ use super::lists::{is_list, item_kind, unfolded};
 use super::missing::missing;
 use super::mistaken::mistaken;
 use super::reader::{Document, Piece, Reader};
+use super::reduced;
 use super::tree::{Node, Value};
 use super::{
     CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, ReplicationController, Span,
@@ -74,6 +75,9 @@ fn read(text: &str) -> Result<Loader, Finding> {
                 loader.document = number;
                 if is_list(&root) {
                     loader.join(items);
+                    if let Some(notice) = reduced::notice(&root) {
+                        loader.notice(root.span, notice);
+                    }
                     for node in unnamed {
                         loader.object(&node, item_kind(root.get("kind").and_then(Node::text).unwrap_or_default()));
                     }

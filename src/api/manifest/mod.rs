@@ -16,9 +16,10 @@ mod merge;
 mod missing;
 mod mistaken;
 mod reader;
+mod reduced;
 mod scenario;
 mod script;
-mod tree;
+pub(super) mod tree;
 
 use serde::Deserialize;
 
@@ -35,7 +36,9 @@ pub use extender::{
 pub use known::{KINDS, Shape, shape};
 pub use lists::item_kind;
 pub use load::load;
-pub use reader::MAX_BYTES;
+pub(super) use reader::documents;
+pub use reader::{MAX_BYTES, MAX_REDUCED};
+pub(super) use reduced::head as reduced_head;
 pub use scenario::{ACTIONS, Action, BindFailure, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
 pub use tree::Span;
 

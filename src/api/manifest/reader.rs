@@ -14,16 +14,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
 use super::merge::merge;
+use super::reduced::is_reduced;
 use super::tree::{self, Node, Value};
 use crate::api::Str;
 use crate::api::problem::{Finding, Place, Reading};
 
 /// Bytes of text that are read at most.
 pub const MAX_BYTES: usize = 32 << 20;
+/// Bytes of a text that was made of a larger file: it is dense, and says nothing that is left out again.
+pub const MAX_REDUCED: usize = 128 << 20;
 /// Values nested in each other at most.
 const MAX_DEPTH: usize = 64;
 /// Values in all documents at most, aliases expanded.
-const MAX_VALUES: usize = 8_000_000;
+const MAX_VALUES: usize = 16_000_000;
 /// Longer texts are not shared.
 const SHARED: usize = 64;
 
@@ -129,8 +132,9 @@ pub struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// A reader that gives the items of lists apart.
     pub fn new(text: &'t str) -> Result<Self, Finding> {
-        if text.len() > MAX_BYTES {
-            let problem = Reading::TooLarge { bytes: text.len(), limit: MAX_BYTES };
+        let limit = if is_reduced(text) { MAX_REDUCED } else { MAX_BYTES };
+        if text.len() > limit {
+            let problem = Reading::TooLarge { bytes: text.len(), limit };
             return Err(Finding::new(Place::default(), problem));
         }
         Ok(Self {

@@ -37,6 +37,13 @@ pub enum Notice {
         /// Path of the field, without the numbers of list items.
         path: Str,
     },
+    /// The text is what was kept of a larger file.
+    Reduced {
+        /// How many bytes were read.
+        bytes: u64,
+        /// What was left out, each with its bytes.
+        left: Str,
+    },
     /// Nodes say which version they run, and so which release is nearest.
     NearestRelease {
         /// The newest version of a kubelet.
@@ -75,6 +82,6 @@ pub enum Notice {
 impl Notice {
     /// Whether a decision may be another one because of it.
     pub(super) fn may_matter(&self) -> bool {
-        !matches!(self, Self::KindIgnored { .. } | Self::FieldIgnored { .. })
+        !matches!(self, Self::KindIgnored { .. } | Self::FieldIgnored { .. } | Self::Reduced { .. })
     }
 }

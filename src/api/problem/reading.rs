@@ -35,6 +35,15 @@ pub enum Reading {
         /// How many bytes are read.
         limit: usize,
     },
+    /// A file that goes on where it should end: it was cut off.
+    Truncated,
+    /// It begins as JSON, and doesn't go on as such.
+    NotJson,
+    /// Even what is kept of a file is more than a text may have.
+    ReducedTooLarge {
+        /// How many bytes a text may have.
+        limit: usize,
+    },
     /// The parser refuses it.
     NotYaml {
         /// The parser's own words.

@@ -12,6 +12,7 @@ use crate::api::files::Opened;
 use crate::api::problem::{Finding, Place, Reading};
 use crate::app::builder::{self, Build};
 use crate::app::care::{Caring, Saved, Trouble};
+use crate::app::reading::{Does, LARGE, path_in_folder};
 use crate::app::store::Action;
 use crate::app::view::View;
 
@@ -61,6 +62,9 @@ fn has_files(event: &DragEvent) -> bool {
 pub fn open(files: &FileList, add: bool, act: &Callback<Action>) {
     let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
     let act = act.clone();
+    if files.iter().map(|file| file.size()).sum::<f64>() > LARGE {
+        return act.emit(Action::Reading(Does::Begin(files, add)));
+    }
     spawn_local(async move {
         let mut opened = Opened::default();
         for file in files {
@@ -74,29 +78,28 @@ pub fn open(files: &FileList, add: bool, act: &Callback<Action>) {
                 }
             }
         }
-        let (saved, texts): (Vec<String>, Vec<String>) =
-            opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
-        for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
-            act.emit(Action::Build(Build::Import(scenarios)));
-        }
-        for (name, finding) in opened.unreadable {
-            act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
-        }
-        if opened.left_out > 0 || (texts.is_empty() && saved.is_empty()) {
-            let (read, left) = (texts.len() + saved.len(), opened.left_out);
-            act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
-        }
-        if !texts.is_empty() {
-            let text = builder::edits::joined(&texts);
-            act.emit(if add { Action::Build(Build::Append(text)) } else { Action::Open(text.into()) });
-        }
+        self::opened(opened, add, &act);
     });
 }
 
-/// Where a file lies in the folder that was chosen; empty for a file that was chosen itself.
-fn path_in_folder(file: &File) -> String {
-    let path = js_sys::Reflect::get(file, &JsValue::from_str("webkitRelativePath"));
-    path.ok().and_then(|path| path.as_string()).unwrap_or_default()
+/// Opens what was found in files as one text, or adds it to the one that is there.
+pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
+    let (saved, texts): (Vec<String>, Vec<String>) =
+        opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
+    for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
+        act.emit(Action::Build(Build::Import(scenarios)));
+    }
+    for (name, finding) in opened.unreadable {
+        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
+    }
+    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty()) {
+        let (read, left) = (texts.len() + saved.len(), opened.left_out);
+        act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
+    }
+    if !texts.is_empty() {
+        let text = builder::edits::joined(&texts);
+        act.emit(if add { Action::Build(Build::Append(text)) } else { Action::Open(text.into()) });
+    }
 }
 
 /// Where files can be dropped, while they are dragged.

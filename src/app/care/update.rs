@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Care, Caring, ENOUGH, Failing, Failure, Trouble, fingerprint};
+use crate::api::problem::{Finding, Place, Reading};
 use crate::app::run::keeping;
 use crate::app::store::{Effect, Status, Store, Wanted};
 
@@ -97,6 +98,14 @@ pub fn replace(store: &mut Store, told: bool) -> Vec<Effect> {
 
 /// The engine failed. Once is tried again; a text that ends it again and again waits for "Run anyway".
 fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
+    // A file that ends the engine is no fault of the text that is shown.
+    if let (Some(name), Failing::Died) = (store.reading.broke(), failing) {
+        let finding = Finding::new(Place::default(), Reading::Refused { said: said.into() });
+        tell(&mut store.care, Trouble::Unreadable(name.into(), Rc::new(finding)));
+        let mut effects = vec![Effect::Restart];
+        effects.extend(keeping(store, Some(Wanted::Moment(store.at))));
+        return effects;
+    }
     store.care.failure = Some(Failure { failing, said });
     let mut effects = Vec::new();
     if matches!(failing, Failing::Died | Failing::Crashed) {

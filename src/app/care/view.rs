@@ -4,6 +4,7 @@ use yew::{Callback, Html, html};
 
 use super::{Caring, Failing, Memory, Trouble};
 use crate::api::link::LinkError;
+use crate::app::reading::view as reading;
 use crate::app::store::{Action, Status, Store};
 use crate::app::view::{View, button, on};
 use crate::words::problem::line;
@@ -15,7 +16,7 @@ type Deed = (&'static str, Caring);
 pub fn troubles(view: &View, act: &Callback<Action>) -> Html {
     let store = &view.store;
     let care = store.lang.care();
-    let mut notes: Vec<Html> = Vec::new();
+    let mut notes: Vec<Html> = vec![reading::note(view, act)];
     match store.care.memory {
         Memory::Good => {}
         Memory::Blocked => notes.push(note(view, act, care.memory_blocked, &[(care.save_file, Caring::Save)], None)),

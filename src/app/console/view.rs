@@ -5,14 +5,16 @@ use std::rc::Rc;
 
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
-    Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_mut_ref,
-    use_state_eq,
+    Callback, Html, Properties, TargetCast, UseStateHandle, classes, component, html, use_effect_with, use_memo,
+    use_mut_ref, use_state_eq,
 };
 
+use crate::app::console::pending::Pending;
 use crate::app::inspector::asking;
 use crate::app::outside as effects;
+use crate::app::selection::Look;
 use crate::app::shown::same_run;
-use crate::app::store::{Action, Console as Tab, Toast};
+use crate::app::store::{Action, Console as Tab, Status, Toast};
 use crate::app::view::{Props, View, button, on};
 use crate::app::window::{Window, row_height};
 use crate::releases;
@@ -107,18 +109,25 @@ pub fn Console(props: &Props) -> Html {
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
     let tall = use_state_eq(|| false);
+    // While the run goes on, any pod may still find its place.
+    let over = store.status != Status::Working && !store.stale;
+    let known = (store.trace.run, store.trace.trace.events().len(), over);
+    let pending =
+        use_memo(known, |(_, _, over)| if *over { Pending::of(&store.trace.trace) } else { Pending::default() });
+    let pending_name = store.lang.pending(pending.count);
     let tabs = [
+        (Tab::Pending, pending_name.as_str()),
         (Tab::Pods, words.console_pods),
         (Tab::Messages, words.console_messages),
         (Tab::Describe, more.describe),
         (Tab::Log, more.log),
     ];
-    let name = tabs.iter().find(|(tab, _)| *tab == store.console).map_or("", |(_, name)| *name);
+    let name = tabs.iter().find(|(tab, _)| *tab == store.console).map_or("", |(_, name)| *name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
         let selected = store.console == *tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
-                onclick={on(act, Action::Console(*tab))}>{ *name }</button>
+                onclick={on(act, Action::Console(*tab))}>{ (*name).to_owned() }</button>
         }
     });
     let search = {
@@ -136,18 +145,22 @@ pub fn Console(props: &Props) -> Html {
             <section class="console" aria-label={more.console}>
                 <button type="button" class="console-line" aria-expanded="false" title={name} onclick={on(act, Action::Drawer(true))}>
                     <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest(view, &shelf.borrow().pods) }</code></button>
+                if pending.count > 0 {
+                    <button type="button" class="console-pending" onclick={show_pending(act)}>{ pending_name.clone() }</button>
+                }
             </section>
         };
     }
     let told = {
         let shelf = shelf.borrow();
         match store.console {
-            Tab::Pods => list(view, act, &shelf.pods, || Pods::since(store.loaded.epoch), (&query, *later), name),
-            Tab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), name),
+            Tab::Pods => list(view, act, &shelf.pods, || Pods::since(store.loaded.epoch), (&query, *later), &name),
+            Tab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
             Tab::Log => {
                 let begin = || Log::new(releases::wording(store.loaded.release));
-                list(view, act, &shelf.log, begin, (&query, *later), name)
+                list(view, act, &shelf.log, begin, (&query, *later), &name)
             }
+            Tab::Pending => waiting(view, act, &pending, &query, &name),
             Tab::Describe => described(view, act, &shelf.messages, &query),
         }
     };
@@ -174,6 +187,38 @@ pub fn Console(props: &Props) -> Html {
             <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>
         </section>
     }
+}
+
+fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |_| {
+        act.emit(Action::Console(Tab::Pending));
+        act.emit(Action::Drawer(true));
+    })
+}
+
+/// Pods that are pending at the end: each is a way to its last attempt.
+fn waiting(view: &Rc<View>, act: &Callback<Action>, pending: &Rc<Pending>, query: &str, name: &str) -> Told {
+    let more = view.store.lang.timeline();
+    let lines: Rc<[_]> = pending.lines(query).into();
+    let count = lines.len();
+    let shown = lines.iter().filter(|(_, pod)| pod.is_some()).count();
+    let found = if query.is_empty() { String::new() } else { view.store.lang.found(shown, pending.count) };
+    let copy = {
+        let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
+        copier(act, move || pending.text(&lines, more.untried))
+    };
+    let draw = {
+        let (pending, view, act) = (Rc::clone(pending), Rc::clone(view), act.clone());
+        Callback::from(move |row: usize| pending.draw(&view, &act, lines[row]))
+    };
+    let body = html! {
+        <>
+            if count == 0 { <p class="muted">{ if pending.count == 0 { more.none_pending } else { more.no_lines } }</p> }
+            <Window {count} row={row_height()} label={name.to_owned()} {draw} />
+        </>
+    };
+    Told { body, found, copy }
 }
 
 /// The line that `kubectl get pods -w` printed last.
@@ -275,7 +320,7 @@ fn list<B: Book + 'static>(
                 store.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
             );
             let current = (row + 1 == told).then_some("step");
-            let seek = on(&act, Action::Seek(line.place.moment(&shown.moments)));
+            let seek = on(&act, Action::Look(Look::Line(line.about.clone(), line.place.moment(&shown.moments))));
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>
                     <button type="button" {class} aria-current={current} onclick={seek}>{ console::row(&line.cells, &book.widths()) }</button>

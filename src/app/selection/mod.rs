@@ -13,6 +13,10 @@ pub enum Look {
     Choose(Option<Str>),
     /// A node's own page.
     Open(Str),
+    /// A pod, and the moment of a line about it.
+    Line(Str, usize),
+    /// A pod, and the end of one of its attempts, by the number of events: what each node says.
+    Attempt(Str, usize),
     /// The moment that bears an answer out: so many events, and the step within the last of them.
     At(usize, Step),
 }

@@ -4,6 +4,7 @@ use crate::api::Str;
 use crate::app::run::seek;
 use crate::app::selection::Look;
 use crate::app::store::{Effect, Page, Store};
+use crate::trace::steps::Step;
 
 /// What choosing makes of the state.
 pub fn change(store: &mut Store, look: Look) -> Vec<Effect> {
@@ -13,6 +14,19 @@ pub fn change(store: &mut Store, look: Look) -> Vec<Effect> {
             store.node = Some(node);
             store.page = Page::Node;
         }
+        Look::Line(about, at) => {
+            // Lines are about nodes and budgets too.
+            let events = store.trace.moments.get(at).map_or(0, |moment| moment.events);
+            if store.trace.trace.frame(events).pods.contains_key(&about) {
+                choose(store, about);
+            }
+            return seek(store, at);
+        }
+        Look::Attempt(pod, events) => {
+            choose(store, pod);
+            (store.page, store.folded) = (Page::Filters, false);
+            return change(store, Look::At(events, Step::Failed));
+        }
         Look::At(events, step) => {
             let moments = &store.trace.moments;
             let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
@@ -21,6 +35,13 @@ pub fn change(store: &mut Store, look: Look) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+fn choose(store: &mut Store, pod: Str) {
+    if store.pod.as_ref() != Some(&pod) {
+        store.question = None;
+    }
+    store.pod = Some(pod);
 }
 
 /// What a link carries: the key of a pod, `namespace/name`, or the name of a node, in which no `/` can be.

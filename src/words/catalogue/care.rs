@@ -29,6 +29,7 @@ fixed! {
         part_failed,
         copy_report,
         broken,
+        several_files,
         drafts,
         save_all,
         forget_all,
@@ -49,6 +50,8 @@ sentences! {
         fn not_fetched(name: &str) -> String;
         /// Of a folder or an archive, so many files were read, and so many left out.
         fn left_out(read: usize, left: usize) -> String;
+        /// Files are being read: their name, the share in percent, and how many objects were found.
+        fn reading(name: &str, share: f64, objects: u64) -> String;
         /// A draft, by its first line and its size.
         fn draft_named(first: &str, bytes: usize) -> String;
         /// Deletes a draft.

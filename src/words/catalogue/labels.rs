@@ -275,6 +275,7 @@ fixed! {
     /// The fixed words of the inspector's tables and pages.
     pub struct Panel {
         find_node,
+        only_these,
         sort,
         sort_upstream,
         sort_name,
@@ -335,6 +336,8 @@ fixed! {
         taller,
         lower,
         no_lines,
+        untried,
+        none_pending,
         search_pods,
         playhead,
         scale,

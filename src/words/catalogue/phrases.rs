@@ -26,6 +26,8 @@ sentences! {
         fn questions_about(pod: &str) -> String;
         fn open_node(node: &str) -> String;
         fn and_more(more: usize) -> String;
+        fn pending(pods: usize) -> String;
+        /// So many of all lines are shown.
         fn found(lines: usize, all: usize) -> String;
         fn moment_of(time: &str, at: usize, last: usize) -> String;
         fn may_be_away(spare: usize) -> String;

@@ -30,6 +30,7 @@ static CARE: Care = Care {
     part_failed: "The builder could not be loaded: the network is down, or a newer version of the page is there. Nothing is lost; reload the page, or try again.",
     copy_report: "Copy a report",
     broken: "stopped",
+    several_files: "Several files",
     drafts: "Earlier drafts",
     save_all: "Save all as a file",
     forget_all: "Forget everything on this device",
@@ -60,6 +61,10 @@ impl Sentences for En {
             (0, _) => "There is no manifest in it: YAML or JSON with kind: …".to_owned(),
             _ => format!("{} read, {} left out, which are no manifests.", were(read), were(left)),
         }
+    }
+
+    fn reading(&self, name: &str, share: f64, objects: u64) -> String {
+        format!("{name}: read {share} %, {objects} objects")
     }
 
     fn draft_named(&self, first: &str, bytes: usize) -> String {

@@ -181,6 +181,7 @@ static WORDS: Words = Words {
 
 static PANEL: Panel = Panel {
     find_node: "Find a node",
+    only_these: "List these nodes only",
     sort: "Order",
     sort_upstream: "as the scheduler checked them",
     sort_name: "by name",
@@ -238,6 +239,8 @@ static TIMELINE: Timeline = Timeline {
     taller: "Taller",
     lower: "Lower",
     no_lines: "Nothing yet.",
+    untried: "Not tried: held back by gates, or another scheduler's",
+    none_pending: "No pod is pending at the end of the run.",
     search_pods: "Filter the pods",
     playhead: "Playhead",
     scale: "Unit of the axis",

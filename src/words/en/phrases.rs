@@ -93,6 +93,10 @@ impl Phrases for En {
         format!("and {more} more")
     }
 
+    fn pending(&self, pods: usize) -> String {
+        format!("{pods} pending: why?")
+    }
+
     fn found(&self, lines: usize, all: usize) -> String {
         format!("{lines} of {all} lines")
     }

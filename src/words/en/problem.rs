@@ -58,6 +58,15 @@ fn reading(problem: &Reading) -> Told {
             format!("this packed file holds more than {} MiB", limit >> 20),
             "unpack it and open only the files that matter: nodes, pods, workloads",
         ),
+        Reading::Truncated => told(
+            "the file ends in the middle of an object",
+            "it was cut off when it was written or copied: get it once more",
+        ),
+        Reading::NotJson => told("this is not JSON", "check brackets, quotes and commas here and in the line before"),
+        Reading::ReducedTooLarge { limit } => told(
+            format!("what scheduling needs of this file is more than {} MiB", limit >> 20),
+            "open fewer objects: nodes and pods of one cluster, without Jobs that are done",
+        ),
         Reading::BrokenUtf16 => told("the text begins as UTF-16 but breaks here", "save it as UTF-8"),
         Reading::NotYaml { words } => told(
             format!("not valid YAML: {words}"),
@@ -394,6 +403,9 @@ fn notice(notice: &Notice) -> String {
         Notice::ResourceClaims => {
             "resource claims aren't modelled: a release that knows them leaves the pod pending".into()
         }
+        Notice::Reduced { bytes, left } => format!(
+            "{bytes} bytes of the file were read, and only what scheduling can depend on was kept: it is this text, which can be saved. Left out, with their bytes: {left}"
+        ),
         Notice::NoCapacity => {
             "a node has neither capacity nor allocatable: only pods without requests fit on it".into()
         }

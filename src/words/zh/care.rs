@@ -30,6 +30,7 @@ static CARE: Care = Care {
     part_failed: "无法加载构建器：网络已断开，或页面已有新版本。内容不会丢失，请重新加载页面或重试。",
     copy_report: "复制报告",
     broken: "已中断",
+    several_files: "多个文件",
     drafts: "之前的草稿",
     save_all: "全部存为文件",
     forget_all: "清除此设备上的全部内容",
@@ -59,6 +60,10 @@ impl Sentences for Zh {
             (0, _) => "其中没有清单，即含 kind: … 的 YAML 或 JSON。".to_owned(),
             _ => format!("已读取 {read} 个文件，略过 {left} 个不是清单的文件。"),
         }
+    }
+
+    fn reading(&self, name: &str, share: f64, objects: u64) -> String {
+        format!("{name}：已读取 {share}%，{objects} 个对象")
     }
 
     fn draft_named(&self, first: &str, bytes: usize) -> String {

@@ -181,6 +181,7 @@ static WORDS: Words = Words {
 
 static PANEL: Panel = Panel {
     find_node: "查找节点",
+    only_these: "只列出这些节点",
     sort: "顺序",
     sort_upstream: "调度器检查顺序",
     sort_name: "按名称",
@@ -238,6 +239,8 @@ static TIMELINE: Timeline = Timeline {
     taller: "更高",
     lower: "更矮",
     no_lines: "暂无内容。",
+    untried: "尚未尝试：受调度门控限制，或属于其他调度器",
+    none_pending: "运行结束时没有 Pending 的 Pod。",
     search_pods: "筛选 Pod",
     playhead: "播放头",
     scale: "横轴单位",

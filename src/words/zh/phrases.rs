@@ -93,6 +93,10 @@ impl Phrases for Zh {
         format!("等 {more} 个")
     }
 
+    fn pending(&self, pods: usize) -> String {
+        format!("{pods} 个 Pending：为什么？")
+    }
+
     fn found(&self, lines: usize, all: usize) -> String {
         format!("{lines} / {all} 行")
     }

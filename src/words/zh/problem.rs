@@ -49,6 +49,12 @@ fn reading(problem: &Reading) -> Told {
         Reading::UnpacksTooLarge { limit } => {
             told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
         }
+        Reading::Truncated => told("文件在对象中间结束", "文件在写入或复制时被截断：请重新获取"),
+        Reading::NotJson => told("这不是 JSON", "请检查此行与上一行的括号、引号和逗号"),
+        Reading::ReducedTooLarge { limit } => told(
+            format!("该文件中调度所需的内容超过 {} MiB", limit >> 20),
+            "请减少对象：只打开一个集群的节点和 Pod，不含已完成的 Job",
+        ),
         Reading::BrokenUtf16 => told("文本以 UTF-16 开头，但在此处中断", "请存为 UTF-8"),
         Reading::NotYaml { words } => told(format!("不是合法的 YAML：{words}"), "请检查此行与上一行的缩进、引号和括号"),
         Reading::Template => told(
@@ -323,6 +329,9 @@ fn notice(notice: &Notice) -> String {
         }
         Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
+        Notice::Reduced { bytes, left } => format!(
+            "从文件中读取了 {bytes} 字节，只保留调度可能用到的内容；这里的文本就是保留的部分，可以保存。未保留的内容及其字节数：{left}"
+        ),
         Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),
         Notice::NoPodCount { assumed } => format!("有节点未说明可运行的 Pod 数：按 {assumed} 计"),
         Notice::NotConfigured { release } => format!("没有适用于 {release} 的配置：按默认值运行"),

@@ -37,7 +37,10 @@ pub fn Filters(props: &Props) -> Html {
     };
     let large = attempt.filter.len() > GLANCE;
     let grouped = apart.map_or(large, |apart| !apart);
-    let wanted = Choice { grouped, ..(*choice).clone() };
+    // A reason that was chosen at another attempt may not be given at this one.
+    let given = |reason: &String| matrix::tallies(attempt, told, view.wording).iter().any(|it| it.words == *reason);
+    let reason = choice.reason.clone().filter(given);
+    let wanted = Choice { grouped, reason, ..(*choice).clone() };
     let rows = matrix::rows(attempt, told, now, &wanted, view.wording);
     let mut lines: Vec<Html> = now.map(|at| line(view, act, attempt, at, "now")).into_iter().collect();
     let mut left = 0;
@@ -71,7 +74,7 @@ pub fn Filters(props: &Props) -> Html {
                 <thead><tr><td></td>{ for head }</tr></thead><tbody>{ for lines }</tbody></table></div>
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ own.none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            { reasons(view, attempt, told) }
+            { reasons(view, attempt, told, &choice, &apart) }
         </>
     }
 }
@@ -181,7 +184,13 @@ fn cells(view: &View, attempt: &Attempt, record: &NodeRecord, single: bool) -> H
 }
 
 /// The reasons as upstream's message counts them, each with the sentences of the nodes that gave it.
-fn reasons(view: &View, attempt: &Attempt, told: usize) -> Html {
+fn reasons(
+    view: &View,
+    attempt: &Attempt,
+    told: usize,
+    choice: &UseStateHandle<Choice>,
+    apart: &UseStateHandle<Option<bool>>,
+) -> Html {
     let (own, lang) = (view.store.lang.panel(), view.store.lang);
     let tallies = matrix::tallies(attempt, told, view.wording);
     if tallies.is_empty() {
@@ -205,9 +214,19 @@ fn reasons(view: &View, attempt: &Attempt, told: usize) -> Html {
             all if all == tally.nodes.len() => lang.code(Code::Unschedulable),
             some => &lang.partly_curable(some, tally.nodes.len() - some),
         };
+        // Its nodes are listed one by one; once more shows all again.
+        let chosen = choice.reason.as_ref() == Some(&tally.words);
+        let onclick = {
+            let (choice, apart, words) = (choice.clone(), apart.clone(), tally.words.clone());
+            Callback::from(move |_| {
+                choice.set(Choice { reason: (!chosen).then(|| words.clone()), ..(*choice).clone() });
+                apart.set((!chosen).then_some(true));
+            })
+        };
         html! {
             <li>
-                <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }<code>{ tally.words.clone() }</code><small>{ hope }</small></p>
+                <p class="tally"><b>{ tally.nodes.len() }</b>{ " " }
+                    <button type="button" class="link" aria-pressed={chosen.to_string()} title={own.only_these} {onclick}><code>{ tally.words.clone() }</code></button><small>{ hope }</small></p>
                 <ul>{ for told }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
             </li>
         }

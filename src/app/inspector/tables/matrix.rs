@@ -28,6 +28,8 @@ pub struct Choice {
     pub hide_passed: bool,
     /// Equal nodes are one row.
     pub grouped: bool,
+    /// Only nodes that gave this reason.
+    pub reason: Option<String>,
 }
 
 /// A row: records that fare alike, as indices into the attempt's.
@@ -62,6 +64,14 @@ pub fn rows(
             && !(choice.hide_passed && attempt.filter[*at].fits())
     };
     let mut records: Vec<usize> = (0..told.min(attempt.filter.len())).filter(wanted).collect();
+    if let Some(reason) = &choice.reason {
+        let mut words = Reading { wording, last: None };
+        records.retain(|at| {
+            let record = &attempt.filter[*at];
+            let mut failures = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside);
+            failures.any(|failure| words.of(failure).contains(reason))
+        });
+    }
     match choice.order {
         Order::Upstream => {}
         Order::Name => records.sort_by_key(|at| name(*at)),

@@ -1,0 +1,129 @@
+//! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
+
+use std::collections::BTreeMap;
+
+use crate::api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
+
+/// Where `kubectl apply` keeps a second copy of the whole object.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// Kinds whose every field may count: they are ours, a scheduler's, or answers that the loader explains.
+const WHOLE: [&str; 5] = ["Scenario", "Script", "Extender", "Table", "Status"];
+/// Annotations of pods that something here reads.
+const OF_PODS: [&str; 3] = [
+    "batch.kubernetes.io/job-completion-index",
+    "controller.kubernetes.io/pod-deletion-cost",
+    "schedscope.dev/run-seconds",
+];
+/// Lists of pods whose items say nothing when they say their name alone.
+const TERSE: [&str; 3] = ["volumes", "containerStatuses", "initContainerStatuses"];
+/// Names that are counted one by one at a place; a text may have any number of others.
+const MOST_NAMES: usize = 50;
+
+/// What of a value is kept.
+pub enum Keep {
+    /// Everything.
+    All,
+    /// A mapping without these keys.
+    Without(Fields),
+    /// Of a mapping these fields; of a list the same for each item.
+    Only(Fields),
+}
+
+/// Fields that are kept or left out, and what was left out so far.
+#[derive(Default)]
+pub struct Fields {
+    names: Vec<(&'static str, Keep)>,
+    left: BTreeMap<Box<str>, u64>,
+    /// Of a list: whether items go that keep nothing but a name.
+    terse: bool,
+}
+
+impl Keep {
+    /// What is kept of objects of a kind. Of those that nothing here reads, their names.
+    pub fn of(kind: &str) -> Self {
+        if kind.is_empty() || WHOLE.contains(&kind) || CONFIGURATION_KINDS.contains(&kind) || kind.ends_with("List") {
+            return Self::All;
+        }
+        let known = KINDS.iter().any(|(name, _)| *name == kind);
+        let mut object = if known { known_below(kind, &mut Vec::new()) } else { Self::only(&["metadata"]) };
+        if let Self::Only(fields) = &mut object {
+            if !known {
+                fields.names = vec![("metadata", Self::only(&["name", "namespace"]))];
+            }
+            fields.names.extend([("apiVersion", Self::All), ("kind", Self::All)]);
+            // The loader reads it by hand.
+            if let ("Node", Some((_, Self::Only(status)))) = (kind, fields.names.iter_mut().find(|it| it.0 == "status"))
+            {
+                status.names.push(("nodeInfo", Self::only(&["kubeletVersion"])));
+            }
+        }
+        object
+    }
+
+    fn only(names: &[&'static str]) -> Self {
+        let names = names.iter().map(|name| (*name, Self::All)).collect();
+        Self::Only(Fields { names, ..Fields::default() })
+    }
+
+    /// What was left out, by path, with its bytes.
+    pub fn left(&self, path: &str, found: &mut Vec<(String, u64)>) {
+        let (Self::Only(fields) | Self::Without(fields)) = self else { return };
+        let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        found.extend(fields.left.iter().map(|(name, bytes)| (below(name), *bytes)));
+        for (name, keep) in &fields.names {
+            keep.left(&below(name), found);
+        }
+    }
+
+    /// What is kept of a field; nothing if it goes.
+    pub fn field(&mut self, name: &str) -> Option<&mut Self> {
+        match self {
+            Self::Only(fields) => fields.names.iter_mut().find(|it| it.0 == name).map(|it| &mut it.1),
+            all => Some(all),
+        }
+    }
+
+    /// Whether a field goes.
+    pub fn drops(&self, name: &str) -> bool {
+        match self {
+            Self::All => false,
+            Self::Only(fields) => fields.names.iter().all(|it| it.0 != name),
+            Self::Without(fields) => fields.names.iter().any(|it| it.0 == name),
+        }
+    }
+
+    /// Whether an item of a list goes after all, as it is written.
+    pub fn drops_item(&self, written: &[u8]) -> bool {
+        let says_more = || written.iter().filter(|byte| **byte == b':').nth(1).is_some();
+        matches!(self, Self::Only(fields) if fields.terse) && written.starts_with(b"{\"name\":") && !says_more()
+    }
+
+    /// Counts a field that went.
+    pub fn dropped(&mut self, name: &str, bytes: usize) {
+        let (Self::Only(Fields { left, .. }) | Self::Without(Fields { left, .. })) = self else { return };
+        let name = if left.len() < MOST_NAMES || left.contains_key(name) { name } else { "…" };
+        let sum = left.entry(name.into()).or_default();
+        *sum = sum.saturating_add(bytes as u64);
+    }
+}
+
+/// What the decoder of a kind knows below a path.
+fn known_below(kind: &str, path: &mut Vec<&'static str>) -> Keep {
+    if path[..] == ["metadata", "annotations"] {
+        if kind == "Pod" {
+            return Keep::only(&OF_PODS);
+        }
+        let names = vec![(LAST_APPLIED, Keep::All)];
+        return Keep::Without(Fields { names, ..Fields::default() });
+    }
+    let Some((Shape::Fields(fields), _)) = shape(kind, path) else { return Keep::All };
+    let mut below = |name: &'static str| {
+        path.push(name);
+        let keep = known_below(kind, path);
+        path.pop();
+        (name, keep)
+    };
+    let names = fields.iter().map(|name| below(name)).collect();
+    let terse = kind == "Pod" && path.last().is_some_and(|name| TERSE.contains(name));
+    Keep::Only(Fields { names, terse, ..Fields::default() })
+}

@@ -1,0 +1,268 @@
+//! Dumps of any size: a file is read as it comes in, object by object, and what no decision needs is left out on the way.
+//!
+//! What stays is the text of the scenario: a `List` with an object on each line. It says what was left out, so that this is still known when the
+//! text is opened again. The loader reads it as it reads any other; that it decides as the whole text does is tested (`tests/dumps.rs`).
+
+mod cut;
+mod keep;
+mod prune;
+mod unpack;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
+use super::problem::{Finding, Place, Reading};
+use cut::{Cut, Format, Piece, Wrong};
+use keep::Keep;
+use unpack::Unpack;
+
+/// How much of what was left out is named.
+const NAMED: usize = 12;
+
+/// How far a file is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Bytes of the file, as it is packed.
+    pub bytes: u64,
+    /// Objects that were found.
+    pub objects: u64,
+}
+
+/// A file that is being read.
+#[derive(Default)]
+pub struct Dump {
+    unpack: Unpack,
+    text: Text,
+    bytes: u64,
+}
+
+impl From<Wrong> for Finding {
+    fn from(wrong: Wrong) -> Self {
+        let Wrong { line, column, problem } = wrong;
+        Self::new(Place { document: 0, line, column, ..Place::default() }, problem)
+    }
+}
+
+#[derive(Default)]
+struct Text {
+    cut: Cut,
+    reduced: Reduced,
+    /// Bytes, unpacked.
+    bytes: u64,
+    wrong: Option<Wrong>,
+}
+
+/// What is kept so far.
+#[derive(Default)]
+struct Reduced {
+    out: Vec<u8>,
+    keeps: BTreeMap<String, Keep>,
+    /// Where the document that is read begins in it, and how many objects came before: whether it is a list is known at its end.
+    begun: (usize, u64),
+    objects: u64,
+    /// Items without a kind, of a list whose kind follows.
+    unnamed: Vec<(Vec<u8>, u32)>,
+}
+
+impl Dump {
+    /// Takes bytes of the file, as many as there are.
+    ///
+    /// # Errors
+    /// What cannot be read, with its line.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Finding> {
+        self.bytes += bytes.len() as u64;
+        let text = &mut self.text;
+        let done = self.unpack.push(bytes, &mut |bytes| text.push(bytes));
+        self.text.told(done)
+    }
+
+    /// How far it is read.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { bytes: self.bytes, objects: self.text.reduced.objects }
+    }
+
+    /// What is kept of it, as a text.
+    ///
+    /// # Errors
+    /// What cannot be read, with its line.
+    pub fn end(mut self) -> Result<String, Finding> {
+        let text = &mut self.text;
+        let done = self.unpack.end(&mut |bytes| text.push(bytes));
+        self.text.told(done)?;
+        let Text { cut, mut reduced, bytes, .. } = self.text;
+        let format = cut.format;
+        cut.end(&mut |piece| reduced.take(piece, format))?;
+        reduced.text(bytes)
+    }
+}
+
+impl Text {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Reading> {
+        self.bytes += bytes.len() as u64;
+        let Self { cut, reduced, .. } = self;
+        // The first bytes tell the format, and are cut at once.
+        let json = bytes.trim_ascii_start().starts_with(b"{") || bytes.trim_ascii_start().starts_with(b"[");
+        let format = cut.format.or(Some(if json { Format::Json } else { Format::Yaml }));
+        cut.push(bytes, &mut |piece| reduced.take(piece, format)).map_err(|wrong| {
+            let problem = wrong.problem.clone();
+            self.wrong = Some(wrong);
+            problem
+        })
+    }
+
+    fn told(&mut self, done: Result<(), Reading>) -> Result<(), Finding> {
+        done.map_err(|problem| match self.wrong.take() {
+            Some(wrong) => wrong.into(),
+            None => Finding::new(Place::default(), problem),
+        })
+    }
+}
+
+impl Reduced {
+    fn take(&mut self, piece: Piece<'_>, format: Option<Format>) -> Result<(), Wrong> {
+        let format = format.unwrap_or(Format::Yaml);
+        match piece {
+            Piece::Item { bytes, line, list } => {
+                let object = Object::read(bytes, line, format)?;
+                match (object.kind(), list) {
+                    (Some(kind), _) => self.write(&object, &kind, false)?,
+                    (None, Some(list)) => self.write(&object, item_kind(&list), true)?,
+                    (None, None) => self.unnamed.push((bytes.to_vec(), line)),
+                }
+            }
+            Piece::Document { bytes, line, items } => {
+                let object = Object::read(bytes, line, format)?;
+                let kind = object.kind().unwrap_or_default();
+                let unnamed = std::mem::take(&mut self.unnamed);
+                let is_array = bytes.trim_ascii().starts_with(b"[");
+                if items && (kind.ends_with("List") || is_array) {
+                    for (bytes, line) in unnamed {
+                        self.write(&Object::read(&bytes, line, format)?, item_kind(&kind), true)?;
+                    }
+                } else {
+                    // What looked like its items was something else.
+                    self.out.truncate(self.begun.0);
+                    self.objects = self.begun.1;
+                    if !object.is_nothing() {
+                        self.write(&object, &kind, false)?;
+                    }
+                }
+                self.begun = (self.out.len(), self.objects);
+            }
+        }
+        if self.out.len() > MAX_REDUCED {
+            let problem = Reading::ReducedTooLarge { limit: MAX_REDUCED };
+            return Err(Wrong { line: 0, column: 0, problem });
+        }
+        Ok(())
+    }
+
+    /// Writes what is kept of an object. A kind that only its list says is written into it.
+    fn write(&mut self, object: &Object<'_>, kind: &str, implied: bool) -> Result<(), Wrong> {
+        if !self.keeps.contains_key(kind) {
+            self.keeps.insert(kind.to_owned(), Keep::of(kind));
+        }
+        let Some(keep) = self.keeps.get_mut(kind) else { return Ok(()) };
+        let start = self.out.len() + 2;
+        self.out.extend(b"- ");
+        match object {
+            Object::Json(bytes, line) => {
+                prune::json(bytes, keep, &mut self.out).map_err(|at| not_json(bytes, *line, at.0))?
+            }
+            Object::Tree(node) => prune::tree(node, keep, &mut self.out),
+            Object::Nothing => {}
+        }
+        if implied && !kind.is_empty() && self.out.get(start) == Some(&b'{') {
+            let fields = if self.out.get(start + 1) == Some(&b'}') { "" } else { "," };
+            let said = format!("\"kind\":\"{kind}\"{fields}");
+            self.out.splice(start + 1..start + 1, said.into_bytes());
+        }
+        self.out.push(b'\n');
+        self.objects += 1;
+        Ok(())
+    }
+
+    /// The text, with what was left out at its head.
+    fn text(self, bytes: u64) -> Result<String, Finding> {
+        let mut left = Vec::new();
+        for (kind, keep) in &self.keeps {
+            let mut found = Vec::new();
+            keep.left("", &mut found);
+            left.extend(found.into_iter().map(|(path, bytes)| (format!("{kind} {path}"), bytes)));
+        }
+        left.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let rest: u64 = left.iter().skip(NAMED).map(|(_, bytes)| *bytes).fold(0, u64::saturating_add);
+        left.truncate(NAMED);
+        let mut named = left.iter().map(|(what, bytes)| format!("{what} {bytes}")).collect::<Vec<_>>();
+        if rest > 0 {
+            named.push(format!("… {rest}"));
+        }
+        let mut head = reduced_head(bytes, &named.join(", "));
+        head += if self.out.is_empty() { "items: []\n" } else { "items:\n" };
+        let kept = String::from_utf8(self.out).map_err(|error| {
+            let byte = error.as_bytes()[error.utf8_error().valid_up_to()];
+            Finding::new(Place::default(), Reading::NotUtf8 { byte })
+        })?;
+        head += &kept;
+        Ok(head)
+    }
+}
+
+/// An object of the file.
+enum Object<'t> {
+    Json(&'t [u8], u32),
+    Tree(super::manifest::tree::Node),
+    Nothing,
+}
+
+impl<'t> Object<'t> {
+    fn read(bytes: &'t [u8], line: u32, format: Format) -> Result<Self, Wrong> {
+        if format == Format::Json {
+            return Ok(Self::Json(bytes, line));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let (before, after) = bytes.split_at(error.valid_up_to());
+            let (line, column) = place(before, line);
+            Wrong { line, column, problem: Reading::NotUtf8 { byte: after[0] } }
+        })?;
+        let read = documents(text).map_err(|finding| {
+            let problem = match finding.problem {
+                super::problem::Problem::Reading(reading) => reading,
+                _ => Reading::NotJson,
+            };
+            Wrong { line: line.saturating_add(finding.place.line), column: finding.place.column, problem }
+        })?;
+        Ok(read.into_iter().find_map(|document| document.root).map_or(Self::Nothing, Self::Tree))
+    }
+
+    fn kind(&self) -> Option<String> {
+        match self {
+            Self::Json(bytes, _) => prune::text_at(bytes, "kind").map(str::to_owned),
+            Self::Tree(node) => node.get("kind")?.text().map(str::to_owned),
+            Self::Nothing => None,
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}
+
+fn not_json(bytes: &[u8], line: u32, at: usize) -> Wrong {
+    let (line, column) = place(&bytes[..at.min(bytes.len())], line);
+    Wrong { line, column, problem: Reading::NotJson }
+}
+
+/// Line and column behind some bytes that begin in a line, which counts from 0.
+fn place(before: &[u8], line: u32) -> (u32, u32) {
+    let small = |number| u32::try_from(number).unwrap_or(u32::MAX);
+    let lines = before.iter().filter(|byte| **byte == b'\n').count();
+    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    (line.saturating_add(small(lines)).saturating_add(1), small(column + 1))
+}
+
+#[cfg(test)]
+mod tests;

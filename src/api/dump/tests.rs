@@ -1,0 +1,121 @@
+//! What is kept, and what is said of what cannot be read.
+
+use super::*;
+use crate::api::problem::Problem;
+
+fn reduced(text: &[u8]) -> Result<String, Finding> {
+    let mut dump = Dump::default();
+    dump.push(text)?;
+    dump.end()
+}
+
+/// The objects that are kept, a line each.
+fn kept(text: &str) -> Vec<String> {
+    let text = reduced(text.as_bytes()).unwrap_or_else(|finding| panic!("{finding:?} in {text}"));
+    text.lines().filter_map(|line| line.strip_prefix("- ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn fields_that_decoders_know_are_kept() {
+    let json = r#"{"apiVersion": "v1", "items": [{"kind": "Pod", "metadata": {"name": "a", "managedFields": [{"a": "}"}], "annotations":
+        {"schedscope.dev/run-seconds": "1 2", "x": "y", "kubectl.kubernetes.io/last-applied-configuration": "{\"a\": 1}"}}, "spec": {"containers": [{"env": [], "name": "c \" ] "}]},
+        "status": {"qosClass": "x", "phase": "Running"}}, {"kind": "ConfigMap", "metadata": {"name": "b"}, "data": {"c": "d"}}], "kind": "List"}"#;
+    let wanted = [
+        r#"{"kind":"Pod","metadata":{"name":"a","annotations":{"schedscope.dev/run-seconds":"1 2"}},"spec":{"containers":[{"name":"c \" ] "}]},"status":{"phase":"Running"}}"#,
+        r#"{"kind":"ConfigMap","metadata":{"name":"b"}}"#,
+    ];
+    assert_eq!(kept(json), wanted);
+    let yaml = "apiVersion: v1
+items:
+# one
+- kind: Pod
+  metadata:
+    name: a
+    managedFields:
+    - a: '}'
+    annotations:
+      schedscope.dev/run-seconds: 1 2
+      kubectl.kubernetes.io/last-applied-configuration: |
+        {}
+
+  spec: {containers: [{env: [], name: 'c \" ] '}]}
+
+  status: {qosClass: x, phase: Running}
+- kind: ConfigMap
+  metadata: {name: b}
+  data:
+    c: |
+      - x
+      ---
+      y
+kind: List
+";
+    assert_eq!(kept(yaml), wanted);
+}
+
+#[test]
+fn what_is_written_in_other_ways_is_read_too() {
+    for (text, wanted) in [
+        // Lists of a kind, which stands before the items or behind them, and several in a row.
+        (
+            r#"{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}]} {"items": [{}], "kind": "PodList"}"#,
+            &[r#"{"kind":"Node","metadata":{"name":"a"}}"#, r#"{"kind":"Pod"}"#][..],
+        ),
+        (
+            "kind: NodeList\nitems:\n  - metadata: {name: a}\n---\nitems:\n- {}\nkind: PodList\n",
+            &[r#"{"kind":"Node","metadata":{"name":"a"}}"#, r#"{"kind":"Pod"}"#],
+        ),
+        // Bare lists, and documents.
+        (r#"[{"kind": "Pod", "a": [1]}, {"kind": "Node"}]"#, &[r#"{"kind":"Pod"}"#, r#"{"kind":"Node"}"#]),
+        ("kind: Pod\n---\n# nothing\n---\n- kind: Node\n", &[r#"{"kind":"Pod"}"#, r#"[{"kind":"Node"}]"#]),
+        // What has items is not always a list.
+        (r#"{"items": [{"kind": "Pod"}], "kind": "Choice"}"#, &[r#"{"kind":"Choice"}"#]),
+        ("items:\n- kind: Pod\nkind: Choice\n", &[r#"{"kind":"Choice"}"#]),
+        (r#"{"kind": "Scenario", "items": [1, "]", {}], "x": {}}"#, &[r#"{"kind":"Scenario","items":[],"x":{}}"#]),
+        // Numbers and texts stay what they are.
+        (
+            "kind: Node\nmetadata: {labels: {a: 1, b: '1', c: yes, d: ~, e: 1 2, 'f g': +5}}\n",
+            &[r#"{"kind":"Node","metadata":{"labels":{"a":1,"b":"1","c":"yes","d":null,"e":"1 2","f g":+5}}}"#],
+        ),
+        ("kind: List\nitems: []\n", &[r#"{"kind":"List","items":[]}"#]),
+        ("", &[]),
+    ] {
+        assert_eq!(kept(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_has_its_line() {
+    for (text, line, problem) in [
+        (&b"{\"kind\": \"List\", \"items\": [\n{\"kind\": \"Pod\",\n\"metadata\": x}]}"[..], 3, Reading::NotJson),
+        (b"{}\n}", 2, Reading::NotJson),
+        (b"{\"a\": [\n{}", 2, Reading::Truncated),
+        (b"{\"a\": \"", 1, Reading::Truncated),
+        (b"items:\n- a: 1\n- kind: Pod\n  a: caf\xe9\n", 4, Reading::NotUtf8 { byte: 0xe9 }),
+        (b"\x1f\x8b\x08\0\0\0\0\0\0\0\0\0", 0, Reading::BrokenArchive),
+    ] {
+        let finding = reduced(text).expect_err("no dump");
+        assert_eq!(
+            (finding.place.line, finding.problem),
+            (line, Problem::Reading(problem)),
+            "{}",
+            String::from_utf8_lossy(text)
+        );
+    }
+    let Err(Finding { place, problem: Problem::Reading(Reading::RepeatedKey { .. }), .. }) =
+        reduced(b"a: 1\n---\nitems:\n- b: 1\n  b: 2\n")
+    else {
+        panic!("a key twice");
+    };
+    assert_eq!(place.line, 5);
+}
+
+#[test]
+fn what_was_left_out_is_said() {
+    let text = reduced(br#"{"kind": "Pod", "metadata": {"managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");
+    assert!(
+        text.contains("read-bytes: \"107\"")
+            && text.contains("\"Pod metadata.managedFields 26, Pod spec.containers.env 16\""),
+        "{text}"
+    );
+}

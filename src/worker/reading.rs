@@ -1,0 +1,143 @@
+//! Reads files on the worker's thread, piece by piece: the page stays as it was until all is read.
+
+use std::cell::Cell;
+
+use js_sys::{Date, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
+
+use super::port::tell;
+use crate::api::dump::{Dump, Progress};
+use crate::api::files::{Opened, is_archive, may_hold};
+use crate::api::manifest::MAX_BYTES;
+use crate::api::problem::{Finding, Place, Reading};
+use crate::wire::{FileName, Reply};
+
+/// Bytes that are read at once.
+const CHUNK: f64 = 1_048_576.0;
+/// Milliseconds between two words about how far it is.
+const PAUSE: f64 = 100.0;
+/// A smaller file that cannot be read piece by piece is read as a whole, which tells more of what is wrong with it.
+const WHOLE: f64 = (MAX_BYTES as u32) as f64;
+
+thread_local! {
+    /// The reading that is going on; another number ends it.
+    static READING: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Ends the reading that is going on.
+pub fn stop() {
+    READING.set(0);
+}
+
+/// A reading of files.
+struct Files {
+    scope: DedicatedWorkerGlobalScope,
+    number: u32,
+    opened: Opened,
+    /// Of the files before the present one.
+    before: Progress,
+    told: f64,
+}
+
+/// Why a file is read no further.
+enum End {
+    /// Nobody waits for it any more.
+    Stopped,
+    Wrong(Finding),
+}
+
+impl From<Finding> for End {
+    fn from(finding: Finding) -> Self {
+        Self::Wrong(finding)
+    }
+}
+
+/// Reads files, and tells what is in them.
+pub async fn read(scope: DedicatedWorkerGlobalScope, number: u32, names: Vec<FileName>, blobs: Vec<Blob>) {
+    READING.set(number);
+    let mut files = Files { scope, number, opened: Opened::default(), before: Progress::default(), told: Date::now() };
+    for (name, blob) in names.iter().zip(&blobs) {
+        match files.file(name, blob).await {
+            Ok(()) => {}
+            Err(End::Wrong(finding)) => {
+                let (FileName::Chosen(name) | FileName::Within(name)) = name;
+                files.opened.fail(name, finding);
+            }
+            Err(End::Stopped) => return,
+        }
+    }
+    let Files { scope, number, opened, .. } = files;
+    tell(&scope, &Reply::Opened(number, opened));
+}
+
+impl Files {
+    async fn file(&mut self, name: &FileName, blob: &Blob) -> Result<(), End> {
+        let (FileName::Chosen(path) | FileName::Within(path)) = name;
+        let packed = path.strip_suffix(".gz").unwrap_or(path);
+        if matches!(name, FileName::Within(_)) && !may_hold(packed) {
+            self.opened.left_out += 1;
+            return Ok(());
+        }
+        if is_archive(path) || is_ours(&self.bytes(blob, 0.0, 64.0).await?) {
+            return self.whole(name, blob).await;
+        }
+        match self.text(blob).await {
+            Ok(text) => self.opened.texts.push(text),
+            Err(End::Wrong(_)) if blob.size() <= WHOLE => return self.whole(name, blob).await,
+            Err(end) => return Err(end),
+        }
+        Ok(())
+    }
+
+    /// What is kept of a file.
+    async fn text(&mut self, blob: &Blob) -> Result<String, End> {
+        let (mut dump, mut at, size) = (Dump::default(), 0.0, blob.size());
+        while at < size {
+            let end = (at + CHUNK).min(size);
+            let bytes = self.bytes(blob, at, end).await?;
+            dump.push(&bytes)?;
+            at = end;
+            if Date::now() - self.told > PAUSE {
+                self.told = Date::now();
+                let Progress { bytes, objects } = dump.progress();
+                let read = Progress { bytes: self.before.bytes + bytes, objects: self.before.objects + objects };
+                tell(&self.scope, &Reply::Reading(self.number, read));
+            }
+        }
+        let Progress { bytes, objects } = dump.progress();
+        self.before = Progress { bytes: self.before.bytes + bytes, objects: self.before.objects + objects };
+        Ok(dump.end()?)
+    }
+
+    async fn whole(&mut self, name: &FileName, blob: &Blob) -> Result<(), End> {
+        let bytes = self.bytes(blob, 0.0, blob.size()).await?;
+        match name {
+            FileName::Chosen(name) => self.opened.file(name, &bytes),
+            FileName::Within(path) => self.opened.member(path, &bytes),
+        }
+        Ok(())
+    }
+
+    async fn bytes(&self, blob: &Blob, from: f64, to: f64) -> Result<Vec<u8>, End> {
+        let refused = |error: JsValue| {
+            let said =
+                error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
+            Finding::new(Place::default(), Reading::Refused { said: said.into() })
+        };
+        let slice = blob.slice_with_f64_and_f64(from, to).map_err(refused)?;
+        let buffer = JsFuture::from(slice.array_buffer()).await.map_err(refused)?;
+        // While it waited, somebody may have had enough.
+        if READING.get() != self.number {
+            return Err(End::Stopped);
+        }
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+}
+
+/// Whether a file is one that the page saved: it holds texts, and none of them is to be reduced.
+fn is_ours(start: &[u8]) -> bool {
+    let dense: Vec<u8> = start.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    dense.starts_with(b"{\"schedscope\"")
+}

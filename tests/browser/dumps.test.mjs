@@ -1,0 +1,136 @@
+// Files that are larger than a text may be, and what an operator asks of them.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { dump, load } from "./big.mjs";
+import { openBuilder, openConsole, ready } from "./harness.mjs";
+
+const pending = (page) => page.locator(".console-pending");
+
+/** A file of more than 40 MB, as long as it is needed. */
+async function withFile(does) {
+  const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
+  try {
+    const text = dump({ nodes: 210, each: 8, pending: 9, wants: 20000 });
+    assert.ok(text.length > 40 * 2 ** 20, `${text.length} bytes`);
+    const path = join(folder, "cluster.json");
+    await writeFile(path, text);
+    return await does(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function choose(page, path) {
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await page.getByLabel("Open a file").setInputFiles(path);
+}
+
+/** Keeps what the note about the reading says, and clicks its button when that is wanted. */
+const watch = (page, cancels) =>
+  page.evaluate((cancels) => {
+    window.told = [];
+    new MutationObserver(() => {
+      const note = document.querySelector(".reading");
+      if (!note) return;
+      window.told.push(note.querySelector("p").textContent);
+      if (cancels) note.querySelector("button").click();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, cancels);
+
+export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
+  await withFile(async (path) => {
+    const { page } = await open();
+    await ready(page);
+    await watch(page, false);
+    await choose(page, path);
+    await pending(page).getByText("9 pending").waitFor({ timeout: 200_000 });
+    await page.getByRole("img", { name: /^Nodes: 210 in 3 zones\. Pods: 1,680\./ }).waitFor();
+    const told = await page.evaluate(() => window.told);
+    const shares = told.map((it) => Number(it.match(/^cluster\.json: read (\d+) %, \d+ objects$/)[1]));
+    assert.deepEqual(shares, [...shares].sort((a, b) => a - b));
+    assert.ok(shares.some((share) => share > 0 && share < 100), told.join("\n"));
+    assert.equal(await page.locator(".reading").count(), 0);
+    // Pods that have a node are there at the start: only the others are tried.
+    assert.ok(Number(await page.locator(".player input[type=range]").getAttribute("max")) < 20_000);
+    await page.getByRole("group").filter({ hasText: /Left out, with their bytes: Pod / }).first().waitFor({ state: "attached" });
+    // What was kept is the draft.
+    await page.waitForFunction(async () => {
+      const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+      const request = indexedDB.open("schedscope");
+      request.onupgradeneeded = () => request.transaction.abort();
+      const database = await answer(request);
+      const texts = await answer(database.transaction("texts").objectStore("texts").getAll());
+      database.close();
+      return texts.some((text) => text.includes("schedscope.dev/read-bytes") && text.length < 4e6);
+    });
+    await page.reload();
+    await pending(page).getByText("9 pending").waitFor({ timeout: 200_000 });
+  });
+}
+
+export async function stops_reading_at_once({ open }) {
+  await withFile(async (path) => {
+    const { page } = await open();
+    await ready(page);
+    const before = await page.locator(".stage").getAttribute("class");
+    const title = await page.title();
+    await watch(page, true);
+    await choose(page, path);
+    await page.waitForFunction(() => window.told.length > 0 && !document.querySelector(".reading"));
+    // The engine is free for something else, and the file does not come after it.
+    await load(page, dump({ nodes: 2, each: 1, pending: 3, wants: 20000 }));
+    await pending(page).getByText("3 pending").waitFor();
+    assert.equal(await page.getByRole("img", { name: /^Nodes: 210/ }).count(), 0);
+    assert.deepEqual([await page.locator(".stage").getAttribute("class"), await page.locator(".trouble").count()], [before, 0], title);
+  });
+}
+
+const NODE = (name, cpu) => `kind: Node\nmetadata: {name: ${name}, labels: {kubernetes.io/os: linux}}\nstatus: {allocatable: {cpu: ${cpu}, memory: 8Gi, pods: 9}}\n---\n`;
+const POD = (name, cpu, more = "") =>
+  `kind: Pod\nmetadata: {name: ${name}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-rs, uid: u, controller: true}]}\nspec: {${more}containers: [{name: a, resources: {requests: {cpu: ${cpu}}}}]}\n---\n`;
+
+export async function says_why_pods_are_pending({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await load(page, [NODE("small", 1), NODE("large", 4), POD("fits", 1), POD("big", 8), POD("huge", 9), POD("lost", 1, "nodeSelector: {a: b}, ")].join(""));
+  await pending(page).getByText("3 pending: why?").click();
+  const list = page.locator("#console");
+  assert.deepEqual(await list.locator("li").allInnerTexts().then((all) => all.map((it) => it.trim())), [
+    "2 2 Insufficient cpu",
+    "big   8 cpu, 0   ReplicaSet/big-rs",
+    "huge   9 cpu, 0   ReplicaSet/huge-rs",
+    "1 2 node(s) didn't match Pod's node affinity/selector",
+    "lost   1 cpu, 0   ReplicaSet/lost-rs",
+  ]);
+  await page.getByRole("searchbox", { name: "Filter the lines" }).fill("HUGE-rs");
+  await page.getByText("1 of 3 lines").waitFor();
+  // The pod's last attempt, node by node.
+  await list.getByRole("button", { name: /^huge/ }).click();
+  const table = page.locator(".inspector .matrix");
+  await table.getByRole("button", { name: "large" }).waitFor();
+  assert.equal(await page.getByRole("tab", { name: "Filters" }).getAttribute("aria-selected"), "true");
+  const reasons = page.locator(".inspector .reasons");
+  assert.match(await reasons.innerText(), /2 Insufficient cpu/);
+  // Its nodes, and all nodes again.
+  await reasons.getByRole("button", { name: "Insufficient cpu" }).click();
+  assert.equal(await reasons.getByRole("button", { name: "Insufficient cpu" }).getAttribute("aria-pressed"), "true");
+  assert.equal(await table.locator("tbody tr").count(), 2);
+}
+
+export async function a_line_of_the_console_selects_its_pod({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await load(page, [NODE("a", 4), POD("one", 1), POD("two", 1)].join(""));
+  await ready(page);
+  await page.keyboard.press("End");
+  await openConsole(page);
+  await page.getByRole("tab", { name: /get pods/ }).click();
+  const line = page.locator("#console button.line").filter({ hasText: /^two / }).last();
+  await line.click();
+  await page.locator("#console button.line.chosen").filter({ hasText: /^two / }).first().waitFor();
+  await page.getByRole("tab", { name: "kubectl describe pod" }).click();
+  await page.locator("#console").getByText(/^Name: +two$/).waitFor();
+}

@@ -1,0 +1,218 @@
+//! Dumps as `kubectl get nodes,pods -A -o json` (or `-o yaml`) writes them: with managed fields, environments, volumes, and all that a kubelet
+//! reports, of which a scheduler needs a tenth. The same numbers and seed give the same bytes.
+
+use std::io::{self, Write};
+
+use schedscope::framework::Dice;
+use serde::Serialize;
+use serde_json::ser::{PrettyFormatter, Serializer};
+use serde_json::{Value, json};
+
+/// How large a dump is.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub nodes: usize,
+    pub pods: usize,
+    /// Pods without a node, of these.
+    pub pending: usize,
+}
+
+/// Writes a dump.
+pub fn write(out: &mut impl Write, size: Size, seed: u64, yaml: bool) -> io::Result<()> {
+    let mut dice = Dice::new(seed);
+    let nodes = (0..size.nodes).map(node);
+    let pods: Vec<(usize, usize)> = (0..size.pods).map(|_| (dice.below(12), dice.below(40))).collect();
+    let pods = pods.into_iter().enumerate().map(|(at, (app, cpu))| pod(at, app, cpu, size));
+    if yaml {
+        writeln!(out, "apiVersion: v1\nitems:")?;
+        for item in nodes.chain(pods) {
+            out.write_all(as_yaml(&item).as_bytes())?;
+        }
+        return writeln!(out, "kind: List\nmetadata:\n  resourceVersion: \"\"");
+    }
+    write!(out, "{{\n    \"apiVersion\": \"v1\",\n    \"items\": [")?;
+    for (at, item) in nodes.chain(pods).enumerate() {
+        let mut bytes = Vec::new();
+        item.serialize(&mut Serializer::with_formatter(&mut bytes, PrettyFormatter::with_indent(b"    ")))
+            .map_err(io::Error::other)?;
+        let text = String::from_utf8(bytes).map_err(io::Error::other)?.replace('\n', "\n        ");
+        write!(out, "{}\n        {text}", if at > 0 { "," } else { "" })?;
+    }
+    writeln!(
+        out,
+        "\n    ],\n    \"kind\": \"List\",\n    \"metadata\": {{\n        \"resourceVersion\": \"\"\n    }}\n}}"
+    )
+}
+
+fn node(at: usize) -> Value {
+    let (name, zone) = (node_name(at), ["a", "b", "c"][at % 3]);
+    let condition = |kind: &str, status: &str, reason: &str| {
+        json!({"lastHeartbeatTime": "2026-03-02T08:11:09Z", "lastTransitionTime": "2026-02-01T10:00:00Z",
+            "message": format!("kubelet says {reason}"), "reason": reason, "status": status, "type": kind})
+    };
+    let images: Vec<Value> = (0..12)
+        .map(|image| {
+            json!({"names": [format!("registry.example/team-{image}/service@sha256:{image:064x}"), format!("registry.example/team-{image}/service:v1.{image}")],
+                "sizeBytes": 50_000_000 + image * 1_234_567})
+        })
+        .collect();
+    json!({
+        "apiVersion": "v1", "kind": "Node",
+        "metadata": {
+            "annotations": {"node.alpha.kubernetes.io/ttl": "0", "volumes.kubernetes.io/controller-managed-attach-detach": "true"},
+            "creationTimestamp": "2026-01-05T09:00:00Z",
+            "labels": {"kubernetes.io/arch": "amd64", "kubernetes.io/hostname": name, "kubernetes.io/os": "linux",
+                "node.kubernetes.io/instance-type": "m6i.4xlarge", "topology.kubernetes.io/region": "eu-west-1",
+                "topology.kubernetes.io/zone": format!("eu-west-1{}", zone)},
+            "managedFields": managed("kubelet", 8), "name": name, "resourceVersion": (1_000_000 + at).to_string(),
+            "uid": format!("00000000-0000-4000-8000-{at:012x}"),
+        },
+        "spec": {"podCIDR": format!("10.{}.{}.0/24", 1 + at / 250, at % 250), "providerID": format!("aws:///eu-west-1a/i-{at:017x}")},
+        "status": {
+            "addresses": [{"address": "10.0.0.1", "type": "InternalIP"}, {"address": name, "type": "Hostname"}],
+            "allocatable": {"cpu": "15890m", "ephemeral-storage": "76224326324", "hugepages-1Gi": "0", "memory": "61252Mi", "pods": "110"},
+            "capacity": {"cpu": "16", "ephemeral-storage": "83873772Ki", "hugepages-1Gi": "0", "memory": "64Gi", "pods": "110"},
+            "conditions": [condition("MemoryPressure", "False", "KubeletHasSufficientMemory"), condition("DiskPressure", "False", "KubeletHasNoDiskPressure"),
+                condition("PIDPressure", "False", "KubeletHasSufficientPID"), condition("Ready", "True", "KubeletReady")],
+            "daemonEndpoints": {"kubeletEndpoint": {"Port": 10250}}, "images": images,
+            "nodeInfo": {"architecture": "amd64", "containerRuntimeVersion": "containerd://1.7.20", "kubeletVersion": "v1.34.1", "operatingSystem": "linux"},
+        },
+    })
+}
+
+fn pod(at: usize, app: usize, cpu: usize, Size { nodes, pods, pending }: Size) -> Value {
+    let name = format!("service-{app}-{:010x}-{at:05x}", app * 7_919);
+    let runs = at < pods - pending;
+    let container = |number: usize, cpu: usize| {
+        let env: Vec<Value> = (0..4)
+            .map(|it| json!({"name": format!("SETTING_NUMBER_{it}"), "value": format!("a \"quoted\" value, \\ of {name}: {it}")}))
+            .chain([json!({"name": "POD_IP", "valueFrom": {"fieldRef": {"apiVersion": "v1", "fieldPath": "status.podIP"}}})])
+            .collect();
+        let probe = json!({"failureThreshold": 3, "httpGet": {"path": "/healthz", "port": 8080, "scheme": "HTTP"}, "periodSeconds": 10, "successThreshold": 1, "timeoutSeconds": 1});
+        json!({"env": env, "image": format!("registry.example/team-{app}/service:v1.{number}"), "imagePullPolicy": "IfNotPresent", "livenessProbe": probe,
+            "name": format!("main-{number}"), "ports": [{"containerPort": 8080, "name": "http", "protocol": "TCP"}], "readinessProbe": probe,
+            "resources": {"limits": {"memory": "32Gi"}, "requests": {"cpu": format!("{cpu}m"), "memory": format!("{}Mi", 64 + cpu)}},
+            "securityContext": {"allowPrivilegeEscalation": false, "capabilities": {"drop": ["ALL"]}, "readOnlyRootFilesystem": true},
+            "terminationMessagePath": "/dev/termination-log", "terminationMessagePolicy": "File",
+            "volumeMounts": [{"mountPath": "/etc/service", "name": "config", "readOnly": true}, {"mountPath": "/var/run/secrets/kubernetes.io/serviceaccount", "name": "kube-api-access", "readOnly": true}]})
+    };
+    let condition = |kind: &str| json!({"lastProbeTime": null, "lastTransitionTime": "2026-03-01T12:00:00Z", "status": "True", "type": kind});
+    let status = |number: usize| {
+        json!({"containerID": format!("containerd://{at:064x}"), "image": format!("registry.example/team-{app}/service:v1.{number}"),
+            "imageID": format!("registry.example/team-{app}/service@sha256:{app:064x}"), "lastState": {}, "name": format!("main-{number}"), "ready": true, "restartCount": 0,
+            "started": true, "state": {"running": {"startedAt": "2026-03-01T12:00:07Z"}}})
+    };
+    // Every third pod has a sidecar.
+    let each = 1 + usize::from(at % 3 == 0);
+    // A pending pod wants more than is left, or what no node has.
+    let cpu = if runs { 50 + cpu * 25 } else { 20_000 + cpu };
+    let containers: Vec<Value> =
+        (0..each).map(|number| container(number, if number == 0 { cpu } else { 10 })).collect();
+    let statuses: Vec<Value> = (0..each).map(status).collect();
+    let mut pod = json!({
+        "apiVersion": "v1", "kind": "Pod",
+        "metadata": {
+            "annotations": {"checksum/config": format!("{:064x}", app * 31), "kubectl.kubernetes.io/restartedAt": "2026-02-20T09:00:00Z"},
+            "creationTimestamp": "2026-03-01T12:00:00Z", "generateName": format!("service-{app}-{:010x}-", app * 7_919),
+            "labels": {"app.kubernetes.io/instance": format!("service-{app}"), "app.kubernetes.io/name": "service", "pod-template-hash": format!("{:010x}", app * 7_919)},
+            "managedFields": managed("kube-controller-manager", 5), "name": name, "namespace": format!("team-{}", app % 5),
+            "ownerReferences": [{"apiVersion": "apps/v1", "blockOwnerDeletion": true, "controller": true, "kind": "ReplicaSet", "name": format!("service-{app}-{:010x}", app * 7_919), "uid": format!("00000000-0000-4000-9000-{app:012x}")}],
+            "resourceVersion": (2_000_000 + at).to_string(), "uid": format!("00000000-0000-4000-a000-{at:012x}"),
+        },
+        "spec": {
+            "containers": containers, "dnsPolicy": "ClusterFirst", "enableServiceLinks": true, "preemptionPolicy": "PreemptLowerPriority", "priority": 0,
+            "restartPolicy": "Always", "schedulerName": "default-scheduler", "securityContext": {"runAsNonRoot": true}, "serviceAccount": "default", "serviceAccountName": "default",
+            "terminationGracePeriodSeconds": 30,
+            "tolerations": [{"effect": "NoExecute", "key": "node.kubernetes.io/not-ready", "operator": "Exists", "tolerationSeconds": 300},
+                {"effect": "NoExecute", "key": "node.kubernetes.io/unreachable", "operator": "Exists", "tolerationSeconds": 300}],
+            "volumes": [{"configMap": {"defaultMode": 420, "name": format!("service-{app}")}, "name": "config"},
+                {"name": "kube-api-access", "projected": {"defaultMode": 420, "sources": [{"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}},
+                    {"configMap": {"items": [{"key": "ca.crt", "path": "ca.crt"}], "name": "kube-root-ca.crt"}}]}}],
+        },
+    });
+    if runs {
+        let host = node_name(at % nodes.max(1));
+        let conditions =
+            ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"].map(condition);
+        pod["spec"]["nodeName"] = json!(host);
+        pod["status"] = json!({"conditions": conditions,
+            "containerStatuses": statuses, "hostIP": "10.0.0.1", "phase": "Running", "podIP": format!("10.1.{}.{}", at / 250 % 250, at % 250),
+            "qosClass": "Burstable", "startTime": "2026-03-01T12:00:00Z"});
+    } else {
+        pod["status"] = json!({"conditions": [{"lastProbeTime": null, "lastTransitionTime": "2026-03-01T12:00:00Z", "message": "0/1 nodes are available",
+            "reason": "Unschedulable", "status": "False", "type": "PodScheduled"}], "phase": "Pending", "qosClass": "Burstable"});
+    }
+    pod
+}
+
+fn node_name(at: usize) -> String {
+    format!("ip-10-0-{}-{}.eu-west-1.compute.internal", at / 250, at % 250)
+}
+
+/// What the API server notes of who set which field.
+fn managed(manager: &str, fields: usize) -> Value {
+    let set = |from: usize| {
+        let fields = (from..from + fields).map(|at| (format!("f:field{at}"), json!({"f:inner": {}})));
+        json!({"f:metadata": {"f:labels": {".": {}, "f:app": {}}}, "f:spec": Value::Object(fields.collect())})
+    };
+    let entry = |at: usize| json!({"apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": set(at), "manager": manager, "operation": "Update", "time": "2026-03-01T12:00:00Z"});
+    json!([entry(0), entry(20)])
+}
+
+/// An item of a list as kubectl writes it.
+fn as_yaml(item: &Value) -> String {
+    let mut text = String::new();
+    block(item, 2, &mut text);
+    text.replacen("  ", "- ", 1)
+}
+
+/// A mapping or list in block style, each line with so many spaces before it.
+fn block(value: &Value, indent: usize, out: &mut String) {
+    let pad = " ".repeat(indent);
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                *out += &format!("{pad}{}:", scalar(&Value::String(key.clone())));
+                inside(value, indent, out);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                let before = out.len();
+                match item {
+                    Value::Object(fields) if !fields.is_empty() => block(item, indent + 2, out),
+                    other => *out += &format!("{pad}  {}\n", scalar(other)),
+                }
+                out.replace_range(before + indent..before + indent + 1, "-");
+            }
+        }
+        other => *out += &format!("{pad}{}\n", scalar(other)),
+    }
+}
+
+fn inside(value: &Value, indent: usize, out: &mut String) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            out.push('\n');
+            block(value, indent + 2, out);
+        }
+        Value::Array(items) if !items.is_empty() => {
+            out.push('\n');
+            block(value, indent, out);
+        }
+        other => *out += &format!(" {}\n", scalar(other)),
+    }
+}
+
+fn scalar(value: &Value) -> String {
+    let is_plain = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./:@".contains(c))
+            && !text.ends_with(':')
+            && !matches!(text, "true" | "false" | "null" | "True" | "False")
+    };
+    match value {
+        Value::String(text) if is_plain(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
