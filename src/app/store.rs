@@ -18,6 +18,7 @@ use crate::app::gallery::Entry;
 use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
+use crate::app::lesson::{Course, Errand, Learning};
 use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS};
 use crate::app::selection::Look;
 use crate::app::shown::{self, Shown};
@@ -193,6 +194,8 @@ pub struct Store {
     pub gallery: bool,
     /// What it tells of the scenarios.
     pub entries: Rc<Vec<Entry>>,
+    /// Lessons.
+    pub course: Course,
     /// What is told for a moment.
     pub toast: Option<Toast>,
     /// Moments to come back to, in order.
@@ -218,6 +221,8 @@ pub enum Action {
     Care(Caring),
     /// Something is built on the stage.
     Craft(Craft),
+    /// Something is done with lessons.
+    Learn(Learning),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -345,6 +350,8 @@ pub enum Effect {
     Fetch(usize, bool),
     /// Fetch what the gallery tells.
     FetchEntries,
+    /// What lessons ask for.
+    Learn(Errand),
     /// Keep language and theme.
     Keep,
     /// Keep which drawers are open.

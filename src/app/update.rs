@@ -6,12 +6,13 @@ use crate::app::care::Caring;
 use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
+use crate::app::lesson::Errand;
 use crate::app::player::{self, SPEEDS};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, crafting, known, selection};
+use crate::app::{bookmarks, builder, care, console, crafting, gallery, known, lesson, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -30,6 +31,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
+    let action = lesson::update::meant(store, &action).map_or(action, Action::Learn);
     match action {
         Action::Build(build) => return builder::update::change(store, build),
         Action::Mark(marking) => return bookmarks::update::change(store, marking),
@@ -38,6 +40,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
                 .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
         }
         Action::Care(caring) => return care::update::change(store, caring),
+        Action::Learn(learning) => {
+            let effects = lesson::update::change(store, learning);
+            if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
+                store.scenario = gallery::named(&taken.lesson.scenario);
+            }
+            return effects;
+        }
         Action::Craft(craft) => return crafting::update::change(store, craft),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
@@ -211,7 +220,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Gallery(gallery) => {
             store.gallery = gallery;
             if gallery && store.entries.is_empty() {
-                return vec![Effect::FetchEntries];
+                return vec![Effect::FetchEntries, Effect::Learn(Errand::Course)];
             }
         }
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
