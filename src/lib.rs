@@ -7,6 +7,8 @@ pub mod api;
 pub mod app;
 pub mod cluster;
 pub mod framework;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod lessons;
 pub mod plugins;
 pub mod releases;
 pub mod scheduler;

@@ -356,7 +356,7 @@ fn each_shows_what_it_is_there_for() {
             let mut lines = told.lines();
             for wanted in *expected {
                 assert!(
-                    lines.any(|line| says(line, wanted)),
+                    lines.any(|line| story::says(line, wanted)),
                     "{name} {release}: no `{wanted}` (in this order) in\n{told}"
                 );
             }
@@ -369,16 +369,4 @@ fn each_shows_what_it_is_there_for() {
             "{name}: not in the gallery"
         );
     }
-}
-
-/// Whether a line of a story, without its time, begins so.
-fn says(line: &str, wanted: &str) -> bool {
-    let line = line.get(8..).unwrap_or(line).trim();
-    let mut parts = wanted.split('…').map(str::trim);
-    let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else { return false };
-    for part in parts {
-        let Some(at) = rest.find(part) else { return false };
-        rest = &rest[at + part.len()..];
-    }
-    true
 }

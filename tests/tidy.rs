@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up. Floors of one rank are siblings and know nothing of each other.
-const FLOORS: [(&str, u8); 13] = [
+const FLOORS: [(&str, u8); 14] = [
     ("api", 0),
     ("cluster", 1),
     ("framework", 2),
@@ -20,6 +20,7 @@ const FLOORS: [(&str, u8); 13] = [
     ("wire", 7),
     ("answers", 8),
     ("words", 9),
+    ("lessons", 10),
     ("worker", 10),
     ("app", 10),
 ];

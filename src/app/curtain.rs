@@ -78,8 +78,8 @@ impl Curtain {
 pub fn waits(store: &Store) -> bool {
     let told = !store.problems.is_empty() || !store.care.troubles.is_empty() || store.care.failure.is_some();
     let asked = store.help || store.gallery || store.presents;
-    let on_its_way =
-        store.scenario.is_some() && matches!(store.status, Status::Working | Status::Done) && !pictured(store);
+    let named = store.scenario.is_some() || store.course.taken.is_some();
+    let on_its_way = named && matches!(store.status, Status::Working | Status::Done) && !pictured(store);
     !told && !asked && !store.care.held && (store.ran.is_empty() || on_its_way)
 }
 

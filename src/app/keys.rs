@@ -40,6 +40,11 @@ fn presents() -> bool {
     gloo::utils::document().query_selector(".page.presents").is_ok_and(|it| it.is_some())
 }
 
+/// Whether a lesson is taken, as the page's class says.
+fn taught() -> bool {
+    gloo::utils::document().query_selector(".page.taught").is_ok_and(|it| it.is_some())
+}
+
 fn meaning(key: &KeyboardEvent) -> Option<Action> {
     let name = key.key();
     let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -82,6 +87,8 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         ("o" | "O", _) => Action::Pace(Pacing::Next(Landmark::Binding)),
         ("p" | "P", _) => Action::Present(!presents()),
         // A presenter's remote knows these two.
+        ("PageDown", _) if taught() => Action::StepCaption(true),
+        ("PageUp", _) if taught() => Action::StepCaption(false),
         ("PageDown", _) if presents() => Action::Pace(Pacing::Step(true)),
         ("PageUp", _) if presents() => Action::Pace(Pacing::Step(false)),
         ("." | ">", _) => Action::Pace(Pacing::Step(true)),

@@ -1,6 +1,6 @@
 //! The page. Only here are there web crates.
 //!
-//! From the ground up: `lang`, the slice of each feature (`player`, `bookmarks`, `builder`, `inspector`, `known`,
+//! From the ground up: `lang`, the slice of each feature (`player`, `lesson`, `bookmarks`, `builder`, `inspector`, `known`,
 //! `compare`: each in its folder's `mod.rs`), `store` with all of them, `run`, then what each feature does to its part of the
 //! store (its `update`), and one `update` above them, the only place that knows all features. `view` is what a view gets;
 //! `look` makes it. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
@@ -22,6 +22,7 @@ mod inspector;
 mod keys;
 mod known;
 mod lang;
+mod lesson;
 mod link;
 mod lock;
 mod look;

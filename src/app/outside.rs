@@ -18,6 +18,7 @@ use crate::app::builder::files;
 use crate::app::care::{Caring, Failing, Trouble, fingerprint};
 use crate::app::gallery;
 use crate::app::lang::Lang;
+use crate::app::lesson::{self, Errand, Learning};
 use crate::app::link::{Heard, Link};
 use crate::app::memory::{self, Memory, recall};
 use crate::app::offline;
@@ -119,7 +120,7 @@ impl Outside {
             let hash = window().location().hash().unwrap_or_default();
             // A draft is opened before what the address names, so that this takes its place as it would later.
             let has_draft = draft.is_some();
-            let names = hash.len() > 1 || site::opens().is_some();
+            let names = hash.len() > 1 || site::opens().is_some() || site::teaches().is_some();
             if let Some(text) = draft {
                 act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
             }
@@ -131,7 +132,8 @@ impl Outside {
         let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
             let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
-            match left {
+            let lesson = window().location().hash().is_ok_and(|hash| lesson::addressed(&hash).is_some());
+            match left.filter(|_| !lesson) {
                 Some(text) => match named(&text) {
                     Some(number) => fetch_scenario(&act, number, Action::Scenario),
                     None if text.starts_with(&format!("#{SCENARIO}")) => open_address(&act, false),
@@ -189,6 +191,7 @@ impl Outside {
                 });
             }
             Effect::FetchPart(waiting) => parts::fetch(&self.act, waiting),
+            Effect::Learn(errand) => self.learn(store, errand),
             Effect::Keep => {
                 self.memory.keep("schedscope.lang", &store.lang);
                 self.memory.keep("schedscope.theme", &store.theme);
@@ -225,12 +228,8 @@ impl Outside {
             }
             Effect::Visit { left } => {
                 if let (Ok(history), Some(number)) = (window().history(), store.scenario) {
-                    // What was left without a change is left by its name.
-                    let before =
-                        fetched(|texts| texts.iter().find(|(_, text)| **text == left).map(|(number, _)| *number));
-                    let left = before.map_or(left, |number| format!("#{SCENARIO}{}", gallery::name(number)).into());
                     // A text that is too long for the browser's history is still there as a draft.
-                    let _ = history.replace_state(&JsValue::from_str(&left), "");
+                    let _ = history.replace_state(&JsValue::from_str(&left_as(left)), "");
                     let address = address_with(&format!("{SCENARIO}{}", gallery::name(number)));
                     let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
                 }
@@ -240,6 +239,35 @@ impl Outside {
                 let named = addressed(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
                 if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {
                     replace_address("");
+                }
+            }
+        }
+    }
+
+    /// What lessons ask for.
+    fn learn(&self, store: &Store, errand: Errand) {
+        let act = self.act.clone();
+        match errand {
+            Errand::Course => spawn_local(async move {
+                let entries = fetch(lesson::INDEX).await.and_then(|json| serde_json::from_str(&json).ok());
+                if let Some(entries) = entries {
+                    act.emit(Action::Learn(Learning::Course(entries)));
+                }
+            }),
+            Errand::Fetch { name, step, visit } => fetch_lesson(&act, name, step, visit, false),
+            Errand::Address => {
+                if let Some(taken) = &store.course.taken {
+                    replace_address(&lesson::fragment(taken));
+                }
+            }
+            Errand::Leave { scenario } if scenario.is_empty() => replace_address(""),
+            Errand::Leave { scenario } => replace_address(&format!("{SCENARIO}{scenario}")),
+            Errand::Visit { left } => {
+                if let (Ok(history), Some(taken)) = (window().history(), &store.course.taken) {
+                    // A text that is too long for the browser's history is still there as a draft.
+                    let _ = history.replace_state(&JsValue::from_str(&left_as(left)), "");
+                    let address = address_with(&lesson::fragment(taken));
+                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
                 }
             }
         }
@@ -268,7 +296,9 @@ impl Outside {
             release: store.release.map(|release| release.name().into()),
             selection: selection::update::encode(store),
         };
-        let fragment = link::encode(&shared);
+        // A lesson has an address of its own.
+        let taken = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken));
+        let fragment = taken.map_or_else(|| link::encode(&shared), lesson::fragment);
         if fragment.len() > LONGEST {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));
         }
@@ -321,6 +351,32 @@ fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize
             None => trouble(&act, Trouble::NotFetched(gallery::name(number).into())),
         }
     });
+}
+
+/// Fetches a lesson and takes it from a step on.
+fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
+    let act = act.clone();
+    spawn_local(async move {
+        let json = match lesson::file(&name) {
+            Some(file) => fetch(&file).await,
+            None => None,
+        };
+        match json.and_then(|json| serde_json::from_str(&json).ok()) {
+            Some(lesson) => act.emit(Action::Learn(Learning::Taken { lesson: Rc::new(lesson), step, visit })),
+            None => {
+                if or_first {
+                    fetch_scenario(&act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
+                }
+                trouble(&act, Trouble::NotFetched(shortened(&name)));
+            }
+        }
+    });
+}
+
+/// How a text that is left is found again: what was left without a change, by its name.
+fn left_as(left: Rc<str>) -> Rc<str> {
+    let before = fetched(|texts| texts.iter().find(|(_, text)| **text == left).map(|(number, _)| *number));
+    before.map_or(left, |number| format!("#{SCENARIO}{}", gallery::name(number)).into())
 }
 
 /// The text of a file that lies beside the page.
@@ -402,6 +458,12 @@ fn open_address(act: &Callback<Action>, or_first: bool) {
     let hash = window().location().hash().unwrap_or_default();
     if let Some(number) = named(&hash) {
         return fetch_scenario(act, number, Action::Scenario);
+    }
+    if let Some((name, step)) = lesson::addressed(&hash) {
+        return fetch_lesson(act, name.to_owned(), step, false, or_first);
+    }
+    if let Some(name) = site::teaches().filter(|_| hash.len() < 2) {
+        return fetch_lesson(act, name, 0, false, or_first);
     }
     if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
         return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));

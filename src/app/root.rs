@@ -10,6 +10,8 @@ use crate::app::crafting::menu;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
+use crate::app::lesson::update::runs;
+use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
 use crate::app::stage::scene::model::Stage;
@@ -29,6 +31,9 @@ pub fn Root(props: &Props) -> Html {
         store.open.then_some("with-console"),
         store.presents.then_some("presents"),
         view.beside.is_some().then_some("compares"),
+        store.course.taken.is_some().then_some("taught"),
+        // How it comes out is not shown while a question about it is open.
+        store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)).then_some("asks"),
     );
     // Neither a selection nor a language changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
@@ -40,7 +45,7 @@ pub fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
-            <narrator::Narrator {view} {act} />
+            if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else { <narrator::Narrator {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={menu::asked(act)}>
                 if view.beside.is_some() {

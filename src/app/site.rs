@@ -1,4 +1,4 @@
-//! Where the page lies: the folder that the addresses of its files begin with, and the scenario that a page of its own shows.
+//! Where the page lies: the folder that the addresses of its files begin with, and the scenario or lesson that a page of its own shows.
 
 use gloo::utils::{document, window};
 
@@ -12,6 +12,8 @@ struct Site {
     path: String,
     /// Its scenario, if it is the page of one, and the moment of its picture.
     opens: Option<(usize, usize)>,
+    /// Its lesson, if it is the page of one.
+    teaches: Option<String>,
 }
 
 thread_local! {
@@ -31,7 +33,8 @@ impl Site {
             let (name, at) = opens.split_once(' ')?;
             Some((gallery::named(name)?, at.parse().ok()?))
         });
-        Self { root: root.map_or(base, |root| root.href()), path: path(), opens }
+        let teaches = meta("opens").and_then(|opens| opens.strip_prefix("lesson ").map(str::to_owned));
+        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, teaches }
     }
 }
 
@@ -54,7 +57,12 @@ pub fn opens() -> Option<(usize, usize)> {
     SITE.with(|site| site.opens.filter(|_| site.path == path()))
 }
 
+/// The lesson that the browser's address names without a fragment.
+pub fn teaches() -> Option<String> {
+    SITE.with(|site| site.teaches.clone().filter(|_| site.path == path()))
+}
+
 /// The page as whose address a text is shown: a page of a scenario shows nothing else.
 pub fn page() -> String {
-    SITE.with(|site| if site.opens.is_some() { site.root.clone() } else { path() })
+    SITE.with(|site| if site.opens.is_some() || site.teaches.is_some() { site.root.clone() } else { path() })
 }

@@ -10,6 +10,8 @@ use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 
 use crate::app::gallery;
 use crate::app::lang::Lang;
+use crate::app::lesson::Learning;
+use crate::app::lesson::view::{Whole, WholeProps};
 use crate::app::look::{Known, view_of};
 use crate::app::root::Root;
 use crate::app::stage::draw::pen::{self, Area};
@@ -19,6 +21,7 @@ use crate::app::testing::Worker;
 use crate::app::update::reduce;
 use crate::app::view::{Props, View};
 use crate::trace::steps::Step;
+use crate::wire::Lesson;
 
 pub use crate::app::gallery::{FIRST, file};
 
@@ -52,6 +55,23 @@ impl Scenario {
         let mut worker = Worker::default();
         let run = worker.serve(store, effects);
         Self { number, run, worker: RefCell::new(worker) }
+    }
+
+    /// A lesson at its first step, drawn in a language; and all that it says, to be read.
+    pub fn taught(lesson: &Rc<Lesson>, lang: Lang) -> (Still, String) {
+        let store = Store { theme: Theme::Light, speed: 2, lang, ..Store::default() };
+        let taken = Learning::Taken { lesson: Rc::clone(lesson), step: 0, visit: false };
+        let (store, effects) = reduce(&store, Action::Learn(taken));
+        let mut worker = Worker::default();
+        let run = worker.serve(store, effects);
+        let at = run.at;
+        let scenario = Self { number: 0, run, worker: RefCell::new(worker) };
+        let entry = &lesson.entry;
+        let page = scenario.draw(at, lang).page;
+        let read = |text: &crate::wire::Bilingual| text.read(lang).to_owned();
+        let props = WholeProps { lesson: Rc::clone(lesson), lang };
+        let whole = rendered(LocalServerRenderer::<Whole>::with_props(props).hydratable(false).render());
+        (Still { title: read(&entry.title), description: read(&entry.goal), page }, whole)
     }
 
     /// The moment that tells most: the first one with a caption, of those that go deepest.

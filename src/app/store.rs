@@ -19,6 +19,7 @@ use crate::app::gallery::Entry;
 use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
+use crate::app::lesson::{Course, Errand, Learning};
 use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS};
 use crate::app::reading::{Does, Reading};
 use crate::app::selection::Look;
@@ -197,6 +198,8 @@ pub struct Store {
     pub gallery: bool,
     /// What it tells of the scenarios.
     pub entries: Rc<Vec<Entry>>,
+    /// Lessons.
+    pub course: Course,
     /// What is told for a moment.
     pub toast: Option<Toast>,
     /// Moments to come back to, in order.
@@ -262,6 +265,8 @@ pub enum Action {
     PartAgain,
     /// Something happens to large files.
     Reading(Does),
+    /// Something is done with lessons.
+    Learn(Learning),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -397,6 +402,8 @@ pub enum Effect {
     FetchEntries,
     /// Fetch the part for building, then do what waits for it.
     FetchPart(Option<Waiting>),
+    /// What lessons ask for.
+    Learn(Errand),
     /// Keep language and theme.
     Keep,
     /// Keep which drawers are open.

@@ -6,12 +6,13 @@ use crate::app::care::Caring;
 use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
+use crate::app::lesson::Errand;
 use crate::app::player::{self, SPEEDS};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, known, parts, reading, selection};
+use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection};
 use crate::trace::Trace;
 use crate::wire::Happened;
 
@@ -31,6 +32,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
+    let action = lesson::update::meant(store, &action).map_or(action, Action::Learn);
     match action {
         Action::Build(build) => {
             return builder::update::change(store, build)
@@ -50,6 +52,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::PartCame(came) => store.building = if came { Stands::Here } else { Stands::Failed },
         Action::PartAgain => store.building = Stands::Away,
         Action::Reading(does) => return reading::update::change(store, does),
+        Action::Learn(learning) => {
+            let effects = lesson::update::change(store, learning);
+            if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
+                store.scenario = gallery::named(&taken.lesson.scenario);
+            }
+            return effects;
+        }
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];
@@ -222,7 +231,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Gallery(gallery) => {
             store.gallery = gallery;
             if gallery && store.entries.is_empty() {
-                return vec![Effect::FetchEntries];
+                return vec![Effect::FetchEntries, Effect::Learn(Errand::Course)];
             }
         }
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],

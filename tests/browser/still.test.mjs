@@ -34,6 +34,29 @@ export async function a_scenario_is_read_without_javascript({ open }) {
   }
 }
 
+export async function a_lesson_is_read_without_javascript({ open }) {
+  for (const [path, title, first, last, question, lang] of [
+    ["l/taints/", "Taints keep pods away", "train is on plain", "Two halves of a dedicated node", "Does web fit on gpu?", "en"],
+    ["zh/l/taints/", "污点让 Pod 远离", "结果却在 plain 上", "专用节点的两半", "web 能放到 gpu 上吗？", "zh-CN"],
+  ]) {
+    const { page } = await open(path, { javaScriptEnabled: false, still: true });
+    assert.equal(await page.title(), `${title} · Schedscope`);
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+    assert.ok((await page.locator("#narrator").innerText()).includes(first));
+    const whole = page.locator("article.whole");
+    assert.ok(await whole.isVisible());
+    assert.ok((await whole.innerText()).includes(question));
+    assert.equal(await whole.locator("h3").last().innerText(), last);
+    assert.equal(await whole.locator("section").count(), 7);
+    // With the program it is the lesson.
+    const live = await open(path, {});
+    await live.page.locator("#narrator.course .count").waitFor();
+    await live.page.locator("#narrator.course button.accent").click();
+    await live.page.locator(".page.asks .choice").first().waitFor();
+    assert.match(live.page.url(), /#lesson=taints&at=2$/);
+  }
+}
+
 /** How much of two pictures of the page differs, of one. */
 const unlike = (page, pictures) =>
   page.evaluate(async (pictures) => {

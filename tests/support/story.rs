@@ -204,3 +204,16 @@ fn dry_run(attempt: &Attempt, run: &DryRun) -> Vec<String> {
     }
     lines
 }
+
+/// Whether a line of a story, without its time, begins so. `…` stands for anything within the line.
+#[allow(dead_code)] // not every test looks for lines
+pub fn says(line: &str, wanted: &str) -> bool {
+    let line = line.get(8..).unwrap_or(line).trim();
+    let mut parts = wanted.split('…').map(str::trim);
+    let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else { return false };
+    for part in parts {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    true
+}

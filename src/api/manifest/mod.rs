@@ -22,8 +22,9 @@ mod script;
 pub(super) mod tree;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-use super::problem::{Finding, Place};
+use super::problem::{Finding, Notice, Object as Absent, Place};
 use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Str, Workload, WorkloadSpec, shortened};
 use tree::Node;
 
@@ -104,6 +105,27 @@ pub fn names_a_kind(text: &str) -> bool {
 /// Everything that is wrong with the text, or that the bytes are none.
 pub fn load_bytes(bytes: &[u8]) -> Result<Manifest, Vec<Finding>> {
     load(&super::files::text(bytes).map_err(|finding| vec![finding])?)
+}
+
+/// Reads a text that is no manifest: one YAML document, the head of a lesson for instance. What the type does not know is refused.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
+    let documents = reader::documents(text)?;
+    let empty = || Finding::new(Place::default(), Absent::NoKind);
+    let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
+    let (value, ignored) = decode::decode::<T>(&root, "").map_err(|misfit| {
+        let (path, span) = misfit.at.unwrap_or_default();
+        Finding::new(span.place(1, path), misfit.problem)
+    })?;
+    match ignored.into_iter().next() {
+        None => Ok(value),
+        Some(field) => Err(Finding::new(
+            field.span.place(1, field.path.clone()),
+            Notice::FieldIgnored { kind: Str::default(), path: field.path.into() },
+        )),
+    }
 }
 
 /// `v1.ReplicationController`, whose selector is plain labels.

@@ -5,6 +5,7 @@ use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::app::gallery::{self, Theme};
+use crate::app::lesson::view as lesson;
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, button, on};
 
@@ -40,7 +41,7 @@ pub fn Gallery(props: &Props) -> Html {
                 <p class="muted">{ words.gallery_hint }</p>
                 { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(false))) }
             </header>
-            <div class="shelves">{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
+            <div class="shelves">{ lesson::shelf(store, act) }{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
         </dialog>
     }
 }

@@ -8,7 +8,8 @@ use crate::split;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
-use serde_json::{Value, json};
+use schedscope::lessons as course;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -55,6 +56,7 @@ pub fn finish() -> Done {
     );
     write(&index, &page)?;
     write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
+    lessons(&stage)?;
     write(&stage.join("licences.txt"), &licences()?)?;
     let site = std::env::var(SITE).unwrap_or_else(|_| "/".to_owned());
     write(&stage.join("404.html"), &read(&root().join("www/404.html"))?.replace("ROOT", &site))?;
@@ -71,7 +73,7 @@ fn offline(stage: &Path) -> Done<String> {
     let (mut files, mut whole) =
         (vec!["./".to_owned()], fs::read(stage.join("index.html")).map_err(|e| e.to_string())?);
     let kept = |name: &str| !["index.html", "404.html", "licences.txt"].contains(&name);
-    for folder in ["", "scenarios/"] {
+    for folder in ["", "scenarios/", "lessons/"] {
         for file in split::files(&stage.join(folder))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if kept(&name) {
@@ -81,7 +83,7 @@ fn offline(stage: &Path) -> Done<String> {
         }
     }
     let program = read(&root().join("www/offline.js"))?;
-    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), json!(files)))
+    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), json(&files)?))
 }
 
 /// What the page may load and run: its own files, its inline scripts by their hashes, and nothing from elsewhere. An attribute `style`
@@ -159,7 +161,7 @@ fn scenarios(folder: &Path) -> Done<String> {
         }
         let manifest = manifest::load(&read(&file)?).map_err(|_| format!("{} cannot be read", file.display()))?;
         let scenario = &manifest.scenario;
-        told.push(json!({
+        told.push(serde_json::json!({
             "name": file.file_stem().unwrap_or_default().to_string_lossy(),
             "title": {"en": scenario.title.trim(), "zh": scenario.zh.title.trim()},
             "description": {"en": scenario.description.trim(), "zh": scenario.zh.description.trim()},
@@ -167,6 +169,31 @@ fn scenarios(folder: &Path) -> Done<String> {
         }));
     }
     Ok(Value::from(told).to_string())
+}
+
+/// The lessons as the page gets them: read, run and judged. One that its run contradicts is no page.
+fn lessons(stage: &Path) -> Done {
+    let (from, to) = (root().join("www/lessons"), stage.join("lessons"));
+    fs::create_dir_all(&to).map_err(|e| e.to_string())?;
+    let mut entries = Vec::new();
+    for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if file.extension().is_none_or(|it| it != "md") || name == "README" {
+            continue;
+        }
+        let wrong = |wrong: String| format!("{}: {wrong}", file.display());
+        let draft = course::read(&name, &read(&file)?).map_err(wrong)?;
+        let text = draft.text(&stage.join("scenarios")).map_err(wrong)?;
+        let (lesson, _) = draft.finish(text).map_err(wrong)?;
+        write(&to.join(format!("{name}.json")), &json(&lesson)?)?;
+        entries.push(lesson.entry);
+    }
+    entries.sort_by_key(|entry| entry.number);
+    write(&to.join("index.json"), &json(&entries)?)
+}
+
+fn json(value: &impl serde::Serialize) -> Done<String> {
+    serde_json::to_string(value).map_err(|e| e.to_string())
 }
 
 /// The crates that the page and the worker consist of, with their licences. What only builds them is not shipped.

@@ -1,5 +1,5 @@
-//! Draws what is seen before the page's program is there: into `index.html`, and into a page of its own for each built-in scenario in
-//! each language. The build calls it with the folder in which it puts the page together.
+//! Draws what is seen before the page's program is there: into `index.html`, and into a page of its own for each built-in scenario and
+//! each lesson in each language. The build calls it with the folder in which it puts the page together.
 
 mod page;
 mod preview;
@@ -7,10 +7,12 @@ mod preview;
 use page::Page;
 use preview::Preview;
 use schedscope::app::still::{FIRST, Scenario, Still, all, file};
+use schedscope::wire::Lesson;
 use schedscope::words::Lang;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 type Done<T = ()> = Result<T, String>;
 
@@ -46,14 +48,58 @@ fn draw(folder: &Path) -> Done {
         let (name, at) = (scenario.name(), scenario.decisive());
         for lang in [Lang::En, Lang::Zh] {
             let still = scenario.draw(at, lang);
-            let page = Page { site: site.as_deref(), lang, name, at, still: &still };
-            let place = folder.join(page::path(lang, name));
+            let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
+            let preview_at = format!("{place}{}", page::PREVIEW);
+            let page = Page {
+                site: site.as_deref(),
+                lang,
+                folder: page::SCENARIOS,
+                name,
+                opens: &opens,
+                preview: &preview_at,
+                text: "",
+                still: &still,
+            };
+            let place = folder.join(place);
             write(&place.join("index.html"), page.compose(&index)?.as_bytes())?;
             write(&place.join(page::PREVIEW), &preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
         }
         if name == FIRST {
             let [en, zh]: [Still; 2] = [Lang::En, Lang::Zh].map(|lang| scenario.draw(0, lang));
             write(&folder.join("index.html"), page::first(&index, site.as_deref(), &en, &zh)?.as_bytes())?;
+        }
+    }
+    lessons(folder, &index, site.as_deref())
+}
+
+/// The pages of lessons: the first step, and for those who run no program all of it.
+fn lessons(folder: &Path, index: &str, site: Option<&str>) -> Done {
+    for file in fs::read_dir(folder.join("lessons")).map_err(|e| e.to_string())?.filter_map(Result::ok) {
+        if file.file_name() == "index.json" {
+            continue;
+        }
+        let wrong = |e| format!("{}: {e}", file.path().display());
+        let lesson: Lesson = serde_json::from_str(&read(&file.path())?).map_err(wrong)?;
+        let lesson = Rc::new(lesson);
+        let name = lesson.entry.name.as_str();
+        // What is shown of a lesson elsewhere is the picture of its scenario.
+        let scenario = if lesson.scenario.is_empty() { FIRST } else { lesson.scenario.as_str() };
+        for lang in [Lang::En, Lang::Zh] {
+            let (still, text) = Scenario::taught(&lesson, lang);
+            let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
+            let opens = format!("lesson {name}");
+            let page = Page {
+                site,
+                lang,
+                folder: page::LESSONS,
+                name,
+                opens: &opens,
+                preview: &preview,
+                text: &text,
+                still: &still,
+            };
+            let place = folder.join(page::path(lang, page::LESSONS, name));
+            write(&place.join("index.html"), page.compose(index)?.as_bytes())?;
         }
     }
     Ok(())

@@ -5,16 +5,22 @@ use schedscope::app::still::Still;
 use schedscope::words::Lang;
 use std::fmt::Write as _;
 
-/// The page of a scenario in a language.
+/// The page of a scenario or a lesson in a language.
 pub struct Page<'a> {
     /// The address of the site, if it is known.
     pub site: Option<&'a str>,
     /// The language.
     pub lang: Lang,
-    /// The scenario's name.
+    /// The folder of pages of its kind.
+    pub folder: &'a str,
+    /// Its name.
     pub name: &'a str,
-    /// The moment of the picture.
-    pub at: usize,
+    /// What the page's program opens.
+    pub opens: &'a str,
+    /// Where its picture for other sites lies.
+    pub preview: &'a str,
+    /// What is there to read for those who run no program.
+    pub text: &'a str,
     /// The picture.
     pub still: &'a Still,
 }
@@ -22,11 +28,16 @@ pub struct Page<'a> {
 /// The file with a page's picture for other sites, beside it.
 pub const PREVIEW: &str = "preview.png";
 
-/// Where the page of a scenario lies in the site.
-pub fn path(lang: Lang, name: &str) -> String {
+/// Pages of scenarios.
+pub const SCENARIOS: &str = "s";
+/// Pages of lessons.
+pub const LESSONS: &str = "l";
+
+/// Where the page of a scenario or a lesson lies in the site.
+pub fn path(lang: Lang, folder: &str, name: &str) -> String {
     match lang {
-        Lang::En => format!("s/{name}/"),
-        Lang::Zh => format!("zh/s/{name}/"),
+        Lang::En => format!("{folder}/{name}/"),
+        Lang::Zh => format!("zh/{folder}/{name}/"),
     }
 }
 
@@ -42,21 +53,22 @@ impl Page<'_> {
     /// Puts the picture into a page, and tells who asks what the page is about.
     pub fn compose(&self, index: &str) -> Done<String> {
         let (tag, own) = names(self.lang);
-        let here = path(self.lang, self.name);
+        let here = path(self.lang, self.folder, self.name);
         let root = "../".repeat(here.matches('/').count());
         let address = |path: &str| format!("{}{path}", self.site.unwrap_or(&root));
         let (title, description) = (escaped(&self.still.title), escaped(&self.still.description));
-        let mut head = format!("<meta name=\"opens\" content=\"{} {}\" />", self.name, self.at);
+        let mut head = format!("<meta name=\"opens\" content=\"{}\" />", self.opens);
         // Who reads these wants whole addresses.
         if let Some(site) = self.site {
-            let other = |lang: Lang| (names(lang).0, format!("{site}{}", path(lang, self.name)));
+            let other = |lang: Lang| (names(lang).0, format!("{site}{}", path(lang, self.folder, self.name)));
             for (tag, href) in [Lang::En, Lang::Zh].map(other) {
                 let _ = write!(head, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"{href}\" />");
             }
             let _ = write!(head, "<link rel=\"canonical\" href=\"{site}{here}\" />");
         }
-        head += &told(&title, &description, &address(&here), &address(&format!("{here}{PREVIEW}")));
+        head += &told(&title, &description, &address(&here), &address(self.preview));
         let page = with_picture(index, own, &self.still.page, &[])?;
+        let page = page.replacen("<noscript>", &format!("<noscript>{}", self.text), 1);
         // What the page needs lies where the site begins.
         let page = page.replace("href=\"./", &format!("href=\"{root}"));
         replaced(
@@ -75,7 +87,7 @@ impl Page<'_> {
 pub fn first(index: &str, site: Option<&str>, en: &Still, zh: &Still) -> Done<String> {
     let page = with_picture(index, "En", &en.page, &[("Zh", &zh.page)])?;
     let address = |path: &str| format!("{}{path}", site.unwrap_or("./"));
-    let preview = address(&format!("{}{PREVIEW}", path(Lang::En, schedscope::app::still::FIRST)));
+    let preview = address(&format!("{}{PREVIEW}", path(Lang::En, SCENARIOS, schedscope::app::still::FIRST)));
     let head = told("Schedscope", description_of(index)?, &address(""), &preview);
     replaced(page, &[("<title>Schedscope</title>", &format!("<title>Schedscope</title>{head}"))])
 }
@@ -141,7 +153,7 @@ mod tests {
 
     const INDEX: &str = "<html lang=\"en\"><head><title>Schedscope</title><meta name=\"description\" content=\"glass\" />\
                          <link href=\"./style.css\" /><meta name=\"root\" content=\"./\" /></head>\
-                         <body><div id=\"app\"><p>empty</p><!-- The end of the layout. --></div><script>x</script></body></html>";
+                         <body><div id=\"app\"><p>empty</p><!-- The end of the layout. --></div><script>x</script><noscript></noscript></body></html>";
 
     fn still(page: &str) -> Still {
         Still { title: "A \"title\"".to_owned(), description: "1 < 2".to_owned(), page: page.to_owned() }
@@ -150,8 +162,20 @@ mod tests {
     #[test]
     fn a_page_of_a_scenario_finds_the_site_and_tells_what_it_is() {
         let still = still("<p>picture</p>");
-        let page =
-            Page { site: None, lang: Lang::Zh, name: "ladder", at: 40, still: &still }.compose(INDEX).expect("a page");
+        let page = Page {
+            site: Some("https://host/x/"),
+            lang: Lang::En,
+            folder: SCENARIOS,
+            name: "ladder",
+            opens: "ladder 40",
+            preview: "s/ladder/preview.png",
+            text: "",
+            still: &still,
+        };
+        let site = Page { ..page };
+        let page = Page { site: None, lang: Lang::Zh, text: "<p>all</p>", preview: "zh/s/ladder/preview.png", ..page }
+            .compose(INDEX)
+            .expect("a page");
         for part in [
             "<html lang=\"zh-CN\" data-own=\"Zh\">",
             "<title>A &quot;title&quot; · Schedscope</title>",
@@ -160,11 +184,11 @@ mod tests {
             "<meta name=\"description\" content=\"1 &lt; 2\" />",
             "<link href=\"../../../style.css\" />",
             "<meta name=\"root\" content=\"../../../\" />",
+            "<noscript><p>all</p></noscript>",
             "<div id=\"app\" data-still=\"Zh\"><p>picture</p></div><template data-still=\"none\"><p>empty</p></template><script>",
         ] {
             assert!(page.contains(part), "{part} is not in {page}");
         }
-        let site = Page { site: Some("https://host/x/"), lang: Lang::En, name: "ladder", at: 1, still: &still };
         let page = site.compose(INDEX).expect("a page");
         for part in
             ["hreflang=\"zh-CN\" href=\"https://host/x/zh/s/ladder/\"", "\"https://host/x/s/ladder/preview.png\""]

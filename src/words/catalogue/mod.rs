@@ -7,6 +7,7 @@ pub mod extender;
 pub mod form;
 pub mod grammar;
 pub mod labels;
+pub mod lesson;
 pub mod offer;
 pub mod phrases;
 pub mod problem;
@@ -20,6 +21,7 @@ pub mod why;
 pub trait Language:
     grammar::Grammar
     + labels::Labels
+    + lesson::Sentences
     + offer::Sentences
     + phrases::Phrases
     + form::Forms
@@ -39,6 +41,7 @@ pub trait Language:
 impl<T> Language for T where
     T: grammar::Grammar
         + labels::Labels
+        + lesson::Sentences
         + offer::Sentences
         + phrases::Phrases
         + form::Forms

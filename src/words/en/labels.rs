@@ -47,7 +47,7 @@ static WORDS: Words = Words {
     key_speed: "faster, slower",
     key_landmarks: "next preemption, next failure, next binding",
     key_strides: "step by check, by phase, by cycle",
-    key_caption: "next caption, previous caption",
+    key_caption: "next caption or step of a lesson, previous one",
     key_gallery: "scenarios",
     key_share: "copy a link to this step",
     key_undo: "undo the last change",

@@ -47,7 +47,7 @@ static WORDS: Words = Words {
     key_speed: "更快、更慢",
     key_landmarks: "下一次抢占、失败、绑定",
     key_strides: "按检查、阶段、周期单步",
-    key_caption: "下一条、上一条解说",
+    key_caption: "下一条、上一条解说或课程步骤",
     key_gallery: "场景",
     key_share: "复制指向此步的链接",
     key_undo: "撤销上一次更改",

@@ -6,6 +6,7 @@ mod evidence;
 mod extender;
 mod form;
 mod labels;
+mod lesson;
 mod offer;
 mod phrases;
 mod problem;

@@ -1,0 +1,163 @@
+//! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
+//! it stands and what is right was found by the build (`lessons`); here a person goes through it.
+
+pub mod update;
+pub mod view;
+
+use std::rc::Rc;
+
+use crate::wire::{Ask, Lesson, LessonEntry, LessonStep};
+
+/// The fragment of an address that names a lesson begins so.
+pub const FRAGMENT: &str = "lesson=";
+
+/// Where the list of lessons lies, from the page.
+pub const INDEX: &str = "lessons/index.json";
+
+/// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
+pub fn file(name: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (!name.is_empty() && name.chars().all(plain)).then(|| format!("lessons/{name}.json"))
+}
+
+/// What is known of lessons.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// All of them, in order.
+    pub entries: Rc<Vec<LessonEntry>>,
+    /// The one that is taken.
+    pub taken: Option<Taken>,
+}
+
+/// A lesson that a person takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken {
+    /// The lesson.
+    pub lesson: Rc<Lesson>,
+    /// The step; behind the last one is the end.
+    pub step: usize,
+    /// What was answered, step by step.
+    pub given: Vec<Given>,
+}
+
+/// What was answered to a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// Whether the first answer was right.
+    pub first: Option<bool>,
+    /// The last answer.
+    pub last: Option<usize>,
+}
+
+impl Taken {
+    /// The step that is shown; none at the end.
+    pub fn shown(&self) -> Option<&LessonStep> {
+        self.lesson.steps.get(self.step)
+    }
+
+    /// Its question, if it has one, and what was answered.
+    pub fn ask(&self) -> Option<(&Ask, Given)> {
+        Some((self.shown()?.ask.as_ref()?, self.given.get(self.step).copied().unwrap_or_default()))
+    }
+
+    /// Whether its question is still open: how it comes out is not shown.
+    pub fn asks(&self) -> bool {
+        self.ask().is_some_and(|(ask, given)| !given.last.is_some_and(|last| ask.choices[last].right))
+    }
+
+    /// The moment to stand at: when a question is answered, the one that bears the answer out.
+    pub fn moment(&self) -> Option<usize> {
+        let step = self.shown()?;
+        Some(step.ask.as_ref().filter(|_| !self.asks()).map_or(step.at, |ask| ask.then))
+    }
+
+    /// Questions answered right at the first try, and all questions.
+    pub fn score(&self) -> (usize, usize) {
+        let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
+        (self.given.iter().filter(|given| given.first == Some(true)).count(), all)
+    }
+
+    /// The lesson that comes next.
+    pub fn following<'c>(&self, course: &'c Course) -> Option<&'c LessonEntry> {
+        let number = self.lesson.entry.number;
+        course.entries.iter().filter(|it| it.number > number).min_by_key(|it| it.number)
+    }
+}
+
+/// What is done with lessons.
+#[derive(Clone, Debug)]
+pub enum Learning {
+    /// The list is there.
+    Course(Vec<LessonEntry>),
+    /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
+    Take { name: String, step: usize, visit: bool },
+    /// It is there.
+    Taken { lesson: Rc<Lesson>, step: usize, visit: bool },
+    /// To the next step, or the one before.
+    Step(bool),
+    /// Answer the question, by the number of the choice.
+    Answer(usize),
+    /// Back to where the step stands, in the lesson's own run.
+    Here,
+    /// Leave it; the scenario stays.
+    Leave,
+}
+
+/// What lessons ask of the world outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// Fetch the list.
+    Course,
+    /// Fetch a lesson.
+    Fetch { name: String, step: usize, visit: bool },
+    /// The address names the step.
+    Address,
+    /// The same; Back leads to this text again.
+    Visit { left: Rc<str> },
+    /// The address names the built-in scenario that stays; nothing, if it is none.
+    Leave { scenario: String },
+}
+
+/// The address of a step.
+pub fn fragment(taken: &Taken) -> String {
+    let name = &taken.lesson.entry.name;
+    match taken.step {
+        0 => format!("{FRAGMENT}{name}"),
+        step => format!("{FRAGMENT}{name}&at={}", step + 1),
+    }
+}
+
+/// The lesson and the step that a fragment names, if it names one.
+pub fn addressed(hash: &str) -> Option<(&str, usize)> {
+    let rest = hash.strip_prefix('#')?.strip_prefix(FRAGMENT)?;
+    let (name, at) = rest.split_once('&').unwrap_or((rest, ""));
+    let step = at.strip_prefix("at=").and_then(|at| at.parse::<usize>().ok()).map_or(0, |at| at.saturating_sub(1));
+    Some((name, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_lesson_and_a_step() {
+        let lesson =
+            Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
+        for step in [0, 1, 7] {
+            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new() };
+            assert_eq!(addressed(&format!("#{}", fragment(&taken))), Some(("taints", step)));
+        }
+        for (hash, wanted) in [
+            ("#lesson=taints&at=x", Some(("taints", 0))),
+            ("#lesson=taints&at=0", Some(("taints", 0))),
+            ("#scenario=taints", None),
+            ("", None),
+        ] {
+            assert_eq!(addressed(hash), wanted, "{hash}");
+        }
+        for name in ["", "../x", "a/b", "A", "a.json"] {
+            assert_eq!(file(name), None, "{name}");
+        }
+        assert_eq!(file("one-cycle").as_deref(), Some("lessons/one-cycle.json"));
+    }
+}

@@ -1,0 +1,252 @@
+//! What lessons make of the state.
+
+use std::rc::Rc;
+
+use crate::app::builder::writing;
+use crate::app::care;
+use crate::app::lesson::{Errand, Given, Learning, Taken};
+use crate::app::run::{run, seek};
+use crate::app::selection::{self, Look};
+use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
+
+/// Does it.
+pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
+    match learning {
+        Learning::Course(mut entries) => {
+            entries.sort_by_key(|entry| entry.number);
+            store.course.entries = Rc::new(entries);
+        }
+        Learning::Take { name, step, visit } => return vec![Effect::Learn(Errand::Fetch { name, step, visit })],
+        Learning::Taken { lesson, step, visit } => {
+            let left = Rc::clone(&store.text);
+            let given = vec![Given::default(); lesson.steps.len()];
+            // A link may name a step that is no longer there.
+            let step = step.min(lesson.steps.len().saturating_sub(1));
+            let taken = Taken { lesson, step, given };
+            store.gallery = false;
+            let mut effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
+            store.course.taken = Some(taken);
+            effects.push(Effect::Learn(if visit { Errand::Visit { left } } else { Errand::Address }));
+            if store.course.entries.is_empty() {
+                effects.push(Effect::Learn(Errand::Course));
+            }
+            return effects;
+        }
+        Learning::Leave => {
+            let Some(taken) = store.course.taken.take() else { return Vec::new() };
+            // What is no built-in scenario, or one no longer, is kept as a draft.
+            return match runs(store, &taken) && !taken.lesson.scenario.is_empty() {
+                true => vec![Effect::Learn(Errand::Leave { scenario: taken.lesson.scenario.clone() })],
+                false => vec![Effect::Learn(Errand::Leave { scenario: String::new() }), Effect::Draft],
+            };
+        }
+        Learning::Step(forward) => return change_taken(store, |taken| step(taken, forward)),
+        Learning::Answer(choice) => return change_taken(store, |taken| answer(taken, choice)),
+        Learning::Here => return change_taken(store, |_| true),
+    }
+    Vec::new()
+}
+
+/// Whether the run shown is the lesson's: its moments are numbers of that run.
+pub fn runs(store: &Store, taken: &Taken) -> bool {
+    *store.ran == *taken.lesson.text && store.shown_release() == taken.lesson.release && !store.stale
+}
+
+/// Whether the run shown reaches the goal of the step; nothing if it has none, or if the run goes on.
+pub fn reached(store: &Store, taken: &Taken) -> Option<bool> {
+    let goal = taken.shown()?.task.as_ref()?;
+    let trace = &store.trace.trace;
+    (store.status == Status::Done).then(|| goal.met(&trace.frame(trace.events().len())))
+}
+
+/// Changes the lesson that is taken, and goes to where it stands then.
+fn change_taken(store: &mut Store, change: impl FnOnce(&mut Taken) -> bool) -> Vec<Effect> {
+    let Some(mut taken) = store.course.taken.take() else { return Vec::new() };
+    let mut effects = Vec::new();
+    if change(&mut taken) {
+        effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
+        effects.push(Effect::Learn(Errand::Address));
+    }
+    store.course.taken = Some(taken);
+    effects
+}
+
+fn step(taken: &mut Taken, forward: bool) -> bool {
+    let to = if forward { (taken.step + 1).min(taken.lesson.steps.len()) } else { taken.step.saturating_sub(1) };
+    std::mem::replace(&mut taken.step, to) != to
+}
+
+fn answer(taken: &mut Taken, choice: usize) -> bool {
+    let Some((ask, given)) = taken.ask().filter(|_| taken.asks()) else { return false };
+    let Some(right) = ask.choices.get(choice).map(|choice| choice.right) else { return false };
+    let given = Given { first: given.first.or(Some(right)), last: Some(choice) };
+    let step = taken.step;
+    taken.given[step] = given;
+    true
+}
+
+/// To the moment of the step, with what it looks at.
+fn stand(store: &mut Store, taken: &Taken) -> Vec<Effect> {
+    let Some(at) = taken.moment() else { return Vec::new() };
+    look(store, taken);
+    // The run may not have come so far.
+    if store.status == Status::Working && at > store.last() {
+        (store.wanted, store.playing) = (Some(Wanted::Moment(at)), false);
+        return Vec::new();
+    }
+    seek(store, at)
+}
+
+/// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
+fn open(store: &mut Store, taken: &Taken) -> Vec<Effect> {
+    let mut effects = care::update::replace(store, false);
+    let lesson = &taken.lesson;
+    writing::retext(store, lesson.text.as_str().into(), false);
+    // The release that the text asks for need not be named.
+    store.release = Some(lesson.release);
+    effects.extend(run(store, Some(Wanted::Moment(taken.moment().unwrap_or(usize::MAX)))));
+    store.page = Page::Now;
+    look(store, taken);
+    effects
+}
+
+fn look(store: &mut Store, taken: &Taken) {
+    let look = taken.shown().map(|step| step.look.clone()).filter(|it| !it.is_empty());
+    selection::update::restore(store, look);
+}
+
+/// What another action means while a lesson is taken, if it means something else then: a click on the stage answers, the keys of
+/// captions go from step to step, and whoever opens something else leaves.
+pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
+    let taken = store.course.taken.as_ref()?;
+    let subject = match action {
+        Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
+        Action::Scenario(..) | Action::Opening(..) | Action::Visit(..) | Action::Open(_) | Action::Link { .. } => {
+            store.course.taken = None;
+            return None;
+        }
+        Action::Pick(Some(pod)) => pod,
+        Action::Look(Look::Open(node)) => node,
+        _ => return None,
+    };
+    let (ask, _) = taken.ask().filter(|_| taken.asks() && runs(store, taken))?;
+    ask.choices.iter().position(|choice| choice.subject == *subject).map(Learning::Answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::testing::Worker;
+    use crate::app::update::reduce;
+    use crate::wire::{Ask, Goal, Lesson, LessonChoice, LessonStep};
+
+    const TEXT: &str = include_str!("../../../www/scenarios/first-pod.yaml");
+
+    fn choice(subject: &str, right: bool) -> LessonChoice {
+        LessonChoice { subject: subject.into(), right, ..LessonChoice::default() }
+    }
+
+    /// A step, a question and a task on a run of the first scenario.
+    fn lesson() -> Rc<Lesson> {
+        let choices = vec![choice("node-a", false), choice("node-c", true), choice("", false)];
+        let ask = Ask { choices, then: 9, ..Ask::default() };
+        let goal = Goal { bound: vec!["default/web".into()], gone: vec!["default/queue".into()] };
+        let steps = vec![
+            LessonStep { at: 3, look: "default/web".into(), ..LessonStep::default() },
+            LessonStep { at: 5, ask: Some(ask), ..LessonStep::default() },
+            LessonStep { at: 1, look: "node-a".into(), task: Some(goal), ..LessonStep::default() },
+        ];
+        Rc::new(Lesson { text: TEXT.into(), scenario: "first-pod".into(), steps, ..Lesson::default() })
+    }
+
+    /// A page on which the lesson was just opened.
+    fn opened(worker: &mut Worker, step: usize) -> Store {
+        let taken = Learning::Taken { lesson: lesson(), step, visit: false };
+        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Learn(taken));
+        assert!(effects.contains(&Effect::Learn(Errand::Address)) && effects.contains(&Effect::Learn(Errand::Course)));
+        worker.serve(store, effects)
+    }
+
+    fn learn(store: &Store, learning: Learning) -> Store {
+        reduce(store, Action::Learn(learning)).0
+    }
+
+    fn score(store: &Store) -> Option<(usize, usize)> {
+        store.course.taken.as_ref().map(Taken::score)
+    }
+
+    #[test]
+    fn steps_go_to_their_moments() {
+        let mut store = opened(&mut Worker::default(), 0);
+        assert_eq!((store.at, store.pod.as_deref()), (3, Some("default/web")));
+        assert!(store.scenario.is_some());
+        let mut seen = Vec::new();
+        for forward in [true, true, true, true, false, false, false, false] {
+            // The keys of captions do the same.
+            store = reduce(&store, Action::StepCaption(forward)).0;
+            let step = store.course.taken.as_ref().map_or(9, |taken| taken.step);
+            seen.push((step, store.at, store.node.as_deref() == Some("node-a")));
+        }
+        let end = (3, 1, true);
+        assert_eq!(
+            seen,
+            [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
+        );
+        // Whoever stepped elsewhere comes back.
+        let away = reduce(&store, Action::Seek(7)).0;
+        assert_eq!(learn(&away, Learning::Here).at, 3);
+        // A link may name a step that is no more.
+        assert_eq!(opened(&mut Worker::default(), 40).at, 1);
+    }
+
+    #[test]
+    fn a_question_is_open_until_it_is_answered_right() {
+        let store = opened(&mut Worker::default(), 1);
+        assert_eq!((store.at, score(&store)), (5, Some((0, 1))));
+        // A click on the stage answers; one on what is no answer chooses, as ever.
+        let wrong = reduce(&store, Action::Look(Look::Open("node-a".into()))).0;
+        assert_eq!((wrong.at, wrong.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
+        let other = reduce(&store, Action::Look(Look::Open("node-b".into()))).0;
+        assert_eq!(other.node.as_deref(), Some("node-b"));
+        let late = learn(&wrong, Learning::Answer(1));
+        assert_eq!((late.at, score(&late)), (9, Some((0, 1))));
+        let right = learn(&store, Learning::Answer(1));
+        assert_eq!((right.at, score(&right)), (9, Some((1, 1))));
+        // What is answered stays so.
+        let again = learn(&right, Learning::Answer(0));
+        assert_eq!((again.at, score(&again)), (9, Some((1, 1))));
+        assert_eq!(learn(&learn(&again, Learning::Step(true)), Learning::Step(false)).at, 9);
+        let nothing = learn(&store, Learning::Answer(7));
+        assert!(nothing.course.taken.is_some_and(|taken| taken.asks()));
+    }
+
+    #[test]
+    fn a_task_is_judged_by_the_run_that_is_shown() {
+        let mut worker = Worker::default();
+        let store = opened(&mut worker, 2);
+        let judged =
+            |store: &Store| store.course.taken.as_ref().map(|taken| (runs(store, taken), reached(store, taken)));
+        assert_eq!(judged(&store), Some((true, Some(false))));
+        let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
+        let changed = format!("{before}metadata: {{name: other}}{after}");
+        let (edited, _) = reduce(&store, Action::Edit(changed.as_str().into()));
+        let (edited, effects) = reduce(&edited, Action::Run);
+        assert_eq!(judged(&edited), Some((false, None)), "it is still on its way");
+        let edited = worker.serve(edited, effects);
+        assert_eq!(judged(&edited), Some((false, Some(true))));
+        // The lesson goes on with its own text; what was made is set aside.
+        let (back, effects) = reduce(&edited, Action::Learn(Learning::Step(false)));
+        assert!(effects.contains(&Effect::SetAside));
+        let back = worker.serve(back, effects);
+        assert_eq!((&*back.ran, back.at), (TEXT, 5));
+    }
+
+    #[test]
+    fn a_lesson_is_left_with_its_scenario() {
+        let store = opened(&mut Worker::default(), 0);
+        let (left, effects) = reduce(&store, Action::Learn(Learning::Leave));
+        assert_eq!(effects[0], Effect::Learn(Errand::Leave { scenario: "first-pod".into() }));
+        assert_eq!((left.at, &*left.ran, left.course.taken), (3, TEXT, None));
+        assert_eq!(reduce(&store, Action::Open("kind: Node".into())).0.course.taken, None);
+    }
+}

@@ -1,0 +1,258 @@
+//! A lesson in the narrator's place, and the course in the gallery.
+
+use yew::{Callback, Html, classes, component, html};
+
+use crate::app::lang::Lang;
+use crate::app::lesson::update::{reached, runs};
+use crate::app::lesson::{Given, Learning, Taken};
+use crate::app::store::{Action, Store};
+use crate::app::view::{Props, View, button, on};
+use crate::wire::{Ask, Bilingual, Block, Inline, LessonEntry, LessonStep};
+
+fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> Callback<T> {
+    on(act, Action::Learn(learning))
+}
+
+/// The step that is shown, and the ways on.
+#[component]
+pub fn Teacher(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.store.lang.lesson());
+    let Some(taken) = &store.course.taken else { return Html::default() };
+    let all = taken.lesson.steps.len();
+    let count = match taken.shown() {
+        Some(_) => store.lang.step_of(taken.step + 1, all),
+        None => words.finished.to_owned(),
+    };
+    let body = match taken.shown() {
+        Some(step) => told(view, act, taken, step),
+        None => end(store, act, taken),
+    };
+    html! {
+        <section id="narrator" class="story course" aria-label={taken.lesson.entry.title.read(store.lang).to_owned()}>
+            <div class="told" aria-live="polite" tabindex="0" role="group" aria-label={view.words.lesson}>{ body }</div>
+            <div class="course-nav">
+                <span class="count">{ count }</span>
+                <div class="buttons" role="group" aria-label={words.course}>
+                    <button type="button" class="plain" disabled={taken.step == 0} onclick={learn(act, Learning::Step(false))}>{ format!("‹ {}", words.back) }</button>
+                    if taken.step < all {
+                        <button type="button" class="accent" onclick={learn(act, Learning::Step(true))}>{ format!("{} ›", words.next) }</button>
+                    }
+                </div>
+                <button type="button" class="plain" title={words.leave_hint} onclick={learn(act, Learning::Leave)}>{ words.leave }</button>
+                if store.presents { { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
+            </div>
+        </section>
+    }
+}
+
+/// A step.
+fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -> Html {
+    let (store, words) = (&view.store, view.store.lang.lesson());
+    let said = if store.lang == Lang::Zh { &step.zh } else { &step.en };
+    let here = !runs(store, taken) || store.at == taken.moment().unwrap_or(store.at) || store.wanted.is_some();
+    html! {
+        <>
+            if taken.step == 0 { { about(store.lang, &taken.lesson.entry) } }
+            <h2>{ step.title.read(store.lang).to_owned() }</h2>
+            { for said.iter().map(|it| block(store.lang, it)) }
+            if let Some((ask, given)) = taken.ask() { { question(store, act, ask, given) } }
+            if step.task.is_some() { { task(store, act, taken) } }
+            if !here {
+                <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
+                    <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.here }</button></p>
+            }
+            if !runs(store, taken) && !store.stale {
+                <p class="aside"><span class="muted">{ words.other_run }</span>
+                    <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.own_run }</button></p>
+            }
+        </>
+    }
+}
+
+/// What a lesson is there for.
+fn about(lang: Lang, entry: &LessonEntry) -> Html {
+    let words = lang.lesson();
+    html! {
+        <p class="about">
+            <b>{ entry.title.read(lang).to_owned() }</b>
+            <span>{ format!("{}{}{}", words.misconception, colon(lang), quoted(lang, &entry.misconception)) }</span>
+            if entry.exam { <span class="exam">{ words.exam }</span> }
+        </p>
+    }
+}
+
+fn colon(lang: Lang) -> &'static str {
+    if lang == Lang::Zh { "：" } else { ": " }
+}
+
+fn quoted(lang: Lang, text: &Bilingual) -> String {
+    format!("“{}”", text.read(lang).trim_end_matches(['.', '。']))
+}
+
+fn block(lang: Lang, block: &Block) -> Html {
+    let line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| inline(lang, it)).collect() };
+    match block {
+        Block::Paragraph(text) => html! { <p>{ line(text) }</p> },
+        Block::List(items) => html! { <ul>{ for items.iter().map(|item| html! { <li>{ line(item) }</li> }) }</ul> },
+        Block::Code(text) => html! { <pre tabindex="0"><code>{ text.clone() }</code></pre> },
+    }
+}
+
+fn inline(lang: Lang, it: &Inline) -> Html {
+    match it {
+        Inline::Text(text) => html! { { text.clone() } },
+        Inline::Strong(text) => html! { <strong>{ text.clone() }</strong> },
+        Inline::Code(text) => html! { <code>{ text.clone() }</code> },
+        Inline::Link(text, to) => html! {
+            <a class="leaves" href={to.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson().leaves_page}>{ text.clone() }</a>
+        },
+    }
+}
+
+fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) -> Html {
+    let (lang, words) = (store.lang, store.lang.lesson());
+    let answered = given.last.and_then(|last| ask.choices.get(last));
+    let done = answered.is_some_and(|it| it.right);
+    let choice = |(at, choice): (usize, &crate::wire::LessonChoice)| {
+        let mark = match given.last == Some(at) || done && choice.right {
+            true if choice.right => Some("right"),
+            true => Some("wrong"),
+            false => None,
+        };
+        html! {
+            <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={(given.last == Some(at)).to_string()}
+                disabled={done} onclick={learn(act, Learning::Answer(at))}>{ choice.name.read(lang).to_owned() }</button>
+        }
+    };
+    let on_stage = ask.choices.iter().any(|choice| !choice.subject.is_empty());
+    html! {
+        <div class="ask" role="group" aria-label={words.question}>
+            <p class="question">{ ask.question.read(lang).to_owned() }</p>
+            <div class="choices">{ for ask.choices.iter().enumerate().map(choice) }
+                if on_stage && !done { <span class="muted">{ words.stage_hint }</span> }
+            </div>
+            if let Some(it) = answered {
+                <p class={if done { "answer right" } else { "answer wrong" }}>
+                    <strong>{ if done { words.right } else { words.wrong } }</strong>{ " " }{ it.why.read(lang).to_owned() }
+                    if !done { <span class="muted">{ format!(" {}", words.answer_hint) }</span> }
+                </p>
+            }
+        </div>
+    }
+}
+
+fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
+    let words = store.lang.lesson();
+    let (class, told) = match reached(store, taken) {
+        Some(true) => ("answer right", words.reached),
+        _ => ("answer", words.not_reached),
+    };
+    html! {
+        <div class="ask" role="group" aria-label={words.task}>
+            <p class={class}><strong>{ told }</strong></p>
+            if !store.editor {
+                <button type="button" class="plain" onclick={on(act, Action::Editor(true))}>{ words.change_it }</button>
+            }
+        </div>
+    }
+}
+
+/// What comes after the last step.
+fn end(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
+    let (lang, words) = (store.lang, store.lang.lesson());
+    let (right, all) = taken.score();
+    let tried = taken.given.iter().any(|given| given.first.is_some());
+    html! {
+        <>
+            <h2>{ format!("{}{}{}", words.finished, colon(lang), taken.lesson.entry.title.read(lang)) }</h2>
+            <p class="score">{ if tried { lang.score(right, all) } else { words.no_questions.to_owned() } }</p>
+            <p>{ format!("{}{}{}", words.goal, colon(lang), taken.lesson.entry.goal.read(lang)) }</p>
+            <div class="choices">
+                if let Some(next) = taken.following(&store.course) {
+                    <button type="button" class="accent" onclick={learn(act, Learning::Take { name: next.name.clone(), step: 0, visit: true })}>
+                        { format!("{}{}{}", words.next_lesson, colon(lang), next.title.read(lang)) }
+                    </button>
+                }
+                <button type="button" class="plain" onclick={on(act, Action::Gallery(true))}>{ words.all_lessons }</button>
+            </div>
+        </>
+    }
+}
+
+/// The course, above the scenarios.
+pub fn shelf(store: &Store, act: &Callback<Action>) -> Html {
+    let (lang, words) = (store.lang, store.lang.lesson());
+    let taken = store.course.taken.as_ref().map(|taken| taken.lesson.entry.name.as_str());
+    let card = |entry: &LessonEntry| {
+        let current = (taken == Some(entry.name.as_str())).then_some("true");
+        let take = Learning::Take { name: entry.name.clone(), step: 0, visit: true };
+        html! {
+            <li>
+                <button type="button" class="card" aria-current={current} onclick={learn(act, take)}>
+                    <b>{ format!("{} · {}", entry.number, entry.title.read(lang)) }
+                        if entry.exam { <small title={words.exam}>{ words.exam_short }</small> }
+                    </b>
+                    <span>{ quoted(lang, &entry.misconception) }</span>
+                </button>
+            </li>
+        }
+    };
+    if store.course.entries.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="lessons">
+            <h3>{ words.course }</h3>
+            <p class="muted">{ words.course_hint }</p>
+            <ul>{ for store.course.entries.iter().map(card) }</ul>
+        </section>
+    }
+}
+
+/// All that a lesson says, for those who read it without its run.
+#[cfg(feature = "still")]
+#[component]
+pub fn Whole(props: &WholeProps) -> Html {
+    let WholeProps { lesson, lang } = props;
+    let (lang, words) = (*lang, lang.lesson());
+    let choice = |choice: &crate::wire::LessonChoice| html! { <li>{ choice.name.read(lang).to_owned() }</li> };
+    let right = |choice: &crate::wire::LessonChoice| html! { <p>{ format!("{}{}{}", choice.name.read(lang), colon(lang), choice.why.read(lang)) }</p> };
+    let ask = |ask: &Ask| {
+        html! {
+            <>
+                <p class="question">{ ask.question.read(lang).to_owned() }</p>
+                <ul>{ for ask.choices.iter().map(choice) }</ul>
+                <details><summary>{ words.answer }</summary>{ for ask.choices.iter().filter(|it| it.right).map(right) }</details>
+            </>
+        }
+    };
+    let step = |step: &LessonStep| {
+        let said = if lang == Lang::Zh { &step.zh } else { &step.en };
+        html! {
+            <section>
+                <h3>{ step.title.read(lang).to_owned() }</h3>
+                { for said.iter().map(|it| block(lang, it)) }
+                { for step.ask.iter().map(ask) }
+            </section>
+        }
+    };
+    html! {
+        <article class="whole told">
+            <h2>{ lesson.entry.title.read(lang).to_owned() }</h2>
+            { about(lang, &lesson.entry) }
+            <p>{ format!("{}{}{}", words.goal, colon(lang), lesson.entry.goal.read(lang)) }</p>
+            { for lesson.steps.iter().map(step) }
+        </article>
+    }
+}
+
+/// A lesson to read.
+#[cfg(feature = "still")]
+#[derive(Clone, PartialEq, yew::Properties)]
+pub struct WholeProps {
+    /// The lesson.
+    pub lesson: std::rc::Rc<crate::wire::Lesson>,
+    /// The language.
+    pub lang: Lang,
+}

@@ -1,0 +1,85 @@
+//! A lesson as it is written becomes what the page shows, if its run bears it out.
+
+use super::ask;
+use super::read::Draft;
+use super::run::{Ran, run};
+use crate::api::manifest::Anchor;
+use crate::releases::Release;
+use crate::wire::{Lesson, LessonStep};
+
+impl Draft {
+    /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.
+    fn anchors(&self) -> Vec<&Anchor> {
+        let mut anchors = Vec::new();
+        for step in &self.steps {
+            anchors.extend(&step.head.at);
+            if let Some(ask) = &step.head.ask {
+                anchors.extend(&ask.then);
+                anchors.extend(ask.choices.iter().filter_map(|choice| choice.happens.as_ref()));
+            }
+        }
+        anchors
+    }
+
+    /// The release that it names.
+    ///
+    /// # Errors
+    /// There is no such release.
+    pub fn release(&self) -> Result<Option<Release>, String> {
+        match self.head.release.as_str() {
+            "" => Ok(None),
+            name => Release::named(name).map(Some).ok_or(format!("no release is called {name}")),
+        }
+    }
+
+    /// Runs the lesson's text and finds its moments and answers.
+    ///
+    /// # Errors
+    /// The first thing that the run contradicts, in English.
+    pub fn finish(&self, text: String) -> Result<(Lesson, Ran), String> {
+        let anchors = self.anchors();
+        let ran = run(&text, self.release()?, &anchors)?;
+        let mut found = anchors.iter().zip(&ran.found);
+        // `None` where the run has no such moment.
+        let mut next = |wanted: bool| if wanted { found.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
+        let moment = |title: &str, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
+            None => Ok(otherwise),
+            Some((_, Some(at))) => Ok(at),
+            Some((anchor, None)) => Err(format!("step `{title}`: the run has no such moment: {anchor:?}")),
+        };
+        let (mut steps, mut before) = (Vec::new(), 0);
+        for step in &self.steps {
+            let title = &step.title.en;
+            let at = moment(title, next(step.head.at.is_some()), before)?;
+            before = at;
+            let ask = match &step.head.ask {
+                None => None,
+                Some(draft) => {
+                    let then = moment(title, next(draft.then.is_some()), at)?;
+                    let happens = draft.choices.iter().map(|it| next(it.happens.is_some()).map(|(_, at)| at.is_some()));
+                    let happens: Vec<Option<bool>> = happens.collect();
+                    let ask = ask::judged(draft, &happens, &ran, at, then);
+                    Some(ask.map_err(|wrong| format!("step `{title}`: {wrong}"))?)
+                }
+            };
+            let task = step.head.task.as_ref().map(|task| task.goal.clone());
+            if task.as_ref().is_some_and(|goal| goal.met(&ran.end())) {
+                return Err(format!("step `{title}`: the run reaches the goal already"));
+            }
+            let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
+            if !look.is_empty() && !seen(&ran, at, &look) {
+                return Err(format!("step `{title}`: there is no {look} at that moment"));
+            }
+            steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
+        }
+        let lesson =
+            Lesson { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
+        Ok((lesson, ran))
+    }
+}
+
+/// Whether a pod or node is there at a moment.
+fn seen(ran: &Ran, at: usize, name: &str) -> bool {
+    let frame = ran.trace.frame(ran.moments[at].events);
+    frame.pods.contains_key(name) || frame.nodes.contains_key(name)
+}

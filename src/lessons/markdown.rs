@@ -1,0 +1,103 @@
+//! Markdown as typed blocks. What a lesson may not have (HTML, pictures, tables) is refused.
+
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+
+use crate::wire::{Block, Inline};
+
+/// A part of the text.
+pub enum Piece {
+    /// A heading, with its level.
+    Heading(u8, String),
+    /// A block in fences, with the word behind the first fence.
+    Fenced(String, String),
+    /// Anything else.
+    Block(Block),
+}
+
+/// What is being read.
+enum Open {
+    Heading(u8),
+    Fenced(String),
+    Paragraph,
+    List(Vec<Vec<Inline>>),
+}
+
+/// Cuts a text into its parts.
+pub fn pieces(text: &str) -> Result<Vec<Piece>, String> {
+    let (mut pieces, mut open) = (Vec::new(), Vec::<Open>::new());
+    let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
+    let refused = |what: &str| Err(format!("a lesson has no {what}"));
+    for event in Parser::new(text) {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) => open.push(Open::Heading(level as u8)),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => open.push(Open::Fenced(kind.to_string())),
+            Event::Start(Tag::Paragraph) => {
+                if !matches!(open.last(), Some(Open::List(_))) {
+                    open.push(Open::Paragraph);
+                }
+            }
+            Event::Start(Tag::List(_)) if open.is_empty() => open.push(Open::List(Vec::new())),
+            Event::Start(Tag::Strong | Tag::Emphasis) => strong = true,
+            Event::End(TagEnd::Strong | TagEnd::Emphasis) => strong = false,
+            Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
+                link = Some(dest_url.to_string());
+            }
+            Event::Start(Tag::Link { dest_url, .. }) => return Err(format!("a link begins with https://: {dest_url}")),
+            Event::End(TagEnd::Link) => link = None,
+            Event::Text(said) => match (open.last(), &link) {
+                (Some(Open::Fenced(_)), _) => add(&mut line, &said, Inline::Text),
+                (_, Some(to)) => line.push(Inline::Link(said.to_string(), to.clone())),
+                (_, None) if strong => add(&mut line, &said, Inline::Strong),
+                _ => add(&mut line, &said, Inline::Text),
+            },
+            Event::Code(said) => line.push(Inline::Code(said.to_string())),
+            Event::SoftBreak | Event::HardBreak => {
+                let between = break_after(&line);
+                add(&mut line, between, Inline::Text);
+            }
+            Event::Start(Tag::Item) => {}
+            Event::End(TagEnd::Item) => {
+                if let Some(Open::List(items)) = open.last_mut() {
+                    items.push(std::mem::take(&mut line));
+                }
+            }
+            Event::End(TagEnd::Paragraph) if matches!(open.last(), Some(Open::List(_))) => {}
+            Event::End(_) => match open.pop() {
+                Some(Open::Heading(level)) => pieces.push(Piece::Heading(level, plain(&std::mem::take(&mut line)))),
+                Some(Open::Fenced(kind)) => pieces.push(Piece::Fenced(kind, plain(&std::mem::take(&mut line)))),
+                Some(Open::Paragraph) => pieces.push(Piece::Block(Block::Paragraph(std::mem::take(&mut line)))),
+                Some(Open::List(items)) => pieces.push(Piece::Block(Block::List(items))),
+                None => {}
+            },
+            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => return refused("HTML"),
+            Event::Start(Tag::Image { .. }) => return refused("pictures"),
+            other => return refused(&format!("{other:?}")),
+        }
+    }
+    Ok(pieces)
+}
+
+/// Between lines of 中文 there is no space.
+fn break_after(line: &[Inline]) -> &'static str {
+    let last = match line.last() {
+        Some(Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _)) => it.chars().next_back(),
+        None => None,
+    };
+    if last.is_some_and(|it| it >= '\u{3000}') { "" } else { " " }
+}
+
+/// Adds words; those of one kind become one.
+fn add(line: &mut Vec<Inline>, said: &str, make: fn(String) -> Inline) {
+    let new = make(said.to_owned());
+    match (line.last_mut(), &new) {
+        (Some(Inline::Text(last)), Inline::Text(_)) | (Some(Inline::Strong(last)), Inline::Strong(_)) => *last += said,
+        _ => line.push(new),
+    }
+}
+
+fn plain(line: &[Inline]) -> String {
+    let text = |it: &Inline| match it {
+        Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _) => it.clone(),
+    };
+    line.iter().map(text).collect()
+}

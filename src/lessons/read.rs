@@ -1,0 +1,293 @@
+//! The text of a lesson, as its author wrote it.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::markdown::{self, Piece};
+use crate::api::Str;
+use crate::api::manifest::{self, Anchor};
+use crate::wire::{Bilingual, Block, Goal, LessonEntry};
+use crate::words::Lang;
+use crate::words::problem::line;
+
+/// The lines before everything else.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Head {
+    /// Its place in the course.
+    pub number: u32,
+    /// The title.
+    pub title: String,
+    /// What one can do after it.
+    pub goal: String,
+    /// What many people believe before it.
+    pub misconception: String,
+    /// The same in 中文.
+    pub zh: HeadZh,
+    /// Whether it belongs to "Workloads and Scheduling" of the CKA exam.
+    pub exam: bool,
+    /// A built-in scenario; if absent, the lesson brings its own.
+    pub scenario: String,
+    /// The release; if absent, that of the scenario.
+    pub release: String,
+}
+
+/// Title, goal and misconception in 中文.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct HeadZh {
+    /// The title.
+    pub title: String,
+    /// The goal.
+    pub goal: String,
+    /// The misconception.
+    pub misconception: String,
+}
+
+/// The block `step` of a step.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct StepHead {
+    /// The moment; if absent, that of the step before, or the start.
+    pub at: Option<Anchor>,
+    /// A pod (`namespace/name`) or a node to look at.
+    pub look: Str,
+    /// Lines that the story of the run has, in this order; `…` stands for anything within a line.
+    pub claims: Vec<String>,
+    /// A question.
+    pub ask: Option<AskDraft>,
+    /// Something to do.
+    pub task: Option<TaskDraft>,
+}
+
+/// A question.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct AskDraft {
+    /// What kind of answer is wanted.
+    pub kind: AskKind,
+    /// The question.
+    pub text: String,
+    /// The same in 中文.
+    pub zh: String,
+    /// Of `fits`: the node.
+    pub node: Str,
+    /// Of `choice`: what may be answered.
+    pub choices: Vec<ChoiceDraft>,
+    /// The moment that bears the answer out; if absent, the run stays where it is.
+    pub then: Option<Anchor>,
+}
+
+/// What kind of answer a question wants. All but `choice` are judged by the next attempt of the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AskKind {
+    /// One of the answers that the lesson offers.
+    #[default]
+    Choice,
+    /// The node that the pod goes to, or none.
+    Node,
+    /// A pod that is evicted.
+    Victim,
+    /// Whether the pod fits on a node.
+    Fits,
+}
+
+/// A possible answer.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ChoiceDraft {
+    /// The answer.
+    pub text: String,
+    /// The same in 中文.
+    pub zh: String,
+    /// Why it is right or wrong.
+    pub why: String,
+    /// The same in 中文.
+    pub zh_why: String,
+    /// The answer is right if this happens in the run.
+    pub happens: Option<Anchor>,
+    /// Whether it is right, where no moment of the run can tell.
+    pub right: Option<bool>,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct TaskDraft {
+    /// How the run must end.
+    pub goal: Goal,
+    /// A way to get there, for the tests.
+    pub solution: Solution,
+}
+
+/// A change of the scenario's text that reaches a goal.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Solution {
+    /// These words, which stand in the text once,
+    pub replace: String,
+    /// become these.
+    pub by: String,
+}
+
+/// A step as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepDraft {
+    /// Its title.
+    pub title: Bilingual,
+    /// Its block.
+    pub head: StepHead,
+    /// What it says, in English.
+    pub en: Vec<Block>,
+    /// The same in 中文.
+    pub zh: Vec<Block>,
+}
+
+/// A lesson as it is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// Its name: that of its file.
+    pub name: String,
+    /// The lines before everything else.
+    pub head: Head,
+    /// The manifests that it brings; empty if it names a built-in scenario.
+    pub manifest: String,
+    /// Its steps.
+    pub steps: Vec<StepDraft>,
+}
+
+impl Draft {
+    /// The text that it runs: its own, or that of the scenario that it names, from the folder of these.
+    ///
+    /// # Errors
+    /// There is no such scenario.
+    pub fn text(&self, scenarios: &Path) -> Result<String, String> {
+        let name = &self.head.scenario;
+        if name.is_empty() {
+            return Ok(self.manifest.clone());
+        }
+        fs::read_to_string(scenarios.join(format!("{name}.yaml"))).map_err(|_| format!("no scenario is called {name}"))
+    }
+
+    /// What the list of lessons tells of it.
+    pub(super) fn entry(&self) -> LessonEntry {
+        let Head { title, goal, misconception, zh, .. } = &self.head;
+        let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+        LessonEntry {
+            name: self.name.clone(),
+            number: self.head.number,
+            title: both(title, &zh.title),
+            goal: both(goal, &zh.goal),
+            misconception: both(misconception, &zh.misconception),
+            exam: self.head.exam,
+        }
+    }
+}
+
+/// Reads YAML within a lesson.
+fn yaml<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, String> {
+    manifest::value(text).map_err(|finding| format!("{what}: {}", line(Lang::En, &finding)))
+}
+
+/// Reads a lesson.
+///
+/// # Errors
+/// The first thing that is wrong with it, in English.
+pub fn read(name: &str, text: &str) -> Result<Draft, String> {
+    let (head, body) = text
+        .strip_prefix("---\n")
+        .and_then(|rest| rest.split_once("\n---\n"))
+        .ok_or("a lesson begins with its title, goal, …, between two lines `---`")?;
+    let mut draft = Draft { name: name.to_owned(), head: yaml("the head", head)?, ..Draft::default() };
+    let mut zh = false;
+    for piece in markdown::pieces(body)? {
+        match (piece, draft.steps.last_mut()) {
+            (Piece::Heading(2, title), _) => {
+                let title = Bilingual { en: title, zh: String::new() };
+                draft.steps.push(StepDraft { title, ..StepDraft::default() });
+                zh = false;
+            }
+            (Piece::Heading(3, title), Some(step)) => {
+                step.title.zh = title;
+                zh = true;
+            }
+            (Piece::Heading(..), _) => return Err("a heading is `## English` or, within a step, `### 中文`".to_owned()),
+            (Piece::Fenced(kind, text), None) if kind == "yaml" => draft.manifest = text,
+            (Piece::Fenced(kind, text), Some(step)) if kind == "step" => {
+                step.head = yaml(&format!("step `{}`", step.title.en), &text)?;
+            }
+            (_, None) => return Err("before the first step there is only a manifest, as ```yaml".to_owned()),
+            (Piece::Fenced(_, text), Some(step)) => side(step, zh).push(Block::Code(text)),
+            (Piece::Block(block), Some(step)) => side(step, zh).push(block),
+        }
+    }
+    for step in &draft.steps {
+        let StepDraft { title, en, zh, .. } = step;
+        if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
+            return Err(format!("step `{}` is not said in both languages", title.en));
+        }
+    }
+    let LessonEntry { title, goal, misconception, .. } = draft.entry();
+    if [title, goal, misconception].iter().any(|it| it.en.is_empty() || it.zh.is_empty()) {
+        return Err("title, goal and misconception are needed in both languages".to_owned());
+    }
+    match (draft.steps.len(), draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
+        (0, ..) => Err("a lesson has steps: `## A title`".to_owned()),
+        (_, true, true) => Err("a lesson names a scenario, or brings manifests as ```yaml".to_owned()),
+        (_, false, false) => Err("a lesson either names a scenario or brings manifests, not both".to_owned()),
+        _ => Ok(draft),
+    }
+}
+
+fn side(step: &mut StepDraft, zh: bool) -> &mut Vec<Block> {
+    if zh { &mut step.zh } else { &mut step.en }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Inline;
+
+    const HEAD: &str = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\nzh: {title: 甲, goal: 乙, misconception: 丙}\n---\n";
+
+    #[test]
+    fn a_lesson_is_read_in_both_languages() {
+        let text = format!(
+            "{HEAD}\n## One\n```step\nat: {{event: popped, pod: default/a}}\n```\nIt is **so**.\n\n### 一\n是`这样`。\n"
+        );
+        let draft = read("x", &text).expect("a lesson");
+        let [step] = draft.steps.as_slice() else { panic!("{:?}", draft.steps) };
+        assert_eq!((step.title.en.as_str(), step.title.zh.as_str()), ("One", "一"));
+        assert_eq!(step.head.at.as_ref().map(|at| at.pod.as_str()), Some("default/a"));
+        let text = |text: &str| Inline::Text(text.to_owned());
+        let en = vec![text("It is "), Inline::Strong("so".to_owned()), text(".")];
+        let zh = vec![text("是"), Inline::Code("这样".to_owned()), text("。")];
+        assert_eq!((&step.en, &step.zh), (&vec![Block::Paragraph(en)], &vec![Block::Paragraph(zh)]));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_lesson_is_said() {
+        let step = "\n## One\nText\n### 一\n文\n";
+        for (text, wrong) in [
+            ("# A lesson".to_owned(), "begins with its title"),
+            (HEAD.replace("goal: B\n", "goals: B\n") + step, "goals"),
+            (HEAD.replace("goal: B\n", "") + step, "both languages"),
+            (HEAD.to_owned(), "has steps"),
+            (HEAD.replace("scenario: ladder\n", "") + step, "names a scenario"),
+            (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
+            (format!("{HEAD}\n## One\nText\n"), "step `One` is not said"),
+            (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt"),
+            (format!("{HEAD}{step}\n# Large\n"), "a heading is"),
+            (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "no HTML"),
+            (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "no pictures"),
+            (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
+        ] {
+            let said = read("x", &text).expect_err(wrong);
+            assert!(said.contains(wrong), "{said} does not say {wrong}");
+        }
+    }
+}

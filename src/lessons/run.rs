@@ -1,0 +1,75 @@
+//! A lesson's run: its moments, and all that its attempts found.
+
+use std::rc::Rc;
+
+use crate::answers::load;
+use crate::api::manifest::Anchor;
+use crate::framework::Attempt;
+use crate::releases::Release;
+use crate::simulation::{Simulation, What};
+use crate::trace::captions::Finder;
+use crate::trace::steps::{self, Moment};
+use crate::trace::{Frame, Trace};
+use crate::wire::Bilingual;
+use crate::words::Lang;
+use crate::words::problem::line;
+
+/// What came of a text.
+pub struct Ran {
+    /// Whose decisions they are.
+    pub release: Release,
+    /// Its events.
+    pub trace: Trace,
+    /// Moments at which a playhead stops.
+    pub moments: Vec<Moment>,
+    /// All that its attempts found.
+    pub attempts: Vec<Rc<Attempt>>,
+    /// The moment of each anchor, if there is one.
+    pub found: Vec<Option<usize>>,
+}
+
+impl Ran {
+    /// The state at the end.
+    pub fn end(&self) -> Frame {
+        self.trace.frame(self.trace.events().len())
+    }
+
+    /// The attempt at a moment, or the next one.
+    pub(super) fn attempt(&self, at: usize) -> Option<&Attempt> {
+        let from = self.moments[at].events.saturating_sub(1);
+        let number = self.trace.events()[from..].iter().find_map(|event| match &event.what {
+            What::Attempted(tried) => Some(tried.number),
+            _ => None,
+        })?;
+        self.attempts.get(number).map(|it| &**it)
+    }
+}
+
+/// Runs a text and finds these moments.
+///
+/// # Errors
+/// What is wrong with the text, in English.
+pub fn run(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<Ran, String> {
+    let wrong =
+        |found: Vec<crate::api::problem::Finding>| found.first().map_or_else(String::new, |it| line(Lang::En, it));
+    let (_, scenario) = load::scenario(text, release).map_err(wrong)?;
+    let release = scenario.release;
+    let (mut finder, mut simulation) = (Finder::new(anchors.iter().copied()), Simulation::new(scenario));
+    let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());
+    while let Some(events) = simulation.step() {
+        places.extend(finder.look(&events, simulation.last_attempt().map(|it| &**it)));
+        if simulation.attempts() > attempts.len() {
+            attempts.extend(simulation.last_attempt().cloned());
+        }
+        trace.extend(events);
+    }
+    let moments = steps::moments(trace.events());
+    let place = |number| places.iter().find(|place| place.caption == number).and_then(|it| it.moment(&moments));
+    let found = (0..anchors.len()).map(place).collect();
+    Ok(Ran { release, trace, moments, attempts, found })
+}
+
+/// The same in every language.
+pub(super) fn both(say: impl Fn(Lang) -> String) -> Bilingual {
+    Bilingual { en: say(Lang::En), zh: say(Lang::Zh) }
+}

@@ -1,0 +1,138 @@
+//! A lesson as the page gets it. The build reads what a teacher wrote, runs the lesson's scenario, finds the moments of its steps and
+//! judges its questions (`lessons`); the page shows and asks.
+
+use serde::{Deserialize, Serialize};
+
+use super::Bilingual;
+use crate::api::Str;
+use crate::releases::Release;
+use crate::trace::{Frame, Phase};
+
+/// What the list of lessons tells of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonEntry {
+    /// Its name: that of its file.
+    pub name: String,
+    /// Its place in the course.
+    pub number: u32,
+    /// Its title.
+    pub title: Bilingual,
+    /// What one can do after it.
+    pub goal: Bilingual,
+    /// What many people believe before it.
+    pub misconception: Bilingual,
+    /// Whether it belongs to "Workloads and Scheduling" of the CKA exam.
+    pub exam: bool,
+}
+
+/// A lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lesson {
+    /// What the list tells of it.
+    pub entry: LessonEntry,
+    /// The built-in scenario that it runs; empty if it brings its own.
+    pub scenario: String,
+    /// The text that it runs.
+    pub text: String,
+    /// Whose decisions it shows.
+    pub release: Release,
+    /// Its steps.
+    pub steps: Vec<LessonStep>,
+}
+
+/// A step of a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonStep {
+    /// What it is about.
+    pub title: Bilingual,
+    /// What it says, in English.
+    pub en: Vec<Block>,
+    /// The same in 中文.
+    pub zh: Vec<Block>,
+    /// The moment of the run, by its number.
+    pub at: usize,
+    /// A pod (`namespace/name`) or a node to look at; empty: none.
+    pub look: Str,
+    /// What it asks.
+    pub ask: Option<Ask>,
+    /// What it gives to do.
+    pub task: Option<Goal>,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph(Vec<Inline>),
+    /// A list.
+    List(Vec<Vec<Inline>>),
+    /// Lines of a console or a manifest.
+    Code(String),
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Inline {
+    /// As it stands.
+    Text(String),
+    /// Emphasised.
+    Strong(String),
+    /// What is typed, or named as in a manifest.
+    Code(String),
+    /// A link that leaves the page: what it says, and where it leads.
+    Link(String, String),
+}
+
+/// A question. What is right follows from the run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ask {
+    /// The question.
+    pub question: Bilingual,
+    /// What may be answered.
+    pub choices: Vec<LessonChoice>,
+    /// The moment that bears the answer out.
+    pub then: usize,
+}
+
+/// A possible answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonChoice {
+    /// The answer.
+    pub name: Bilingual,
+    /// The pod (`namespace/name`) or node that it is: a click on it on the stage answers too. Otherwise empty.
+    pub subject: Str,
+    /// Whether it is right.
+    pub right: bool,
+    /// Why it is, or is not.
+    pub why: Bilingual,
+}
+
+/// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Goal {
+    /// These pods have a node.
+    pub bound: Vec<Str>,
+    /// These pods are gone, or about to go.
+    pub gone: Vec<Str>,
+}
+
+impl Goal {
+    /// Whether a run that ended like this reaches the goal.
+    #[must_use]
+    pub fn met(&self, end: &Frame) -> bool {
+        let on_node = |pattern: &Str| {
+            let mut found = end.pods.iter().filter(|(key, _)| matches(pattern, key)).peekable();
+            found.peek().is_some()
+                && found.all(|(_, pod)| pod.node.is_some() && !matches!(pod.phase, Phase::Pending | Phase::Terminating))
+        };
+        let gone = |pattern: &Str| {
+            end.pods.iter().filter(|(key, _)| matches(pattern, key)).all(|(_, pod)| pod.phase == Phase::Terminating)
+        };
+        self.bound.iter().all(on_node) && self.gone.iter().all(gone)
+    }
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+}

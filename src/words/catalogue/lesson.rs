@@ -1,0 +1,75 @@
+//! Lessons: the course, its questions, and why an answer is right or wrong.
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Lesson {
+        course,
+        course_hint,
+        back,
+        next,
+        leave,
+        leave_hint,
+        goal,
+        misconception,
+        exam,
+        exam_short,
+        question,
+        right,
+        wrong,
+        answer,
+        answer_hint,
+        stage_hint,
+        here,
+        other_run,
+        own_run,
+        task,
+        reached,
+        not_reached,
+        change_it,
+        finished,
+        no_questions,
+        next_lesson,
+        all_lessons,
+        leaves_page,
+        no_node,
+        nothing_fits,
+        it_fits,
+        it_does_not,
+    }
+}
+
+sentences! {
+    /// Sentences of it. Pods come without the namespace `default`.
+    pub trait Sentences {
+        /// The fixed words.
+        fn lesson() -> &'static Lesson;
+        /// Where in a lesson one is.
+        fn step_of(step: usize, all: usize) -> String;
+        /// Questions answered right at the first try.
+        fn score(right: usize, all: usize) -> String;
+        /// The filters reject a node, and why.
+        fn rejected(node: &str, why: &str) -> String;
+        /// The filters let a node pass.
+        fn passes(node: &str) -> String;
+        /// Of all nodes this one alone fits.
+        fn only_node(node: &str) -> String;
+        /// A node fits, but another one scores more.
+        fn scores_less(node: &str, total: i64, best: &str, most: i64) -> String;
+        /// A node scores most.
+        fn scores_most(node: &str, total: i64) -> String;
+        /// Preemption chooses a node.
+        fn makes_room(node: &str) -> String;
+        /// A candidate drops out at a rule.
+        fn loses_at(node: &str, rule: &str) -> String;
+        /// Preemption cannot help on a node; why, if that is known.
+        fn no_help(node: &str, why: &str) -> String;
+        /// The priority of a pod is too high for it to be a victim, or its node cannot help.
+        fn not_lower(pod: &str) -> String;
+        /// Preemption chooses another node.
+        fn other_node(pod: &str, chosen: &str) -> String;
+        /// A pod is a victim.
+        fn must_go(pod: &str) -> String;
+        /// A pod is put back.
+        fn put_back(pod: &str) -> String;
+    }
+}

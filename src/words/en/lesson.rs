@@ -1,0 +1,105 @@
+//! Lessons in English.
+
+use super::En;
+use crate::words::catalogue::lesson::{Lesson, Sentences};
+
+const WORDS: Lesson = Lesson {
+    course: "Course",
+    course_hint: "Lessons of five to ten minutes. Each removes one misconception; the engine checks your answers.",
+    back: "Back",
+    next: "Next",
+    leave: "Leave the lesson",
+    leave_hint: "The scenario stays open.",
+    goal: "Goal",
+    misconception: "A common misconception",
+    exam: "CKA: Workloads and Scheduling",
+    exam_short: "CKA",
+    question: "Question",
+    right: "Right.",
+    wrong: "Not quite.",
+    answer: "Answer",
+    answer_hint: "Try again, or go on: the next step has the answer.",
+    stage_hint: "You can also click it in the picture.",
+    here: "Back to this step’s moment",
+    other_run: "This run is no longer the lesson’s.",
+    own_run: "Back to the lesson’s run",
+    task: "Your turn",
+    reached: "Done: the engine agrees.",
+    not_reached: "Not reached yet in this run.",
+    change_it: "Change the scenario",
+    finished: "End of the lesson",
+    no_questions: "No question was answered.",
+    next_lesson: "Next lesson",
+    all_lessons: "All lessons",
+    leaves_page: "leaves this page",
+    no_node: "No node: it stays pending",
+    nothing_fits: "No node passes all filters, and preemption finds no room.",
+    it_fits: "It fits",
+    it_does_not: "It doesn’t fit",
+};
+
+impl Sentences for En {
+    fn lesson(&self) -> &'static Lesson {
+        &WORDS
+    }
+
+    fn step_of(&self, step: usize, all: usize) -> String {
+        format!("{step} of {all}")
+    }
+
+    fn score(&self, right: usize, all: usize) -> String {
+        format!("{right} of {all} right at the first try")
+    }
+
+    fn rejected(&self, node: &str, why: &str) -> String {
+        format!("{node} is rejected: {why}")
+    }
+
+    fn passes(&self, node: &str) -> String {
+        format!("{node} passes every filter.")
+    }
+
+    fn only_node(&self, node: &str) -> String {
+        format!("{node} is the only node that passes every filter, so nothing is scored.")
+    }
+
+    fn scores_less(&self, node: &str, total: i64, best: &str, most: i64) -> String {
+        format!("{node} fits and scores {total}, but {best} scores {most}.")
+    }
+
+    fn scores_most(&self, node: &str, total: i64) -> String {
+        format!("{node} fits and has the highest score: {total}.")
+    }
+
+    fn makes_room(&self, node: &str) -> String {
+        format!("No node has room, so preemption makes some: {node} is chosen.")
+    }
+
+    fn loses_at(&self, node: &str, rule: &str) -> String {
+        format!("{node} is a candidate, but drops out at a rule: {rule}")
+    }
+
+    fn no_help(&self, node: &str, why: &str) -> String {
+        if why.is_empty() {
+            format!("Evicting pods on {node} can’t help.")
+        } else {
+            format!("Evicting pods on {node} can’t help: {why}")
+        }
+    }
+
+    fn not_lower(&self, pod: &str) -> String {
+        format!("No dry run removes {pod}: its priority isn’t lower, or its node isn’t tried.")
+    }
+
+    fn other_node(&self, pod: &str, chosen: &str) -> String {
+        format!("{pod} isn’t on {chosen}, the node that is chosen.")
+    }
+
+    fn must_go(&self, pod: &str) -> String {
+        format!("{pod} is a victim: with it put back, the preemptor would no longer fit.")
+    }
+
+    fn put_back(&self, pod: &str) -> String {
+        format!("The dry run removes {pod}, then puts it back: the preemptor still fits.")
+    }
+}

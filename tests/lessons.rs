@@ -1,0 +1,182 @@
+//! Every lesson: its moments are found, its questions have answers in the run, what it claims happens, and its tasks can be done.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use schedscope::lessons::{self, Draft};
+use schedscope::simulation::Scenario;
+use schedscope::wire::{Block, Inline, Lesson};
+use schedscope::{answers, api::manifest};
+
+#[path = "support/story.rs"]
+mod story;
+
+fn folder(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("www").join(name)
+}
+
+/// All lessons, with the texts that they run.
+fn course() -> Vec<(Draft, String)> {
+    let mut files: Vec<_> =
+        fs::read_dir(folder("lessons")).expect("lessons").map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    files.retain(|file| file.extension().is_some_and(|it| it == "md") && !file.ends_with("README.md"));
+    let read = |file: &std::path::PathBuf| {
+        let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+        let draft = lessons::read(name, &fs::read_to_string(file).expect("a lesson"));
+        let draft = draft.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let text = draft.text(&folder("scenarios")).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        (draft, text)
+    };
+    files.iter().map(read).collect()
+}
+
+fn story(draft: &Draft, text: &str) -> String {
+    let manifest = manifest::load(text).expect("a manifest");
+    let release = draft.release().expect("a release");
+    story::of(Scenario::from_manifest(&manifest, release).expect("a scenario"))
+}
+
+/// The first claim that the run does not bear out.
+fn broken_claim<'d>(draft: &'d Draft, told: &str) -> Option<&'d str> {
+    let mut lines = told.lines();
+    let claims = draft.steps.iter().flat_map(|step| &step.head.claims);
+    claims.map(String::as_str).find(|claim| !lines.any(|line| story::says(line, claim)))
+}
+
+#[test]
+fn every_lesson_is_borne_out_by_its_run() {
+    for (draft, text) in course() {
+        let name = &draft.name;
+        let (lesson, _) = draft.finish(text.clone()).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let told = story(&draft, &text);
+        if let Some(claim) = broken_claim(&draft, &told) {
+            panic!("{name}: no `{claim}` (in this order) in\n{told}");
+        }
+        assert!((5..=9).contains(&lesson.steps.len()), "{name}: {} steps", lesson.steps.len());
+        assert!(lesson.steps.iter().any(|step| step.ask.is_some()), "{name} asks nothing");
+        assert!(lesson.steps.last().is_some_and(|step| step.ask.is_none()), "{name}: what answers the last question?");
+        assert!(draft.steps.iter().any(|step| !step.head.claims.is_empty()), "{name} claims nothing");
+        let (loaded, _) = answers::load::scenario(&text, None).unwrap_or_else(|found| panic!("{name}: {found:?}"));
+        assert!(loaded.notices.is_empty(), "{name}: {:?}", loaded.notices);
+    }
+}
+
+#[test]
+fn every_task_can_be_done() {
+    let mut done = 0;
+    for (draft, text) in course() {
+        for task in draft.steps.iter().filter_map(|step| step.head.task.as_ref()) {
+            let (name, solution) = (&draft.name, &task.solution);
+            assert_eq!(text.matches(&solution.replace).count(), 1, "{name}: `{}` stands once", solution.replace);
+            let changed = text.replace(&solution.replace, &solution.by);
+            let ran = lessons::run(&changed, draft.release().expect("a release"), &[]).expect("a run");
+            assert!(task.goal.met(&ran.end()), "{name}: the solution does not reach the goal");
+            done += 1;
+        }
+    }
+    assert!(done > 0);
+}
+
+#[test]
+fn the_course_is_in_order_and_said_in_both_languages() {
+    let course = course();
+    let numbers: BTreeSet<u32> = course.iter().map(|(draft, _)| draft.head.number).collect();
+    assert_eq!(numbers.len(), course.len(), "two lessons have one number");
+    assert!(!numbers.contains(&0), "a lesson has no number");
+    for (draft, text) in course {
+        let (lesson, _) = draft.finish(text).expect("a lesson");
+        for step in &lesson.steps {
+            let (en, zh) = (words(&step.en), words(&step.zh));
+            let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+            assert!(!en.chars().any(chinese), "{}: 中文 in {en}", draft.name);
+            assert!(zh.chars().any(chinese), "{}: no 中文 in {zh}", draft.name);
+            let mut before = ' ';
+            for c in zh.chars() {
+                assert!(!(chinese(before) && ",.;:?!".contains(c)), "{}: half-width {c} in {zh}", draft.name);
+                before = c;
+            }
+            // What stands in the narrator's place has to be read in one look.
+            assert!(en.split_whitespace().count() <= 110, "{}: `{}` is too long", draft.name, step.title.en);
+        }
+    }
+}
+
+fn words(blocks: &[Block]) -> String {
+    let line = |line: &Vec<Inline>| -> String {
+        line.iter()
+            .map(|it| match it {
+                Inline::Text(it) | Inline::Strong(it) | Inline::Code(it) | Inline::Link(it, _) => it.as_str(),
+            })
+            .collect()
+    };
+    let block = |block: &Block| match block {
+        Block::Paragraph(it) => line(it),
+        Block::List(items) => items.iter().map(line).collect::<Vec<_>>().join("\n"),
+        Block::Code(_) => String::new(),
+    };
+    blocks.iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+const BROKEN: &str = "---
+title: A
+goal: B
+misconception: C
+scenario: first-pod
+zh: {title: 甲, goal: 乙, misconception: 丙}
+---
+## One
+```step
+at: {event: popped, pod: default/web}
+look: default/web
+claims: [\"default/web bound to node-c\"]
+ask: {kind: node, text: Where?, zh: 哪里？, then: {event: selected, pod: default/web}}
+```
+Text
+### 一
+文
+";
+
+#[test]
+fn what_the_run_contradicts_is_refused() {
+    let finish = |text: &str| -> Result<Lesson, String> {
+        let draft = lessons::read("broken", text)?;
+        let text = draft.text(&folder("scenarios"))?;
+        draft.finish(text).map(|(lesson, _)| lesson)
+    };
+    let lesson = finish(BROKEN).expect("it is whole");
+    let right: Vec<&str> = lesson.steps[0]
+        .ask
+        .iter()
+        .flat_map(|ask| &ask.choices)
+        .filter(|it| it.right)
+        .map(|it| it.name.en.as_str())
+        .collect();
+    assert_eq!(right, ["node-c"]);
+    let choice = "text: a, zh: 甲, why: b, zhWhy: 乙";
+    for (old, new, said) in [
+        ("pod: default/web}\nlook", "pod: default/wob}\nlook", "no such moment"),
+        ("look: default/web", "look: default/nobody", "no default/nobody"),
+        ("scenario: first-pod", "scenario: nothing", "nothing"),
+        ("then: {event: selected", "then: {event: created", "before the question"),
+        ("scenario: first-pod", "scenario: first-pod\nrelease: v9", "v9"),
+        ("kind: node", "kind: victim", "preempts nothing"),
+        ("kind: node", "kind: fits, node: node-z", "no node node-z"),
+        ("kind: node", &format!("choices: [{{{choice}, right: true}}, {{{choice}, right: true}}]"), "2 of 2"),
+        (
+            "kind: node",
+            &format!("choices: [{{{choice}, happens: {{event: bound, node: node-a}}}}, {{{choice}, right: false}}]"),
+            "0 of 2",
+        ),
+        ("ask: {kind: node", "task: {goal: {bound: [default/web]}}\nask: {kind: node", "reaches the goal already"),
+    ] {
+        assert!(BROKEN.contains(old), "{old}");
+        let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);
+        assert!(wrong.contains(said), "{wrong} does not say {said}");
+    }
+    let draft = lessons::read("broken", &BROKEN.replace("bound to node-c", "bound to node-a")).expect("a lesson");
+    let told = story(&draft, &draft.text(&folder("scenarios")).expect("a text"));
+    assert_eq!(broken_claim(&draft, &told), Some("default/web bound to node-a"));
+}
