@@ -1,7 +1,6 @@
 //! What reaches out of the page: the worker, timers, the address, the clipboard, what is remembered.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
@@ -11,20 +10,18 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::PopStateEvent;
 use yew::Callback;
 
-use crate::api::link::{self, LinkError, Shared};
-use crate::api::shortened;
+use crate::app::address;
 use crate::app::bookmarks::{self, Marking};
 use crate::app::care::{Caring, Failing, Trouble, fingerprint};
+use crate::app::fetching::{fetch, fetch_scenario};
 use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::link::{Heard, Link};
 use crate::app::memory::{self, Memory, recall};
 use crate::app::report;
-use crate::app::selection;
-use crate::app::site;
+use crate::app::share;
 use crate::app::store::{Action, Effect, Store, Theme, Toast};
 use crate::app::talk;
-use crate::releases::Release;
 use crate::wire::Reply;
 
 /// Longer addresses are cut by some browsers.
@@ -32,9 +29,6 @@ const LONGEST: usize = 30_000;
 
 /// How many milliseconds the worker has to stop when it is told to.
 const TO_STOP: u32 = 150;
-
-/// The fragment of an address that names a built-in scenario begins so.
-const SCENARIO: &str = "scenario=";
 
 /// Everything outside.
 pub struct Outside {
@@ -108,15 +102,13 @@ impl Outside {
             if !deaths.is_empty() {
                 act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
             }
-            let hash = window().location().hash().unwrap_or_default();
             // A draft is opened before what the address names, so that this takes its place as it would later.
-            let has_draft = draft.is_some();
-            let names = hash.len() > 1 || site::opens().is_some();
+            let (has_draft, names) = (draft.is_some(), address::names());
             if let Some(text) = draft {
                 act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
             }
             if names || !has_draft {
-                open_address(&act, !has_draft);
+                address::open(&act, !has_draft);
             }
             memory.tell().await;
         });
@@ -124,12 +116,9 @@ impl Outside {
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
             let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
             match left {
-                Some(text) => match named(&text) {
-                    Some(number) => fetch_scenario(&act, number, Action::Scenario),
-                    None if text.starts_with(&format!("#{SCENARIO}")) => open_address(&act, false),
-                    None => act.emit(Action::Open(text.into())),
-                },
-                None => open_address(&act, false),
+                Some(link) if link.starts_with('#') => address::follow(&act, &link, false),
+                Some(text) => act.emit(Action::Open(text.into())),
+                None => address::open(&act, false),
             }
         })
         .forget();
@@ -206,25 +195,8 @@ impl Outside {
                 let act = self.act.clone();
                 self.fade.set(Some(Timeout::new(4000, move || act.emit(Action::Toast(None)))));
             }
-            Effect::Visit { left } => {
-                if let (Ok(history), Some(number)) = (window().history(), store.scenario) {
-                    // What was left without a change is left by its name.
-                    let before =
-                        fetched(|texts| texts.iter().find(|(_, text)| **text == left).map(|(number, _)| *number));
-                    let left = before.map_or(left, |number| format!("#{SCENARIO}{}", gallery::name(number)).into());
-                    // A text that is too long for the browser's history is still there as a draft.
-                    let _ = history.replace_state(&JsValue::from_str(&left), "");
-                    let address = address_with(&format!("{SCENARIO}{}", gallery::name(number)));
-                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
-                }
-            }
-            Effect::Unlink => {
-                let hash = window().location().hash().unwrap_or_default();
-                let named = addressed(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
-                if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {
-                    replace_address("");
-                }
-            }
+            Effect::Visit { left } => address::visit(store, &left),
+            Effect::Unlink => address::unlink(store),
         }
     }
 
@@ -245,18 +217,11 @@ impl Outside {
     }
 
     fn share(&self, store: &Store) {
-        let shared = Shared {
-            text: store.ran.to_string(),
-            step: store.at as u64,
-            release: store.release.map(|release| release.name().into()),
-            selection: selection::update::encode(store),
-        };
-        let fragment = link::encode(&shared);
-        if fragment.len() > LONGEST {
+        let (fragment, link) = (share::update::fragment(store), address::link(store));
+        let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));
-        }
-        replace_address(&fragment);
-        let link = window().location().href().unwrap_or_default();
+        };
+        address::replace(&fragment);
         copy(&self.act, &link, Toast::Copied, Some(Trouble::ByHand(link.as_str().into())));
     }
 
@@ -279,44 +244,6 @@ impl Outside {
     }
 }
 
-thread_local! {
-    /// Built-in scenarios that were fetched.
-    static FETCHED: RefCell<BTreeMap<usize, Rc<str>>> = const { RefCell::new(BTreeMap::new()) };
-}
-
-fn fetched<T>(look: impl FnOnce(&mut BTreeMap<usize, Rc<str>>) -> T) -> T {
-    FETCHED.with_borrow_mut(look)
-}
-
-/// Fetches a built-in scenario and does something with it.
-fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize, Rc<str>) -> Action + 'static) {
-    if let Some(text) = fetched(|texts| texts.get(&number).cloned()) {
-        return act.emit(then(number, text));
-    }
-    let act = act.clone();
-    spawn_local(async move {
-        match fetch(&gallery::file(number)).await {
-            Some(text) => {
-                let text: Rc<str> = text.into();
-                fetched(|texts| texts.insert(number, Rc::clone(&text)));
-                act.emit(then(number, text));
-            }
-            None => trouble(&act, Trouble::NotFetched(gallery::name(number).into())),
-        }
-    });
-}
-
-/// The text of a file that lies beside the page.
-async fn fetch(file: &str) -> Option<String> {
-    let answer = JsFuture::from(window().fetch_with_str(&site::address(file))).await.ok()?;
-    let answer: web_sys::Response = answer.dyn_into().ok()?;
-    if !answer.ok() {
-        gloo::console::error!(format!("{file} is not there: {}", answer.status()));
-        return None;
-    }
-    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
-}
-
 /// Puts a text into the clipboard, and tells whether it is there.
 pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {
     let refused = match by_hand {
@@ -336,10 +263,6 @@ pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Tro
     });
 }
 
-fn trouble(act: &Callback<Action>, trouble: Trouble) {
-    act.emit(Action::Care(Caring::Trouble(trouble)));
-}
-
 /// Hands a text to the browser as a file.
 fn save(text: &str, name: &str) {
     if download(text, name).is_err() {
@@ -356,69 +279,6 @@ fn download(text: &str, name: &str) -> Result<(), JsValue> {
     link.set_attribute("download", name)?;
     link.unchecked_into::<web_sys::HtmlElement>().click();
     web_sys::Url::revoke_object_url(&address)
-}
-
-fn replace_address(fragment: &str) {
-    let Ok(history) = window().history() else { return };
-    let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address_with(fragment)));
-}
-
-fn address_with(fragment: &str) -> String {
-    let (path, query) = (site::page(), window().location().search().unwrap_or_default());
-    let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-    format!("{path}{query}{hash}")
-}
-
-/// The built-in scenario that a fragment names.
-fn named(hash: &str) -> Option<usize> {
-    gallery::named(hash.strip_prefix('#')?.strip_prefix(SCENARIO)?)
-}
-
-/// The built-in scenario that the whole address names: by its fragment or, without one, by its path.
-fn addressed(hash: &str) -> Option<usize> {
-    named(hash).or_else(|| site::opens().filter(|_| hash.len() < 2).map(|(number, _)| number))
-}
-
-/// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
-/// else is; what is wrong is told.
-fn open_address(act: &Callback<Action>, or_first: bool) {
-    let hash = window().location().hash().unwrap_or_default();
-    if let Some(number) = named(&hash) {
-        return fetch_scenario(act, number, Action::Scenario);
-    }
-    if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
-        return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));
-    }
-    let wrong = match link::decode(&hash) {
-        Ok(shared) => {
-            let release = shared.release.as_deref().and_then(Release::named);
-            act.emit(Action::Link {
-                text: shared.text.as_str().into(),
-                step: usize::try_from(shared.step).unwrap_or(usize::MAX),
-                release,
-                selection: shared.selection.as_deref().map(Into::into),
-            });
-            match shared.release {
-                Some(name) if release.is_none() => Some(Trouble::UnknownRelease(shortened(&name))),
-                _ => None,
-            }
-        }
-        Err(error) => {
-            if or_first {
-                fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
-            }
-            match hash.strip_prefix('#').unwrap_or_default() {
-                "" => None,
-                fragment => Some(match (fragment.strip_prefix(SCENARIO), error) {
-                    (Some(name), LinkError::NotALink) => Trouble::UnknownScenario(shortened(name)),
-                    _ => Trouble::Link(error),
-                }),
-            }
-        }
-    };
-    if let Some(wrong) = wrong {
-        trouble(act, wrong);
-    }
 }
 
 /// Whether the system shows things dark.

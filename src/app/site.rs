@@ -12,6 +12,8 @@ struct Site {
     path: String,
     /// Its scenario, if it is the page of one, and the moment of its picture.
     opens: Option<(usize, usize)>,
+    /// Whether the build drew pages for the scenarios.
+    pages: bool,
 }
 
 thread_local! {
@@ -31,7 +33,8 @@ impl Site {
             let (name, at) = opens.split_once(' ')?;
             Some((gallery::named(name)?, at.parse().ok()?))
         });
-        Self { root: root.map_or(base, |root| root.href()), path: path(), opens }
+        let pages = document().query_selector("#app[data-still]").is_ok_and(|it| it.is_some());
+        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, pages }
     }
 }
 
@@ -47,6 +50,11 @@ pub fn look() {
 /// The address of a file of the site.
 pub fn address(file: &str) -> String {
     SITE.with(|site| format!("{}{file}", site.root))
+}
+
+/// Whether the built-in scenarios have pages of their own: a build may leave them out.
+pub fn has_pages() -> bool {
+    SITE.with(|site| site.pages)
 }
 
 /// The scenario that the browser's address names without a fragment, and the moment of its picture.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
+use crate::api::link::Fields;
 use crate::api::manifest::Caption;
 use crate::api::problem::Finding;
 use crate::app::bookmarks::{Bookmark, Marking};
@@ -18,8 +19,9 @@ use crate::app::gallery::Entry;
 use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
-use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS};
+use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS, Wanted};
 use crate::app::selection::Look;
+use crate::app::share::Share;
 use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
 use crate::releases::Release;
@@ -105,15 +107,6 @@ pub enum Toast {
     OfWorkload,
     /// The object is not in the text.
     NotInText,
-}
-
-/// A moment to go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// By its number.
-    Moment(usize),
-    /// The last one up to so many virtual milliseconds.
-    Time(u64),
 }
 
 /// All that the page knows.
@@ -205,6 +198,8 @@ pub struct Store {
     pub menu: Option<Menu>,
     /// What keeps people's work.
     pub care: Care,
+    /// Links.
+    pub share: Share,
 }
 
 /// What a person or the worker does.
@@ -234,8 +229,8 @@ pub enum Action {
     Opening(usize, Rc<str>, usize),
     /// Open one as a step that the browser's Back takes back.
     Visit(usize, Rc<str>),
-    /// Open a link.
-    Link { text: Rc<str>, step: usize, release: Option<Release>, selection: Option<Str> },
+    /// Open a link: to a built-in scenario, if it names one, or to the text that it carries.
+    Link { text: Rc<str>, scenario: Option<usize>, fields: Fields },
     /// Choose a release.
     Release(Release),
     /// The worker read the text.

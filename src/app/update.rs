@@ -2,17 +2,19 @@
 
 use std::rc::Rc;
 
-use crate::app::care::Caring;
+use crate::api::shortened;
+use crate::app::care::{Caring, Trouble};
 use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
-use crate::app::player::{self, SPEEDS};
+use crate::app::player::{self, SPEEDS, Wanted};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, crafting, known, selection};
+use crate::app::store::{Action, Effect, Page, Status, Store};
+use crate::app::{bookmarks, builder, care, console, crafting, known, selection, share};
 use crate::trace::Trace;
+use crate::trace::names::Way;
 use crate::wire::Happened;
 
 /// What an action makes of a state.
@@ -54,7 +56,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Scenario(index, text) => {
             let mut effects = care::update::replace(store, false);
             builder::writing::retext(store, text, false);
-            store.scenario = Some(index);
+            share::update::opened(store, index);
             // A scenario opens as it was written.
             store.release = None;
             store.gallery = false;
@@ -73,15 +75,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             effects.push(Effect::Visit { left });
             return effects;
         }
-        Action::Link { text, step, release, selection } => {
-            let mut effects = care::update::replace(store, true);
-            builder::writing::retext(store, text, false);
-            store.scenario = None;
-            store.release = release;
-            selection::update::restore(store, selection);
-            effects.extend(run(store, Some(Wanted::Moment(step))));
-            return effects;
-        }
+        Action::Link { text, scenario, fields } => return share::update::open(store, text, scenario, &fields),
         Action::Release(release) => {
             store.release = Some(release);
             return run(store, None);
@@ -248,9 +242,17 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
     trace.extend(events);
     found.extend(captions);
     store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
-    let reached = match store.wanted {
-        Some(Wanted::Moment(at)) => (done || at <= store.last()).then_some(at),
-        Some(Wanted::Time(time)) => done.then(|| store.moment_at(time)),
+    let reached = match &store.wanted {
+        Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),
+        Some(Wanted::Time(time)) => done.then(|| store.moment_at(*time)),
+        Some(Wanted::Named(name)) => match name.find(store.trace.trace.events(), &store.trace.moments) {
+            Way::Exact(at) => Some(at),
+            Way::Near(at) if done => {
+                care::update::tell(&mut store.care, Trouble::NoMoment(shortened(&name.to_string())));
+                Some(at)
+            }
+            Way::Near(_) => None,
+        },
         None => None,
     };
     if let Some(at) = reached {
@@ -263,6 +265,7 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
     store.at = store.at.min(store.last());
     if done {
         branches::settle(store);
+        return share::update::ran(store);
     }
     Vec::new()
 }

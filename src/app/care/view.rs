@@ -74,6 +74,8 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::Link(LinkError::NotALink) => care.link_unknown.to_owned(),
         Trouble::UnknownScenario(name) => store.lang.unknown_scenario(name),
         Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.shown_release().name()),
+        Trouble::Strange(parts) => store.lang.strange(parts),
+        Trouble::NoMoment(name) => store.lang.no_moment(name),
         Trouble::NotFetched(name) => store.lang.not_fetched(name),
         Trouble::Replaced(_) => care.replaced.to_owned(),
         Trouble::ByHand(_) => care.by_hand.to_owned(),

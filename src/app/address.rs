@@ -1,0 +1,123 @@
+//! What the browser's address names, and how it changes. What the parts of a link mean is said in `share::update`.
+
+use gloo::utils::window;
+use wasm_bindgen::JsValue;
+use yew::Callback;
+
+use crate::api::link::{self, Carried, Fields, LinkError};
+use crate::api::shortened;
+use crate::app::care::{Caring, Trouble};
+use crate::app::fetching::{fetch_scenario, fetched};
+use crate::app::gallery;
+use crate::app::lang::Lang;
+use crate::app::share::update::{SCENARIO, fields, fragment, scenario};
+use crate::app::site;
+use crate::app::store::{Action, Store};
+
+fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// Whether the address names anything.
+pub fn names() -> bool {
+    hash().len() > 1 || site::opens().is_some()
+}
+
+/// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
+/// else is; what is wrong is told.
+pub fn open(act: &Callback<Action>, or_first: bool) {
+    follow(act, &hash(), or_first);
+}
+
+/// Opens what a fragment names, or without one the page of a scenario.
+pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
+    let fields = Fields::read(hash);
+    if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
+        return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));
+    }
+    let wrong = match (named(hash), fields.get(SCENARIO)) {
+        // By its name alone it opens as it was written.
+        (Some(number), Some(_)) if fields.iter().count() == 1 => return fetch_scenario(act, number, Action::Scenario),
+        (Some(number), _) => {
+            let open = move |number, text| Action::Link { text, scenario: Some(number), fields };
+            return fetch_scenario(act, number, open);
+        }
+        (None, Some(name)) => Trouble::UnknownScenario(shortened(name)),
+        (None, None) => match link::open(hash) {
+            Ok(Carried { text, fields }) => {
+                return act.emit(Action::Link { text: text.into(), scenario: None, fields });
+            }
+            Err(error) => Trouble::Link(error),
+        },
+    };
+    if or_first {
+        fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
+    }
+    if hash.len() > 1 {
+        act.emit(Action::Care(Caring::Trouble(wrong)));
+    }
+}
+
+/// The built-in scenario that a fragment names: by its own words or, where it only says what to show, by the page's path.
+fn named(hash: &str) -> Option<usize> {
+    let fields = Fields::read(hash);
+    match fields.get(SCENARIO) {
+        Some(name) => gallery::named(name),
+        None => {
+            let holds_text = link::open(hash) != Err(LinkError::NotALink);
+            site::opens().filter(|_| !holds_text).map(|(number, _)| number)
+        }
+    }
+}
+
+/// A link to what is shown; none if it would be too long. A built-in scenario has a page of its own, of which other sites can
+/// show a preview.
+pub fn link(store: &Store) -> Option<String> {
+    let link = match scenario(store).filter(|_| site::has_pages()) {
+        Some(number) => {
+            let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
+            (format!("{zh}s/{}/", gallery::name(number)), fields(store).to_string())
+        }
+        None => (String::new(), fragment(store)?),
+    };
+    let (page, fragment) = link;
+    let hash = if fragment.is_empty() { "" } else { "#" };
+    Some(site::address(&format!("{page}{hash}{fragment}")))
+}
+
+/// Puts a fragment into the address, without a step in the browser's history.
+pub fn replace(fragment: &str) {
+    let Ok(history) = window().history() else { return };
+    let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&with(fragment)));
+}
+
+/// A built-in scenario is opened as a step in the browser's history, which keeps the text that was left.
+pub fn visit(store: &Store, left: &str) {
+    let (Ok(history), Some(number)) = (window().history(), store.scenario) else { return };
+    // What was left without a change is left by its name, at the moment that the address names.
+    let before = fetched(|texts| texts.iter().find(|(_, text)| ***text == *left).map(|(number, _)| *number));
+    let left = match before {
+        Some(before) if named(&hash()) == Some(before) => hash(),
+        Some(before) => format!("#{SCENARIO}={}", gallery::name(before)),
+        None => left.to_owned(),
+    };
+    // A text that is too long for the browser's history is still there as a draft.
+    let _ = history.replace_state(&JsValue::from_str(&left), "");
+    let address = with(&format!("{SCENARIO}={}", gallery::name(number)));
+    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
+}
+
+/// The address names nothing any more, unless it is the scenario that is shown.
+pub fn unlink(store: &Store) {
+    let hash = hash();
+    let named = named(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
+    if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {
+        replace("");
+    }
+}
+
+fn with(fragment: &str) -> String {
+    let (path, query) = (site::page(), window().location().search().unwrap_or_default());
+    let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+    format!("{path}{query}{hash}")
+}
