@@ -10,9 +10,13 @@ use crate::app::care::{Caring, Trouble};
 use crate::app::fetching::{fetch_scenario, fetched};
 use crate::app::gallery;
 use crate::app::lang::Lang;
-use crate::app::share::update::{SCENARIO, fields, fragment, scenario};
+use crate::app::memory;
+use crate::app::share::update::{HANDED, SCENARIO, fields, fragment, scenario};
 use crate::app::site;
 use crate::app::store::{Action, Store};
+
+/// The page that fetches files.
+const OPEN: &str = "open.html";
 
 fn hash() -> String {
     window().location().hash().unwrap_or_default()
@@ -34,6 +38,14 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
     let fields = Fields::read(hash);
     if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
         return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));
+    }
+    if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
+        // A page of its own asks and fetches: this one's policy lets it fetch nothing from elsewhere.
+        let _ = window().location().replace(&site::address(&format!("{OPEN}{hash}")));
+        return;
+    }
+    if let Some(text) = fields.get(HANDED).and_then(|_| memory::handed()) {
+        return act.emit(Action::Link { text: text.into(), scenario: None, fields });
     }
     let wrong = match (named(hash), fields.get(SCENARIO)) {
         // By its name alone it opens as it was written.
@@ -70,19 +82,33 @@ fn named(hash: &str) -> Option<usize> {
     }
 }
 
+/// A link to what is shown.
+pub struct Link {
+    /// The address.
+    pub address: String,
+    /// The same for a frame in another page.
+    pub embedded: String,
+    /// A picture of it that the build drew.
+    pub picture: Option<String>,
+}
+
 /// A link to what is shown; none if it would be too long. A built-in scenario has a page of its own, of which other sites can
 /// show a preview.
-pub fn link(store: &Store) -> Option<String> {
-    let link = match scenario(store).filter(|_| site::has_pages()) {
+pub fn link(store: &Store) -> Option<Link> {
+    let scenario = scenario(store).filter(|_| site::has_pages());
+    let (page, fragment) = match scenario {
         Some(number) => {
             let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
             (format!("{zh}s/{}/", gallery::name(number)), fields(store).to_string())
         }
         None => (String::new(), fragment(store)?),
     };
-    let (page, fragment) = link;
     let hash = if fragment.is_empty() { "" } else { "#" };
-    Some(site::address(&format!("{page}{hash}{fragment}")))
+    Some(Link {
+        address: site::address(&format!("{page}{hash}{fragment}")),
+        embedded: site::address(&format!("{page}?embed{hash}{fragment}")),
+        picture: scenario.map(|_| site::address(&format!("{page}preview.png"))),
+    })
 }
 
 /// Puts a fragment into the address, without a step in the browser's history.

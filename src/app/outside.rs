@@ -19,7 +19,8 @@ use crate::app::lang::Lang;
 use crate::app::link::{Heard, Link};
 use crate::app::memory::{self, Memory, recall};
 use crate::app::report;
-use crate::app::share;
+use crate::app::share::{self, embed};
+use crate::app::site;
 use crate::app::store::{Action, Effect, Store, Theme, Toast};
 use crate::app::talk;
 use crate::wire::Reply;
@@ -88,6 +89,9 @@ impl Outside {
             if chinese.is_some_and(|lang| lang.starts_with("zh")) { Lang::Zh } else { Lang::En }
         });
         let theme = recall("schedscope.theme").unwrap_or_default();
+        if let Some((share, theme)) = embed::wanted() {
+            return Store { lang, theme, speed: 2, presents: true, share, ..Store::default() };
+        }
         // Drawers stand as they were left. On a first visit they are closed.
         let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
         Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() }
@@ -95,23 +99,11 @@ impl Outside {
 
     /// Opens what the address names, or the first scenario.
     pub fn first(&self) {
-        let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
-        spawn_local(async move {
-            let draft = memory.claim().await;
-            let (deaths, crashed) = memory::deaths();
-            if !deaths.is_empty() {
-                act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
-            }
-            // A draft is opened before what the address names, so that this takes its place as it would later.
-            let (has_draft, names) = (draft.is_some(), address::names());
-            if let Some(text) = draft {
-                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
-            }
-            if names || !has_draft {
-                address::open(&act, !has_draft);
-            }
-            memory.tell().await;
-        });
+        if site::embedded() {
+            address::open(&self.act, true);
+        } else {
+            self.take_up();
+        }
         let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
             let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
@@ -130,6 +122,27 @@ impl Outside {
             }
         })
         .forget();
+    }
+
+    /// Goes on with the draft of this tab, and opens what the address names, or the first scenario.
+    fn take_up(&self) {
+        let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
+        spawn_local(async move {
+            let draft = memory.claim().await;
+            let (deaths, crashed) = memory::deaths();
+            if !deaths.is_empty() {
+                act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
+            }
+            // A draft is opened before what the address names, so that this takes its place as it would later.
+            let (has_draft, names) = (draft.is_some(), address::names());
+            if let Some(text) = draft {
+                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
+            }
+            if names || !has_draft {
+                address::open(&act, !has_draft);
+            }
+            memory.tell().await;
+        });
     }
 
     /// Does what a change of state asks for.
@@ -218,6 +231,7 @@ impl Outside {
 
     fn share(&self, store: &Store) {
         let (fragment, link) = (share::update::fragment(store), address::link(store));
+        let link = link.map(|link| link.address);
         let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));
         };

@@ -12,6 +12,7 @@ use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
 use crate::app::player::{narrator, view as player};
+use crate::app::share::view as share;
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
@@ -41,8 +42,9 @@ pub fn Root(props: &Props) -> Html {
             <a class="skip" href="#player">{ view.words.skip }</a>
             <header::Header {view} {act} />
             <narrator::Narrator {view} {act} />
+            if store.share.embedded { <share::Away {view} {act} /> }
             if store.editor && !store.presents { <editor::Editor {view} {act} /> }
-            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={menu::asked(act)}>
+            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     <beside::Stages {view} {act} />
                 } else {
@@ -64,6 +66,7 @@ pub fn Root(props: &Props) -> Html {
             { care::troubles(view, act) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
+            if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>
     }

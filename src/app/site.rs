@@ -2,6 +2,7 @@
 
 use gloo::utils::{document, window};
 
+use crate::api::link::Fields;
 use crate::app::gallery;
 
 /// What the build wrote into the page.
@@ -12,6 +13,8 @@ struct Site {
     path: String,
     /// Its scenario, if it is the page of one, and the moment of its picture.
     opens: Option<(usize, usize)>,
+    /// Whether it stands inside of another page.
+    embedded: bool,
     /// Whether the build drew pages for the scenarios.
     pages: bool,
 }
@@ -33,8 +36,10 @@ impl Site {
             let (name, at) = opens.split_once(' ')?;
             Some((gallery::named(name)?, at.parse().ok()?))
         });
+        let query = Fields::read(&window().location().search().unwrap_or_default());
+        let embedded = query.get("embed").is_some();
         let pages = document().query_selector("#app[data-still]").is_ok_and(|it| it.is_some());
-        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, pages }
+        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, pages, embedded }
     }
 }
 
@@ -50,6 +55,11 @@ pub fn look() {
 /// The address of a file of the site.
 pub fn address(file: &str) -> String {
     SITE.with(|site| format!("{}{file}", site.root))
+}
+
+/// Whether the page stands inside of another one.
+pub fn embedded() -> bool {
+    SITE.with(|site| site.embedded)
 }
 
 /// Whether the built-in scenarios have pages of their own: a build may leave them out.

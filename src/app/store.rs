@@ -21,7 +21,7 @@ use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
 use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS, Wanted};
 use crate::app::selection::Look;
-use crate::app::share::Share;
+use crate::app::share::{Share, Sharing};
 use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
 use crate::releases::Release;
@@ -313,8 +313,8 @@ pub enum Action {
     Theme(Theme),
     /// Choose a node, or go to what bears an answer out.
     Look(Look),
-    /// Copy a link to this moment.
-    Share,
+    /// Share what is shown.
+    Share(Sharing),
     /// Tell something.
     Toast(Option<Toast>),
 }

@@ -10,6 +10,7 @@ use crate::app::inspector::asking;
 use crate::app::player::{self, SPEEDS, Wanted};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
+use crate::app::share::Sharing;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Status, Store};
 use crate::app::{bookmarks, builder, care, console, crafting, known, selection, share};
@@ -122,7 +123,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             store.playing = store.status == Status::Working;
         }
-        Action::Present(presents) if presents != store.presents => {
+        Action::Present(presents) if presents != store.presents && !store.share.embedded => {
             store.presents = presents;
             return vec![Effect::FullScreen(presents)];
         }
@@ -211,6 +212,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
         Action::Entries(entries) => store.entries = Rc::new(entries),
         Action::Dismiss if store.menu.is_some() => store.menu = None,
+        Action::Dismiss if store.share.open => store.share.open = false,
         Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
         Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {
@@ -221,7 +223,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.theme = theme;
             return vec![Effect::Keep];
         }
-        Action::Share => return vec![Effect::Share],
+        Action::Share(Sharing::Copy) => return vec![Effect::Share],
+        Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Toast(toast) => {
             store.toast = toast;
             if toast.is_some() {
@@ -265,6 +268,9 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
     store.at = store.at.min(store.last());
     if done {
         branches::settle(store);
+        if std::mem::take(&mut store.share.autoplay) && !store.playing {
+            return change(store, Action::Toggle);
+        }
         return share::update::ran(store);
     }
     Vec::new()

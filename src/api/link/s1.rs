@@ -7,7 +7,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
-use super::{LinkError, MAX_INFLATED, checksum};
+use super::carried::{Carried, LinkError, MAX_INFLATED, checksum};
+use super::fields::Fields;
 
 const PREFIX: &str = "s1:";
 
@@ -59,6 +60,21 @@ pub fn decode(fragment: &str) -> Result<Shared, LinkError> {
         return Err(LinkError::Damaged);
     }
     serde_json::from_slice(json).map_err(|_| LinkError::Damaged)
+}
+
+impl From<Shared> for Carried {
+    fn from(shared: Shared) -> Self {
+        let mut fields = Fields::default();
+        fields.add("moment", &shared.step.to_string());
+        if let Some(release) = shared.release {
+            fields.add("release", &release);
+        }
+        if let Some(chosen) = shared.selection {
+            // No name of a node has a `/`, and every key of a pod has one.
+            fields.add(if chosen.contains('/') { "pod" } else { "node" }, &chosen);
+        }
+        Self { text: shared.text, fields }
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ pub fn troubles(view: &View, act: &Callback<Action>) -> Html {
     let mut notes: Vec<Html> = Vec::new();
     match store.care.memory {
         Memory::Good => {}
+        // Nothing is to be kept there.
+        _ if store.share.embedded => {}
         Memory::Blocked => notes.push(note(view, act, care.memory_blocked, &[(care.save_file, Caring::Save)], None)),
         Memory::Full => notes.push(note(view, act, care.memory_full, &[(care.save_file, Caring::Save)], None)),
     }

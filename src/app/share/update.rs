@@ -19,6 +19,9 @@ use crate::trace::names::Name;
 /// The name of a built-in scenario.
 pub const SCENARIO: &str = "scenario";
 
+/// The text was left in the tab by the page that fetches files.
+pub const HANDED: &str = "handed";
+
 /// Pages of the inspector, as links name them. A form that is open stays behind.
 const TABS: [(&str, Page); 7] = [
     ("now", Page::Now),
@@ -131,7 +134,7 @@ impl<T> From<Option<T>> for Known {
 
 fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known {
     match key {
-        SCENARIO => {}
+        SCENARIO | HANDED => {}
         "step" => return Name::read(value).map(|name| *wanted = Wanted::Named(name)).into(),
         "moment" => return value.parse().ok().map(|at| *wanted = Wanted::Moment(at)).into(),
         "release" => {

@@ -11,6 +11,7 @@ pub mod offer;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
+pub mod share;
 pub mod stage;
 pub mod story;
 pub mod volumes;
@@ -28,6 +29,7 @@ pub trait Language:
     + stage::Sentences
     + volumes::Sentences
     + reason::Sentences
+    + share::Sentences
     + why::Sentences
     + compare::Sentences
     + care::Sentences
@@ -47,6 +49,7 @@ impl<T> Language for T where
         + stage::Sentences
         + volumes::Sentences
         + reason::Sentences
+        + share::Sentences
         + why::Sentences
         + compare::Sentences
         + care::Sentences
