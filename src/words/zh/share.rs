@@ -1,4 +1,4 @@
-//! The sheet that shares what is shown, in 中文.
+//! 分享对话框的中文用词。
 
 use super::Zh;
 use crate::words::catalogue::share::{Sentences, Share};
