@@ -6,6 +6,7 @@ use yew::{Callback, Html, html};
 
 use crate::app::lang::Lang;
 use crate::app::outside::system_is_dark;
+use crate::app::share::Sharing;
 use crate::app::store::{Action, Theme};
 use crate::app::view::{View, button, on};
 use crate::releases::Release;
@@ -39,7 +40,7 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <div class="tools">
                 <button type="button" class="plain" aria-expanded={store.editor.to_string()} onclick={on(act, Action::Editor(!store.editor))}>{ words.editor }</button>
                 <button type="button" class="plain" title={store.lang.stage().key_present} onclick={on(act, Action::Present(true))}>{ store.lang.stage().present }</button>
-                <button type="button" class="accent" onclick={on(act, Action::Share)}>{ words.share }</button>
+                <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on(act, Action::Share(Sharing::Sheet(true)))}>{ words.share }</button>
                 { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Theme(other_theme))) }
                 <button type="button" class="plain" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
                     onclick={on(act, Action::Lang(other_lang))}>{ words.language }</button>

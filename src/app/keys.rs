@@ -8,6 +8,8 @@ use yew::Callback;
 use crate::app::bookmarks::Marking;
 use crate::app::builder::Build;
 use crate::app::player::{Landmark, Pacing, Stride};
+use crate::app::share::Sharing;
+use crate::app::site;
 use crate::app::store::Action;
 
 /// Listens for as long as the page is there.
@@ -17,7 +19,8 @@ pub fn listen(act: &Callback<Action>) {
     let window = gloo::utils::window();
     EventListener::new_with_options(&window, "keydown", options, move |event| {
         let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-        if let Some(action) = meaning(key) {
+        // A page inside of another is there to be watched.
+        if let Some(action) = meaning(key).filter(|action| !site::embedded() || watches(action)) {
             key.prevent_default();
             act.emit(action);
         }
@@ -45,6 +48,20 @@ fn taught() -> bool {
     gloo::utils::document().query_selector(".page.taught").is_ok_and(|it| it.is_some())
 }
 
+/// Whether it only moves the playhead.
+fn watches(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Toggle
+            | Action::Pace(_)
+            | Action::StepEvent(_)
+            | Action::StepCaption(_)
+            | Action::Home
+            | Action::End
+            | Action::Speed(_)
+    )
+}
+
 fn meaning(key: &KeyboardEvent) -> Option<Action> {
     let name = key.key();
     let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -55,7 +72,7 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         return match name.as_str() {
             "z" | "Z" if !typing => Some(Action::Build(if key.shift_key() { Build::Redo } else { Build::Undo })),
             "y" | "Y" if !typing => Some(Action::Build(Build::Redo)),
-            "s" | "S" => Some(Action::Share),
+            "s" | "S" => Some(Action::Share(Sharing::Copy)),
             "Enter" => Some(Action::Run),
             _ => None,
         };

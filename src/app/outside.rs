@@ -1,7 +1,6 @@
 //! What reaches out of the page: the worker, timers, the address, the clipboard, what is remembered.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
@@ -11,11 +10,11 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::PopStateEvent;
 use yew::Callback;
 
-use crate::api::link::{self, LinkError, Shared};
-use crate::api::shortened;
+use crate::app::address;
 use crate::app::bookmarks::{self, Marking};
 use crate::app::builder::files;
 use crate::app::care::{Caring, Failing, Trouble, fingerprint};
+use crate::app::fetching::{fetch, fetch_lesson, fetch_scenario};
 use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::lesson::{self, Errand, Learning};
@@ -24,11 +23,11 @@ use crate::app::memory::{self, Memory, recall};
 use crate::app::offline;
 use crate::app::parts;
 use crate::app::report;
-use crate::app::selection;
+use crate::app::share::update::SCENARIO;
+use crate::app::share::{self, embed};
 use crate::app::site;
 use crate::app::store::{Action, Effect, Store, Theme, Toast};
 use crate::app::talk;
-use crate::releases::Release;
 use crate::wire::Reply;
 
 /// Longer addresses are cut by some browsers.
@@ -36,9 +35,6 @@ const LONGEST: usize = 30_000;
 
 /// How many milliseconds the worker has to stop when it is told to.
 const TO_STOP: u32 = 150;
-
-/// The fragment of an address that names a built-in scenario begins so.
-const SCENARIO: &str = "scenario=";
 
 /// Everything outside.
 pub struct Outside {
@@ -103,6 +99,9 @@ impl Outside {
             if chinese.is_some_and(|lang| lang.starts_with("zh")) { Lang::Zh } else { Lang::En }
         });
         let theme = recall("schedscope.theme").unwrap_or_default();
+        if let Some((share, theme)) = embed::wanted() {
+            return Store { lang, theme, speed: 2, presents: true, share, ..Store::default() };
+        }
         // Drawers stand as they were left. On a first visit they are closed.
         let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
         Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() }
@@ -110,36 +109,18 @@ impl Outside {
 
     /// Opens what the address names, or the first scenario.
     pub fn first(&self) {
-        let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
-        spawn_local(async move {
-            let draft = memory.claim().await;
-            let (deaths, crashed) = memory::deaths();
-            if !deaths.is_empty() {
-                act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
-            }
-            let hash = window().location().hash().unwrap_or_default();
-            // A draft is opened before what the address names, so that this takes its place as it would later.
-            let has_draft = draft.is_some();
-            let names = hash.len() > 1 || site::opens().is_some() || site::teaches().is_some();
-            if let Some(text) = draft {
-                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
-            }
-            if names || !has_draft {
-                open_address(&act, !has_draft);
-            }
-            memory.tell().await;
-        });
+        if site::embedded() {
+            address::open(&self.act, true);
+        } else {
+            self.take_up();
+        }
         let act = self.act.clone();
         gloo::events::EventListener::new(&window(), "popstate", move |event| {
             let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
-            let lesson = window().location().hash().is_ok_and(|hash| lesson::addressed(&hash).is_some());
-            match left.filter(|_| !lesson) {
-                Some(text) => match named(&text) {
-                    Some(number) => fetch_scenario(&act, number, Action::Scenario),
-                    None if text.starts_with(&format!("#{SCENARIO}")) => open_address(&act, false),
-                    None => act.emit(Action::Open(text.into())),
-                },
-                None => open_address(&act, false),
+            match left.filter(|_| !address::teaches()) {
+                Some(link) if link.starts_with('#') => address::follow(&act, &link, false),
+                Some(text) => act.emit(Action::Open(text.into())),
+                None => address::open(&act, false),
             }
         })
         .forget();
@@ -151,6 +132,27 @@ impl Outside {
             }
         })
         .forget();
+    }
+
+    /// Goes on with the draft of this tab, and opens what the address names, or the first scenario.
+    fn take_up(&self) {
+        let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
+        spawn_local(async move {
+            let draft = memory.claim().await;
+            let (deaths, crashed) = memory::deaths();
+            if !deaths.is_empty() {
+                act.emit(Action::Care(Caring::Deaths(deaths, crashed)));
+            }
+            // A draft is opened before what the address names, so that this takes its place as it would later.
+            let (has_draft, names) = (draft.is_some(), address::names());
+            if let Some(text) = draft {
+                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
+            }
+            if names || !has_draft {
+                address::open(&act, !has_draft);
+            }
+            memory.tell().await;
+        });
     }
 
     /// Does what a change of state asks for.
@@ -226,21 +228,8 @@ impl Outside {
                 let act = self.act.clone();
                 self.fade.set(Some(Timeout::new(4000, move || act.emit(Action::Toast(None)))));
             }
-            Effect::Visit { left } => {
-                if let (Ok(history), Some(number)) = (window().history(), store.scenario) {
-                    // A text that is too long for the browser's history is still there as a draft.
-                    let _ = history.replace_state(&JsValue::from_str(&left_as(left)), "");
-                    let address = address_with(&format!("{SCENARIO}{}", gallery::name(number)));
-                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
-                }
-            }
-            Effect::Unlink => {
-                let hash = window().location().hash().unwrap_or_default();
-                let named = addressed(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
-                if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {
-                    replace_address("");
-                }
-            }
+            Effect::Visit { left } => address::visit(store, &left),
+            Effect::Unlink => address::unlink(store),
         }
     }
 
@@ -257,17 +246,14 @@ impl Outside {
             Errand::Fetch { name, step, visit } => fetch_lesson(&act, name, step, visit, false),
             Errand::Address => {
                 if let Some(taken) = &store.course.taken {
-                    replace_address(&lesson::fragment(taken));
+                    address::replace(&lesson::fragment(taken));
                 }
             }
-            Errand::Leave { scenario } if scenario.is_empty() => replace_address(""),
-            Errand::Leave { scenario } => replace_address(&format!("{SCENARIO}{scenario}")),
+            Errand::Leave { scenario } if scenario.is_empty() => address::replace(""),
+            Errand::Leave { scenario } => address::replace(&format!("{SCENARIO}={scenario}")),
             Errand::Visit { left } => {
-                if let (Ok(history), Some(taken)) = (window().history(), &store.course.taken) {
-                    // A text that is too long for the browser's history is still there as a draft.
-                    let _ = history.replace_state(&JsValue::from_str(&left_as(left)), "");
-                    let address = address_with(&lesson::fragment(taken));
-                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
+                if let Some(taken) = &store.course.taken {
+                    address::take(taken, &left);
                 }
             }
         }
@@ -290,20 +276,12 @@ impl Outside {
     }
 
     fn share(&self, store: &Store) {
-        let shared = Shared {
-            text: store.ran.to_string(),
-            step: store.at as u64,
-            release: store.release.map(|release| release.name().into()),
-            selection: selection::update::encode(store),
-        };
-        // A lesson has an address of its own.
-        let taken = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken));
-        let fragment = taken.map_or_else(|| link::encode(&shared), lesson::fragment);
-        if fragment.len() > LONGEST {
+        let (fragment, link) = (share::update::fragment(store), address::link(store));
+        let link = link.map(|link| link.address);
+        let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));
-        }
-        replace_address(&fragment);
-        let link = window().location().href().unwrap_or_default();
+        };
+        address::replace(&fragment);
         copy(&self.act, &link, Toast::Copied, Some(Trouble::ByHand(link.as_str().into())));
     }
 
@@ -326,70 +304,6 @@ impl Outside {
     }
 }
 
-thread_local! {
-    /// Built-in scenarios that were fetched.
-    static FETCHED: RefCell<BTreeMap<usize, Rc<str>>> = const { RefCell::new(BTreeMap::new()) };
-}
-
-fn fetched<T>(look: impl FnOnce(&mut BTreeMap<usize, Rc<str>>) -> T) -> T {
-    FETCHED.with_borrow_mut(look)
-}
-
-/// Fetches a built-in scenario and does something with it.
-fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(usize, Rc<str>) -> Action + 'static) {
-    if let Some(text) = fetched(|texts| texts.get(&number).cloned()) {
-        return act.emit(then(number, text));
-    }
-    let act = act.clone();
-    spawn_local(async move {
-        match fetch(&gallery::file(number)).await {
-            Some(text) => {
-                let text: Rc<str> = text.into();
-                fetched(|texts| texts.insert(number, Rc::clone(&text)));
-                act.emit(then(number, text));
-            }
-            None => trouble(&act, Trouble::NotFetched(gallery::name(number).into())),
-        }
-    });
-}
-
-/// Fetches a lesson and takes it from a step on.
-fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
-    let act = act.clone();
-    spawn_local(async move {
-        let json = match lesson::file(&name) {
-            Some(file) => fetch(&file).await,
-            None => None,
-        };
-        match json.and_then(|json| serde_json::from_str(&json).ok()) {
-            Some(lesson) => act.emit(Action::Learn(Learning::Taken { lesson: Rc::new(lesson), step, visit })),
-            None => {
-                if or_first {
-                    fetch_scenario(&act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
-                }
-                trouble(&act, Trouble::NotFetched(shortened(&name)));
-            }
-        }
-    });
-}
-
-/// How a text that is left is found again: what was left without a change, by its name.
-fn left_as(left: Rc<str>) -> Rc<str> {
-    let before = fetched(|texts| texts.iter().find(|(_, text)| **text == left).map(|(number, _)| *number));
-    before.map_or(left, |number| format!("#{SCENARIO}{}", gallery::name(number)).into())
-}
-
-/// The text of a file that lies beside the page.
-async fn fetch(file: &str) -> Option<String> {
-    let answer = JsFuture::from(window().fetch_with_str(&site::address(file))).await.ok()?;
-    let answer: web_sys::Response = answer.dyn_into().ok()?;
-    if !answer.ok() {
-        gloo::console::error!(format!("{file} is not there: {}", answer.status()));
-        return None;
-    }
-    JsFuture::from(answer.text().ok()?).await.ok()?.as_string()
-}
-
 /// Puts a text into the clipboard, and tells whether it is there.
 pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {
     let refused = match by_hand {
@@ -409,10 +323,6 @@ pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Tro
     });
 }
 
-fn trouble(act: &Callback<Action>, trouble: Trouble) {
-    act.emit(Action::Care(Caring::Trouble(trouble)));
-}
-
 /// Hands a text to the browser as a file.
 fn save(text: &str, name: &str) {
     if download(text, name).is_err() {
@@ -429,75 +339,6 @@ fn download(text: &str, name: &str) -> Result<(), JsValue> {
     link.set_attribute("download", name)?;
     link.unchecked_into::<web_sys::HtmlElement>().click();
     web_sys::Url::revoke_object_url(&address)
-}
-
-fn replace_address(fragment: &str) {
-    let Ok(history) = window().history() else { return };
-    let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address_with(fragment)));
-}
-
-fn address_with(fragment: &str) -> String {
-    let (path, query) = (site::page(), window().location().search().unwrap_or_default());
-    let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-    format!("{path}{query}{hash}")
-}
-
-/// The built-in scenario that a fragment names.
-fn named(hash: &str) -> Option<usize> {
-    gallery::named(hash.strip_prefix('#')?.strip_prefix(SCENARIO)?)
-}
-
-/// The built-in scenario that the whole address names: by its fragment or, without one, by its path.
-fn addressed(hash: &str) -> Option<usize> {
-    named(hash).or_else(|| site::opens().filter(|_| hash.len() < 2).map(|(number, _)| number))
-}
-
-/// Opens what the address names. Where that is nothing, or nothing that can be opened, the first scenario is shown if nothing
-/// else is; what is wrong is told.
-fn open_address(act: &Callback<Action>, or_first: bool) {
-    let hash = window().location().hash().unwrap_or_default();
-    if let Some(number) = named(&hash) {
-        return fetch_scenario(act, number, Action::Scenario);
-    }
-    if let Some((name, step)) = lesson::addressed(&hash) {
-        return fetch_lesson(act, name.to_owned(), step, false, or_first);
-    }
-    if let Some(name) = site::teaches().filter(|_| hash.len() < 2) {
-        return fetch_lesson(act, name, 0, false, or_first);
-    }
-    if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
-        return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));
-    }
-    let wrong = match link::decode(&hash) {
-        Ok(shared) => {
-            let release = shared.release.as_deref().and_then(Release::named);
-            act.emit(Action::Link {
-                text: shared.text.as_str().into(),
-                step: usize::try_from(shared.step).unwrap_or(usize::MAX),
-                release,
-                selection: shared.selection.as_deref().map(Into::into),
-            });
-            match shared.release {
-                Some(name) if release.is_none() => Some(Trouble::UnknownRelease(shortened(&name))),
-                _ => None,
-            }
-        }
-        Err(error) => {
-            if or_first {
-                fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
-            }
-            match hash.strip_prefix('#').unwrap_or_default() {
-                "" => None,
-                fragment => Some(match (fragment.strip_prefix(SCENARIO), error) {
-                    (Some(name), LinkError::NotALink) => Trouble::UnknownScenario(shortened(name)),
-                    _ => Trouble::Link(error),
-                }),
-            }
-        }
-    };
-    if let Some(wrong) = wrong {
-        trouble(act, wrong);
-    }
 }
 
 /// Whether the system shows things dark.

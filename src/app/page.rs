@@ -13,6 +13,7 @@ use crate::app::keys;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
 use crate::app::root::Root;
+use crate::app::share::embed;
 use crate::app::stage::flip::{self, Flip};
 use crate::app::store::{Action, Store};
 use crate::app::update::reduce;
@@ -47,8 +48,10 @@ impl Component for App {
         let outside = Outside::new(act.clone());
         let store = Rc::new(Outside::remembered());
         keys::listen(&act);
-        files::listen(&act);
-        drag::listen(&act);
+        if !store.share.embedded {
+            files::listen(&act);
+            drag::listen(&act);
+        }
         outside.first();
         outside.keep_offline();
         Self {
@@ -84,6 +87,9 @@ impl Component for App {
             }
             curtain.rise();
             self.came = Some((self.store.trace.run, self.store.at));
+        }
+        if self.store.share.embedded {
+            embed::tell_height();
         }
         self.flip.borrow_mut().after();
         let now = (self.store.trace.run, self.store.at);

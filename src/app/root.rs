@@ -14,6 +14,7 @@ use crate::app::lesson::update::runs;
 use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
+use crate::app::share::view as share;
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
@@ -46,8 +47,9 @@ pub fn Root(props: &Props) -> Html {
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
             if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else { <narrator::Narrator {view} {act} /> }
+            if store.share.embedded { <share::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
-            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={menu::asked(act)}>
+            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     { beside::stages(view, act) }
                 } else {
@@ -69,6 +71,7 @@ pub fn Root(props: &Props) -> Html {
             { care::troubles(view, act) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
+            if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>
     }

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::app::store::{Effect, Page, Status, Store, Wanted};
+use crate::app::player::Wanted;
+use crate::app::store::{Effect, Page, Status, Store};
 
 /// A new text, or a new release: forks of the old one mean nothing any more.
 pub fn run(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
@@ -27,10 +28,11 @@ pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     (store.question, store.what_helps, store.copies) = (None, None, None);
     store.reads_log = false;
     store.at = 0;
+    let at_start = wanted.is_none();
     store.wanted = wanted;
     let (run, text, release) = (store.run, Rc::clone(&store.text), store.release);
     let mut effects = vec![Effect::Run { run, text, release, keep }];
-    if wanted.is_none() {
+    if at_start {
         (store.pod, store.node) = (None, None);
         store.page = Page::Now;
         effects.push(Effect::Unlink);
@@ -48,7 +50,7 @@ pub fn rerun(store: &mut Store) -> Vec<Effect> {
 /// Runs the text. The picture of the run before stays until the new one is there.
 pub fn keeping(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     let before = (Rc::clone(&store.trace), Rc::clone(&store.loaded), store.at);
-    let effects = run(store, wanted);
+    let effects = run(store, wanted.clone());
     (store.trace, store.loaded, store.at) = before;
     (store.stale, store.wanted) = (true, wanted.or(Some(Wanted::Moment(0))));
     effects

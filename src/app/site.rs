@@ -2,6 +2,7 @@
 
 use gloo::utils::{document, window};
 
+use crate::api::link::Fields;
 use crate::app::gallery;
 
 /// What the build wrote into the page.
@@ -14,6 +15,10 @@ struct Site {
     opens: Option<(usize, usize)>,
     /// Its lesson, if it is the page of one.
     teaches: Option<String>,
+    /// Whether it stands inside of another page.
+    embedded: bool,
+    /// Whether the build drew pages for the scenarios.
+    pages: bool,
 }
 
 thread_local! {
@@ -34,7 +39,10 @@ impl Site {
             Some((gallery::named(name)?, at.parse().ok()?))
         });
         let teaches = meta("opens").and_then(|opens| opens.strip_prefix("lesson ").map(str::to_owned));
-        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, teaches }
+        let query = Fields::read(&window().location().search().unwrap_or_default());
+        let embedded = query.get("embed").is_some();
+        let pages = document().query_selector("#app[data-still]").is_ok_and(|it| it.is_some());
+        Self { root: root.map_or(base, |root| root.href()), path: path(), opens, teaches, pages, embedded }
     }
 }
 
@@ -50,6 +58,16 @@ pub fn look() {
 /// The address of a file of the site.
 pub fn address(file: &str) -> String {
     SITE.with(|site| format!("{}{file}", site.root))
+}
+
+/// Whether the page stands inside of another one.
+pub fn embedded() -> bool {
+    SITE.with(|site| site.embedded)
+}
+
+/// Whether the built-in scenarios have pages of their own: a build may leave them out.
+pub fn has_pages() -> bool {
+    SITE.with(|site| site.pages)
 }
 
 /// The scenario that the browser's address names without a fragment, and the moment of its picture.

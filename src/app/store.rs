@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::Str;
 use crate::api::files::Opened;
+use crate::api::link::Fields;
 use crate::api::manifest::Caption;
 use crate::api::problem::Finding;
 use crate::app::bookmarks::{Bookmark, Marking};
@@ -20,9 +21,10 @@ use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Course, Errand, Learning};
-use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS};
+use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS, Wanted};
 use crate::app::reading::{Does, Reading};
 use crate::app::selection::Look;
+use crate::app::share::{Share, Sharing};
 use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
 use crate::releases::Release;
@@ -110,15 +112,6 @@ pub enum Toast {
     OfWorkload,
     /// The object is not in the text.
     NotInText,
-}
-
-/// A moment to go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// By its number.
-    Moment(usize),
-    /// The last one up to so many virtual milliseconds.
-    Time(u64),
 }
 
 /// All that the page knows.
@@ -216,6 +209,8 @@ pub struct Store {
     pub building: Stands,
     /// Large files that are being read.
     pub reading: Reading,
+    /// Links.
+    pub share: Share,
 }
 
 /// How a part of the program stands (see `parts`).
@@ -283,8 +278,8 @@ pub enum Action {
     Opening(usize, Rc<str>, usize),
     /// Open one as a step that the browser's Back takes back.
     Visit(usize, Rc<str>),
-    /// Open a link.
-    Link { text: Rc<str>, step: usize, release: Option<Release>, selection: Option<Str> },
+    /// Open a link: to a built-in scenario, if it names one, or to the text that it carries.
+    Link { text: Rc<str>, scenario: Option<usize>, fields: Fields },
     /// Choose a release.
     Release(Release),
     /// The worker read the text.
@@ -367,8 +362,8 @@ pub enum Action {
     Theme(Theme),
     /// Choose a node, or go to what bears an answer out.
     Look(Look),
-    /// Copy a link to this moment.
-    Share,
+    /// Share what is shown.
+    Share(Sharing),
     /// Tell something.
     Toast(Option<Toast>),
 }

@@ -2,18 +2,21 @@
 
 use std::rc::Rc;
 
-use crate::app::care::Caring;
+use crate::api::shortened;
+use crate::app::care::{Caring, Trouble};
 use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
 use crate::app::lesson::Errand;
-use crate::app::player::{self, SPEEDS};
+use crate::app::player::{self, SPEEDS, Wanted};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
+use crate::app::share::Sharing;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Wanted};
-use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection};
+use crate::app::store::{Action, Effect, Page, Stands, Status, Store};
+use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share};
 use crate::trace::Trace;
+use crate::trace::names::Way;
 use crate::wire::Happened;
 
 /// What an action makes of a state.
@@ -55,7 +58,10 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Learn(learning) => {
             let effects = lesson::update::change(store, learning);
             if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
-                store.scenario = gallery::named(&taken.lesson.scenario);
+                match gallery::named(&taken.lesson.scenario) {
+                    Some(number) => share::update::opened(store, number),
+                    None => store.scenario = None,
+                }
             }
             return effects;
         }
@@ -74,7 +80,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Scenario(index, text) => {
             let mut effects = care::update::replace(store, false);
             builder::writing::retext(store, text, false);
-            store.scenario = Some(index);
+            share::update::opened(store, index);
             // A scenario opens as it was written.
             store.release = None;
             store.gallery = false;
@@ -93,15 +99,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             effects.push(Effect::Visit { left });
             return effects;
         }
-        Action::Link { text, step, release, selection } => {
-            let mut effects = care::update::replace(store, true);
-            builder::writing::retext(store, text, false);
-            store.scenario = None;
-            store.release = release;
-            selection::update::restore(store, selection);
-            effects.extend(run(store, Some(Wanted::Moment(step))));
-            return effects;
-        }
+        Action::Link { text, scenario, fields } => return share::update::open(store, text, scenario, &fields),
         Action::Release(release) => {
             store.release = Some(release);
             return run(store, None);
@@ -148,7 +146,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             store.playing = store.status == Status::Working;
         }
-        Action::Present(presents) if presents != store.presents => {
+        Action::Present(presents) if presents != store.presents && !store.share.embedded => {
             store.presents = presents;
             return vec![Effect::FullScreen(presents)];
         }
@@ -237,6 +235,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
         Action::Entries(entries) => store.entries = Rc::new(entries),
         Action::Dismiss if store.menu.is_some() => store.menu = None,
+        Action::Dismiss if store.share.open => store.share.open = false,
         Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
         Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {
@@ -247,7 +246,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.theme = theme;
             return vec![Effect::Keep];
         }
-        Action::Share => return vec![Effect::Share],
+        Action::Share(Sharing::Copy) => return vec![Effect::Share],
+        Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Toast(toast) => {
             store.toast = toast;
             if toast.is_some() {
@@ -268,9 +268,17 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
     trace.extend(events);
     found.extend(captions);
     store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
-    let reached = match store.wanted {
-        Some(Wanted::Moment(at)) => (done || at <= store.last()).then_some(at),
-        Some(Wanted::Time(time)) => done.then(|| store.moment_at(time)),
+    let reached = match &store.wanted {
+        Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),
+        Some(Wanted::Time(time)) => done.then(|| store.moment_at(*time)),
+        Some(Wanted::Named(name)) => match name.find(store.trace.trace.events(), &store.trace.moments) {
+            Way::Exact(at) => Some(at),
+            Way::Near(at) if done => {
+                care::update::tell(&mut store.care, Trouble::NoMoment(shortened(&name.to_string())));
+                Some(at)
+            }
+            Way::Near(_) => None,
+        },
         None => None,
     };
     if let Some(at) = reached {
@@ -283,6 +291,10 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
     store.at = store.at.min(store.last());
     if done {
         branches::settle(store);
+        if std::mem::take(&mut store.share.autoplay) && !store.playing {
+            return change(store, Action::Toggle);
+        }
+        return share::update::ran(store);
     }
     Vec::new()
 }

@@ -70,7 +70,7 @@ export async function a_link_opens_at_its_step({ open, url }) {
   await page.keyboard.press("Control+s");
   await page.locator(".toast.shown").waitFor();
   const link = page.url();
-  assert.ok(link.startsWith(url) && link.includes("#s1:"));
+  assert.ok(link.startsWith(url) && link.includes("#scenario=preemption&step="));
   const other = await open(new URL(link).hash);
   await ready(other.page);
   assert.equal(await slider(other.page).inputValue(), step);
@@ -178,7 +178,7 @@ export async function speaks_chinese({ open }) {
   const { page } = await open("", { locale: "zh-CN" });
   await ready(page);
   assert.equal(await page.locator("html").getAttribute("lang"), "zh-CN");
-  await page.getByRole("button", { name: "复制链接" }).waitFor();
+  await page.getByRole("button", { name: "分享" }).waitFor();
 }
 
 export async function can_be_used_by_everybody({ open }) {

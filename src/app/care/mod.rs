@@ -36,6 +36,10 @@ pub enum Trouble {
     UnknownScenario(Str),
     /// The link wants a release that is not here.
     UnknownRelease(Str),
+    /// The link says something that the page does not know.
+    Strange(Str),
+    /// The link names a moment that the run does not have.
+    NoMoment(Str),
     /// A built-in scenario cannot be fetched, by its name.
     NotFetched(Str),
     /// A link took the place of a text, which can come back.

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::{Care, Caring, ENOUGH, Failing, Failure, Trouble, fingerprint};
 use crate::api::problem::{Finding, Place, Reading};
+use crate::app::player::Wanted;
 use crate::app::run::keeping;
-use crate::app::store::{Effect, Status, Store, Wanted};
+use crate::app::store::{Effect, Status, Store};
 
 /// What is told at once; the oldest goes first.
 const MOST: usize = 4;
@@ -158,6 +159,7 @@ pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::link::Fields;
     use crate::app::care::Saved;
     use crate::app::store::Action;
     use crate::app::update::reduce;
@@ -212,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_link_gives_back_what_it_replaced() {
-        let link = || Action::Link { text: "theirs".into(), step: 0, release: None, selection: None };
+        let link = || Action::Link { text: "theirs".into(), scenario: None, fields: Fields::default() };
         let (store, _) = reduce(&Store::default(), Action::Open("mine".into()));
         let (store, effects) = reduce(&store, link());
         assert!(effects.contains(&Effect::SetAside) && !effects.contains(&Effect::Draft));

@@ -19,6 +19,8 @@ pub fn troubles(view: &View, act: &Callback<Action>) -> Html {
     let mut notes: Vec<Html> = vec![reading::note(view, act)];
     match store.care.memory {
         Memory::Good => {}
+        // Nothing is to be kept there.
+        _ if store.share.embedded => {}
         Memory::Blocked => notes.push(note(view, act, care.memory_blocked, &[(care.save_file, Caring::Save)], None)),
         Memory::Full => notes.push(note(view, act, care.memory_full, &[(care.save_file, Caring::Save)], None)),
     }
@@ -76,6 +78,8 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::Link(LinkError::NotALink) => care.link_unknown.to_owned(),
         Trouble::UnknownScenario(name) => store.lang.unknown_scenario(name),
         Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.shown_release().name()),
+        Trouble::Strange(parts) => store.lang.strange(parts),
+        Trouble::NoMoment(name) => store.lang.no_moment(name),
         Trouble::NotFetched(name) => store.lang.not_fetched(name),
         Trouble::Replaced(_) => care.replaced.to_owned(),
         Trouble::NewBuild => care.new_build.to_owned(),

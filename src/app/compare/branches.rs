@@ -11,8 +11,9 @@ use serde_json::Value;
 use crate::api::Str;
 use crate::api::manifest::edit;
 use crate::app::compare::Branch;
+use crate::app::player::Wanted;
 use crate::app::run::start;
-use crate::app::store::{Effect, Status, Store, Wanted};
+use crate::app::store::{Effect, Status, Store};
 use crate::releases::Release;
 use crate::trace::{Frame, PodView, compare};
 
@@ -83,6 +84,12 @@ pub fn settle(store: &mut Store) {
         switch(store, parent);
         store.at = store.branches[parent].at;
     }
+}
+
+/// The release of the run beside the one shown, if nothing else tells them apart.
+pub fn other_release(store: &Store) -> Option<Release> {
+    let branch = store.branches.get(store.beside?).filter(|branch| branch.text == store.ran)?;
+    Some(branch.loaded.release).filter(|release| *release != store.shown_release())
 }
 
 /// The run beside the one shown, at the moment that belongs to the one shown.

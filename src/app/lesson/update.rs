@@ -5,9 +5,10 @@ use std::rc::Rc;
 use crate::app::builder::writing;
 use crate::app::care;
 use crate::app::lesson::{Errand, Given, Learning, Taken};
+use crate::app::player::Wanted;
 use crate::app::run::{run, seek};
 use crate::app::selection::{self, Look};
-use crate::app::store::{Action, Effect, Page, Status, Store, Wanted};
+use crate::app::store::{Action, Effect, Page, Status, Store};
 
 /// Does it.
 pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {

@@ -6,18 +6,32 @@ use serde::de::DeserializeOwned;
 use web_sys::Storage;
 
 use crate::app::care::Memory as State;
+use crate::app::site;
 
 /// All keys begin so.
 const OURS: &str = "schedscope.";
+/// Written by `www/open.js`.
+const HANDED: &str = "schedscope.handed";
 
-/// For all tabs and visits.
+/// For all tabs and visits. A page inside of another keeps nothing.
 pub fn local() -> Option<Storage> {
+    if site::embedded() {
+        return None;
+    }
     window().local_storage().ok().flatten()
 }
 
 /// For this tab alone.
 pub fn session() -> Option<Storage> {
+    if site::embedded() {
+        return None;
+    }
     window().session_storage().ok().flatten()
+}
+
+/// The text that the page which fetches files left for this tab.
+pub fn handed() -> Option<String> {
+    read(session(), HANDED)
 }
 
 pub fn read<T: DeserializeOwned>(storage: Option<Storage>, key: &str) -> Option<T> {

@@ -23,7 +23,7 @@ use crate::app::care::{Caring, Draft, Memory as State, Saved};
 use crate::app::lock::{Hold, hold};
 use crate::app::store::Action;
 pub use deaths::{begin, end, recalled as deaths};
-pub use local::{forget, recall};
+pub use local::{forget, handed, recall};
 use local::{local, read, session, write};
 use shelf::{DRAFT, Head, OWN, Record, Shelf, persist};
 

@@ -6,6 +6,7 @@ pub mod view;
 
 use crate::simulation::What;
 use crate::trace::Trace;
+use crate::trace::names::Name;
 use crate::trace::steps::{Moment, Step};
 
 /// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
@@ -36,6 +37,17 @@ pub enum Landmark {
     Failure,
     /// A pod gets its node.
     Binding,
+}
+
+/// A moment to go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// By its number.
+    Moment(usize),
+    /// The last one up to so many virtual milliseconds.
+    Time(u64),
+    /// By what happens then.
+    Named(Name),
 }
 
 /// The pace.

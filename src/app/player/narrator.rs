@@ -48,7 +48,7 @@ pub fn Narrator(props: &Props) -> Html {
                         { button(words.next_caption, "icon", html! { "›" }, on(act, Action::StepCaption(true))) }
                     </div>
                 }
-                if store.presents { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
+                if store.presents && !store.share.embedded { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
             </div>
         </section>
     }

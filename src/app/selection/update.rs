@@ -1,4 +1,4 @@
-//! What choosing makes of the state, and of links.
+//! What choosing makes of the state.
 
 use crate::api::Str;
 use crate::app::run::seek;
@@ -44,42 +44,11 @@ fn choose(store: &mut Store, pod: Str) {
     store.pod = Some(pod);
 }
 
-/// What a link carries: the key of a pod, `namespace/name`, or the name of a node, in which no `/` can be.
-pub fn encode(store: &Store) -> Option<String> {
-    let (pod, node) = (store.pod.as_ref(), store.node.as_ref());
-    let chosen = if store.page == Page::Node { node.or(pod) } else { pod.or(node) };
-    chosen.map(ToString::to_string)
-}
-
-/// Chooses what a link carries.
+/// Chooses a pod by its key, `namespace/name`, or a node by its name, in which no `/` can be.
 pub fn restore(store: &mut Store, selection: Option<Str>) {
     (store.pod, store.node) = (None, None);
     match selection {
         Some(pod) if pod.contains('/') => store.pod = Some(pod),
         node => store.node = node,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_carry_pods_as_ever_and_nodes_too() {
-        for (pod, node, page, wanted) in [
-            (Some("default/web"), None, Page::Pod, Some("default/web")),
-            (Some("default/web"), Some("node-a"), Page::Pod, Some("default/web")),
-            (Some("default/web"), Some("node-a"), Page::Node, Some("node-a")),
-            (None, Some("node-a"), Page::Now, Some("node-a")),
-            (None, None, Page::Now, None),
-        ] {
-            let store = Store { pod: pod.map(Str::from), node: node.map(Str::from), page, ..Store::default() };
-            let link = encode(&store);
-            assert_eq!(link.as_deref(), wanted);
-            let mut opened = Store::default();
-            restore(&mut opened, link.map(Str::from));
-            let chosen = opened.pod.as_deref().or(opened.node.as_deref());
-            assert_eq!((chosen, opened.pod.is_some()), (wanted, wanted.is_some_and(|it| it.contains('/'))));
-        }
     }
 }

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::{Callback, NodeRef, PointerEvent, WheelEvent, hook, use_effect_with};
 
+use crate::app::site;
 use crate::app::store::Action;
 use crate::app::timeline::axis::{Axis, Range};
 
@@ -317,6 +318,10 @@ pub fn use_wheel_and_keys(root: &NodeRef, hands: &Shared) {
         let wheel = root.cast::<Element>().map(|root| {
             let hands = Rc::clone(&hands);
             EventListener::new_with_options(&root, "wheel", options, move |event| {
+                // The wheel over a page inside of another is for that other page.
+                if site::embedded() && event.dyn_ref::<WheelEvent>().is_some_and(|wheel| !wheel.ctrl_key()) {
+                    return;
+                }
                 let area = area(event).unwrap_or_default();
                 if event.dyn_ref::<WheelEvent>().is_some_and(|wheel| hands.borrow().wheel(&area, wheel)) {
                     event.prevent_default();

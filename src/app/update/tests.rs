@@ -1,5 +1,6 @@
 //! What actions make of a state.
 
+use crate::api::link::Fields;
 use crate::simulation::{Event, What};
 
 use super::*;
@@ -49,7 +50,7 @@ fn seeks_stay_within_the_run() {
 
 #[test]
 fn a_link_opens_at_its_step() {
-    let link = Action::Link { text: "x".into(), step: 2, release: None, selection: None };
+    let link = Action::Link { text: "x".into(), scenario: None, fields: Fields::read("moment=2") };
     let (store, _) = reduce(&Store::default(), link);
     let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let (store, _) = reduce(

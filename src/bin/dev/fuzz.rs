@@ -3,12 +3,13 @@
 
 use crate::shell::{Done, make_dir, root, say, target_dir};
 use schedscope::answers::Service;
-use schedscope::api::link::{self, Shared};
+use schedscope::api::link::{self, Carried, Fields, Shared, s2};
 use schedscope::api::manifest::edit::{self, Place, Step};
 use schedscope::releases::{self, Release};
 use schedscope::simulation::What;
-use schedscope::trace::Trace;
 use schedscope::trace::console::{self, Book, Log, Messages, Pods, describe};
+use schedscope::trace::names::{Name, Way};
+use schedscope::trace::{Trace, steps};
 use schedscope::wire::{Asked, Order, Question, Reply};
 use schedscope::words::{Lang, problem, story};
 use serde_json::Value;
@@ -226,7 +227,16 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     let _ = service.take(Order::Details { run: 1, attempts: (0..8).collect() });
     in_the_console(&trace, &pods, release);
     let shared = Shared { text: text.to_owned(), ..Shared::default() };
-    assert!(link::decode(&link::encode(&shared)) == Ok(shared), "a link gives back another text");
+    assert!(link::decode(&link::encode(&shared)) == Ok(shared), "an old link gives back another text");
+    let moments = steps::moments(trace.events());
+    let mut fields = Fields::default();
+    if let Some(name) = Name::of(trace.events(), &moments, moments.len() / 2) {
+        let way = name.find(trace.events(), &moments);
+        assert!(way == Way::Exact(moments.len() / 2), "{name} leads elsewhere: {way:?}");
+        fields.add("step", &name.to_string());
+    }
+    let packed = s2::encode(text, &fields);
+    assert!(link::open(&packed) == Ok(Carried { text: text.to_owned(), fields }), "a link gives back another text");
 }
 
 /// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.

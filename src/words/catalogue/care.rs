@@ -46,6 +46,10 @@ sentences! {
         fn unknown_scenario(name: &str) -> String;
         /// The link wants this release; the other one is shown.
         fn unknown_release(name: &str, shown: &str) -> String;
+        /// Parts of a link that the page does not know.
+        fn strange(parts: &str) -> String;
+        /// The link names a moment that the run does not have.
+        fn no_moment(name: &str) -> String;
         /// The scenario cannot be fetched.
         fn not_fetched(name: &str) -> String;
         /// Of a folder or an archive, so many files were read, and so many left out.

@@ -12,6 +12,7 @@ pub mod offer;
 pub mod phrases;
 pub mod problem;
 pub mod reason;
+pub mod share;
 pub mod stage;
 pub mod story;
 pub mod volumes;
@@ -30,6 +31,7 @@ pub trait Language:
     + stage::Sentences
     + volumes::Sentences
     + reason::Sentences
+    + share::Sentences
     + why::Sentences
     + compare::Sentences
     + care::Sentences
@@ -50,6 +52,7 @@ impl<T> Language for T where
         + stage::Sentences
         + volumes::Sentences
         + reason::Sentences
+        + share::Sentences
         + why::Sentences
         + compare::Sentences
         + care::Sentences

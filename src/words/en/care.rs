@@ -50,6 +50,16 @@ impl Sentences for En {
         format!("The link asks for release {name}, which is not here. {shown} is shown instead.")
     }
 
+    fn strange(&self, parts: &str) -> String {
+        format!("The link asks for something that this page does not know: {parts}. Everything else in it is shown.")
+    }
+
+    fn no_moment(&self, name: &str) -> String {
+        format!(
+            "The link leads to the moment {name}, which does not happen in this run. The nearest moment before it is shown."
+        )
+    }
+
     fn not_fetched(&self, name: &str) -> String {
         format!("The scenario {name} cannot be fetched. Check the connection, then choose it again under Scenarios.")
     }

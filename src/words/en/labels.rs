@@ -8,7 +8,7 @@ use crate::words::catalogue::stage::{Craft, Stage};
 static WORDS: Words = Words {
     tagline: "a glass-box kube-scheduler",
     release: "Release",
-    share: "Copy link",
+    share: "Share",
     theme: "Switch between light and dark",
     language: "中文",
     editor: "Builder",

@@ -11,6 +11,7 @@ mod offer;
 mod phrases;
 mod problem;
 mod reason;
+mod share;
 mod stage;
 mod story;
 mod volumes;

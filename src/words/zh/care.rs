@@ -50,6 +50,14 @@ impl Sentences for Zh {
         format!("链接要求版本 {name}，此处没有该版本，改为显示 {shown}。")
     }
 
+    fn strange(&self, parts: &str) -> String {
+        format!("链接中有本页面不认识的内容：{parts}。其余内容照常显示。")
+    }
+
+    fn no_moment(&self, name: &str) -> String {
+        format!("链接指向时刻 {name}，但本次运行中没有它。现在显示的是它之前最近的时刻。")
+    }
+
     fn not_fetched(&self, name: &str) -> String {
         format!("无法获取场景 {name}。请检查网络连接，然后在“场景”中重新选择。")
     }

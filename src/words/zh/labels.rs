@@ -8,7 +8,7 @@ use crate::words::catalogue::stage::{Craft, Stage};
 static WORDS: Words = Words {
     tagline: "透明的 kube-scheduler",
     release: "版本",
-    share: "复制链接",
+    share: "分享",
     theme: "切换浅色与深色",
     language: "English",
     editor: "构建器",

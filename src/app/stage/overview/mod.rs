@@ -16,6 +16,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement, HtmlInputElement, Pointer
 use yew::{Component, Context, Html, InputEvent, KeyboardEvent, NodeRef, html};
 
 use crate::api::Str;
+use crate::app::site;
 use crate::app::stage::picture;
 use crate::app::view::{Props, View, button};
 
@@ -391,7 +392,8 @@ impl Overview {
             "wheel",
             EventListenerOptions::enable_prevent_default(),
             move |event| {
-                if let Some(wheel) = event.dyn_ref::<WheelEvent>() {
+                let meant = |wheel: &&WheelEvent| !site::embedded() || wheel.ctrl_key();
+                if let Some(wheel) = event.dyn_ref::<WheelEvent>().filter(meant) {
                     wheel.prevent_default();
                     let at = (f64::from(wheel.offset_x()), f64::from(wheel.offset_y()));
                     link.send_message(Msg::Zoom((-wheel.delta_y() / 400.0).exp2(), Some(at)));

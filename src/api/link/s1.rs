@@ -1,7 +1,5 @@
-//! Links: a scenario, a step and a selection in the fragment of a URL.
-//!
-//! A fragment is `s1:` and base64url of deflate of JSON with a checksum. The text travels as it was written, comments and
-//! all. Whatever is wrong with a link is told apart, so that a page can say what happened and what to do.
+//! The first form of links: `s1:` and base64url of deflate of JSON with a checksum. The page writes them no more, and reads them
+//! for ever.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,11 +7,10 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
+use super::carried::{Carried, LinkError, MAX_INFLATED, checksum};
+use super::fields::Fields;
+
 const PREFIX: &str = "s1:";
-/// Bytes that a link may inflate to.
-const MAX_INFLATED: usize = 4 << 20;
-/// Above this many characters chat programs begin to cut links.
-pub const LONG: usize = 4000;
 
 /// What a link carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,19 +26,6 @@ pub struct Shared {
     /// What is selected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<String>,
-}
-
-/// What is wrong with a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkError {
-    /// It carries no scenario at all.
-    NotALink,
-    /// A later version of the page made it.
-    UnknownVersion,
-    /// It was cut or changed on its way.
-    Damaged,
-    /// It inflates to more than anybody would share.
-    TooLarge,
 }
 
 /// The fragment for what is shared, without `#`.
@@ -78,14 +62,19 @@ pub fn decode(fragment: &str) -> Result<Shared, LinkError> {
     serde_json::from_slice(json).map_err(|_| LinkError::Damaged)
 }
 
-/// Fletcher's sum: enough to notice a link that was cut or mistyped.
-fn checksum(bytes: &[u8]) -> u32 {
-    let (mut a, mut b) = (1_u32, 0_u32);
-    for byte in bytes {
-        a = (a + u32::from(*byte)) % 65521;
-        b = (b + a) % 65521;
+impl From<Shared> for Carried {
+    fn from(shared: Shared) -> Self {
+        let mut fields = Fields::default();
+        fields.add("moment", &shared.step.to_string());
+        if let Some(release) = shared.release {
+            fields.add("release", &release);
+        }
+        if let Some(chosen) = shared.selection {
+            // No name of a node has a `/`, and every key of a pod has one.
+            fields.add(if chosen.contains('/') { "pod" } else { "node" }, &chosen);
+        }
+        Self { text: shared.text, fields }
     }
-    b << 16 | a
 }
 
 #[cfg(test)]
@@ -115,7 +104,7 @@ mod tests {
         for (fragment, error) in [
             ("", LinkError::NotALink),
             ("#section", LinkError::NotALink),
-            ("s2:abc", LinkError::UnknownVersion),
+            ("s9:abc", LinkError::UnknownVersion),
             (&link[..link.len() - 4], LinkError::Damaged),
             (&link.replacen(&link[20..22], "AA", 1), LinkError::Damaged),
             (&bomb, LinkError::TooLarge),

@@ -1,0 +1,124 @@
+//! The second form of links: `s2:` and base64url of raw deflate of the fields, a line break and the text, byte for byte,
+//! with a checksum behind.
+//!
+//! Deflate looks back into what came before. Both sides let a dictionary come before, which is frozen: a link that was made
+//! with it can be read with no other. A better one would be an `s3:`.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params};
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
+
+use super::carried::{Carried, LinkError, MAX_INFLATED, checksum};
+use super::fields::Fields;
+
+/// How such a fragment begins.
+pub const PREFIX: &str = "s2:";
+
+/// What deflate may look back at: manifests as people and `kubectl` write them, what is most common last. It never changes.
+const DICTIONARY: &[u8] = include_bytes!("dictionary.yaml");
+
+/// The fragment for a text, without `#`.
+#[must_use]
+pub fn encode(text: &str, fields: &Fields) -> String {
+    let mut packed = deflate(format!("{fields}\n{text}").as_bytes());
+    let sum = checksum(&packed);
+    packed.extend(sum.to_le_bytes());
+    format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(packed))
+}
+
+/// What stands behind the prefix.
+pub(super) fn decode(data: &str) -> Result<Carried, LinkError> {
+    let bytes = URL_SAFE_NO_PAD.decode(data).map_err(|_| LinkError::Damaged)?;
+    let (packed, sum) = bytes.split_last_chunk::<4>().ok_or(LinkError::Damaged)?;
+    if checksum(packed) != u32::from_le_bytes(*sum) {
+        return Err(LinkError::Damaged);
+    }
+    let whole = String::from_utf8(inflate(packed)?).map_err(|_| LinkError::Damaged)?;
+    let (fields, text) = whole.split_once('\n').ok_or(LinkError::Damaged)?;
+    Ok(Carried { text: text.to_owned(), fields: Fields::read(fields) })
+}
+
+/// Deflates the dictionary and these bytes in one stream, and gives what stands for the bytes: after a flush that begins with a
+/// byte of its own.
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let raw = -15;
+    let mut state = CompressorOxide::new(create_comp_flags_from_zip_params(10, raw, 0));
+    let mut out = Vec::new();
+    compress_to_output(&mut state, DICTIONARY, TDEFLFlush::Sync, |_| true);
+    compress_to_output(&mut state, bytes, TDEFLFlush::Finish, |part| {
+        out.extend_from_slice(part);
+        true
+    });
+    out
+}
+
+/// Goes on inflating as if the dictionary had come out before.
+fn inflate(packed: &[u8]) -> Result<Vec<u8>, LinkError> {
+    let most = DICTIONARY.len() + MAX_INFLATED;
+    let mut state = DecompressorOxide::new();
+    let mut out = DICTIONARY.to_vec();
+    let (mut read, mut written) = (0, out.len());
+    loop {
+        out.resize((out.len() * 2).min(most), 0);
+        let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        let (status, took, gave) = decompress(&mut state, &packed[read..], &mut out, written, flags);
+        (read, written) = (read + took, written + gave);
+        match status {
+            TINFLStatus::Done => {
+                out.truncate(written);
+                return Ok(out.split_off(DICTIONARY.len()));
+            }
+            TINFLStatus::HasMoreOutput if out.len() < most => {}
+            TINFLStatus::HasMoreOutput => return Err(LinkError::TooLarge),
+            _ => return Err(LinkError::Damaged),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn open(fragment: &str) -> Result<Carried, LinkError> {
+        decode(fragment.strip_prefix(PREFIX).expect("the prefix"))
+    }
+
+    proptest! {
+        #[test]
+        fn what_goes_in_comes_out(text in any::<String>(), step in any::<String>(), pod in any::<Option<String>>()) {
+            let mut fields = Fields::default();
+            fields.add("step", &step);
+            if let Some(pod) = &pod {
+                fields.add("pod", pod);
+            }
+            prop_assert_eq!(open(&encode(&text, &fields)), Ok(Carried { text, fields }));
+        }
+
+        #[test]
+        fn nothing_panics(fragment in any::<String>(), bytes in any::<Vec<u8>>()) {
+            let _ = open(&format!("s2:{fragment}"));
+            let sum = checksum(&bytes).to_le_bytes();
+            let _ = open(&format!("s2:{}", URL_SAFE_NO_PAD.encode([&bytes[..], &sum].concat())));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_apart() {
+        let link = encode(&"kind: Pod\nmetadata: {name: unheard-of}\n".repeat(9), &Fields::default());
+        let bomb = encode(&"a".repeat(100 << 20), &Fields::default());
+        for (fragment, error) in [
+            ("s2:", LinkError::Damaged),
+            ("s2:AAAA", LinkError::Damaged),
+            (&link[..link.len() - 4], LinkError::Damaged),
+            (&link.replacen(&link[20..22], if &link[20..22] == "AA" { "BB" } else { "AA" }, 1), LinkError::Damaged),
+            (&bomb, LinkError::TooLarge),
+        ] {
+            assert_eq!(open(fragment), Err(error), "{}", &fragment[..fragment.len().min(40)]);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What a link says about the page, and what the page makes of it. Here are all keys that a link may have.
+
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::api::link::{Fields, s2};
+use crate::api::shortened;
+use crate::app::builder::writing::retext;
+use crate::app::care::{Trouble, update as care};
+use crate::app::compare::branches;
+use crate::app::gallery;
+use crate::app::lang::Lang;
+use crate::app::lesson;
+use crate::app::player::Wanted;
+use crate::app::run::run;
+use crate::app::store::{Effect, Page, Store};
+use crate::releases::Release;
+use crate::trace::names::Name;
+
+/// The name of a built-in scenario.
+pub const SCENARIO: &str = "scenario";
+
+/// The text was left in the tab by the page that fetches files.
+pub const HANDED: &str = "handed";
+
+/// Pages of the inspector, as links name them. A form that is open stays behind.
+const TABS: [(&str, Page); 7] = [
+    ("now", Page::Now),
+    ("filters", Page::Filters),
+    ("scores", Page::Scores),
+    ("preemption", Page::Preemption),
+    ("pod", Page::Pod),
+    ("node", Page::Node),
+    ("whatif", Page::WhatIf),
+];
+
+const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
+
+/// Texts with more bytes are in no link.
+const LARGEST: usize = 1 << 20;
+
+/// Pods of this namespace go by their names alone.
+const DEFAULT: &str = "default/";
+
+/// A built-in scenario opens, or comes back, as it was written.
+pub fn opened(store: &mut Store, scenario: usize) {
+    store.scenario = Some(scenario);
+    store.share.original = Rc::clone(&store.text);
+}
+
+/// The built-in scenario that is shown, if nobody changed it.
+pub fn scenario(store: &Store) -> Option<usize> {
+    store.scenario.filter(|_| store.ran == store.share.original)
+}
+
+/// What a link says about what is shown.
+pub fn fields(store: &Store) -> Fields {
+    let mut fields = Fields::default();
+    if store.at > 0
+        && let Some(name) = Name::of(store.trace.trace.events(), &store.trace.moments, store.at)
+    {
+        fields.add("step", &name.to_string());
+    }
+    if let Some(release) = store.release {
+        fields.add("release", release.name());
+    }
+    if let Some(pod) = &store.pod {
+        fields.add("pod", pod.strip_prefix(DEFAULT).unwrap_or(pod));
+    }
+    if let Some(node) = &store.node {
+        fields.add("node", node);
+    }
+    if let Some((tab, _)) = TABS.iter().skip(1).find(|(_, page)| *page == store.page) {
+        fields.add("tab", tab);
+    }
+    if let Some(release) = branches::other_release(store) {
+        fields.add("beside", release.name());
+    }
+    if store.presents {
+        fields.add("present", "");
+    }
+    fields
+}
+
+/// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
+pub fn fragment(store: &Store) -> Option<String> {
+    // A lesson has an address of its own.
+    if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
+        return Some(lesson::fragment(taken));
+    }
+    let fields = fields(store);
+    match scenario(store) {
+        Some(number) => {
+            let mut named = Fields::default();
+            named.add(SCENARIO, gallery::name(number));
+            fields.iter().for_each(|(key, value)| named.add(key, value));
+            Some(named.to_string())
+        }
+        None => (store.ran.len() <= LARGEST).then(|| s2::encode(&store.ran, &fields)),
+    }
+}
+
+/// Opens what a link carries. What cannot be done of it is told, and the rest is done.
+pub fn open(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &Fields) -> Vec<Effect> {
+    let mut effects = care::replace(store, scenario.is_none());
+    retext(store, text, false);
+    store.scenario = None;
+    if let Some(number) = scenario {
+        opened(store, number);
+    }
+    store.gallery = false;
+    (store.release, store.pod, store.node, store.page) = (None, None, None, Page::Now);
+    store.share.beside = None;
+    let mut wanted = Wanted::Moment(0);
+    let mut strange = Vec::new();
+    for (key, value) in fields.iter() {
+        if let Known::No = read(store, &mut wanted, key, value) {
+            strange.push(if value.is_empty() { key.to_owned() } else { format!("{key}={value}") });
+        }
+    }
+    effects.extend(run(store, Some(wanted)));
+    if !strange.is_empty() {
+        care::tell(&mut store.care, Trouble::Strange(shortened(&strange.join(", "))));
+    }
+    effects
+}
+
+/// Whether something in a link is known here.
+enum Known {
+    Yes,
+    No,
+}
+
+impl<T> From<Option<T>> for Known {
+    fn from(found: Option<T>) -> Self {
+        if found.is_some() { Self::Yes } else { Self::No }
+    }
+}
+
+fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known {
+    match key {
+        SCENARIO | HANDED => {}
+        "step" => return Name::read(value).map(|name| *wanted = Wanted::Named(name)).into(),
+        "moment" => return value.parse().ok().map(|at| *wanted = Wanted::Moment(at)).into(),
+        "release" => {
+            store.release = Release::named(value);
+            if store.release.is_none() {
+                care::tell(&mut store.care, Trouble::UnknownRelease(shortened(value)));
+            }
+        }
+        "pod" if value.contains('/') => store.pod = Some(value.into()),
+        "pod" => store.pod = Some(Str::from(format!("{DEFAULT}{value}"))),
+        "node" => store.node = Some(value.into()),
+        "tab" => return TABS.iter().find(|(tab, _)| *tab == value).map(|(_, page)| store.page = *page).into(),
+        "beside" => {
+            store.share.beside = Release::named(value);
+            return store.share.beside.into();
+        }
+        "present" => store.presents = true,
+        // For this visit: a person's own choice is kept.
+        "lang" => return LANGS.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
+        _ => return Known::No,
+    }
+    Known::Yes
+}
+
+/// The run is there: what the link wants beside it follows.
+pub fn ran(store: &mut Store) -> Vec<Effect> {
+    let beside = store.share.beside.take().filter(|release| *release != store.shown_release());
+    beside.map_or_else(Vec::new, |release| branches::compare(store, release))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::store::Action;
+    use crate::app::testing::Worker;
+    use crate::app::update::reduce;
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    fn follow(text: &str, scenario: Option<usize>, fields: &str) -> Store {
+        let action = Action::Link { text: text.into(), scenario, fields: Fields::read(fields) };
+        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, action);
+        Worker::default().serve(store, effects)
+    }
+
+    fn shown(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
+        let chosen = (store.pod.clone(), store.node.clone(), store.page, store.presents);
+        (store.at, store.release, chosen, store.beside.is_some(), store.scenario, Rc::clone(&store.ran))
+    }
+
+    #[test]
+    fn a_link_leads_back_to_what_was_shown() {
+        let ladder = gallery::named("ladder");
+        for fields in [
+            "",
+            "step=preempts:preemptor",
+            "step=judged.1.3:preemptor&release=v1.16&pod=preemptor&node=node-c&tab=node",
+            "step=fewestVictims:preemptor&pod=kube-system/x&tab=preemption&present",
+            "step=preempts:preemptor&release=v1.34&beside=v1.16",
+        ] {
+            let store = follow(LADDER, ladder, fields);
+            assert_eq!(store.care.troubles, [], "{fields}");
+            assert_eq!(super::fields(&store).to_string(), fields);
+            let link = fragment(&store).expect("a link");
+            assert_eq!(
+                link,
+                if fields.is_empty() { "scenario=ladder".to_owned() } else { format!("scenario=ladder&{fields}") }
+            );
+            // An own text carries the same in another way.
+            let own = follow(&format!("{LADDER}# mine\n"), None, fields);
+            let link = fragment(&own).expect("a link");
+            let carried = crate::api::link::open(&link).expect("a text");
+            assert_eq!(shown(&follow(&carried.text, None, &carried.fields.to_string())), shown(&own), "{fields}");
+        }
+    }
+
+    #[test]
+    fn what_a_link_wants_and_is_not_there_is_told() {
+        let told = |fields: &str| follow(LADDER, gallery::named("ladder"), fields);
+        let store = told("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
+        let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
+        assert_eq!(store.care.troubles, [Trouble::UnknownRelease("v9".into()), Trouble::Strange(strange.into())]);
+        assert_eq!((store.pod.as_deref(), store.at), (Some("default/preemptor"), 0));
+        let store = told("step=popped.9:preemptor&tab=filters");
+        assert_eq!(store.care.troubles, [Trouble::NoMoment("popped.9:preemptor".into())]);
+        assert_eq!((super::fields(&store).get("step"), store.page), (Some("popped.2:preemptor"), Page::Filters));
+    }
+
+    #[test]
+    fn a_changed_scenario_is_a_text_of_its_own() {
+        let mut store = follow(LADDER, gallery::named("ladder"), "");
+        store.ran = format!("{LADDER}\n").into();
+        assert!(fragment(&store).is_some_and(|link| link.starts_with(s2::PREFIX)));
+        store.ran = "x".repeat(LARGEST + 1).into();
+        assert_eq!(fragment(&store), None);
+    }
+}

@@ -1,0 +1,334 @@
+//! Names of moments, for links: what happens then, to whom, and which time it is.
+//!
+//! A name such as `preempts:web`, `judged.2.3:web` (in its second attempt, the third node) or `bind:kube-system/dns` stays
+//! right when moments are counted in another way. It is made of the log alone, so the page needs no details to make one or
+//! to find its moment.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::framework::{Point, Rule, Tried};
+use crate::simulation::{Event, Queue, What};
+
+use super::steps::{Moment, Step};
+
+/// Pods and claims of this namespace go by their names alone.
+const DEFAULT: &str = "default/";
+
+/// What can be looked at in an attempt, in order. `rung` stands for whichever rule of the ladder.
+const STEPS: [&str; 13] = [
+    "preFilter",
+    "judged",
+    "scored",
+    "selected",
+    "eligible",
+    "potential",
+    "lifted",
+    "tried",
+    "asked",
+    "verdict",
+    "rung",
+    "preempts",
+    "failed",
+];
+
+/// The name of a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// What happens.
+    what: Str,
+    /// To whom or what; may be empty.
+    about: Str,
+    /// Which time; of a step in an attempt: which attempt of the pod. From 1.
+    nth: usize,
+    /// Of a step in an attempt: which of its kind there. From 1.
+    within: usize,
+}
+
+/// Where a name leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// To the moment that it names.
+    Exact(usize),
+    /// The run has no such moment; this one is the nearest before.
+    Near(usize),
+}
+
+impl Name {
+    /// The name of a moment of a run.
+    #[must_use]
+    pub fn of(events: &[Rc<Event>], moments: &[Moment], at: usize) -> Option<Self> {
+        names(events, moments).nth(at)
+    }
+
+    /// Reads a name; `None` if it is none.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let (what, about) = text.split_once(':').unwrap_or((text, ""));
+        let mut parts = what.split('.');
+        let what = parts.next().filter(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_alphanumeric()))?;
+        let mut number = || match parts.next() {
+            None => Some(1),
+            Some(digits) => digits.parse().ok().filter(|number| *number > 0),
+        };
+        let (nth, within) = (number()?, number()?);
+        let about = about.strip_prefix(DEFAULT).unwrap_or(about);
+        parts.next().is_none().then(|| Self { what: what.into(), about: about.into(), nth, within })
+    }
+
+    /// The moment that it names, or the nearest before.
+    #[must_use]
+    pub fn find(&self, events: &[Rc<Event>], moments: &[Moment]) -> Way {
+        let mut near = (0, 0);
+        for (at, name) in names(events, moments).enumerate() {
+            if name == *self {
+                return Way::Exact(at);
+            }
+            let nearness = self.nearness(&name);
+            if nearness > 0 {
+                near = near.max((nearness, at));
+            }
+        }
+        Way::Near(near.1)
+    }
+
+    /// How good another moment is instead, if it is not too late: the same before, another step of the same attempt before,
+    /// an attempt before, something else that happened to the same.
+    fn nearness(&self, other: &Self) -> usize {
+        let place = |name: &Self| STEPS.iter().position(|step| *step == name.kind());
+        match (place(self), place(other)) {
+            _ if other.about != self.about => 0,
+            (Some(mine), Some(its)) if (other.nth, its, other.within) < (self.nth, mine, self.within) => 3,
+            (None, None) if other.what == self.what && other.nth < self.nth => 3,
+            (Some(_), Some(_)) => 0,
+            _ => 1,
+        }
+    }
+
+    /// The kind of step: all rules of the ladder are one.
+    fn kind(&self) -> &str {
+        if RULES.iter().any(|(_, rule)| self.what == *rule) { "rung" } else { &self.what }
+    }
+}
+
+impl Display for Name {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        if (self.nth, self.within) != (1, 1) {
+            write!(f, ".{}", self.nth)?;
+        }
+        if self.within != 1 {
+            write!(f, ".{}", self.within)?;
+        }
+        if !self.about.is_empty() {
+            write!(f, ":{}", self.about)?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of all moments, in order.
+fn names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iterator<Item = Name> + 'r {
+    // How often each thing has happened so far; and an attempt, by the events before it.
+    let mut times: BTreeMap<(&'static str, Str), usize> = BTreeMap::new();
+    let mut attempt = 0;
+    moments.iter().map(move |moment| {
+        let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
+        let (what, about, within) = match (moment.step, event) {
+            (Step::Start, _) | (_, None) => ("start", Str::default(), 1),
+            (step, Some(What::Attempted(tried))) => {
+                let (what, within) = in_attempt(step, tried);
+                (what, tried.pod.clone(), within)
+            }
+            (Step::Point(point), Some(what)) => (at_point(point), happened(what).1, 1),
+            (_, Some(what)) => {
+                let (what, about) = happened(what);
+                (what, about, 1)
+            }
+        };
+        let about = about.strip_prefix(DEFAULT).map_or_else(|| about.clone(), Str::from);
+        let tried = matches!(event, Some(What::Attempted(_))) && moment.step != Step::Start;
+        let count = times.entry((if tried { "attempt" } else { what }, about.clone())).or_default();
+        if !tried || std::mem::replace(&mut attempt, moment.events) != moment.events {
+            *count += 1;
+        }
+        Name { what: what.into(), about, nth: *count, within }
+    })
+}
+
+const RULES: [(Rule, &str); 6] = [
+    (Rule::NoVictims, "noVictims"),
+    (Rule::FewestViolations, "fewestViolations"),
+    (Rule::LowestFirstPriority, "lowestFirstPriority"),
+    (Rule::SmallestPrioritySum, "smallestPrioritySum"),
+    (Rule::FewestVictims, "fewestVictims"),
+    (Rule::LatestStart, "latestStart"),
+];
+
+/// What a step in an attempt is called, and which of its kind it is.
+fn in_attempt(step: Step, tried: &Tried) -> (&'static str, usize) {
+    let preemption = tried.preemption.as_ref();
+    match step {
+        Step::Start | Step::Event | Step::Point(_) => ("attempted", 1),
+        Step::PreFilter => ("preFilter", 1),
+        Step::Filter(at) => ("judged", at + 1),
+        Step::Score(at) => ("scored", at + 1),
+        Step::Select => ("selected", 1),
+        Step::Eligible => ("eligible", 1),
+        Step::Potential => ("potential", 1),
+        Step::Lift(run) => ("lifted", run + 1),
+        Step::Try(run) => ("tried", run + 1),
+        Step::Reprieve(run, at) => {
+            let before = preemption.and_then(|it| it.dry_runs.get(..run)).unwrap_or_default();
+            ("asked", before.iter().map(|run| run.asked as usize).sum::<usize>() + at + 1)
+        }
+        Step::Verdict(run) => ("verdict", run + 1),
+        Step::Rung(at) => {
+            let rule = preemption.and_then(|it| it.ladder.get(at));
+            let called = RULES.iter().find(|(known, _)| Some(known) == rule);
+            called.map_or(("rung", at + 1), |(_, called)| (called, 1))
+        }
+        Step::Choose => ("preempts", 1),
+        Step::Failed => ("failed", 1),
+    }
+}
+
+fn at_point(point: Point) -> &'static str {
+    match point {
+        Point::QueueSort => "queueSort",
+        Point::PreFilter => "preFilter",
+        Point::Filter => "filter",
+        Point::PostFilter => "postFilter",
+        Point::PreScore => "preScore",
+        Point::Score => "score",
+        Point::NormalizeScore => "normalizeScore",
+        Point::Reserve => "reserve",
+        Point::Permit => "permit",
+        Point::PreBind => "preBind",
+        Point::Bind => "bind",
+        Point::PostBind => "postBind",
+    }
+}
+
+/// What an event is called, and to whom or what it happens. Captions call the same things the same.
+fn happened(what: &What) -> (&'static str, Str) {
+    match what {
+        What::Profiles(_) => ("profiles", Str::default()),
+        What::NodeAdded(node) => ("nodeAdded", node.metadata.name.clone()),
+        What::NodeUpdated(node) => ("nodeUpdated", node.metadata.name.clone()),
+        What::NodeRemoved(name) => ("nodeRemoved", name.clone()),
+        What::PriorityClassAdded(class) => ("classAdded", class.metadata.name.clone()),
+        What::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
+        What::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
+        What::BudgetRemoved(name) => ("budgetRemoved", name.clone()),
+        What::PodCreated { pod, .. } => ("created", pod.key().into()),
+        What::PodUpdated(pod) => ("updated", pod.key().into()),
+        What::Queued { pod, queue, .. } => (in_queue(*queue), pod.clone()),
+        What::Popped { pod, .. } => ("popped", pod.clone()),
+        What::Attempted(tried) => ("attempted", tried.pod.clone()),
+        What::Drawn { .. } => ("drawn", Str::default()),
+        What::Nominated { pod, .. } => ("nominated", pod.clone()),
+        What::NominationCleared { pod, .. } => ("nominationCleared", pod.clone()),
+        What::Assumed { pod, .. } => ("assumed", pod.clone()),
+        What::Bound { pod, .. } => ("bound", pod.clone()),
+        What::Waits { pod, .. } => ("waits", pod.clone()),
+        What::Allowed { pod, .. } => ("allowed", pod.clone()),
+        What::PreBinding { pod, .. } => ("preBinding", pod.clone()),
+        What::Unreserved { pod, .. } => ("unreserved", pod.clone()),
+        What::StorageApplied(object) => ("storage", object.key()),
+        What::StorageRemoved(name) => ("storageRemoved", name.clone()),
+        What::VolumesReserved { pod, .. } => ("reserved", pod.clone()),
+        What::Provisioning { claim, .. } => ("provisioning", claim.clone()),
+        What::Provisioned { claim, .. } => ("provisioned", claim.clone()),
+        What::ProvisioningFailed { claim } => ("provisioningFailed", claim.clone()),
+        What::ClaimBound { claim, .. } => ("claimBound", claim.clone()),
+        What::Creating(pod) => ("creating", pod.clone()),
+        What::Running { pod, .. } => ("running", pod.clone()),
+        What::Succeeded(pod) => ("succeeded", pod.clone()),
+        What::Terminating { pod, .. } => ("terminating", pod.clone()),
+        What::PodRemoved(pod) => ("gone", pod.clone()),
+        What::Message { about, .. } => ("message", about.clone()),
+        What::Printed { .. } => ("printed", Str::default()),
+        What::Script { .. } => ("script", Str::default()),
+        What::End(_) => ("end", Str::default()),
+    }
+}
+
+fn in_queue(queue: Queue) -> &'static str {
+    match queue {
+        Queue::Active => "active",
+        Queue::Backoff => "backoff",
+        Queue::Unschedulable => "unschedulable",
+        Queue::Gated => "gated",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::api::manifest;
+    use crate::releases::Release;
+    use crate::simulation::{Scenario, Simulation};
+    use crate::trace::steps;
+
+    /// The runs of all built-in scenarios under all releases, each with what it is.
+    fn runs() -> impl Iterator<Item = (String, Vec<Rc<Event>>)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios");
+        let mut files: Vec<_> =
+            folder.read_dir().expect("scenarios").map(|file| file.expect("a file").path()).collect();
+        files.retain(|file| file.extension().is_some_and(|it| it == "yaml"));
+        assert!(files.len() > 20, "the scenarios are there");
+        files.into_iter().flat_map(|file| Release::ALL.map(|release| (file.clone(), release))).map(|(file, release)| {
+            let manifest = manifest::load(&std::fs::read_to_string(&file).expect("a text")).expect("a manifest");
+            let scenario = Scenario::from_manifest(&manifest, Some(release)).expect("a scenario");
+            let events = Simulation::new(scenario).run().1.into_iter().map(Rc::new).collect();
+            (format!("{} {release}", file.display()), events)
+        })
+    }
+
+    #[test]
+    fn every_moment_has_a_name_that_finds_it_again() {
+        for (run, events) in runs() {
+            let moments = steps::moments(&events);
+            for at in 0..moments.len() {
+                let name = Name::of(&events, &moments, at).expect("a name").to_string();
+                let read = Name::read(&name).unwrap_or_else(|| panic!("{run}: {name} cannot be read"));
+                assert_eq!(read.to_string(), name, "{run}");
+                assert_eq!(read.find(&events, &moments), Way::Exact(at), "{run}: {name}");
+                assert!(name.len() < 80 && !name.contains(['&', '#', '%', ' ']), "{run}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_leads_to_the_nearest_before() {
+        let (_, events) = runs().find(|(run, _)| run.ends_with("ladder.yaml v1.34")).expect("it is there");
+        let moments = steps::moments(&events);
+        let names: Vec<String> = names(&events, &moments).map(|name| name.to_string()).collect();
+        for (name, near) in [
+            ("judged.1.99:preemptor", "judged.1.5:preemptor"),
+            ("asked.1.99:preemptor", "asked.1.10:preemptor"),
+            ("asked.9:preemptor", "selected.2:preemptor"),
+            ("noVictims:preemptor", "verdict.1.5:preemptor"),
+            ("popped.7:preemptor", "popped.2:preemptor"),
+            ("waits:preemptor", "running:preemptor"),
+            ("bind:nobody", "start"),
+            ("dances:default/preemptor", "running:preemptor"),
+        ] {
+            let Way::Near(at) = Name::read(name).expect("a name").find(&events, &moments) else { panic!("{name}") };
+            assert_eq!(names[at], near, "{name} in {names:#?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_not_read() {
+        for wrong in ["", ":web", "judged.0:web", "judged.1.1.1", "judged.x", "a b", "judged.-1", "%41"] {
+            assert_eq!(Name::read(wrong), None, "{wrong}");
+        }
+        assert_eq!(Name::read("bind:default/web"), Name::read("bind.1.1:web"));
+    }
+}

@@ -1,0 +1,35 @@
+//! The sheet that shares what is shown, in English.
+
+use super::En;
+use crate::words::catalogue::share::{Sentences, Share};
+
+static SHARE: Share = Share {
+    title: "Share",
+    link: "Link to this moment",
+    by_name: "It names the built-in scenario, the moment, and what is chosen.",
+    whole_text: "It carries the whole text, comments too, and the moment. Nothing is stored on a server.",
+    copy_link: "Copy the link",
+    copy: "Copy",
+    send: "Send with …",
+    no_room: "This text is too long for a link. Send it as a file.",
+    near_2000: "Nearly too long for programs that take 2,000 characters, such as a Discord message: there is little room beside it.",
+    above_2000: "Longer than 2,000 characters: Discord takes no such message, and older Office programs cut links at 2,083.",
+    above_4000: "Longer than 4,000 characters: Slack and Telegram split such messages, which breaks the link. Send a file instead.",
+    file: "File",
+    download: "Download the manifests",
+    markdown: "Markdown",
+    iframe: "For your own page",
+    code: "QR code",
+    code_too_long: "The link is too long for a QR code that a phone can read.",
+    open_in: "Open in Schedscope",
+};
+
+impl Sentences for En {
+    fn sharing(&self) -> &'static Share {
+        &SHARE
+    }
+
+    fn characters(&self, count: usize) -> String {
+        if count == 1 { "1 character".to_owned() } else { format!("{count} characters") }
+    }
+}

@@ -1,0 +1,314 @@
+// Links in every form, the sheet that shares, and the page inside of another.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { moments, openBuilder, ready, settled } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const OWN = `# Mine, with this remark.
+kind: Node
+metadata: {name: n}
+status: {capacity: {cpu: 4, memory: 8Gi, pods: 110}}
+---
+kind: Pod
+metadata: {name: solo}
+spec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}
+`;
+
+const story = (page, told) => page.locator("#narrator").filter({ hasText: told }).waitFor();
+const notes = (page, told) => page.locator(".troubles").getByText(told).waitFor();
+
+/** Runs a text of one's own. */
+async function write(page, text) {
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await page.getByRole("textbox", { name: "Manifests" }).fill(text);
+  await page.keyboard.press("Control+Enter");
+  await page.locator("#stage [data-node='n']").first().waitFor();
+  await ready(page);
+}
+
+export async function a_name_opens_at_its_moment({ open }) {
+  for (const [address, told] of [
+    ["#scenario=ladder&step=preempts:preemptor", "node-e remains"],
+    ["#scenario=ladder&step=preempts:preemptor&lang=zh", "只剩 node-e"],
+    ["s/ladder/#step=preempts:preemptor", "node-e remains"],
+    ["zh/s/ladder/#step=preempts:preemptor", "只剩 node-e"],
+  ]) {
+    const { page, context } = await open(address);
+    await story(page, told);
+    assert.equal(await page.locator(".troubles").innerText(), "", address);
+    await context.close();
+  }
+  const { page } = await open("#scenario=ladder&step=fewestVictims:preemptor&release=v1.16&node=node-c&tab=node&present");
+  await story(page, "Rule 4");
+  assert.equal(await page.locator(".page.presents").count(), 1);
+  await page.keyboard.press("Escape");
+  await page.locator(".inspector").getByRole("heading", { name: "node-c" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "v1.16", pressed: true }).count(), 1);
+}
+
+export async function two_releases_come_side_by_side({ open }) {
+  const { page } = await open("#scenario=ladder&step=preempts:preemptor&beside=v1.16");
+  await page.locator(".page.compares").waitFor();
+  await story(page, "node-e remains");
+}
+
+export async function what_a_name_says_and_is_not_there_is_told({ open }) {
+  for (const [fields, told] of [
+    ["step=preempts:nobody", /the moment preempts:nobody, which does not happen/],
+    ["step=judged.x", /does not know: step=judged\.x\./],
+    ["release=v9.9", /release v9\.9, which is not here/],
+    ["tab=dance&colour=red", /does not know: tab=dance, colour=red\./],
+  ]) {
+    const { page, context } = await open(`#scenario=ladder&pod=preemptor&${fields}`);
+    await notes(page, told);
+    await page.locator(".bar .title").filter({ hasText: "The tie-break ladder" }).waitFor();
+    await context.close();
+  }
+}
+
+export async function a_text_of_ones_own_travels_as_it_is({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await write(page, OWN);
+  await moments(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+s");
+  await page.waitForFunction(() => location.hash.startsWith("#s2:"));
+  const [hash, told] = [new URL(page.url()).hash, await page.locator("#narrator h2").innerText()];
+  assert.ok(hash.length < 300, `${hash.length} characters`);
+  const other = await open(hash);
+  await ready(other.page);
+  await story(other.page, told);
+  await openBuilder(other.page);
+  await other.page.getByRole("tab", { name: "YAML" }).click();
+  assert.equal(await other.page.getByRole("textbox", { name: "Manifests" }).inputValue(), OWN);
+  const damaged = await open(`${hash.slice(0, 40)}${hash.slice(44)}`);
+  await notes(damaged.page, /link is damaged/);
+}
+
+export async function back_returns_to_the_moment_of_a_link({ open }) {
+  const { page } = await open("#scenario=ladder&step=preempts:preemptor");
+  await story(page, "node-e remains");
+  await page.getByRole("button", { name: "Scenarios" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "The same cluster, two decisions" }).click();
+  await page.locator(".bar .title").filter({ hasText: "The same cluster" }).waitFor();
+  await page.goBack();
+  await story(page, "node-e remains");
+  await page.goForward();
+  await page.locator(".bar .title").filter({ hasText: "The same cluster" }).waitFor();
+  // A link that is put into the address of an open page opens too.
+  await page.evaluate(() => (location.hash = "#scenario=ladder&step=preempts:preemptor"));
+  await story(page, "node-e remains");
+}
+
+export async function the_sheet_has_all_ways_to_share({ open, url, engine }) {
+  for (const [locale, share, path] of [
+    ["en-US", "Share", ""],
+    ["zh-CN", "分享", "zh/"],
+  ]) {
+    const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { locale });
+    await ready(page);
+    await story(page, "node-e");
+    await page.getByRole("button", { name: share, exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    const texts = await sheet.locator("textarea").evaluateAll((all) => all.map((it) => it.value));
+    const link = `${url}${path}s/ladder/#step=preempts:preemptor`;
+    assert.equal(texts[0], link);
+    assert.ok((await sheet.innerText()).includes(`${link.length} `), "the length is told");
+    assert.ok(texts[1].endsWith(`](${url}${path}s/ladder/preview.png)](${link})`), texts[1]);
+    assert.ok(texts[2].startsWith(`<iframe src="${url}${path}s/ladder/?embed#step=preempts:preemptor"`), texts[2]);
+    assert.match(await sheet.locator("svg.code path").getAttribute("d"), /^M0 0h1v1h-1z.*M6 6/);
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+    assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target)}`), []);
+    if (engine === "chromium") {
+      await sheet.locator("button.accent").click();
+      await sheet.getByRole("status").filter({ hasText: /./ }).waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+    }
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement.id), "open-share");
+    await context.close();
+  }
+}
+
+export async function a_long_link_says_what_cuts_it({ open }) {
+  const { page } = await open();
+  await ready(page);
+  // Letters without a pattern cannot be made shorter.
+  let [seed, noise] = [1, ""];
+  for (let at = 0; at < 6000; at += 1) {
+    seed = (seed * 48271) % 2147483647;
+    noise += String.fromCharCode(97 + (seed % 26));
+  }
+  for (const [length, told] of [
+    [1000, /carries the whole text/],
+    [2200, /Nearly too long/],
+    [3000, /Longer than 2,000/],
+    [6000, /Slack and Telegram/],
+  ]) {
+    await write(page, `# ${noise.slice(0, length)}\n${OWN}`);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText(told).waitFor();
+    assert.equal(await sheet.locator(".warned").count(), length > 1000 ? 1 : 0);
+    assert.equal(await sheet.locator("svg.code").count(), length > 1000 ? 0 : 1);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+}
+
+/** A page of another origin with these frames, below each other. */
+async function around(frames, then) {
+  const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
+  const frame = (src) => `<iframe src="${src}" width="1100" height="400"></iframe>`;
+  const listens = "heights = []; addEventListener('message', ({ data }) => heights.push(data))";
+  const page = `<!doctype html><title>around</title><link rel="icon" href="data:,"><input autofocus><script>${listens}</script>${frames.map(frame).join("<p>text")}<div style="height: 3000px"></div>`;
+  await writeFile(join(folder, "index.html"), page);
+  const other = await serve(folder, "/");
+  try {
+    await then(other.url.replace("127.0.0.1", "localhost"));
+  } finally {
+    await other.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function the_page_inside_of_another_shows_and_leaves_all_else_alone({ open, url }) {
+  await around([`${url}s/ladder/?embed&theme=dark&lang=zh#step=preempts:preemptor`], async (outer) => {
+    const { page } = await open("", { nowhere: true, still: true });
+    await page.goto(outer, { waitUntil: "load" });
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#narrator").filter({ hasText: "只剩 node-e" }).waitFor();
+    assert.equal(await frame.locator("html").getAttribute("data-theme"), "dark");
+    for (const there of ["#narrator", "#stage", ".player .play"]) assert.ok(await frame.locator(there).first().isVisible(), there);
+    for (const gone of [".bar", ".inspector", ".console", ".strides", ".speed"]) {
+      assert.equal(await frame.locator(gone).locator("visible=true").count(), 0, gone);
+    }
+    // No focus is taken, nothing is kept, and a height is asked for.
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), "INPUT");
+    // Some browsers refuse storage to a frame of another site altogether, which is as good.
+    const kept = await frame.locator("html").evaluate(async () => {
+      const look = async (list) => {
+        try {
+          return (await list()).length;
+        } catch {
+          return 0;
+        }
+      };
+      return [await look(() => Object.keys(localStorage)), await look(() => Object.keys(sessionStorage)), await look(() => indexedDB.databases())];
+    });
+    assert.deepEqual(kept, [0, 0, 0]);
+    await page.waitForFunction(() => heights.some((it) => it.schedscope === "height" && it.height > 100));
+    // The wheel over the timeline scrolls the page around it.
+    await frame.locator(".player").hover();
+    await page.mouse.wheel(0, 400);
+    await page.waitForFunction(() => scrollY > 0);
+    // The way out leads to the same moment.
+    const away = frame.getByRole("link", { name: "在 Schedscope 中打开" });
+    assert.equal(await away.getAttribute("href"), `${url}zh/s/ladder/#step=preempts:preemptor`);
+    assert.deepEqual([await away.getAttribute("target"), await away.getAttribute("rel")], ["_blank", "noopener"]);
+    // Keys move the playhead, and open nothing.
+    await frame.locator(".play").focus();
+    for (const key of ["g", "?", "p", "Control+s"]) await page.keyboard.press(key);
+    assert.equal(await frame.getByRole("dialog").count(), 0);
+    await page.keyboard.press("ArrowLeft");
+    await frame.locator("#narrator").filter({ hasNotText: "只剩 node-e" }).waitFor();
+  });
+}
+
+export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ open, url }) {
+  await around([`${url}s/ladder/?embed&load=click`, `${url}s/first-pod/?embed&autoplay`], async (outer) => {
+    const { page } = await open("", { nowhere: true, still: true });
+    const asked = [];
+    page.on("request", (request) => asked.push(request.frame().url() + " " + request.url()));
+    await page.goto(outer, { waitUntil: "load" });
+    const [waits, plays] = [page.frameLocator("iframe >> nth=0"), page.frameLocator("iframe >> nth=1")];
+    await plays.getByRole("button", { name: "Pause" }).waitFor();
+    await waits.locator("#narrator").filter({ hasText: "node-e remains" }).waitFor();
+    assert.deepEqual(asked.filter((it) => /load=click.*\.wasm/.test(it)), [], "nothing is loaded before the click");
+    await waits.getByRole("button", { name: "Run this scenario" }).click();
+    await waits.locator("#app:not([data-still])").waitFor();
+    await waits.getByRole("button", { name: "Play" }).waitFor();
+  });
+}
+
+export async function a_frame_does_without_storage_and_clipboard({ open, url }) {
+  await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
+    const { page } = await open("", { nowhere: true, still: true });
+    await page.addInitScript(() => {
+      const refuse = { get: () => { throw new DOMException("blocked", "SecurityError"); } };
+      for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, refuse);
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+    });
+    await page.goto(outer, { waitUntil: "load" });
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#narrator").filter({ hasText: "node-e remains" }).waitFor();
+    assert.equal(await frame.locator(".troubles").innerText(), "");
+  });
+}
+
+export async function the_example_shows_three_frames({ open }) {
+  const { page } = await open("examples/embed.html", { still: true, viewport: { width: 1200, height: 2400 } });
+  await page.frameLocator("iframe >> nth=0").locator("#narrator").filter({ hasText: "node-e remains" }).waitFor();
+  await page.frameLocator("iframe >> nth=1").locator(".page.presents").waitFor();
+  await page.frameLocator("iframe >> nth=2").getByRole("button", { name: "Run this scenario" }).waitFor();
+}
+
+export async function a_file_from_elsewhere_is_asked_for_before_it_is_fetched({ open, url }) {
+  const { page, context } = await open("", { nowhere: true });
+  const asked = [];
+  const answer = (route, body) => (asked.push(route.request()), route.fulfill({ body, headers: { "access-control-allow-origin": "*" } }));
+  await context.route("https://files.example/**", (route) => answer(route, OWN));
+  const gist = JSON.stringify({ files: { "a.yaml": { content: OWN }, "b.yaml": { content: "kind: Pod\nmetadata: {name: second}\nspec: {containers: [{name: a}]}\n" } } });
+  await context.route("https://api.github.com/gists/abc123", (route) => answer(route, gist));
+  for (const [fragment, host, there] of [
+    ["#url=https://files.example/own.yaml&step=running:solo", "files.example", "solo"],
+    ["#gist=abc123", "api.github.com", "second"],
+  ]) {
+    await page.goto("about:blank");
+    asked.length = 0;
+    await page.goto(url + fragment, { waitUntil: "load" });
+    await page.waitForURL(/open\.html#/);
+    await page.getByRole("status").filter({ hasText: host }).waitFor();
+    assert.equal(asked.length, 0, "nothing is fetched before somebody agrees");
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+    assert.deepEqual(violations.map((it) => it.id), []);
+    await page.getByRole("button", { name: "Fetch and open it" }).click();
+    await page.waitForURL(/#handed/);
+    await ready(page);
+    assert.deepEqual([asked.length, await asked[0].headerValue("referer")], [1, null]);
+    await openBuilder(page);
+    await page.getByRole("tab", { name: "YAML" }).click();
+    assert.match(await page.getByRole("textbox", { name: "Manifests" }).inputValue(), new RegExp(`name: ${there}`));
+    assert.match(page.url(), fragment.includes("step") ? /#handed&step=running%3Asolo$/ : /#handed$/);
+    await page.reload({ waitUntil: "load" });
+    await page.locator("#stage [data-node='n']").first().waitFor();
+  }
+}
+
+export async function what_cannot_be_fetched_from_elsewhere_is_told({ open, url }) {
+  for (const [fragment, told] of [
+    ["#url=http://files.example/a", "This link names no file"],
+    ["#url=javascript:alert(1)", "This link names no file"],
+    ["#gist=../users", "This link names no file"],
+    ["#url=https://files.example/gone", "files.example answers 404"],
+    ["#url=https://files.example/closed", "cannot be fetched"],
+    ["#url=https://files.example/large", "more than 4 MB"],
+  ]) {
+    const { page, context } = await open("", { nowhere: true, complaints: true });
+    const cors = { "access-control-allow-origin": "*" };
+    await context.route("https://files.example/gone", (route) => route.fulfill({ status: 404, headers: cors }));
+    await context.route("https://files.example/closed", (route) => route.fulfill({ body: OWN }));
+    await context.route("https://files.example/large", (route) => route.fulfill({ body: "a".repeat((4 << 20) + 1), headers: cors }));
+    await page.goto(`${url}open.html${fragment}`, { waitUntil: "load" });
+    if (await page.locator("#go").isVisible()) await page.locator("#go").click();
+    await page.getByRole("status").filter({ hasText: told }).waitFor();
+    await context.close();
+  }
+}

@@ -1,0 +1,131 @@
+//! Links that carry a text behind the frozen dictionary (`s2:`): they open for as long as the project lives, and are short.
+//!
+//! `tests/links/packed.txt` has a link a line: what it was made from, the fingerprint of the text in it, what else it says, and the
+//! link. It is never written anew; `LINKS=write cargo test --test packed` only adds what it does not have yet.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use schedscope::api::link::{self, Fields, s2};
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// FNV-1a: short, and the same for ever.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A cluster as the builder of the page writes it: every pod with a name, a size and a priority of its own.
+fn built(nodes: usize, pods: usize) -> String {
+    let mut text = String::new();
+    for (name, value) in [("high", 1000), ("low", 100)] {
+        let _ = write!(
+            text,
+            "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n---\n"
+        );
+    }
+    for node in 1..=nodes {
+        let zone = ["a", "b", "c"][node % 3];
+        let room = ["cpu: \"4\", memory: 16Gi", "cpu: \"2\", memory: 4Gi", "cpu: \"16\", memory: 64Gi"][node * 7 % 3];
+        let _ = write!(
+            text,
+            "apiVersion: v1\nkind: Node\nmetadata:\n  name: node-{node}\n  labels: {{kubernetes.io/hostname: node-{node}, topology.kubernetes.io/zone: zone-{zone}}}\nstatus:\n  capacity: {{{room}, pods: \"110\"}}\n---\n"
+        );
+    }
+    // A generator of numbers that look random, so that nothing repeats that would not repeat in a person's text.
+    let mut seed = 1_u64;
+    let mut pick = |of: usize| {
+        seed = seed * 48_271 % 2_147_483_647;
+        usize::try_from(seed).expect("small") % of
+    };
+    for pod in 1..=pods {
+        let name = format!("{}-{pod}", ["web", "db", "cache", "batch", "api"][pick(5)]);
+        let cpu = ["500m", "\"1\"", "\"2\"", "250m", "100m", "1500m"][pick(6)];
+        let memory = ["512Mi", "1Gi", "2Gi", "256Mi", "4Gi"][pick(5)];
+        let class = ["", "  priorityClassName: high\n", "  priorityClassName: low\n"][pick(3)];
+        let bound = if pick(2) == 0 { format!("  nodeName: node-{}\n", pick(nodes) + 1) } else { String::new() };
+        let _ = write!(
+            text,
+            "apiVersion: v1\nkind: Pod\nmetadata:\n  name: {name}\n  labels: {{app: {name}}}\nspec:\n{bound}{class}  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {{cpu: {cpu}, memory: {memory}}}\n---\n"
+        );
+    }
+    text
+}
+
+/// A list as `kubectl get pods -o yaml` writes it, without what the scheduler does not look at; names end at random.
+fn listed(pods: usize) -> String {
+    let mut text = "apiVersion: v1\nkind: List\nitems:\n".to_owned();
+    let mut seed = 7_u64;
+    for pod in 0..pods {
+        let mut end = String::new();
+        for _ in 0..5 {
+            seed = seed * 48_271 % 2_147_483_647;
+            end.push(char::from(b"bcdfghjklmnpqrstvwxz2456789"[usize::try_from(seed).expect("small") % 27]));
+        }
+        let app = ["web", "checkout", "cart", "payments", "search"][pod * 3 % 5];
+        let _ = write!(
+            text,
+            "- apiVersion: v1\n  kind: Pod\n  metadata:\n    labels:\n      app: {app}\n    name: {app}-7d4b9c6f8-{end}\n    namespace: default\n  spec:\n    containers:\n    - image: registry.example/{app}:1\n      name: {app}\n      resources:\n        requests:\n          cpu: 250m\n          memory: 256Mi\n    nodeName: node-{}\n    priority: 0\n",
+            pod % 7
+        );
+    }
+    text
+}
+
+fn fields() -> Fields {
+    Fields::read("step=preempts.2:urgent&release=v1.34&pod=urgent&tab=preemption")
+}
+
+#[test]
+fn links_are_short() {
+    for (about, text, most) in [
+        ("5 nodes and 20 pods, built", built(5, 20), 800),
+        ("20 nodes and 100 pods, built", built(20, 100), 2500),
+        ("20 pods, listed", listed(20), 800),
+        ("100 pods, listed", listed(100), 2500),
+    ] {
+        let link = s2::encode(&text, &fields());
+        println!("{about}: {} bytes, {} characters", text.len(), link.len());
+        assert!(link.len() <= most, "{about}: {} characters", link.len());
+    }
+}
+
+/// Texts to make links of.
+fn made() -> Vec<(String, String)> {
+    let scenario = |name: &str| fs::read_to_string(folder("www/scenarios").join(name)).expect("a scenario");
+    let mut made = vec![("built".to_owned(), built(5, 20)), ("listed".to_owned(), listed(20))];
+    made.extend(
+        ["ladder.yaml", "drain.yaml", "extender.yaml", "first-consumer.yaml"]
+            .map(|name| (name.to_owned(), scenario(name))),
+    );
+    made.push(("中文".to_owned(), "# 一个节点\nkind: Node\nmetadata: {name: n}\n".to_owned()));
+    made.push(("nothing".to_owned(), String::new()));
+    made
+}
+
+#[test]
+fn links_open_for_ever() {
+    let table = folder("tests/links/packed.txt");
+    let kept = fs::read_to_string(&table).unwrap_or_default();
+    if std::env::var_os("LINKS").is_some_and(|wish| wish == "write") {
+        let had: BTreeSet<&str> = kept.lines().filter_map(|line| line.split(" | ").next()).collect();
+        let fresh = made().into_iter().filter(|(about, _)| !had.contains(about.as_str()));
+        let fresh = fresh.map(|(about, text)| {
+            format!("{about} | {:016x} | {} | {}\n", fingerprint(&text), fields(), s2::encode(&text, &fields()))
+        });
+        fs::write(&table, format!("{kept}{}", fresh.collect::<String>())).expect("the table");
+        return;
+    }
+    assert!(kept.lines().count() >= 8, "the table is there");
+    for line in kept.lines() {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let &[about, text, said, link] = parts.as_slice() else { panic!("four columns: {line}") };
+        let carried = link::open(link).unwrap_or_else(|error| panic!("{about}: {error:?}"));
+        assert_eq!(format!("{:016x}", fingerprint(&carried.text)), text, "{about}");
+        assert_eq!(carried.fields.to_string(), said, "{about}");
+    }
+}
