@@ -40,7 +40,7 @@ export async function a_lesson_is_chosen_in_the_gallery_and_taken_to_its_end({ o
     assert.equal(new Set(titles).size, 8);
     assert.equal(await score(page), none);
     assert.equal(await teacher(page).locator(".choices button").count(), 2, "the next lesson, and all of them");
-    await page.goBack();
+    await page.evaluate(() => history.back());
     await teacher(page).waitFor({ state: "detached" });
   }
 }
