@@ -14,6 +14,7 @@ use crate::app::lesson::update::runs;
 use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
+use crate::app::reading::view as reading;
 use crate::app::share::view as share;
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
@@ -68,7 +69,7 @@ pub fn Root(props: &Props) -> Html {
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
             <menu::OpenMenu {view} {act} />
-            { care::troubles(view, act) }
+            { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }

@@ -19,7 +19,8 @@ const CHUNK: f64 = 1_048_576.0;
 /// Milliseconds between two words about how far it is.
 const PAUSE: f64 = 100.0;
 /// A smaller file that cannot be read piece by piece is read as a whole, which tells more of what is wrong with it.
-const WHOLE: f64 = (MAX_BYTES as u32) as f64;
+#[allow(clippy::cast_precision_loss)] // it is a power of two
+const WHOLE: f64 = MAX_BYTES as f64;
 
 thread_local! {
     /// The reading that is going on; another number ends it.

@@ -170,7 +170,7 @@ impl Reduced {
         self.out.extend(b"- ");
         match object {
             Object::Json(bytes, line) => {
-                prune::json(bytes, keep, &mut self.out).map_err(|at| not_json(bytes, *line, at.0))?
+                prune::json(bytes, keep, &mut self.out).map_err(|at| not_json(bytes, *line, at.0))?;
             }
             Object::Tree(node) => prune::tree(node, keep, &mut self.out),
             Object::Nothing => {}
@@ -178,7 +178,9 @@ impl Reduced {
         if implied && !kind.is_empty() && self.out.get(start) == Some(&b'{') {
             let fields = if self.out.get(start + 1) == Some(&b'}') { "" } else { "," };
             let said = format!("\"kind\":\"{kind}\"{fields}");
-            self.out.splice(start + 1..start + 1, said.into_bytes());
+            let rest = self.out.split_off(start + 1);
+            self.out.extend(said.into_bytes());
+            self.out.extend(rest);
         }
         self.out.push(b'\n');
         self.objects += 1;

@@ -237,9 +237,9 @@ pub fn tree(node: &Node, keep: &mut Keep, out: &mut Vec<u8>) {
                 let start = next_item(first, out);
                 let nested = matches!(item.value, Value::Sequence(_));
                 if nested {
-                    tree(item, &mut Keep::All, out)
+                    tree(item, &mut Keep::All, out);
                 } else {
-                    tree(item, keep, out)
+                    tree(item, keep, out);
                 }
                 drop_terse(keep, start, out);
             }

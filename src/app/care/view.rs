@@ -4,7 +4,6 @@ use yew::{Callback, Html, html};
 
 use super::{Caring, Failing, Memory, Trouble};
 use crate::api::link::LinkError;
-use crate::app::reading::view as reading;
 use crate::app::store::{Action, Status, Store};
 use crate::app::view::{View, button, on};
 use crate::words::problem::line;
@@ -12,11 +11,11 @@ use crate::words::problem::line;
 /// What can be done about something: its word, and what it does.
 type Deed = (&'static str, Caring);
 
-/// All notes.
-pub fn troubles(view: &View, act: &Callback<Action>) -> Html {
+/// All notes, the first one given: of what goes on.
+pub fn troubles(view: &View, act: &Callback<Action>, first: Html) -> Html {
     let store = &view.store;
     let care = store.lang.care();
-    let mut notes: Vec<Html> = vec![reading::note(view, act)];
+    let mut notes: Vec<Html> = vec![first];
     match store.care.memory {
         Memory::Good => {}
         // Nothing is to be kept there.

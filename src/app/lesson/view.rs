@@ -127,7 +127,7 @@ fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) -> H
     };
     let on_stage = ask.choices.iter().any(|choice| !choice.subject.is_empty());
     html! {
-        <div class="ask" role="group" aria-label={words.question}>
+        <div class="quiz" role="group" aria-label={words.question}>
             <p class="question">{ ask.question.read(lang).to_owned() }</p>
             <div class="choices">{ for ask.choices.iter().enumerate().map(choice) }
                 if on_stage && !done { <span class="muted">{ words.stage_hint }</span> }
@@ -149,7 +149,7 @@ fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
         _ => ("answer", words.not_reached),
     };
     html! {
-        <div class="ask" role="group" aria-label={words.task}>
+        <div class="quiz" role="group" aria-label={words.task}>
             <p class={class}><strong>{ told }</strong></p>
             if !store.editor {
                 <button type="button" class="plain" onclick={on(act, Action::Editor(true))}>{ words.change_it }</button>
