@@ -205,10 +205,14 @@ export async function the_page_inside_of_another_shows_and_leaves_all_else_alone
     });
     assert.deepEqual(kept, [0, 0, 0]);
     await page.waitForFunction(() => heights.some((it) => it.schedscope === "height" && it.height > 100));
-    // The wheel over the timeline scrolls the page around it.
-    await frame.locator(".player").hover();
+    // Over the ruler the wheel zooms elsewhere; here it is left to the page around.
+    await frame.locator("[data-grip=ruler]").hover();
+    await frame.locator("html").evaluate(() => addEventListener("wheel", (event) => (window.kept = event.defaultPrevented)));
     await page.mouse.wheel(0, 400);
-    await page.waitForFunction(() => scrollY > 0);
+    await frame.locator("html").evaluate(async () => {
+      while (window.kept === undefined) await new Promise(requestAnimationFrame);
+    });
+    assert.equal(await frame.locator("html").evaluate(() => window.kept), false, "the frame keeps the wheel to itself");
     // The way out leads to the same moment.
     const away = frame.getByRole("link", { name: "在 Schedscope 中打开" });
     assert.equal(await away.getAttribute("href"), `${url}zh/s/ladder/#step=preempts:preemptor`);
@@ -304,7 +308,7 @@ export async function what_cannot_be_fetched_from_elsewhere_is_told({ open, url 
     const { page, context } = await open("", { nowhere: true, complaints: true });
     const cors = { "access-control-allow-origin": "*" };
     await context.route("https://files.example/gone", (route) => route.fulfill({ status: 404, headers: cors }));
-    await context.route("https://files.example/closed", (route) => route.fulfill({ body: OWN }));
+    await context.route("https://files.example/closed", (route) => route.abort());
     await context.route("https://files.example/large", (route) => route.fulfill({ body: "a".repeat((4 << 20) + 1), headers: cors }));
     await page.goto(`${url}open.html${fragment}`, { waitUntil: "load" });
     if (await page.locator("#go").isVisible()) await page.locator("#go").click();

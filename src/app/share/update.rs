@@ -76,7 +76,8 @@ pub fn fields(store: &Store) -> Fields {
     if let Some(release) = branches::other_release(store) {
         fields.add("beside", release.name());
     }
-    if store.presents {
+    // Inside of another page that is how it looks, not what somebody chose.
+    if store.presents && !store.share.embedded {
         fields.add("present", "");
     }
     fields
