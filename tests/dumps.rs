@@ -15,7 +15,9 @@ mod dumps;
 
 fn reduced<'c>(chunks: impl IntoIterator<Item = &'c [u8]>) -> String {
     let mut dump = Dump::default();
-    chunks.into_iter().for_each(|chunk| dump.push(chunk).unwrap_or_else(|finding| panic!("{finding:?}")));
+    for chunk in chunks {
+        dump.push(chunk).unwrap_or_else(|finding| panic!("{finding:?}"));
+    }
     dump.end().unwrap_or_else(|finding| panic!("{finding:?}"))
 }
 
@@ -45,9 +47,9 @@ fn told(events: &[Event]) -> Vec<String> {
 fn bare(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Object(fields) => {
-            ["annotations", "volumes", "containerStatuses", "initContainerStatuses"]
-                .iter()
-                .for_each(|it| drop(fields.remove(*it)));
+            for read_by_people in ["annotations", "volumes", "containerStatuses", "initContainerStatuses"] {
+                fields.remove(read_by_people);
+            }
             fields.values_mut().for_each(bare);
         }
         serde_json::Value::Array(items) => items.iter_mut().for_each(bare),

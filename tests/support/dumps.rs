@@ -103,7 +103,7 @@ fn pod(at: usize, app: usize, cpu: usize, Size { nodes, pods, pending }: Size) -
             "started": true, "state": {"running": {"startedAt": "2026-03-01T12:00:07Z"}}})
     };
     // Every third pod has a sidecar.
-    let each = 1 + usize::from(at % 3 == 0);
+    let each = 1 + usize::from(at.is_multiple_of(3));
     // A pending pod wants more than is left, or what no node has.
     let cpu = if runs { 50 + cpu * 25 } else { 20_000 + cpu };
     let containers: Vec<Value> =
@@ -172,7 +172,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
-                *out += &format!("{pad}{}:", scalar(&Value::String(key.clone())));
+                out.extend([pad.as_str(), &scalar(&Value::String(key.clone())), ":"]);
                 inside(value, indent, out);
             }
         }
@@ -181,12 +181,12 @@ fn block(value: &Value, indent: usize, out: &mut String) {
                 let before = out.len();
                 match item {
                     Value::Object(fields) if !fields.is_empty() => block(item, indent + 2, out),
-                    other => *out += &format!("{pad}  {}\n", scalar(other)),
+                    other => out.extend([pad.as_str(), "  ", &scalar(other), "\n"]),
                 }
-                out.replace_range(before + indent..before + indent + 1, "-");
+                out.replace_range(before + indent..=before + indent, "-");
             }
         }
-        other => *out += &format!("{pad}{}\n", scalar(other)),
+        other => out.extend([pad.as_str(), &scalar(other), "\n"]),
     }
 }
 
@@ -200,7 +200,7 @@ fn inside(value: &Value, indent: usize, out: &mut String) {
             out.push('\n');
             block(value, indent, out);
         }
-        other => *out += &format!(" {}\n", scalar(other)),
+        other => out.extend([" ", &scalar(other), "\n"]),
     }
 }
 
