@@ -147,7 +147,7 @@ fn step_to(left: &str, fragment: &str) {
     // What was left without a change is left by its name, at the moment that the address names.
     let before = fetched(|texts| texts.iter().find(|(_, text)| ***text == *left).map(|(number, _)| *number));
     let left = match before {
-        Some(before) if named(&hash()) == Some(before) => hash(),
+        Some(before) if hash().len() > 1 && named(&hash()) == Some(before) => hash(),
         Some(before) => format!("#{SCENARIO}={}", gallery::name(before)),
         None => left.to_owned(),
     };
