@@ -17,7 +17,8 @@ const LATER: u32 = 8000;
 
 /// Keeps the page, and watches for another build. Where the browser does not let it, nothing is kept.
 pub fn keep(act: &Callback<Action>) {
-    let Some(program) = site::meta("offline") else { return };
+    // Inside of another page nothing is kept.
+    let Some(program) = site::meta("offline").filter(|_| !site::embedded()) else { return };
     let act = act.clone();
     let start = move || {
         // Pages that are not secure have no such thing, whatever the bindings say.

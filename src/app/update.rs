@@ -54,7 +54,14 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::PartCame(came) => store.building = if came { Stands::Here } else { Stands::Failed },
         Action::PartAgain => store.building = Stands::Away,
-        Action::Reading(does) => return reading::update::change(store, does),
+        Action::Reading(does) => {
+            let effects = reading::update::change(store, does);
+            if effects.iter().any(|effect| matches!(effect, Effect::Opened(..))) {
+                // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
+                store.builder.tab = builder::Tab::Build;
+            }
+            return effects;
+        }
         Action::Learn(learning) => {
             let effects = lesson::update::change(store, learning);
             if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {

@@ -1,7 +1,6 @@
 //! What happens to files that are being read.
 
 use super::{Does, Now};
-use crate::app::builder::Tab;
 use crate::app::store::{Effect, Store};
 
 /// Does it. What is shown stays as it is until all is read.
@@ -22,8 +21,6 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
         }
         Does::Done(number, opened) if number == reading.number => {
             if let Some(now) = reading.now.take() {
-                // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
-                store.builder.tab = Tab::Build;
                 return vec![Effect::Opened(opened, now.add)];
             }
         }
