@@ -113,7 +113,7 @@ export async function says_why_pods_are_pending({ open }) {
   await table.getByRole("button", { name: "large" }).waitFor();
   assert.equal(await page.getByRole("tab", { name: "Filters" }).getAttribute("aria-selected"), "true");
   const reasons = page.locator(".inspector .reasons");
-  assert.match(await reasons.innerText(), /2 Insufficient cpu/);
+  assert.match(await reasons.innerText(), /2\s+Insufficient cpu/);
   // Its nodes, and all nodes again.
   await reasons.getByRole("button", { name: "Insufficient cpu" }).click();
   assert.equal(await reasons.getByRole("button", { name: "Insufficient cpu" }).getAttribute("aria-pressed"), "true");

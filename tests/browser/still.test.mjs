@@ -117,7 +117,7 @@ export async function a_page_of_a_scenario_opens_it_at_the_moment_of_its_picture
   assert.equal(await page.locator(".bar .title").innerText(), "逐条规则选择节点");
   // Another scenario is under the site's own address, and Back leads here.
   await page.keyboard.press("g");
-  await page.locator(".card", { hasText: "Pod" }).first().click();
+  await page.locator("section:not(.lessons) > * .card", { hasText: "Pod" }).first().click();
   await page.waitForFunction(() => location.hash.startsWith("#scenario="));
   assert.ok(page.url().startsWith(`${url}#scenario=`), page.url());
   await page.goBack();
