@@ -96,7 +96,7 @@ export async function says_why_pods_are_pending({ open }) {
   const { page } = await open();
   await ready(page);
   await load(page, [NODE("small", 1), NODE("large", 4), POD("fits", 1), POD("big", 8), POD("huge", 9), POD("lost", 1, "nodeSelector: {a: b}, ")].join(""));
-  await pending(page).getByText("3 pending: why?").click();
+  await pending(page).getByText("3 pending at the end: why?").click();
   const list = page.locator("#console");
   assert.deepEqual(await list.locator("li").allInnerTexts().then((all) => all.map((it) => it.trim())), [
     "2 2 Insufficient cpu",

@@ -94,7 +94,7 @@ impl Phrases for En {
     }
 
     fn pending(&self, pods: usize) -> String {
-        format!("{pods} pending: why?")
+        format!("{pods} pending at the end: why?")
     }
 
     fn found(&self, lines: usize, all: usize) -> String {

@@ -94,7 +94,7 @@ impl Phrases for Zh {
     }
 
     fn pending(&self, pods: usize) -> String {
-        format!("{pods} 个 Pending：为什么？")
+        format!("结束时 {pods} 个 Pending：为什么？")
     }
 
     fn found(&self, lines: usize, all: usize) -> String {
