@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::app::builder::writing;
 use crate::app::care;
 use crate::app::lesson::{Errand, Given, Learning, Taken};
-use crate::app::player::Wanted;
+use crate::app::player::{Pacing, Wanted};
 use crate::app::run::{run, seek};
 use crate::app::selection::{self, Look};
 use crate::app::store::{Action, Effect, Page, Status, Store};
@@ -126,11 +126,21 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
             store.course.taken = None;
             return None;
         }
+        _ if !taken.asks() || !runs(store, taken) => return None,
         Action::Pick(Some(pod)) => pod,
         Action::Look(Look::Open(node)) => node,
+        // The run stands still until the question is answered: the next moments tell the answer.
+        Action::Toggle
+        | Action::Seek(_)
+        | Action::StepEvent(_)
+        | Action::Home
+        | Action::End
+        | Action::Step(_)
+        | Action::Pace(Pacing::Step(_) | Pacing::Next(_))
+        | Action::SeekEvents(_) => return Some(Learning::Here),
         _ => return None,
     };
-    let (ask, _) = taken.ask().filter(|_| taken.asks() && runs(store, taken))?;
+    let (ask, _) = taken.ask()?;
     ask.choices.iter().position(|choice| choice.subject == *subject).map(Learning::Answer)
 }
 
@@ -207,6 +217,10 @@ mod tests {
         // A click on the stage answers; one on what is no answer chooses, as ever.
         let wrong = reduce(&store, Action::Look(Look::Open("node-a".into()))).0;
         assert_eq!((wrong.at, wrong.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
+        for ahead in [Action::Pace(Pacing::Step(true)), Action::Toggle, Action::End, Action::Seek(9)] {
+            let waits = reduce(&store, ahead).0;
+            assert_eq!((waits.at, waits.playing), (5, false), "what comes next tells the answer");
+        }
         let other = reduce(&store, Action::Look(Look::Open("node-b".into()))).0;
         assert_eq!(other.node.as_deref(), Some("node-b"));
         let late = learn(&wrong, Learning::Answer(1));
