@@ -136,7 +136,7 @@ export async function start(engine = "chromium") {
       page.on("requestfailed", (request) => {
         const why = request.failure()?.errorText;
         // A page that is left while it loads gives up its requests; nothing is wrong with them.
-        if (!/net::ERR_ABORTED|NS_BINDING_ABORTED/.test(why)) complaints.push(`request: ${request.url()} ${why}`);
+        if (!/net::ERR_ABORTED|NS_BINDING_ABORTED|NS_BASE_STREAM_CLOSED/.test(why)) complaints.push(`request: ${request.url()} ${why}`);
       });
       page.on("response", (response) => {
         if (response.status() >= 400) complaints.push(`response: ${response.url()} ${response.status()}`);
