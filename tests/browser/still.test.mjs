@@ -158,5 +158,6 @@ export async function what_has_the_focus_keeps_it({ open, url }) {
 
 export const notInFirefox = {
   a_scenario_is_read_without_javascript: "its driver does not switch JavaScript off",
+  a_lesson_is_read_without_javascript: "its driver does not switch JavaScript off",
   the_page_takes_the_place_of_its_picture: "it does not measure shifts of the layout",
 };
