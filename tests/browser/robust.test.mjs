@@ -117,6 +117,25 @@ export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }
   assert.match(await text(page), /name: second/);
 }
 
+export async function what_is_typed_is_kept_before_the_page_draws_it({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await write(page, NODE + POD("first"));
+  await written(page, "first");
+  // A key and the end of the page within one task, as when a machine is slow.
+  const kept = await page.evaluate((second) => {
+    const area = document.querySelector("textarea[aria-label=Manifests]");
+    area.value = second;
+    area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    window.dispatchEvent(new PageTransitionEvent("pagehide"));
+    const drafts = Object.keys(localStorage).filter((key) => key.startsWith("schedscope.draft."));
+    window.dispatchEvent(new PageTransitionEvent("pageshow"));
+    return drafts.map((key) => localStorage[key]).join();
+  }, NODE + POD("second"));
+  assert.match(kept, /name: second/);
+  await written(page, "second");
+}
+
 export async function a_page_that_goes_does_not_wait_for_the_database({ open, url }) {
   const { page, context } = await open();
   await page.close();

@@ -7,9 +7,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use gloo::utils::window;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ClipboardEvent, HtmlElement, HtmlTextAreaElement, KeyboardEvent};
 use yew::{Component, Context, Html, MouseEvent, NodeRef, html};
@@ -23,6 +21,7 @@ use crate::app::editor::ink::columns;
 use crate::app::editor::ink::{Lines, ink};
 use crate::app::editor::keys::{self, Change, byte_at, units_at};
 use crate::app::lang::Lang;
+use crate::app::memory::typed;
 use crate::app::store::{Action, Store};
 use crate::app::view::Props;
 
@@ -110,8 +109,6 @@ pub struct Sheet {
     offer: Option<Offer>,
     sending: Option<Timeout>,
     checking: Option<Timeout>,
-    /// When the page goes, what was typed last is not waited for.
-    _going: EventListener,
     /// The last place that was gone to.
     gone: usize,
     /// Whether the caret has to be in sight, and how high the sheet was.
@@ -130,8 +127,6 @@ impl Component for Sheet {
 
     fn create(ctx: &Context<Self>) -> Self {
         let text = Rc::clone(&ctx.props().view.store.text);
-        let link = ctx.link().clone();
-        let going = EventListener::new(&window(), "pagehide", move |_| link.send_message(Msg::Send));
         Self {
             area: NodeRef::default(),
             scroller: NodeRef::default(),
@@ -146,7 +141,6 @@ impl Component for Sheet {
             offer: None,
             sending: None,
             checking: None,
-            _going: going,
             gone: 0,
             follow: false,
             height: 0,
@@ -172,6 +166,7 @@ impl Component for Sheet {
         let Some(area) = self.area.cast::<HtmlTextAreaElement>() else { return false };
         match msg {
             Msg::Input => {
+                typed(&area);
                 self.text = area.value().into();
                 self.lines = Lines::new(&self.text);
                 self.follow = true;
@@ -240,6 +235,12 @@ impl Component for Sheet {
                 mode.set(Mode { leaving: false, ..mode.get() });
             }
         });
+        let (area, input) = (self.area.clone(), link.callback(|()| Msg::Input));
+        let oninput = yew::Callback::from(move |_| {
+            // Before Yew has time for a message, the page may be gone.
+            area.cast::<HtmlTextAreaElement>().iter().for_each(typed);
+            input.emit(());
+        });
         let paste = link.callback(Msg::Paste);
         let onpaste = yew::Callback::from(move |event: web_sys::Event| {
             let data = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
@@ -265,7 +266,7 @@ impl Component for Sheet {
                         aria-label={words.manifests} aria-describedby="findings sheet-keys" placeholder={words.drop_hint}
                         aria-invalid={(!problems.is_empty()).then_some("true")}
                         aria-autocomplete="list" aria-haspopup="listbox" aria-controls={offering.map(|_| "suggestions")} aria-activedescendant={active}
-                        {onkeydown} {onpaste} oninput={link.callback(|_| Msg::Input)} onblur={link.callback(|_| Msg::Leave)} onmousedown={link.callback(|_| Msg::Moved)} />
+                        {onkeydown} {onpaste} {oninput} onblur={link.callback(|_| Msg::Leave)} onmousedown={link.callback(|_| Msg::Moved)} />
                     // Always there, as another number of children would make another text area.
                     <div>{ offering.map(|offer| self.suggestions(ctx, offer)) }</div>
                 </div>

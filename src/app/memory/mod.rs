@@ -4,6 +4,7 @@
 mod deaths;
 mod local;
 mod shelf;
+mod typed;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ pub use deaths::{begin, end, recalled as deaths};
 pub use local::{forget, handed, recall};
 use local::{local, read, session, write};
 use shelf::{DRAFT, Head, OWN, Record, Shelf, persist};
+pub use typed::typed;
 
 /// Of this tab only: its name.
 const TAB: &str = "schedscope.tab";
@@ -214,6 +216,9 @@ impl Memory {
             EventListener::new(&window(), name, move |_| {
                 inner.going.set(goes);
                 if goes {
+                    if let Some(text) = typed::last() {
+                        inner.pending.replace(Some(text.into()));
+                    }
                     inner.flush();
                     end();
                 }
@@ -285,6 +290,7 @@ impl Memory {
 
     /// Keeps the text of this tab, soon.
     pub fn draft(&self, text: &Rc<str>) {
+        typed::known(text);
         self.inner.pending.replace(Some(Rc::clone(text)));
         if self.inner.going.get() {
             return self.inner.flush();

@@ -1,0 +1,27 @@
+//! What somebody typed and the page does not know yet: it waits for a rest in the typing, and then for Yew, which does its work in
+//! slices between tasks of the browser. A page that goes has no more tasks, so what is typed is then read from where it stands.
+
+use std::cell::RefCell;
+
+use web_sys::HtmlTextAreaElement;
+
+thread_local! {
+    static AREA: RefCell<Option<HtmlTextAreaElement>> = const { RefCell::new(None) };
+}
+
+/// Somebody typed there.
+pub fn typed(area: &HtmlTextAreaElement) {
+    AREA.with(|it| it.replace(Some(area.clone())));
+}
+
+/// The page knows this text.
+pub(super) fn known(text: &str) {
+    if last().is_some_and(|last| last == text) {
+        AREA.with(RefCell::take);
+    }
+}
+
+/// What the page does not know.
+pub(super) fn last() -> Option<String> {
+    AREA.with(|it| it.borrow().as_ref().filter(|area| area.is_connected()).map(HtmlTextAreaElement::value))
+}
