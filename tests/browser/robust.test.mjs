@@ -136,6 +136,23 @@ export async function what_is_typed_is_kept_before_the_page_draws_it({ open }) {
   await written(page, "second");
 }
 
+export async function what_is_typed_is_kept_though_the_browser_cancels_a_script({ open, url }) {
+  const { page, context } = await open();
+  await page.close();
+  const tab = await context.newPage();
+  // Firefox cancels what runs when the next page is about to come: here, whoever listens to the first sign of that.
+  await tab.addInitScript(() => window.addEventListener("pagehide", (event) => event.stopImmediatePropagation(), true));
+  await tab.goto(url, { waitUntil: "load" });
+  await ready(tab);
+  await write(tab, NODE + POD("first"));
+  await written(tab, "first");
+  await tab.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("second"));
+  await tab.goto("about:blank");
+  await tab.goto(url, { waitUntil: "load" });
+  await tab.locator(".story h2").waitFor();
+  assert.match(await text(tab), /name: second/);
+}
+
 export async function a_page_that_goes_does_not_wait_for_the_database({ open, url }) {
   const { page, context } = await open();
   await page.close();

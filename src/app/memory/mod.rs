@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::timers::callback::Timeout;
-use gloo::utils::window;
+use gloo::utils::{document, window};
 use serde::Serialize;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -115,6 +115,16 @@ impl Inner {
         spawn_local(async move { inner.write_draft(&key, &record).await });
     }
 
+    /// The page may be about to go: what is not kept yet is kept now.
+    fn leave(self: &Rc<Self>) {
+        self.going.set(true);
+        if let Some(text) = typed::last() {
+            self.pending.replace(Some(text.into()));
+        }
+        self.flush();
+        end();
+    }
+
     async fn write_draft(&self, key: &str, record: &Record) {
         let Some(shelf) = self.shelf.get() else { return };
         let done = shelf.put(key, record).await;
@@ -211,20 +221,16 @@ impl Memory {
             state: Cell::default(),
             going: Cell::default(),
         });
-        for (name, goes) in [("pagehide", true), ("pageshow", false)] {
-            let inner = Rc::clone(&inner);
-            EventListener::new(&window(), name, move |_| {
-                inner.going.set(goes);
-                if goes {
-                    if let Some(text) = typed::last() {
-                        inner.pending.replace(Some(text.into()));
-                    }
-                    inner.flush();
-                    end();
-                }
-            })
-            .forget();
-        }
+        let (goes, comes) = (Rc::clone(&inner), Rc::clone(&inner));
+        EventListener::new(&window(), "pagehide", move |_| goes.leave()).forget();
+        EventListener::new(&window(), "pageshow", move |_| comes.going.set(false)).forget();
+        // The last event of a page that goes, and on some telephones the only one. Firefox cancels a script that runs when the
+        // next page is about to come, which may be the one that listens to the first event; then there is this one.
+        let seen = Rc::clone(&inner);
+        EventListener::new(&document(), "visibilitychange", move |_| {
+            if document().hidden() { seen.leave() } else { seen.going.set(false) }
+        })
+        .forget();
         if let Some(channel) = &inner.channel {
             let other = Rc::clone(&inner);
             EventListener::new(channel, "message", move |event| {
