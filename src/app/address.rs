@@ -75,7 +75,9 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
         },
     };
     if or_first {
-        fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
+        let bare = hash.len() < 2 && !site::embedded();
+        let then = if bare { Action::Welcome } else { Action::Scenario };
+        fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), then);
     }
     if hash.len() > 1 {
         act.emit(Action::Care(Caring::Trouble(wrong)));

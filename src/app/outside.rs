@@ -138,7 +138,8 @@ impl Outside {
     fn take_up(&self) {
         let (act, memory) = (self.act.clone(), Rc::clone(&self.memory));
         spawn_local(async move {
-            let draft = memory.claim().await;
+            // An empty text is nothing to go on with.
+            let draft = memory.claim().await.filter(|text| !text.trim().is_empty());
             let (deaths, crashed) = memory::deaths();
             if !deaths.is_empty() {
                 act.emit(Action::Care(Caring::Deaths(deaths, crashed)));

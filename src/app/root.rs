@@ -13,7 +13,7 @@ use crate::app::inspector::view as inspector;
 use crate::app::lesson::update::runs;
 use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
-use crate::app::player::{narrator, view as player};
+use crate::app::player::{narrator, view as player, welcome};
 use crate::app::reading::view as reading;
 use crate::app::share::view as share;
 use crate::app::stage::scene::model::Stage;
@@ -47,7 +47,7 @@ pub fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
-            if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else { <narrator::Narrator {view} {act} /> }
+            if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <share::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>

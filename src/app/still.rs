@@ -20,6 +20,7 @@ use crate::app::store::{Action, Store, Theme};
 use crate::app::testing::Worker;
 use crate::app::update::reduce;
 use crate::app::view::{Props, View};
+use crate::trace::names::{Name, Way};
 use crate::trace::steps::Step;
 use crate::wire::Lesson;
 
@@ -93,12 +94,29 @@ impl Scenario {
 
     /// Draws a moment.
     pub fn draw(&self, at: usize, lang: Lang) -> Still {
-        let view = self.view(at, lang);
+        Self::drawn(self.view(at, lang))
+    }
+
+    /// Draws what a first visit begins with.
+    pub fn welcome(&self, lang: Lang) -> Result<Still, String> {
+        let name = Name::read(gallery::EVE);
+        match name.map(|name| name.find(self.run.trace.trace.events(), &self.run.trace.moments)) {
+            Some(Way::Exact(at)) => {
+                let view = self.view(at, lang);
+                let store = Store { welcomes: true, ..Store::clone(&view.store) };
+                Ok(Self::drawn(View { store: Rc::new(store), ..view }))
+            }
+            _ => Err(format!("{} has no moment {}", self.name(), gallery::EVE)),
+        }
+    }
+
+    fn drawn(view: View) -> Still {
         let loaded = Rc::clone(&view.store.loaded);
+        let read = |text: &crate::wire::Bilingual| text.read(view.store.lang).trim().to_owned();
+        let (title, description) = (read(&loaded.title), read(&loaded.description));
         let props = Props { view: Rc::new(view), act: Callback::noop() };
         let page = rendered(LocalServerRenderer::<Root>::with_props(props).hydratable(false).render());
-        let read = |text: &crate::wire::Bilingual| text.read(lang).trim().to_owned();
-        Still { title: read(&loaded.title), description: read(&loaded.description), page: inert(&page) }
+        Still { title, description, page: inert(&page) }
     }
 
     /// A moment as other sites show it beside a link: the title, what is told, and the stage. An SVG of this size, whose colours the

@@ -149,6 +149,8 @@ pub struct Store {
     pub at: usize,
     /// Where to go once the run has come so far.
     pub wanted: Option<Wanted>,
+    /// Whether the page tells what it is for: nothing was chosen yet.
+    pub welcomes: bool,
     /// Whether the playhead moves.
     pub playing: bool,
     /// Index into [`SPEEDS`].
@@ -274,6 +276,8 @@ pub enum Action {
     Entries(Vec<Entry>),
     /// Open a built-in scenario.
     Scenario(usize, Rc<str>),
+    /// Open one for those who come for the first time.
+    Welcome(usize, Rc<str>),
     /// Open one at the moment that the picture before the page shows.
     Opening(usize, Rc<str>, usize),
     /// Open one as a step that the browser's Back takes back.

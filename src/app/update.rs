@@ -8,7 +8,7 @@ use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
 use crate::app::lesson::Errand;
-use crate::app::player::{self, SPEEDS, Wanted};
+use crate::app::player::{self, SPEEDS, Wanted, welcome};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
@@ -16,13 +16,14 @@ use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store};
 use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share};
 use crate::trace::Trace;
-use crate::trace::names::Way;
+use crate::trace::names::{Name, Way};
 use crate::wire::Happened;
 
 /// What an action makes of a state.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut next = store.clone();
     let mut effects = change(&mut next, action);
+    next.welcomes &= !store.welcomes || welcome::stays(store, &next);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
     parts::want(&mut next, &mut effects);
@@ -92,6 +93,12 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.release = None;
             store.gallery = false;
             effects.extend(run(store, None));
+            return effects;
+        }
+        Action::Welcome(index, text) => {
+            let effects = change(store, Action::Scenario(index, text));
+            store.wanted = Name::read(gallery::EVE).map(Wanted::Named);
+            store.welcomes = true;
             return effects;
         }
         Action::Opening(index, text, at) => {

@@ -196,3 +196,29 @@ export async function can_be_used_by_everybody({ open }) {
     }
   }
 }
+
+export async function a_first_visit_finds_three_doors({ open }) {
+  const doors = { watch: "Watch a preemption", build: "Build your own cluster", paste: "Paste your cluster" };
+  const at = async (door) => {
+    const { page } = await open();
+    await page.locator("#narrator.welcome").getByText("See how kube-scheduler decides").waitFor();
+    // Pods run already, and one does not fit next to them.
+    await page.locator(".scene [data-subject]").first().waitFor();
+    assert.ok(Number(await moments(page).inputValue()) > 0);
+    if (door) await page.getByRole("button", { name: doors[door] }).click();
+    if (door) await page.locator("#narrator.welcome").waitFor({ state: "detached" });
+    return page;
+  };
+  const watched = await at("watch");
+  await watched.waitForFunction(() => /victim|preempt/i.test(document.querySelector("#narrator").textContent), undefined, { timeout: 60_000 });
+  const built = await at("build");
+  await built.locator("aside.editor #builder").waitFor();
+  const pasted = await at("paste");
+  const text = pasted.getByRole("textbox", { name: "Manifests" });
+  await text.waitFor();
+  await pasted.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Manifests");
+  assert.equal(await text.inputValue(), "");
+  const other = await at();
+  await other.keyboard.press("ArrowRight");
+  await other.locator("#narrator.welcome").waitFor({ state: "detached" });
+}

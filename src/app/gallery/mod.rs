@@ -50,6 +50,9 @@ pub const THEMES: [Theme; 6] = [
 /// The scenario that a first visit shows.
 pub const FIRST: &str = "preemption";
 
+/// The moment of it that a first visit begins at: pods run already, and one does not fit next to them.
+pub const EVE: &str = "judged:nginx-a";
+
 /// What the gallery tells about a scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Entry {

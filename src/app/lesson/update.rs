@@ -122,7 +122,12 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
     let taken = store.course.taken.as_ref()?;
     let subject = match action {
         Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
-        Action::Scenario(..) | Action::Opening(..) | Action::Visit(..) | Action::Open(_) | Action::Link { .. } => {
+        Action::Scenario(..)
+        | Action::Welcome(..)
+        | Action::Opening(..)
+        | Action::Visit(..)
+        | Action::Open(_)
+        | Action::Link { .. } => {
             store.course.taken = None;
             return None;
         }

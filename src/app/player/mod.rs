@@ -3,6 +3,7 @@
 pub mod narrator;
 pub mod update;
 pub mod view;
+pub mod welcome;
 
 use crate::simulation::What;
 use crate::trace::Trace;

@@ -6,7 +6,7 @@ mod preview;
 
 use page::Page;
 use preview::Preview;
-use schedscope::app::still::{FIRST, Scenario, Still, all, file};
+use schedscope::app::still::{FIRST, Scenario, all, file};
 use schedscope::wire::Lesson;
 use schedscope::words::Lang;
 use std::fs;
@@ -65,7 +65,7 @@ fn draw(folder: &Path) -> Done {
             write(&place.join(page::PREVIEW), &preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
         }
         if name == FIRST {
-            let [en, zh]: [Still; 2] = [Lang::En, Lang::Zh].map(|lang| scenario.draw(0, lang));
+            let (en, zh) = (scenario.welcome(Lang::En)?, scenario.welcome(Lang::Zh)?);
             write(&folder.join("index.html"), page::first(&index, site.as_deref(), &en, &zh)?.as_bytes())?;
         }
     }

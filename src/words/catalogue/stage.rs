@@ -34,6 +34,11 @@ fixed! {
         fold,
         console_close,
         signs,
+        welcome,
+        welcome_why,
+        door_watch,
+        door_build,
+        door_paste,
     }
 }
 

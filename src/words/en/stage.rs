@@ -37,6 +37,11 @@ pub(super) static STAGE: Stage = Stage {
     fold: "Fold the inspector away",
     console_close: "Close the console",
     signs: "Legend",
+    welcome: "See how kube-scheduler decides, step by step",
+    welcome_why: "Every filter, score and preemption, as the real scheduler decides it.",
+    door_watch: "Watch a preemption",
+    door_build: "Build your own cluster",
+    door_paste: "Paste your cluster",
 };
 
 pub(super) static CRAFT: Craft = Craft {

@@ -37,6 +37,11 @@ pub(super) static STAGE: Stage = Stage {
     fold: "收起检查器",
     console_close: "关闭控制台",
     signs: "图例",
+    welcome: "一步一步地看 kube-scheduler 如何决定",
+    welcome_why: "每一次过滤、打分和抢占，都与真实的调度器一致。",
+    door_watch: "观看一次抢占",
+    door_build: "构建自己的集群",
+    door_paste: "粘贴自己的集群",
 };
 
 pub(super) static CRAFT: Craft = Craft {
