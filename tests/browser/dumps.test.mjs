@@ -134,3 +134,22 @@ export async function a_line_of_the_console_selects_its_pod({ open }) {
   await page.getByRole("tab", { name: "kubectl describe pod" }).click();
   await page.locator("#console").getByText(/^Name: +two$/).waitFor();
 }
+
+export async function says_how_many_more_fit({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await load(page, [NODE("small", 2), NODE("large", 5), POD("one", 2), POD("low", 1, "nodeName: large, priority: -5, ")].join(""));
+  await ready(page);
+  await page.keyboard.press("End");
+  await page.locator("[data-pod='default/one']").first().click();
+  const part = page.locator(".capacity");
+  await part.getByRole("button", { name: "How many more like it fit?" }).click();
+  const lines = async () => (await part.locator("li").allInnerTexts()).map((it) => it.trim());
+  await part.getByText("2 more fit.").waitFor();
+  assert.deepEqual(await lines(), ["large: 1", "small: 1", "2 Insufficient cpu small, large"]);
+  await part.getByRole("button", { name: "…and with preemption?" }).click();
+  await part.getByText("2 more fit.").waitFor();
+  // Another moment is another question.
+  await page.keyboard.press("Home");
+  await part.getByText("2 more fit.").waitFor({ state: "detached" });
+}
