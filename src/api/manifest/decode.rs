@@ -1,7 +1,7 @@
 //! Turns a tree into typed objects: a `serde` deserializer that knows where it is.
 
 use std::cell::RefCell;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
@@ -72,7 +72,9 @@ impl<'de> At<'de, '_> {
                     path += if path.is_empty() { "" } else { "." };
                     path += key;
                 }
-                Part::Index(index) => path += &format!("[{index}]"),
+                Part::Index(index) => {
+                    let _ = write!(path, "[{index}]");
+                }
             }
         }
         path

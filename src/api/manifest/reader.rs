@@ -490,8 +490,11 @@ mod tests {
         assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
     }
 
+    /// A piece: its document, what is said of it, and what it holds.
+    type Said = (u32, Option<Str>, Option<Node>);
+
     /// All pieces as they are, with or without the way round YAML's parser.
-    fn all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<(u32, Option<Str>, Option<Node>)>, Finding> {
+    fn all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<Said>, Finding> {
         let reader = if by_rows { Reader::new(text)? } else { Reader::of_yaml(text, text) };
         let whole = |piece| match piece {
             Piece::Item { document, list, node } => (document, list, Some(node)),
