@@ -26,7 +26,7 @@ fn heard(message: &str) -> Reply {
 }
 
 fn run(number: u32, text: &str, keep: Vec<u32>) -> Order {
-    Order::Run { run: number, text: text.to_owned(), release: None, keep }
+    Order::Run { run: number, text: text.into(), release: None, keep }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use schedscope::words::{Lang, problem::line};
 fn run(text: &str) -> Result<(Vec<Finding>, usize, Option<Ending>), Vec<Finding>> {
     let mut service = Service::default();
     let text = text.to_owned();
-    let replies = service.take(Order::Run { run: 1, text, release: None, keep: Vec::new() });
+    let replies = service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
     let loaded = match replies.into_iter().next() {
         Some(Reply::Loaded(_, loaded)) => loaded,
         Some(Reply::Rejected(_, problems)) => return Err(problems),
@@ -199,7 +199,8 @@ fn offered_nodes_are_like_a_kubelets() {
     assert_eq!(notices_of(&text), []);
     for release in Release::ALL {
         let mut service = Service::default();
-        let _ = service.take(Order::Run { run: 1, text: text.clone(), release: Some(release), keep: Vec::new() });
+        let _ =
+            service.take(Order::Run { run: 1, text: text.as_str().into(), release: Some(release), keep: Vec::new() });
         let mut bound = Vec::new();
         while let Some(Reply::Events(_, happened)) = service.go_on() {
             for event in happened.events {
@@ -235,7 +236,7 @@ fn a_dump_is_run_by_the_nearest_release() {
         let nodes: Vec<String> = versions.iter().map(|version| node(version)).collect();
         let text = format!("kind: NodeList\nitems: [{}]\n{more}", nodes.join(", "));
         let mut service = Service::default();
-        let replies = service.take(Order::Run { run: 1, text, release: chosen, keep: Vec::new() });
+        let replies = service.take(Order::Run { run: 1, text: text.into(), release: chosen, keep: Vec::new() });
         let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
         let told = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::NearestRelease { .. }));
         assert_eq!((loaded.release, loaded.notices.iter().any(told)), (release, said), "{versions:?}");

@@ -8,19 +8,22 @@ use crate::api::Str;
 use crate::cluster::Objects;
 use crate::framework::Attempt;
 use crate::releases::{self, Release};
-use crate::simulation::{Replay, Scenario, WorkloadKind};
+use crate::simulation::{Millis, Replay, Scenario, WorkloadKind};
 use crate::trace::captions::Finder;
 use crate::trace::console::{self, Book, Log};
 use crate::trace::{Past, Trace};
-use crate::wire::{Answer, Happened, Order, Question, Reply, RunNumber, Told};
+use crate::wire::{Answer, Capacity, Happened, Order, Question, Reply, RunNumber, Told};
 
+use super::capacity::capacity;
 use super::why::Why;
 use super::{Help, Moment, load, promise};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
-/// Events to a message later on, when each has to join a longer log: a run can still be cancelled in between.
+/// Events later on, until what came is shown: each time all of a longer log is.
 const LARGEST_CHUNK: usize = 16_000;
+/// Events to a message at most: the page takes one between two frames, and a run can be cancelled in between.
+const MESSAGE: usize = 500;
 
 /// A run, as far as it has come.
 struct Run {
@@ -28,6 +31,8 @@ struct Run {
     trace: Trace,
     finder: Finder,
     chunk: usize,
+    /// Events of the chunk that are sent.
+    sent: usize,
     release: Release,
     objects: Objects,
 }
@@ -100,13 +105,13 @@ impl Run {
         let release = scenario.release;
         let objects = objects(&scenario);
         let replay = RefCell::new(Replay::new(scenario));
-        Self { replay, trace: Trace::default(), finder, chunk: FIRST_CHUNK, release, objects }
+        Self { replay, trace: Trace::default(), finder, chunk: FIRST_CHUNK, sent: 0, release, objects }
     }
 
     fn go_on(&mut self) -> Happened {
         let mut happened = Happened::default();
         let replay = self.replay.get_mut();
-        while happened.events.len() < self.chunk {
+        while happened.events.len() < MESSAGE.min(self.chunk - self.sent) {
             let Some(events) = replay.step() else {
                 happened.done = true;
                 break;
@@ -115,7 +120,11 @@ impl Run {
             happened.captions.extend(self.finder.look(&events, attempt));
             happened.events.extend(events);
         }
-        self.chunk = (self.chunk * 2).min(LARGEST_CHUNK);
+        self.sent += happened.events.len();
+        happened.more = !happened.done && self.sent < self.chunk;
+        if !happened.more {
+            (self.chunk, self.sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
+        }
         self.trace.extend(happened.events.iter().cloned());
         happened
     }
@@ -134,8 +143,21 @@ impl Run {
             Question::Gone(pod) => Told::Why(why.why_gone(pod)),
             Question::Spared(pod) => Told::Why(why.why_spared(pod)),
             Question::Help(pod) => Told::Help(self.help(events, pod)),
+            Question::More(pod, preempts) => Told::More(self.more(events, pod, *preempts)),
             Question::Log => Told::Log(self.log_lines()),
         }
+    }
+
+    /// The moment behind so many events, for what is changed there.
+    fn after(&self, events: usize) -> Millis {
+        self.trace.events()[..events].last().map_or(0, |event| event.at).saturating_add(1)
+    }
+
+    fn more(&self, events: usize, key: &Str, preempts: bool) -> Capacity {
+        let frame = Past::new(&self.trace, events).frame();
+        let Some(view) = frame.pods.get(key) else { return Capacity::default() };
+        let from = self.after(events);
+        capacity(self.replay.borrow().forked(from, Vec::new()), from, &view.pod, preempts)
     }
 
     fn help(&self, events: usize, key: &Str) -> Vec<Answer> {
@@ -146,7 +168,7 @@ impl Run {
         let profiles = replay.simulation().profiles();
         let profile = profiles.iter().find(|profile| profile.scheduler == *name).or(profiles.first());
         let Some(profile) = profile else { return Vec::new() };
-        let changed = self.trace.events()[..events].last().map_or(0, |event| event.at).saturating_add(1);
+        let changed = self.after(events);
         let tried = |help: Help| {
             let run = replay.forked(changed, promise::actions(key, help.change.as_ref()));
             let outcome = promise::outcome(run, changed, key, &help.effect);

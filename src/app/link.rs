@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
@@ -49,7 +49,7 @@ impl Link {
         // A worker from a blob keeps the page's policy.
         let kind = web_sys::BlobPropertyBag::new();
         kind.set_type("text/javascript");
-        let blob = web_sys::Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&boot.into()), &kind)?;
+        let blob = web_sys::Blob::new_with_str_sequence_and_options(&Array::of1(&boot.into()), &kind)?;
         let address = web_sys::Url::create_object_url_with_blob(&blob)?;
         let options = web_sys::WorkerOptions::new();
         options.set_type(web_sys::WorkerType::Module);
@@ -81,7 +81,7 @@ impl Link {
             match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
                 Ok(Reply::Ready) => {
                     for order in queue.borrow_mut().take().unwrap_or_default() {
-                        let _ = port.post_message(&order);
+                        post(&port, &order);
                     }
                 }
                 Ok(reply) => hear(Heard::Reply(reply)),
@@ -110,7 +110,7 @@ impl Link {
         let message: JsValue = if files.is_empty() {
             bytes.into()
         } else {
-            let parts = js_sys::Array::of1(&bytes);
+            let parts = Array::of1(&bytes);
             for file in files {
                 parts.push(file);
             }
@@ -118,11 +118,17 @@ impl Link {
         };
         match &mut *self.waiting.borrow_mut() {
             Some(waiting) => waiting.push(message),
-            None => {
-                let _ = self.worker.post_message(&message);
-            }
+            None => post(&self.worker, &message),
         }
     }
+}
+
+/// Sends an order with its files. Its bytes change hands without a copy.
+fn post(worker: &web_sys::Worker, message: &JsValue) {
+    let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |parts| parts.get(0));
+    let bytes: Uint8Array = bytes.unchecked_into();
+    // Only a worker that is gone refuses, and it has told that itself.
+    let _ = worker.post_message_with_transfer(message, &Array::of1(&bytes.buffer()));
 }
 
 impl Drop for Link {

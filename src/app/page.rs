@@ -66,12 +66,14 @@ impl Component for App {
     }
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
+        // What is not to be shown yet changes nothing on the page.
+        let draws = !matches!(&action, Action::Events(_, happened) if happened.more);
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
         for effect in effects {
             self.outside.perform(&self.store, effect);
         }
-        true
+        draws
     }
 
     fn view(&self, ctx: &Context<Self>) -> Html {

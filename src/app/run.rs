@@ -18,7 +18,7 @@ pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     let shown = store.branches.iter().map(|branch| branch.run()).chain([store.trace.run]);
     let keep = shown.filter(|run| *run > 0).collect();
     store.run += 1;
-    store.stale = false;
+    (store.stale, store.coming) = (false, None);
     store.ran = Rc::clone(&store.text);
     store.status = Status::Working;
     store.problems = Rc::default();

@@ -126,7 +126,7 @@ mod tests {
         let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let found = |caption, events| Found { caption, events, step: Step::Event };
         let captions = vec![found(1, 1), found(0, 3)];
-        let happened = Happened { events: (0..4).map(event).collect(), captions, done: true };
+        let happened = Happened { events: (0..4).map(event).collect(), captions, done: true, more: false };
         let (mut store, _) = reduce(&store, Action::Events(1, happened));
         let mut seen = Vec::new();
         for forward in [true, true, true, false, false] {

@@ -29,7 +29,7 @@ use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
 use crate::releases::Release;
 use crate::trace::steps::Moment;
-use crate::wire::{Asked, Happened, Loaded, RunNumber, Told};
+use crate::wire::{Asked, Happened, Loaded, Question, RunNumber, Told};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +145,8 @@ pub struct Store {
     pub problems: Rc<Vec<Finding>>,
     /// The run so far.
     pub trace: Rc<Shown>,
+    /// The run with what came and is not shown yet: its log and the captions found in it, and nothing that is made of them.
+    pub coming: Option<Rc<Shown>>,
     /// Index of the moment shown.
     pub at: usize,
     /// Where to go once the run has come so far.
@@ -312,8 +314,8 @@ pub enum Action {
     Reconfigure(String, String),
     /// A branch beside this one, or none.
     Beside(Option<usize>),
-    /// What would make this pod fit?
-    Ask(Str),
+    /// A question about the moment shown that has a button of its own.
+    Ask(Question),
     /// To another branch.
     Branch(usize),
     /// Enough of the run that the worker is at.

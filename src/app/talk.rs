@@ -1,5 +1,7 @@
 //! What the page says to the worker, and what it hears: effects as orders, replies as actions.
 
+use std::rc::Rc;
+
 use crate::app::builder::Build;
 use crate::app::reading::{Does, path_in_folder};
 use crate::app::store::{Action, Effect, Store};
@@ -9,7 +11,7 @@ use crate::wire::{FileName, Order, Reply};
 pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
     Some(match effect {
         Effect::Run { run, text, release, keep } => {
-            Order::Run { run: *run, text: text.to_string(), release: *release, keep: keep.clone() }
+            Order::Run { run: *run, text: Rc::clone(text), release: *release, keep: keep.clone() }
         }
         Effect::Cancel => Order::Cancel,
         Effect::Read { number, files } => Order::Read { number: *number, names: files.iter().map(name).collect() },

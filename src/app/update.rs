@@ -15,7 +15,6 @@ use crate::app::share::Sharing;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store};
 use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share};
-use crate::trace::Trace;
 use crate::trace::names::{Name, Way};
 use crate::wire::Happened;
 
@@ -146,7 +145,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Compare(release) => return branches::compare(store, release),
         Action::Reconfigure(..) => return parts::change(store, action),
         Action::Beside(other) => store.beside = other,
-        Action::Ask(pod) => store.what_helps = Some(asking::help(store, pod)),
+        Action::Ask(question) => store.what_helps = Some(asking::now(store, question)),
         Action::Branch(to) => branches::switch(store, to),
         Action::Cancel if store.status == Status::Working => {
             store.run += 1;
@@ -273,14 +272,22 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
 }
 
 fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
-    let Happened { events, captions, done } = happened;
-    let (mut trace, mut found) = match store.stale {
-        true => (Trace::default(), Vec::new()),
-        false => (store.trace.trace.clone(), store.trace.found.clone()),
+    let Happened { events, captions, more, done } = happened;
+    let Shown { mut trace, mut found, .. } = match (store.coming.take(), store.stale) {
+        (Some(coming), _) => Rc::unwrap_or_clone(coming),
+        (None, true) => Shown::default(),
+        (None, false) => {
+            let Shown { trace, found, .. } = &*store.trace;
+            Shown { trace: trace.clone(), found: found.clone(), ..Shown::default() }
+        }
     };
-    store.stale = false;
     trace.extend(events);
     found.extend(captions);
+    if more {
+        store.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
+        return Vec::new();
+    }
+    store.stale = false;
     store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
     let reached = match &store.wanted {
         Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),

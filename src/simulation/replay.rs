@@ -15,6 +15,19 @@ const EVERY: usize = 8;
 /// So many states are kept at most. Then every second one goes, and the next ones are twice as far apart.
 const MOST: usize = 96;
 
+impl Simulation {
+    /// Does these as well at a moment, as entries of the script would.
+    pub fn add(&mut self, at: Millis, actions: Vec<Action>) {
+        self.schedule(at, actions);
+    }
+
+    /// The same run, which from now on keeps what its attempts find.
+    #[must_use]
+    pub fn recording(self) -> Self {
+        Self { records: true, ..self }
+    }
+}
+
 /// A run, with states of it to go on from once more.
 #[derive(Debug)]
 pub struct Replay {

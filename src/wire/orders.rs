@@ -12,7 +12,7 @@ use crate::releases::Release;
 use crate::simulation::Event;
 use crate::trace::captions::Found;
 
-use super::{Answer, Finding, Loaded, RunNumber};
+use super::{Answer, Capacity, Finding, Loaded, RunNumber};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub enum Order {
         /// The number of the run, higher than all before.
         run: RunNumber,
         /// The manifests.
-        text: String,
+        text: Rc<str>,
         /// The release, where the text's own does not count.
         release: Option<Release>,
         /// Runs that may still be asked about; others are forgotten.
@@ -94,6 +94,8 @@ pub enum Question {
     Spared(Str),
     /// What would make the pod fit?
     Help(Str),
+    /// How many more pods like it fit, and whether they may preempt?
+    More(Str, bool),
     /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
     Log,
 }
@@ -105,6 +107,8 @@ pub enum Told {
     Why(Vec<Finding>),
     /// What would help, the smallest change of each kind.
     Help(Vec<Answer>),
+    /// How many more fit.
+    More(Capacity),
     /// Lines of a log.
     Log(Vec<String>),
 }
@@ -141,6 +145,8 @@ pub struct Happened {
     pub events: Vec<Event>,
     /// Captions whose places were found among these events, by their numbers in [`Loaded::captions`].
     pub captions: Vec<Found>,
+    /// Whether more follows at once: what came is shown with it.
+    pub more: bool,
     /// Whether the run is over.
     pub done: bool,
 }

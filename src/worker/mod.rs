@@ -89,7 +89,7 @@ mod tests {
             for release in Release::ALL {
                 let mut service = Service::default();
                 let (run, text, release) = (1, text.clone(), Some(release));
-                let mut sent = service.take(Order::Run { run, text, release, keep: Vec::new() });
+                let mut sent = service.take(Order::Run { run, text: text.into(), release, keep: Vec::new() });
                 sent.extend(std::iter::from_fn(|| service.go_on()));
                 sent.extend(service.take(Order::Details { run, attempts: (0..50).collect() }));
                 for reply in sent {

@@ -35,7 +35,9 @@ const kept = (page, start = "schedscope.draft.") =>
       answer(stores.objectStore("texts").getAllKeys()),
     ]);
     database.close();
-    const records = new Map(heads.map((head) => [head.key, { key: head.key, at: head.at, aside: head.aside, text: texts[keys.indexOf(head.key)] }]));
+    // Long texts are kept as bytes.
+    const said = (text) => (typeof text === "object" ? new TextDecoder().decode(text) : text);
+    const records = new Map(heads.map((head) => [head.key, { key: head.key, at: head.at, aside: head.aside, text: said(texts[keys.indexOf(head.key)]) }]));
     for (const key of Object.keys(localStorage).filter((key) => /^schedscope\.(draft|own)\./.test(key))) {
       records.set(key, { key, waits: true, ...JSON.parse(localStorage[key]) });
     }

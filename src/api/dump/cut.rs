@@ -119,17 +119,13 @@ impl Cut {
         while at < bytes.len() {
             let byte = bytes[at];
             if self.quoted {
-                match byte {
-                    b'\\' => self.escaped = !self.escaped,
-                    b'"' if !self.escaped => self.quoted = false,
-                    _ => self.escaped = false,
-                }
-                at += 1;
+                at = self.behind_text(bytes, at);
                 continue;
             }
             if byte.is_ascii_whitespace() {
-                self.line += u32::from(byte == b'\n');
-                at += 1;
+                let spaces = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                self.line += lines(&bytes[at..at + spaces]);
+                at += spaces;
                 continue;
             }
             match (byte, self.items) {
@@ -187,6 +183,27 @@ impl Cut {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Behind the rest of a text in quotes, or at the end of what is there.
+    fn behind_text(&mut self, bytes: &[u8], mut at: usize) -> usize {
+        if std::mem::take(&mut self.escaped) {
+            at += 1;
+        }
+        while let Some(length) = bytes.get(at..).and_then(|rest| rest.iter().position(|it| matches!(it, b'"' | b'\\')))
+        {
+            at += length + 1;
+            if bytes[at - 1] == b'"' {
+                self.quoted = false;
+                return at;
+            }
+            if at == bytes.len() {
+                self.escaped = true;
+                return at;
+            }
+            at += 1;
+        }
+        bytes.len()
     }
 
     fn not_json(&self) -> Wrong {

@@ -1,7 +1,7 @@
 //! Turns a tree into typed objects: a `serde` deserializer that knows where it is.
 
 use std::cell::RefCell;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
@@ -37,18 +37,21 @@ impl de::Error for Misfit {
     }
 }
 
-#[derive(Default)]
-struct Position {
-    path: Vec<String>,
+/// A step of the way to a value. It is put into words only where somebody asks.
+enum Part<'de> {
+    Key(&'de str),
+    Index(usize),
+}
+
+struct Position<'de> {
+    base: &'de str,
+    path: Vec<Part<'de>>,
     ignored: Vec<Ignored>,
 }
 
 /// Decodes a node. `base` is the field path of the node itself.
-pub fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &str) -> Result<(T, Vec<Ignored>), Misfit> {
-    let position = RefCell::new(Position::default());
-    if !base.is_empty() {
-        position.borrow_mut().path.push(base.to_owned());
-    }
+pub fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &'de str) -> Result<(T, Vec<Ignored>), Misfit> {
+    let position = RefCell::new(Position { base, path: Vec::new(), ignored: Vec::new() });
     let value = T::deserialize(At { node, position: &position })?;
     Ok((value, position.into_inner().ignored))
 }
@@ -56,17 +59,23 @@ pub fn decode<'de, T: Deserialize<'de>>(node: &'de Node, base: &str) -> Result<(
 #[derive(Clone, Copy)]
 struct At<'de, 'p> {
     node: &'de Node,
-    position: &'p RefCell<Position>,
+    position: &'p RefCell<Position<'de>>,
 }
 
 impl<'de> At<'de, '_> {
     fn path(&self) -> String {
-        let mut path = String::new();
-        for part in &self.position.borrow().path {
-            if !part.starts_with('[') && !path.is_empty() {
-                path.push('.');
+        let position = self.position.borrow();
+        let mut path = position.base.to_owned();
+        for part in &position.path {
+            match part {
+                Part::Key(key) => {
+                    path += if path.is_empty() { "" } else { "." };
+                    path += key;
+                }
+                Part::Index(index) => {
+                    let _ = write!(path, "[{index}]");
+                }
             }
-            path += part;
         }
         path
     }
@@ -246,7 +255,7 @@ impl<'de> At<'de, '_> {
 
 struct Items<'de, 'p> {
     rest: std::iter::Enumerate<std::slice::Iter<'de, Node>>,
-    position: &'p RefCell<Position>,
+    position: &'p RefCell<Position<'de>>,
 }
 
 impl<'de> de::SeqAccess<'de> for Items<'de, '_> {
@@ -254,7 +263,7 @@ impl<'de> de::SeqAccess<'de> for Items<'de, '_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
         let Some((index, node)) = self.rest.next() else { return Ok(None) };
-        self.position.borrow_mut().path.push(format!("[{index}]"));
+        self.position.borrow_mut().path.push(Part::Index(index));
         let value = seed.deserialize(At { node, position: self.position })?;
         self.position.borrow_mut().path.pop();
         Ok(Some(value))
@@ -264,7 +273,7 @@ impl<'de> de::SeqAccess<'de> for Items<'de, '_> {
 struct Pairs<'de, 'p> {
     rest: std::slice::Iter<'de, (Node, Node)>,
     value: Option<&'de Node>,
-    position: &'p RefCell<Position>,
+    position: &'p RefCell<Position<'de>>,
 }
 
 impl<'de> de::MapAccess<'de> for Pairs<'de, '_> {
@@ -275,7 +284,7 @@ impl<'de> de::MapAccess<'de> for Pairs<'de, '_> {
         let Some((key, value)) = self.rest.find(|(_, value)| !value.is_null()) else { return Ok(None) };
         let name = key.text().unwrap_or_default();
         self.value = Some(value);
-        self.position.borrow_mut().path.push(name.to_owned());
+        self.position.borrow_mut().path.push(Part::Key(name));
         seed.deserialize(name.into_deserializer()).map(Some)
     }
 

@@ -7,6 +7,7 @@
 mod caption;
 mod configuration;
 mod decode;
+mod dense;
 pub mod edit;
 mod extender;
 mod known;
@@ -17,8 +18,10 @@ mod missing;
 mod mistaken;
 mod reader;
 mod reduced;
+mod rows;
 mod scenario;
 mod script;
+mod strings;
 pub(super) mod tree;
 
 use serde::Deserialize;

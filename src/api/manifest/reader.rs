@@ -8,13 +8,17 @@
 //!
 //! Text comes from anybody, so there are limits: on its size, on depth, on the number of values, and on what aliases may
 //! expand to.
+//!
+//! A text that was made of a larger file has an object on each line ([`Rows`]), which is read without the parser of YAML.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
 use super::merge::merge;
-use super::reduced::is_reduced;
+use super::reduced::{self, is_reduced};
+use super::rows::{Row, Rows};
+use super::strings::Strings;
 use super::tree::{self, Node, Value};
 use crate::api::Str;
 use crate::api::problem::{Finding, Place, Reading};
@@ -27,8 +31,6 @@ pub const MAX_REDUCED: usize = 128 << 20;
 const MAX_DEPTH: usize = 64;
 /// Values in all documents at most, aliases expanded.
 const MAX_VALUES: usize = 16_000_000;
-/// Longer texts are not shared.
-const SHARED: usize = 64;
 
 /// What comes next in a text.
 pub enum Piece {
@@ -125,8 +127,12 @@ pub struct Reader<'t> {
     /// Each anchored value, with how many values it holds.
     anchors: BTreeMap<usize, (Node, usize)>,
     values: usize,
-    strings: BTreeSet<Str>,
+    strings: Strings,
     failed: bool,
+    /// What of the text is read by rows.
+    rows: Option<Rows>,
+    /// Items that were told before: the text is read once more.
+    again: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -137,9 +143,17 @@ impl<'t> Reader<'t> {
             let problem = Reading::TooLarge { bytes: text.len(), limit };
             return Err(Finding::new(Place::default(), problem));
         }
-        Ok(Self {
+        let rows = reduced::rows(text).map(|start| Rows::new(text, start));
+        // The head alone is YAML then.
+        let yaml = rows.as_ref().map_or(text, |rows| &text[..rows.start()]);
+        Ok(Self { rows, ..Self::of_yaml(text, yaml) })
+    }
+
+    /// A reader of a text that reads this much of it as YAML.
+    fn of_yaml(text: &'t str, yaml: &'t str) -> Self {
+        Self {
             text,
-            parser: parser(text),
+            parser: parser(yaml),
             origin: Origin::default(),
             bracket: None,
             splits: true,
@@ -147,9 +161,11 @@ impl<'t> Reader<'t> {
             stack: Vec::new(),
             anchors: BTreeMap::new(),
             values: 0,
-            strings: BTreeSet::new(),
+            strings: Strings::default(),
             failed: false,
-        })
+            rows: None,
+            again: 0,
+        }
     }
 }
 
@@ -164,6 +180,9 @@ impl Iterator for Reader<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
+            if let Some(piece) = self.row() {
+                return Some(Ok(piece));
+            }
             let piece = match self.parser.next()? {
                 Ok((event, span)) => self.take(event, span),
                 Err(_) if self.begins_again() => continue,
@@ -174,6 +193,10 @@ impl Iterator for Reader<'_> {
                 }
             };
             self.failed = piece.is_err();
+            if self.again > 0 && matches!(piece, Ok(Some(Piece::Item { .. }))) {
+                self.again -= 1;
+                continue;
+            }
             if let Some(piece) = piece.transpose() {
                 return Some(piece);
             }
@@ -183,6 +206,40 @@ impl Iterator for Reader<'_> {
 }
 
 impl Reader<'_> {
+    /// What comes of the rows, once the head is read.
+    fn row(&mut self) -> Option<Piece> {
+        let rows = self.rows.as_mut()?;
+        let mut root = self.document.root.take_if(|_| self.stack.is_empty())?;
+        loop {
+            // It stands in a list, which stands in a document.
+            let room = (MAX_DEPTH - 2, MAX_VALUES - self.values);
+            match rows.next(self.text, room, &mut self.strings) {
+                Row::Item(node, values) => {
+                    self.values += values;
+                    if self.splits {
+                        self.document.root = Some(root);
+                        return Some(Piece::Item { document: 1, list: Some("List".into()), node });
+                    }
+                    rows.keep(node);
+                }
+                Row::End(rest) => {
+                    let rows = self.rows.take()?;
+                    rows.close(&mut root);
+                    self.origin = self.origin.at(self.text, rest);
+                    self.parser = parser(&self.text[rest..]);
+                    let Document { number, start, explicit, .. } = self.document;
+                    return Some(Piece::Document(Document { number, start, explicit, root: Some(root) }));
+                }
+                // Somebody wrote into it: it is read again, as the YAML that it is.
+                Row::Other => {
+                    let (splits, again) = (self.splits, if self.splits { rows.told() } else { 0 });
+                    *self = Self { splits, again, ..Self::of_yaml(self.text, self.text) };
+                    return None;
+                }
+            }
+        }
+    }
+
     fn wrong(&self, span: Span, problem: Reading) -> Finding {
         Finding::new(self.here(span).place(self.document.number, ""), problem)
     }
@@ -222,7 +279,7 @@ impl Reader<'_> {
                 // The parser counts the space behind a scalar as part of it.
                 let bytes = at.start as usize..at.end as usize;
                 let end = at.start + small(self.text.get(bytes).map_or(0, |it| it.trim_end().len()));
-                let value = Value::Scalar { text: self.shared(&text), plain: style == ScalarStyle::Plain };
+                let value = Value::Scalar { text: self.strings.shared(&text), plain: style == ScalarStyle::Plain };
                 return self.close(Node { value, span: tree::Span { end, ..at } }, anchor, 1, span);
             }
             Event::SequenceStart(_, anchor, _) => self.open(Inner::Sequence(Vec::new()), anchor, span)?,
@@ -270,18 +327,6 @@ impl Reader<'_> {
             _ => {}
         }
         Ok(None)
-    }
-
-    /// Equal texts are stored once.
-    fn shared(&mut self, text: &str) -> Str {
-        if let Some(known) = self.strings.get(text) {
-            return known.clone();
-        }
-        let new = Str::from(text);
-        if text.len() <= SHARED {
-            self.strings.insert(new.clone());
-        }
-        new
     }
 
     fn count(&mut self, more: usize, span: Span) -> Result<(), Finding> {
@@ -443,6 +488,73 @@ mod tests {
         );
         // What an alias repeats has to stay.
         assert_eq!(pieces("items: &i [1]\nmore: *i\n"), [r#"end {"items":[1],"more":[1]}"#]);
+    }
+
+    /// A piece: its document, what is said of it, and what it holds.
+    type Said = (u32, Option<Str>, Option<Node>);
+
+    /// All pieces as they are, with or without the way round YAML's parser.
+    fn all(text: &str, splits: bool, by_rows: bool) -> Result<Vec<Said>, Finding> {
+        let reader = if by_rows { Reader::new(text)? } else { Reader::of_yaml(text, text) };
+        let whole = |piece| match piece {
+            Piece::Item { document, list, node } => (document, list, Some(node)),
+            Piece::Document(Document { number, start, explicit, root }) => {
+                (number, Some(format!("{start} {explicit}").as_str().into()), root)
+            }
+        };
+        Reader { splits, ..reader }.map(|piece| piece.map(whole)).collect()
+    }
+
+    #[test]
+    fn rows_are_read_as_yaml_is() {
+        let head = reduced::head(9, "Pod spec.x 3");
+        let row = r#"{"kind":"Pod","a":{"b":["名🙂 \"q\" \\ \u003c\n",-1,0.5,+5,1.2.3,1_0],"名":null,"t":true,"T":TRUE,"":{},"l":[],"s":" x\t/"},"n":[[1],[{"k":"v"}]]}"#;
+        let odd = [
+            "- {a: b}\n",
+            "- {\"a\":1,\"a\":2}\n",
+            "- {\"a\":&x 1}\n- {\"a\":*x}\n",
+            "- {\"a\":\n  1}\n",
+            "- {\"a\":1} # why\n",
+            "- {\"a\": 1}\n",
+            "- {\"a\":1}x\n",
+            "- {\"a\":\"\u{7f}\u{85}\u{feff}\u{2028}\u{fffe}\"}\n",
+            "- {\"a\":\"\\x41\\ud800\"}\n",
+            "- {\"a\":\"tab\there\"}\n",
+            "- {\"a\":--1}\n",
+            "- {\"a\":- 1}\n",
+            "- {\"a\":.inf,\"b\":0x1F,\"c\":-.}\n",
+            "- {\"<<\":{\"a\":1}}\n",
+            "- kind: Pod\n  a: 1\n",
+            "metadata: {}\n",
+            "more: 1\n",
+            "# a comment\n",
+            "...\n",
+            "---\nkind: Script\nitems:\n- {\"a\":1}\n",
+            "--- {a: 1}\n---\n",
+            "----\n",
+            "\n\n",
+        ];
+        let deep = format!("- {{\"a\":{}1{}}}\n", "[".repeat(61), "]".repeat(61));
+        let deeper = format!("- {{\"a\":{}1{}}}\n", "[".repeat(62), "]".repeat(62));
+        let wide = (0..300).map(|n| format!("\"k{n}\":{n}")).collect::<Vec<_>>().join(",");
+        let wide = format!("- {{{wide}}}\n");
+        for odd in odd.into_iter().chain([&*deep, &*deeper, &*wide, ""]) {
+            for text in [
+                format!("{head}items:\n- {row}\n- {row}\n{odd}"),
+                format!("{head}items:\n- {row}\n{odd}- {row}\n"),
+                format!("{head}items:\n{odd}- {row}"),
+                format!("{head}items: []\n{odd}"),
+                format!("{head}---\nkind: List\nitems:\n- {row}\n{odd}"),
+            ] {
+                for splits in [true, false] {
+                    assert!(all(&text, splits, true) == all(&text, splits, false), "{splits} {text}");
+                }
+            }
+        }
+        let text = format!("{head}items:\n- {row}\n- {row}\n---\n{row}\n");
+        let mut reader = Reader::new(&text).expect("small");
+        assert!(matches!((reader.next(), reader.next()), (Some(Ok(Piece::Item { .. })), Some(Ok(Piece::Item { .. })))));
+        assert_eq!(reader.rows.as_ref().map(Rows::told), Some(2), "it is read by rows");
     }
 
     #[test]

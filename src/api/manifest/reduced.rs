@@ -24,6 +24,14 @@ pub fn is_reduced(text: &str) -> bool {
     text.starts_with(HEAD)
 }
 
+/// Where the items of such a text begin, if they stand there as they were written, each on a line.
+pub fn rows(text: &str) -> Option<usize> {
+    const BEGIN: &str = "\nitems:\n";
+    let head = text.find("\nitems:\n- {").filter(|_| is_reduced(text))?;
+    // One that is no longer the first document is read as YAML is.
+    (!text[..head].contains("\n---")).then_some(head + BEGIN.len())
+}
+
 /// What a list says of the file that it was made of.
 pub fn notice(list: &Node) -> Option<Notice> {
     let notes = list.get("metadata")?.get("annotations")?;

@@ -10,7 +10,14 @@ use super::palette::{Template, free_name};
 use super::read::Read;
 
 /// Several texts as one.
-pub fn joined(texts: &[String]) -> String {
+pub fn joined(mut texts: Vec<String>) -> String {
+    // One that is as it should be is not copied: it may have a hundred megabytes.
+    let alone = |text: &String| text.ends_with('\n') && !text.ends_with("\n\n") && !text.starts_with(['\u{feff}', '-']);
+    if let [text] = &mut texts[..]
+        && alone(text)
+    {
+        return std::mem::take(text);
+    }
     let bare = texts.iter().map(|text| {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         text.strip_prefix("---\n").unwrap_or(text).trim_end()

@@ -97,7 +97,7 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
         act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
     }
     if !texts.is_empty() {
-        let text = builder::edits::joined(&texts);
+        let text = builder::edits::joined(texts);
         act.emit(if add { Action::Build(Build::Append(text)) } else { Action::Open(text.into()) });
     }
 }

@@ -174,7 +174,7 @@ fn items_of_a_typed_list_and_bare_arrays_are_listed() {
 #[test]
 fn files_become_one_text() {
     assert_eq!(
-        joined(&["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),
+        joined(vec!["---\nkind: A\n\n".into(), String::new(), "\u{feff}kind: B".into()]),
         "kind: A\n---\nkind: B\n"
     );
     let store = built([template("High · 1000"), Build::Append("kind: Namespace\nmetadata: {name: a}\n".into())]);

@@ -178,7 +178,12 @@ impl Saved {
     }
 }
 
-/// A text's fingerprint: short, and the same for ever.
+/// A text's fingerprint: short, and the same for ever. Eight bytes at a time, since texts may have a hundred megabytes.
 pub fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    words.chain(rest.iter().map(|byte| u64::from(*byte))).fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    })
 }

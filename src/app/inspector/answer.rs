@@ -99,7 +99,7 @@ mod tests {
     use crate::app::store::{Action, Store};
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
-    use crate::wire::{Outcome, Told};
+    use crate::wire::{Outcome, Question, Told};
 
     #[test]
     fn every_answer_can_be_forked_and_helps() {
@@ -112,7 +112,7 @@ mod tests {
         let store = worker.serve(store, effects);
         let key: Str = "default/wants".into();
         let (store, _) = reduce(&store, Action::End);
-        let (store, effects) = reduce(&store, Action::Ask(key.clone()));
+        let (store, effects) = reduce(&store, Action::Ask(Question::Help(key.clone())));
         let store = worker.serve(store, effects);
         let told = store.what_helps.as_ref().and_then(|asked| store.answers.get(asked)).cloned();
         let Some(Told::Help(answers)) = told.as_deref() else { panic!("{told:?}") };

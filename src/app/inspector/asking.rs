@@ -59,9 +59,9 @@ pub fn of_node(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Asked)> {
     about.collect()
 }
 
-/// What would help a pod, at the moment shown.
-pub fn help(store: &Store, pod: Str) -> Asked {
-    at(store, store.at, Question::Help(pod))
+/// A question at the moment shown.
+pub fn now(store: &Store, question: Question) -> Asked {
+    at(store, store.at, question)
 }
 
 /// The scheduler's log of the run shown, with all its words.

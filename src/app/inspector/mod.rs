@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod asking;
+mod capacity;
 mod life;
 mod node;
 mod pod;

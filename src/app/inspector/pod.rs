@@ -8,13 +8,13 @@ use crate::api::Str;
 use crate::app::craft::Thing;
 use crate::app::crafting::menu;
 use crate::app::inspector::questions::Questions;
-use crate::app::inspector::{answer, asking, life};
+use crate::app::inspector::{answer, asking, capacity, life};
 use crate::app::selection::Look;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
 use crate::app::view::{View, button, on};
 use crate::trace::steps::Step;
-use crate::wire::Told;
+use crate::wire::{Question, Told};
 use crate::words::{amount, bytes, clock, short};
 
 /// The chosen pod, which may be gone.
@@ -66,6 +66,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { questions }
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { what_would_help(view, act, key) }
+            { capacity::draw(view, act, key) }
             { lived }
             <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
         </div>
@@ -83,8 +84,9 @@ fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     if view.frame.pods.get(key).is_none_or(|pod| pod.node.is_some()) {
         return Html::default();
     }
-    let Some(asked) = store.what_helps.as_ref().filter(|asked| **asked == asking::help(store, key.clone())) else {
-        return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(key.clone()))}>{ words.ask }</button> };
+    let help = Question::Help(key.clone());
+    let Some(asked) = store.what_helps.as_ref().filter(|asked| **asked == asking::now(store, help.clone())) else {
+        return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(help))}>{ words.ask }</button> };
     };
     let Some(Told::Help(answers)) = store.answers.get(asked).map(|told| &**told) else {
         return html! { <button type="button" class="plain" disabled=true>{ words.ask }</button> };

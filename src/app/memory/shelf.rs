@@ -9,7 +9,7 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;
 use idb::{Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Transaction, TransactionMode};
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
@@ -22,6 +22,9 @@ use crate::app::care::Memory as State;
 pub const DRAFT: &str = "schedscope.draft.";
 /// The keys of own scenarios begin so, followed by their names.
 pub const OWN: &str = "schedscope.own.";
+
+/// Longer texts are kept as bytes.
+const LETTERS: usize = 1 << 20;
 
 const NAME: &str = "schedscope";
 /// Two stores under the same keys, so that a list can be shown without reading megabytes of texts.
@@ -196,7 +199,7 @@ impl Shelf {
         self.change(|transaction| {
             let key = JsValue::from_str(key);
             transaction.object_store(HEADS)?.put(&head, Some(&key))?;
-            transaction.object_store(TEXTS)?.put(&JsValue::from_str(&record.text), Some(&key))?;
+            transaction.object_store(TEXTS)?.put(&kept(&record.text), Some(&key))?;
             Ok(())
         })
         .await
@@ -211,8 +214,16 @@ impl Shelf {
     async fn text_inside(&self, key: &str) -> Result<Option<Rc<str>>, Error> {
         let transaction = self.transaction(TransactionMode::ReadOnly)?;
         let found = transaction.object_store(TEXTS)?.get(JsValue::from_str(key))?.await?;
-        Ok(found.and_then(|it| it.as_string()).map(Into::into))
+        Ok(found.and_then(|it| match it.dyn_into::<Uint8Array>() {
+            Ok(bytes) => String::from_utf8(bytes.to_vec()).ok().map(Into::into),
+            Err(it) => it.as_string().map(Into::into),
+        }))
     }
+}
+
+/// A text as the database keeps it. To make letters of many megabytes takes the page's thread longer than it should.
+fn kept(text: &str) -> JsValue {
+    if text.len() > LETTERS { Uint8Array::from(text.as_bytes()).into() } else { JsValue::from_str(text) }
 }
 
 /// The database, if the browser has one and opens it in time.

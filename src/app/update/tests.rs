@@ -59,3 +59,22 @@ fn a_link_opens_at_its_step() {
     );
     assert_eq!(store.at, 2);
 }
+
+#[test]
+fn what_more_follows_is_shown_with_it() {
+    let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
+    let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+    let part = |from, more| Happened {
+        events: (from..from + 3).map(event).collect(),
+        more,
+        done: !more,
+        ..Happened::default()
+    };
+    let (some, effects) = reduce(&store, Action::Events(1, part(0, true)));
+    assert!(Rc::ptr_eq(&some.trace, &store.trace) && effects.is_empty());
+    let (all, _) = reduce(&some, Action::Events(1, part(3, false)));
+    assert_eq!((all.trace.trace.events().len(), all.last(), all.coming.is_none()), (6, 6, true));
+    let (other, _) = reduce(&some, Action::Open("y".into()));
+    let (other, _) = reduce(&other, Action::Events(2, part(0, false)));
+    assert_eq!(other.trace.trace.events().len(), 3, "another run has none of it");
+}

@@ -190,7 +190,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
         edited(text, dice);
     }
     let mut service = Service::default();
-    let order = Order::Run { run: 1, text: text.to_owned(), release: Some(release), keep: Vec::new() };
+    let order = Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
     for reply in service.take(order) {
         let findings = match &reply {
             Reply::Loaded(_, loaded) => &loaded.notices,

@@ -1,5 +1,6 @@
 //! What can be said: a sentence is declared here and said in each language.
 
+pub mod capacity;
 pub mod care;
 pub mod compare;
 pub mod evidence;
@@ -34,6 +35,7 @@ pub trait Language:
     + share::Sentences
     + why::Sentences
     + compare::Sentences
+    + capacity::Sentences
     + care::Sentences
     + extender::Sentences
     + evidence::Sentences
@@ -55,6 +57,7 @@ impl<T> Language for T where
         + share::Sentences
         + why::Sentences
         + compare::Sentences
+        + capacity::Sentences
         + care::Sentences
         + extender::Sentences
         + evidence::Sentences

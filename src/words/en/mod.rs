@@ -1,5 +1,6 @@
 //! English.
 
+mod capacity;
 mod care;
 mod compare;
 mod evidence;

@@ -16,6 +16,7 @@ use crate::app::view::{View, on};
 use crate::framework::Attempt;
 
 pub use filters::Filters;
+pub use matrix::tallies;
 pub use preemption::Preemption;
 pub use scores::Scores;
 

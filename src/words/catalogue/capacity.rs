@@ -1,0 +1,30 @@
+//! How many more pods like one fit.
+
+use crate::api::Str;
+use crate::wire;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Capacity {
+        more,
+        more_preempting,
+        full,
+        how,
+    }
+}
+
+sentences! {
+    /// Sentences of it.
+    pub trait Sentences {
+        /// The fixed words.
+        fn capacity() -> &'static Capacity;
+        /// How many fit.
+        fn more_fit(count: usize) -> String;
+        /// So many of them on a node.
+        fn more_on(node: &str, count: usize) -> String;
+        /// Pods that they preempt; there are some.
+        fn more_preempt(victims: &[Str]) -> String;
+        /// Why no more were tried; nothing where the next one fits nowhere.
+        fn more_end(end: &wire::Enough) -> String;
+    }
+}

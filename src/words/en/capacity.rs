@@ -1,0 +1,54 @@
+//! How many more pods like one fit, in English.
+
+use super::En;
+use crate::api::Str;
+use crate::wire::Enough;
+use crate::words::catalogue::capacity::{Capacity, Sentences};
+use crate::words::catalogue::grammar::{Grammar as _, Noun};
+use crate::words::short;
+
+/// Pods that are named at most.
+const NAMED: usize = 8;
+
+static CAPACITY: Capacity = Capacity {
+    more: "How many more like it fit?",
+    more_preempting: "…and with preemption?",
+    full: "The next one fits nowhere:",
+    how: "Tried in a copy of this run: copies of the pod are created at this moment, one after another, without owner and \
+          gates. Pods that wait already can take room first.",
+};
+
+impl Sentences for En {
+    fn capacity(&self) -> &'static Capacity {
+        &CAPACITY
+    }
+
+    fn more_fit(&self, count: usize) -> String {
+        match count {
+            0 => "No more fits.".into(),
+            1 => "1 more fits.".into(),
+            count => format!("{count} more fit."),
+        }
+    }
+
+    fn more_on(&self, node: &str, count: usize) -> String {
+        format!("{node}: {count}")
+    }
+
+    fn more_preempt(&self, victims: &[Str]) -> String {
+        let names: Vec<&str> = victims.iter().take(NAMED).map(|pod| short(pod)).collect();
+        let more = if victims.len() > NAMED { ", …" } else { "" };
+        format!("They preempt {}: {}{more}.", self.count(victims.len(), Noun::Pod), self.list(&names))
+    }
+
+    fn more_end(&self, end: &Enough) -> String {
+        match end {
+            Enough::Full(_) => String::new(),
+            Enough::Most => "More were not tried: there may be room for others.".into(),
+            Enough::NotSeen => {
+                "The run ended, or became too long, before the next one was tried. Pods of a scheduler that doesn't run are never tried."
+                    .into()
+            }
+        }
+    }
+}
