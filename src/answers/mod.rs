@@ -5,6 +5,7 @@
 //! each kind of change only the smallest is told. Then the run goes on with that change (`promise`), since much may come before the
 //! scheduler takes the pod.
 
+pub mod export;
 pub mod load;
 mod offer;
 mod promise;

@@ -15,7 +15,7 @@ use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
 use crate::app::reading::view as reading;
-use crate::app::share::view as share;
+use crate::app::share::{away, view as share};
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
@@ -48,7 +48,7 @@ pub fn Root(props: &Props) -> Html {
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
             if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else { <narrator::Narrator {view} {act} /> }
-            if store.share.embedded { <share::Away {view} {act} /> }
+            if store.share.embedded { <away::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {

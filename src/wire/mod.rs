@@ -44,6 +44,7 @@
 //! There is one version: that of the build. Page and worker of one build are made together, and messages are never kept. What
 //! is kept by people are texts of scenarios and links (`api::link`), which have versions of their own.
 
+mod export;
 mod lesson;
 mod loaded;
 mod orders;
@@ -55,6 +56,7 @@ use serde::de::DeserializeOwned;
 
 use crate::trace::steps::Step;
 
+pub use export::{Export, Made, Note};
 pub use lesson::{Ask, Block, Goal, Inline, Lesson, LessonChoice, LessonEntry, LessonStep};
 pub use loaded::{Bilingual, Loaded};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};

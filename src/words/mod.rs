@@ -14,6 +14,7 @@ mod macros;
 pub mod catalogue;
 mod en;
 pub mod evidence;
+pub mod export;
 mod lang;
 mod numbers;
 pub mod problem;

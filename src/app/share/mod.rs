@@ -1,12 +1,16 @@
 //! Sharing: links to what is shown, what links say, and the page inside of another.
 
+pub mod away;
 pub mod embed;
+pub mod sheet;
+pub mod taking;
 pub mod update;
 pub mod view;
 
 use std::rc::Rc;
 
 use crate::releases::Release;
+use crate::wire::{Export, Made};
 
 /// What the page knows about it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,4 +34,8 @@ pub enum Sharing {
     Copy,
     /// Show or hide the sheet.
     Sheet(bool),
+    /// Have a file made of the run.
+    Export(Export),
+    /// The worker has made it.
+    Made(Export, Made),
 }

@@ -3,6 +3,7 @@
 pub mod care;
 pub mod compare;
 pub mod evidence;
+pub mod export;
 pub mod extender;
 pub mod form;
 pub mod grammar;

@@ -21,6 +21,8 @@ fixed! {
         code,
         code_too_long,
         open_in,
+        comes,
+        failed,
     }
 }
 

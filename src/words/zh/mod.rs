@@ -3,6 +3,7 @@
 mod care;
 mod compare;
 mod evidence;
+mod export;
 mod extender;
 mod form;
 mod labels;

@@ -1,0 +1,32 @@
+//! Files that are taken away, and what stands at their top.
+
+use crate::wire::Note;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Exports {
+        take_away,
+        cluster,
+        kwok,
+        trace,
+        story,
+        stage_svg,
+        stage_png,
+        score_svg,
+        score_png,
+        print,
+        cluster_head,
+        kwok_head,
+        differs,
+    }
+}
+
+sentences! {
+    /// Sentences of it.
+    pub trait Sentences {
+        /// The fixed words.
+        fn exports() -> &'static Exports;
+        /// What a file for a real cluster says otherwise than the scenario, and how often.
+        fn note(note: &Note, times: usize) -> String;
+    }
+}
