@@ -6,8 +6,8 @@ use crate::api::manifest::millis;
 use crate::api::{Str, shortened};
 use crate::wire::Note;
 
+use super::command::{applied, quoted};
 use super::objects::{Fitter, text};
-use super::shell::{applied, quoted};
 
 /// An entry of a script: when, and what.
 pub struct Entry<'v> {

@@ -9,16 +9,14 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::api::manifest::{Manifest, edit};
-use crate::api::{Kind, Time};
+use crate::api::{Kind, Time, shortened};
 use crate::releases::{Release, config};
 use crate::wire::{Made, Note};
 
+use super::command::{END, applied, quoted};
+use super::gather::{Parts, Turn, ordered};
 use super::objects::{Fitter, text};
 use super::script::{command, entries};
-use super::{Parts, Turn, kind_of, ordered};
-
-/// Ends the documents that a command reads. No line of a document is this word alone.
-const END: &str = "EOF";
 
 /// What the scenario may say and a cluster has nothing for.
 const SIMULATED: [&str; 5] = ["permit", "bindFailures", "provisionFailures", "timings", "seed"];
@@ -77,7 +75,7 @@ pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release:
             );
             flags += " --kube-scheduler-config=\"$configuration\"";
         } else {
-            fitter.note(Note::Configuration { kind: kind_of(document) });
+            fitter.note(Note::Configuration { kind: shortened(text(document, "/kind")) });
         }
     }
     let _ = writeln!(body, "\nkwokctl create cluster --name=\"$name\" {flags} --wait=5m");
@@ -151,21 +149,5 @@ fn start(body: &mut String, pods: Vec<Value>, manifest: &Manifest) {
         let group: Vec<Value> = group.iter().map(|(_, pod)| pod.clone()).collect();
         let _ = write!(body, "\n{}", applied("create", &group));
         *body += "k wait --for=condition=Ready pods --all --all-namespaces --timeout=120s\n";
-    }
-}
-
-/// Objects, given to a command of `kubectl`.
-pub fn applied(verb: &str, objects: &[Value]) -> String {
-    let documents: Vec<String> = objects.iter().map(edit::document).collect();
-    format!("k {verb} -f - <<'{END}'\n{}{END}\n", documents.join("---\n"))
-}
-
-/// A word that the shell takes as it is.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }

@@ -12,6 +12,10 @@ use crate::simulation::{Event, Scenario, Simulation};
 use crate::trace::Trace;
 use crate::wire::Note;
 
+fn release(name: &str) -> Release {
+    Release::named(name).expect("a release")
+}
+
 fn scenarios() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
     let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
@@ -43,14 +47,14 @@ fn seen(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
 #[test]
 fn every_scenario_comes_back_from_its_yaml() {
     for (file, text) in scenarios() {
-        let made = cluster(&text, Release::V1_34);
+        let made = cluster(&text, release("v1.34"));
         let again = manifest::load(&made.body).unwrap_or_else(|found| panic!("{file}: {found:?}\n{}", made.body));
         let before = seen(&manifest::load(&text).expect("a scenario"));
         let mut after = seen(&again);
         after.retain(|key, _| before.contains_key(key) || key.0 != "PriorityClass");
         assert_eq!(after, before, "{file}");
         assert!(!made.body.contains("schedscope.dev/"), "{file}");
-        assert_eq!(cluster(&made.body, Release::V1_34).body, made.body, "{file}: what is fit stays as it is");
+        assert_eq!(cluster(&made.body, release("v1.34")).body, made.body, "{file}: what is fit stays as it is");
     }
 }
 
@@ -75,7 +79,7 @@ items:
 #[test]
 fn what_a_cluster_would_refuse_is_put_right_and_told() {
     assert_eq!(manifest::load(DUMP).err(), None);
-    let made = cluster(DUMP, Release::V1_34);
+    let made = cluster(DUMP, release("v1.34"));
     let objects = manifest::values(&made.body).expect("YAML");
     let find = |kind: &str, name: &str| {
         let found = objects.iter().find(|it| it["kind"] == kind && it["metadata"]["name"] == name);
@@ -115,7 +119,7 @@ fn what_a_cluster_would_refuse_is_put_right_and_told() {
         assert!(told.contains(&&note), "{note:?} is not in {told:?}");
     }
     // An old cluster has another version of budgets.
-    assert!(cluster(DUMP, Release::V1_20).body.contains("policy/v1beta1"));
+    assert!(cluster(DUMP, release("v1.20")).body.contains("policy/v1beta1"));
 }
 
 /// The documents that a script gives to `kubectl`, and to nothing else.
@@ -186,7 +190,7 @@ script:
 
 #[test]
 fn a_script_is_played_at_its_times() {
-    let made = kwok(SCRIPTED, Release::V1_34);
+    let made = kwok(SCRIPTED, release("v1.34"));
     let after = made.body.split_once("SECONDS=0\n").expect("a start").1;
     let lines: Vec<&str> = after.lines().filter(|line| line.starts_with("at ") || line.starts_with("k ")).collect();
     assert_eq!(
@@ -223,7 +227,7 @@ fn a_trace_is_read_back_as_it_was() {
         while let Some(events) = simulation.step() {
             run.extend(events);
         }
-        let made = trace(Release::V1_34, run.events());
+        let made = trace(release("v1.34"), run.events());
         let read: Value = serde_json::from_str(&made.body).expect("JSON");
         assert_eq!((&read["format"], &read["release"]), (&"schedscope.dev/trace/v1alpha1".into(), &"v1.34".into()));
         let events: Vec<Event> = serde_json::from_value(read["events"].clone()).expect("events");
