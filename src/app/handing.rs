@@ -29,15 +29,15 @@ pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Tro
 
 /// Hands a text to the browser as a file.
 pub fn save(text: &str, name: &str) {
-    if download(text, name).is_err() {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    if web_sys::Blob::new_with_str_sequence(&parts).and_then(|blob| save_blob(&blob, name)).is_err() {
         gloo::console::warn!("the browser does not save the file");
     }
 }
 
-fn download(text: &str, name: &str) -> Result<(), JsValue> {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
-    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+/// Hands bytes to the browser as a file.
+pub fn save_blob(blob: &web_sys::Blob, name: &str) -> Result<(), JsValue> {
+    let address = web_sys::Url::create_object_url_with_blob(blob)?;
     let link = document().create_element("a")?;
     link.set_attribute("href", &address)?;
     link.set_attribute("download", name)?;

@@ -86,6 +86,7 @@ fn toast(view: &View) -> Html {
         Toast::Refused => more.refused,
         Toast::TooLong => words.too_long,
         Toast::OfWorkload => view.store.lang.craft().of_workload,
+        Toast::NoPicture => view.store.lang.sharing().no_picture,
         Toast::NotInText => view.store.lang.craft().not_in_text,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };

@@ -112,6 +112,8 @@ pub enum Toast {
     OfWorkload,
     /// The object is not in the text.
     NotInText,
+    /// The browser draws no picture.
+    NoPicture,
 }
 
 /// All that the page knows.

@@ -125,7 +125,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
         }
         Action::Events(run, happened) if run == store.run => return receive(store, happened),
-        Action::Detail(run, number, detail) => store.details.keep(run, number, detail),
+        Action::Detail(run, number, detail) => {
+            let gathered = store.share.gathers(run, number, &detail);
+            store.details.keep(run, number, detail);
+            if gathered {
+                return parts::change(store, Part::Sharing, Action::Share(Sharing::Gathered));
+            }
+        }
         Action::Told(asked, told) => {
             store.answers.keep(asked, told);
             return console::update::copied(store);
@@ -258,7 +264,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
-        Action::Share(Sharing::Made(..)) => return parts::change(store, Part::Sharing, action),
+        Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered) => {
+            return parts::change(store, Part::Sharing, action);
+        }
         Action::Toast(toast) => {
             store.toast = toast;
             if toast.is_some() {

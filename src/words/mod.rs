@@ -16,6 +16,7 @@ mod en;
 pub mod evidence;
 pub mod export;
 mod lang;
+pub mod markdown;
 mod numbers;
 pub mod problem;
 #[cfg(test)]

@@ -39,10 +39,10 @@ pub enum Turn {
 }
 
 /// Reads a text that runs.
-pub fn parts(fitter: &mut Fitter<'_>, text_of: &str) -> Parts {
+pub fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
     let mut parts = Parts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new() };
     // It ran, so it can be read.
-    for value in manifest::values(text_of).unwrap_or_default() {
+    for value in manifest::values(source).unwrap_or_default() {
         let kind = text(&value, "/kind").to_owned();
         if OURS.contains(&kind.as_str()) && text(&value, "/apiVersion").starts_with("schedscope.dev/") {
             fitter.note(Note::Ours { kind: shortened(&kind) });

@@ -4,13 +4,15 @@ use std::rc::Rc;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, component, html};
 
 use crate::app::address::Link;
 use crate::app::care::Caring;
-use crate::app::handing::copy;
+use crate::app::handing::{copy, save, save_blob};
 use crate::app::share::Sharing;
 use crate::app::share::away::use_link;
+use crate::app::share::drawn;
 use crate::app::share::update::scenario;
 use crate::app::store::{Action, Toast};
 use crate::app::view::{Props, View, on};
@@ -53,12 +55,51 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
         let onclick = on(act, Action::Share(Sharing::Export(export)));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
+    let pictures = [
+        (said.stage_svg, "#stage", "stage.svg"),
+        (said.stage_png, "#stage", "stage.png"),
+        (said.score_svg, "#player .timeline", "timeline.svg"),
+        (said.score_png, "#player .timeline", "timeline.png"),
+    ];
+    let title = view.story.title.clone();
+    let picture = |(name, place, file): (&'static str, &'static str, &'static str)| {
+        let (act, title) = (act.clone(), title.clone());
+        let onclick = Callback::from(move |_: MouseEvent| draw(&act, place, file, &title));
+        html! { <button type="button" class="plain" {onclick}>{ name }</button> }
+    };
     html! {
         <section>
             <h3>{ said.take_away }</h3>
-            <div class="buttons">{ for files.map(button) }</div>
+            <div class="buttons">
+                { for files.map(button) }
+                <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::Tell))}>{ said.story }</button>
+                { for pictures.map(picture) }
+            </div>
         </section>
     }
+}
+
+/// Saves a picture of a part of the page.
+fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, title: &str) {
+    let (act, title) = (act.clone(), title.to_owned());
+    spawn_local(async move {
+        let saved = match gloo::utils::document().query_selector(place) {
+            Ok(Some(element)) => taken(&element, file, &title).await,
+            _ => Err(JsValue::NULL),
+        };
+        if saved.is_err() {
+            act.emit(Action::Toast(Some(Toast::NoPicture)));
+        }
+    });
+}
+
+async fn taken(element: &web_sys::Element, file: &str, title: &str) -> Result<(), JsValue> {
+    let svg = drawn::svg(element, title)?;
+    if file.ends_with(".png") {
+        return save_blob(&drawn::png(&svg).await?, file);
+    }
+    save(&svg, file);
+    Ok(())
 }
 
 /// The link, and what is made of it.

@@ -53,6 +53,7 @@ fn told(store: &Store) -> &'static str {
     match store.toast {
         Some(Toast::Copied) => store.lang.words().copied,
         Some(Toast::Text) => store.lang.timeline().text_copied,
+        Some(Toast::NoPicture) => store.lang.sharing().no_picture,
         Some(Toast::Refused) => store.lang.timeline().refused,
         _ if by_hand => store.lang.timeline().refused,
         _ => "",

@@ -26,6 +26,8 @@ sentences! {
     pub trait Sentences {
         /// The fixed words.
         fn exports() -> &'static Exports;
+        /// So many of all attempts are told in full.
+        fn in_short(told: usize, all: usize) -> String;
         /// What a file for a real cluster says otherwise than the scenario, and how often.
         fn note(note: &Note, times: usize) -> String;
     }

@@ -23,6 +23,7 @@ fixed! {
         open_in,
         comes,
         failed,
+        no_picture,
     }
 }
 

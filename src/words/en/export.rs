@@ -34,6 +34,10 @@ impl Sentences for En {
         &EXPORTS
     }
 
+    fn in_short(&self, told: usize, all: usize) -> String {
+        format!("The first {told} of {all} attempts are told in full, the others in short.")
+    }
+
     fn note(&self, note: &Note, times: usize) -> String {
         match note {
             Note::Ours { kind } => format!("Left out: {}, which only Schedscope knows.", documents(times, kind)),

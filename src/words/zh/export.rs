@@ -26,6 +26,10 @@ impl Sentences for Zh {
         &EXPORTS
     }
 
+    fn in_short(&self, told: usize, all: usize) -> String {
+        format!("共 {all} 次调度尝试，前 {told} 次为详细记录，其余为概要。")
+    }
+
     fn note(&self, note: &Note, times: usize) -> String {
         match note {
             Note::Ours { kind } => format!("省略：{times} 个 {kind} 文档，只有 Schedscope 认识。"),
