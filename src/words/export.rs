@@ -41,6 +41,9 @@ pub fn file(lang: Lang, export: Export, title: &str, made: &Made) -> String {
     for text in [title, head].into_iter().filter(|text| !text.is_empty()) {
         comment(&mut out, "# ", text);
     }
+    if export == Export::Kwok {
+        comment(&mut out, "# ", words.exports().names_differ);
+    }
     if !made.notes.is_empty() {
         comment(&mut out, "# ", words.exports().differs);
         for (note, times) in &made.notes {

@@ -387,7 +387,9 @@ impl<'m> Fitter<'m> {
         let value = value.min(HIGHEST);
         let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
         let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
-        let name = Str::from(name);
+        // A class of the text may have this name, and another value.
+        let own = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
+        let name = Str::from(if own { name + "-made" } else { name });
         if !self.made.contains_key(&name) {
             let mut class = json!({
                 "apiVersion": "scheduling.k8s.io/v1",

@@ -95,8 +95,7 @@ pub fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) -> Option
             let metadata = json!({"name": said("name"), "namespace": namespace});
             let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
             let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", said("name"));
-            // A budget may refuse it, as in the scenario.
-            format!("k create --raw {} -f - <<< {} || true\n", quoted(&path), quoted(&eviction.to_string()))
+            format!("k create --raw {} -f - <<< {}\n", quoted(&path), quoted(&eviction.to_string()))
         }
         "drain" => {
             let force = if given.get("force") == Some(&Value::Bool(true)) { " --force" } else { "" };

@@ -203,7 +203,7 @@ fn a_script_is_played_at_its_times() {
             "k drain a --ignore-daemonsets --delete-emptydir-data --force &",
             "at 3",
             "k create --raw /api/v1/namespaces/shop/pods/late/eviction -f - <<< \
-             '{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"late\",\"namespace\":\"shop\"}}' || true",
+             '{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"late\",\"namespace\":\"shop\"}}'",
             "at 5",
             "k cordon a",
             "at 90",

@@ -14,10 +14,10 @@ fixed! {
         stage_png,
         score_svg,
         score_png,
-        print,
         cluster_head,
         kwok_head,
         differs,
+        names_differ,
     }
 }
 

@@ -15,9 +15,9 @@ static EXPORTS: Exports = Exports {
     stage_png: "Stage (PNG)",
     score_svg: "Timeline (SVG)",
     score_png: "Timeline (PNG)",
-    print: "Print a hand-out",
     cluster_head: "The objects that are there when the scenario begins, written by Schedscope for: kubectl apply -f",
     kwok_head: "Lets the scenario happen in a real cluster without kubelets, made with KWOK (https://kwok.sigs.k8s.io). It needs kwokctl and kubectl. Give it a name for the cluster, or none for schedscope; kwokctl delete cluster --name=schedscope takes it away again.",
+    names_differ: "Pods that workloads make have other names there: a command about one of them may fail.",
     differs: "What differs from the scenario:",
 };
 

@@ -15,9 +15,9 @@ static EXPORTS: Exports = Exports {
     stage_png: "集群图（PNG）",
     score_svg: "时间线（SVG）",
     score_png: "时间线（PNG）",
-    print: "打印讲义",
     cluster_head: "场景开始时已有的对象，由 Schedscope 生成，用于 kubectl apply -f",
     kwok_head: "在用 KWOK（https://kwok.sigs.k8s.io）创建的、没有 kubelet 的真实集群中重现场景。需要 kwokctl 和 kubectl。可以把集群名称作为参数，默认为 schedscope；用 kwokctl delete cluster --name=schedscope 删除集群。",
+    names_differ: "由工作负载创建的 Pod 名称会不同：针对这些 Pod 的命令可能失败。",
     differs: "与场景不同之处：",
 };
 
