@@ -90,15 +90,14 @@ pub struct Reached {
 }
 
 thread_local! {
-    static REACHED: [Cell<Option<Reached>>; Part::ALL.len()] = const { AT_FIRST };
+    static REACHED: Cell<[Option<Reached>; Part::ALL.len()]> = const { Cell::new(AT_FIRST) };
 }
 
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: [Cell<Option<Reached>>; Part::ALL.len()] =
-    [Cell::new(Some(here(building))), Cell::new(Some(here(sharing)))];
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [Some(here(building)), Some(here(sharing))];
 #[cfg(target_family = "wasm")]
-const AT_FIRST: [Cell<Option<Reached>>; Part::ALL.len()] = [const { Cell::new(None) }; Part::ALL.len()];
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
 #[cfg(not(target_family = "wasm"))]
 const fn here(ask: fn(Ask<'_>) -> Answer) -> Reached {
@@ -107,11 +106,13 @@ const fn here(ask: fn(Ask<'_>) -> Answer) -> Reached {
 
 /// Says how a part is reached.
 pub fn provide(part: Part, reached: Reached) {
-    REACHED.with(|parts| parts[part as usize].set(Some(reached)));
+    let mut parts = REACHED.get();
+    parts[part as usize] = Some(reached);
+    REACHED.set(parts);
 }
 
 fn reached(part: Part) -> Option<Reached> {
-    REACHED.with(|parts| parts[part as usize].get())
+    REACHED.get()[part as usize]
 }
 
 fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {

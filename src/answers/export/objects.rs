@@ -292,12 +292,16 @@ impl<'m> Fitter<'m> {
         let selector = if plain { "/spec/selector" } else { "/spec/selector/matchLabels" };
         let selected = object.pointer(selector).cloned();
         if let Some(Value::Object(template)) = object.pointer_mut("/spec/template/metadata") {
-            IDENTITY.iter().for_each(|field| drop(template.remove(*field)));
+            for field in IDENTITY {
+                template.remove(field);
+            }
         }
         let labels = fields(fields_of(object, "/spec/template"), "/metadata");
         if job && !by_hand {
             if let Some(Value::Object(labels)) = labels.get_mut("labels") {
-                OF_JOBS.iter().for_each(|label| drop(labels.remove(*label)));
+                for label in OF_JOBS {
+                    labels.remove(label);
+                }
             }
             fields(object, "/spec").remove("selector");
         } else {

@@ -56,15 +56,15 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     let pictures = [
-        (said.stage_svg, "#stage", "stage.svg"),
-        (said.stage_png, "#stage", "stage.png"),
-        (said.score_svg, "#player .timeline", "timeline.svg"),
-        (said.score_png, "#player .timeline", "timeline.png"),
+        (said.stage_svg, "#stage", "stage.svg", false),
+        (said.stage_png, "#stage", "stage.png", true),
+        (said.score_svg, "#player .timeline", "timeline.svg", false),
+        (said.score_png, "#player .timeline", "timeline.png", true),
     ];
     let title = view.story.title.clone();
-    let picture = |(name, place, file): (&'static str, &'static str, &'static str)| {
+    let picture = |(name, place, file, png): (&'static str, &'static str, &'static str, bool)| {
         let (act, title) = (act.clone(), title.clone());
-        let onclick = Callback::from(move |_: MouseEvent| draw(&act, place, file, &title));
+        let onclick = Callback::from(move |_: MouseEvent| draw(&act, place, file, png, &title));
         html! { <button type="button" class="plain" {onclick}>{ name }</button> }
     };
     html! {
@@ -80,11 +80,11 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
 }
 
 /// Saves a picture of a part of the page.
-fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, title: &str) {
+fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, png: bool, title: &str) {
     let (act, title) = (act.clone(), title.to_owned());
     spawn_local(async move {
         let saved = match gloo::utils::document().query_selector(place) {
-            Ok(Some(element)) => taken(&element, file, &title).await,
+            Ok(Some(element)) => taken(&element, file, png, &title).await,
             _ => Err(JsValue::NULL),
         };
         if saved.is_err() {
@@ -93,9 +93,9 @@ fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, title: 
     });
 }
 
-async fn taken(element: &web_sys::Element, file: &str, title: &str) -> Result<(), JsValue> {
+async fn taken(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {
     let svg = drawn::svg(element, title)?;
-    if file.ends_with(".png") {
+    if png {
         return save_blob(&drawn::png(&svg).await?, file);
     }
     save(&svg, file);
