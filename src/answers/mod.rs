@@ -6,6 +6,7 @@
 //! scheduler takes the pod.
 
 mod capacity;
+pub mod export;
 pub mod load;
 mod offer;
 mod promise;

@@ -12,11 +12,11 @@ use crate::simulation::{Millis, Replay, Scenario, WorkloadKind};
 use crate::trace::captions::Finder;
 use crate::trace::console::{self, Book, Log};
 use crate::trace::{Past, Trace};
-use crate::wire::{Answer, Capacity, Happened, Order, Question, Reply, RunNumber, Told};
+use crate::wire::{Answer, Capacity, Export, Happened, Order, Question, Reply, RunNumber, Told};
 
 use super::capacity::capacity;
 use super::why::Why;
-use super::{Help, Moment, load, promise};
+use super::{Help, Moment, export, load, promise};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -73,6 +73,15 @@ impl Service {
             }
             // Files are the thread's: only it can wait for them.
             Order::Read { .. } | Order::StopReading => Vec::new(),
+            Order::Export { run, export, text } => {
+                let Some(known) = self.runs.get(&run) else { return Vec::new() };
+                let made = match export {
+                    Export::Cluster => export::cluster(&text, known.release),
+                    Export::Kwok => export::kwok(&text, known.release),
+                    Export::Trace => export::trace(known.release, known.trace.events()),
+                };
+                vec![Reply::Exported(export, made)]
+            }
             Order::Check { number, text, release } => {
                 vec![Reply::Checked(number, load::check(&text, release))]
             }

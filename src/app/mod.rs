@@ -5,7 +5,7 @@
 //! store (its `update`), and one `update` above them, the only place that knows all features. `view` is what a view gets;
 //! `look` makes it. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
 //! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `link` the way to the worker and `talk` what is said on it, `site`
-//! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `still` draws what is seen before all this runs, `curtain` takes that away.
+//! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
 
 mod address;
 mod bookmarks;
@@ -19,6 +19,7 @@ mod curtain;
 mod editor;
 mod fetching;
 mod gallery;
+mod handing;
 mod header;
 mod inspector;
 mod keys;

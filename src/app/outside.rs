@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::{document, window};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::PopStateEvent;
 use yew::Callback;
 
@@ -16,6 +16,7 @@ use crate::app::builder::files;
 use crate::app::care::{Caring, Failing, Trouble, fingerprint};
 use crate::app::fetching::{fetch, fetch_lesson, fetch_scenario};
 use crate::app::gallery;
+use crate::app::handing::{copy, save};
 use crate::app::lang::Lang;
 use crate::app::lesson::{self, Errand, Learning};
 use crate::app::link::{Heard, Link};
@@ -164,6 +165,7 @@ impl Outside {
             | Effect::Check { .. }
             | Effect::Details { .. }
             | Effect::Ask(_)
+            | Effect::Export(_)
             | Effect::Read { .. }
             | Effect::StopReading => {
                 self.order(store, &effect);
@@ -177,6 +179,7 @@ impl Outside {
                 let text = report::of(store);
                 copy(&self.act, &text, Toast::Text, Some(Trouble::ByHand(text.as_str().into())));
             }
+            Effect::Save(text, name) => save(&text, name),
             Effect::Copy(text) => copy(&self.act, &text, Toast::Text, None),
             Effect::Tick { beat, after } => {
                 let act = self.act.clone();
@@ -193,7 +196,7 @@ impl Outside {
                     }
                 });
             }
-            Effect::FetchPart(waiting) => parts::fetch(&self.act, waiting),
+            Effect::FetchPart(part, waiting) => parts::fetch(&self.act, part, waiting),
             Effect::Learn(errand) => self.learn(store, errand),
             Effect::Keep => {
                 self.memory.keep("schedscope.lang", &store.lang);
@@ -303,43 +306,6 @@ impl Outside {
         let _ = root.set_attribute("lang", lang);
         let _ = root.set_attribute("data-theme", theme);
     }
-}
-
-/// Puts a text into the clipboard, and tells whether it is there.
-pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {
-    let refused = match by_hand {
-        Some(it) => Action::Care(Caring::Trouble(it)),
-        None => Action::Toast(Some(Toast::Refused)),
-    };
-    // Some browsers have no clipboard for pages that are not secure, and some have none at all.
-    let there = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|it| it.is_object());
-    if !there {
-        return act.emit(refused);
-    }
-    let written = window().navigator().clipboard().write_text(text);
-    let act = act.clone();
-    spawn_local(async move {
-        let copied = JsFuture::from(written).await.is_ok();
-        act.emit(if copied { Action::Toast(Some(done)) } else { refused });
-    });
-}
-
-/// Hands a text to the browser as a file.
-fn save(text: &str, name: &str) {
-    if download(text, name).is_err() {
-        gloo::console::warn!("the browser does not save the file");
-    }
-}
-
-fn download(text: &str, name: &str) -> Result<(), JsValue> {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    let blob = web_sys::Blob::new_with_str_sequence(&parts)?;
-    let address = web_sys::Url::create_object_url_with_blob(&blob)?;
-    let link = document().create_element("a")?;
-    link.set_attribute("href", &address)?;
-    link.set_attribute("download", name)?;
-    link.unchecked_into::<web_sys::HtmlElement>().click();
-    web_sys::Url::revoke_object_url(&address)
 }
 
 /// Whether the system shows things dark.

@@ -13,9 +13,12 @@ use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
 use crate::app::compare::branches;
+use crate::app::share::{sheet, taking};
 use crate::app::store::{Action, Effect, Stands, Store, Waiting};
 use crate::app::view::{View, on};
 use crate::app::{builder, crafting, editor};
+
+pub use crate::app::store::Part;
 
 /// A place on the page that belongs to a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,17 @@ pub enum Place {
     Editor,
     /// The form of what is built on the stage.
     Form,
+    /// What the sheet that shares holds.
+    Ways,
+}
+
+impl Place {
+    fn part(self) -> Part {
+        match self {
+            Self::Editor | Self::Form => Part::Building,
+            Self::Ways => Part::Sharing,
+        }
+    }
 }
 
 /// What a part is asked for.
@@ -47,6 +61,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Place::Ways, ..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
@@ -56,9 +71,18 @@ pub fn building(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that makes of what is seen what can be taken away.
+pub fn sharing(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
+        Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
+        Asked::Change(..) => Answered::Effects(Vec::new()),
+    })
+}
+
 /// How the program gets at a part: the two ends of a split point.
 #[derive(Clone, Copy)]
-pub struct Building {
+pub struct Reached {
     /// Fetches it, and tells whether it is there.
     pub fetch: fn() -> Pin<Box<dyn Future<Output = bool>>>,
     /// Asks it. It is there.
@@ -66,78 +90,99 @@ pub struct Building {
 }
 
 thread_local! {
-    static BUILDING: Cell<Option<Building>> = const { Cell::new(AT_FIRST) };
+    static REACHED: Cell<[Option<Reached>; Part::ALL.len()]> = const { Cell::new(AT_FIRST) };
 }
 
-/// Natively the program is one. In the page, naming the part here would link it in.
+/// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: Option<Building> = Some(Building { fetch: || Box::pin(async { true }), ask: building });
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [Some(here(building)), Some(here(sharing))];
 #[cfg(target_family = "wasm")]
-const AT_FIRST: Option<Building> = None;
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
-/// Says how the part is reached.
-pub fn provide(building: Building) {
-    BUILDING.set(Some(building));
+#[cfg(not(target_family = "wasm"))]
+const fn here(ask: fn(Ask<'_>) -> Answer) -> Reached {
+    Reached { fetch: || Box::pin(async { true }), ask }
 }
 
-fn asked(ask: Ask<'_>) -> Option<Answered> {
-    BUILDING.get().map(|part| (part.ask)(ask).0)
+/// Says how a part is reached.
+pub fn provide(part: Part, reached: Reached) {
+    let mut parts = REACHED.get();
+    parts[part as usize] = Some(reached);
+    REACHED.set(parts);
 }
 
-/// Does what an action of the part's asks for, now or when it is there.
-pub fn change(store: &mut Store, action: Action) -> Vec<Effect> {
-    if store.building == Stands::Here {
-        return match asked(Ask(Asked::Change(store, action))) {
+fn reached(part: Part) -> Option<Reached> {
+    REACHED.get()[part as usize]
+}
+
+fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {
+    reached(part).map(|reached| (reached.ask)(ask).0)
+}
+
+/// Does what an action of a part's asks for, now or when it is there.
+pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
+    if store.stands(part) == Stands::Here {
+        return match asked(part, Ask(Asked::Change(store, action))) {
             Some(Answered::Effects(effects)) => effects,
             _ => Vec::new(),
         };
     }
-    store.building = Stands::Coming;
-    vec![Effect::FetchPart(Some(Waiting(Rc::new(action))))]
+    store.parts[part as usize] = Stands::Coming;
+    vec![Effect::FetchPart(part, Some(Waiting(Rc::new(action))))]
 }
 
-/// Fetches the part where its place is seen.
+/// Fetches the parts whose places are seen.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
-    let seen = (store.editor && !store.presents) || store.edits();
-    if seen && store.building == Stands::Away {
-        store.building = Stands::Coming;
-        effects.push(Effect::FetchPart(None));
+    for part in Part::ALL {
+        let seen = match part {
+            Part::Building => (store.editor && !store.presents) || store.edits(),
+            Part::Sharing => store.share.open,
+        };
+        if seen && store.stands(part) == Stands::Away {
+            store.parts[part as usize] = Stands::Coming;
+            effects.push(Effect::FetchPart(part, None));
+        }
     }
 }
 
-/// Fetches the part, then does what waits for it.
-pub fn fetch(act: &Callback<Action>, waiting: Option<Waiting>) {
-    let Some(part) = BUILDING.get() else { return };
+/// Fetches a part, then does what waits for it.
+pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
+    let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
-        let came = (part.fetch)().await;
-        act.emit(Action::PartCame(came));
+        let came = (reached.fetch)().await;
+        act.emit(Action::PartCame(part, came));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
         }
     });
 }
 
-/// A place of the part, or what stands there until it has come.
+/// A place of a part, or what stands there until it has come.
 pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
-    let lang = view.store.lang;
-    if view.store.building == Stands::Here {
-        return match asked(Ask(Asked::Draw(place, view, act))) {
+    let (lang, part) = (view.store.lang, place.part());
+    let stands = view.store.stands(part);
+    if stands == Stands::Here {
+        return match asked(part, Ask(Asked::Draw(place, view, act))) {
             Some(Answered::Drawn(drawn)) => drawn,
             _ => Html::default(),
         };
     }
-    let failed = view.store.building == Stands::Failed;
+    let failed = stands == Stands::Failed;
+    let (comes, did_not) = match part {
+        Part::Building => (lang.care().part_comes, lang.care().part_failed),
+        Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
+    };
     let told = html! {
         <div class="coming" role="status">
-            <p>{ if failed { lang.care().part_failed } else { lang.care().part_comes } }</p>
+            <p>{ if failed { did_not } else { comes } }</p>
             if failed {
-                <button type="button" class="plain" onclick={on(act, Action::PartAgain)}>{ lang.care().try_again }</button>
+                <button type="button" class="plain" onclick={on(act, Action::PartAgain(part))}>{ lang.care().try_again }</button>
             }
         </div>
     };
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
-        Place::Form => told,
+        Place::Form | Place::Ways => told,
     }
 }

@@ -15,7 +15,7 @@ use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player, welcome};
 use crate::app::reading::view as reading;
-use crate::app::share::view as share;
+use crate::app::share::{away, view as share};
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
@@ -48,7 +48,7 @@ pub fn Root(props: &Props) -> Html {
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
             if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
-            if store.share.embedded { <share::Away {view} {act} /> }
+            if store.share.embedded { <away::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
@@ -86,6 +86,7 @@ fn toast(view: &View) -> Html {
         Toast::Refused => more.refused,
         Toast::TooLong => words.too_long,
         Toast::OfWorkload => view.store.lang.craft().of_workload,
+        Toast::NoPicture => view.store.lang.sharing().no_picture,
         Toast::NotInText => view.store.lang.craft().not_in_text,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };

@@ -29,7 +29,7 @@ use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
 use crate::releases::Release;
 use crate::trace::steps::Moment;
-use crate::wire::{Asked, Happened, Loaded, Question, RunNumber, Told};
+use crate::wire::{Asked, Export, Happened, Loaded, Question, RunNumber, Told};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,6 +112,8 @@ pub enum Toast {
     OfWorkload,
     /// The object is not in the text.
     NotInText,
+    /// The browser draws no picture.
+    NoPicture,
 }
 
 /// All that the page knows.
@@ -209,15 +211,29 @@ pub struct Store {
     pub menu: Option<Menu>,
     /// What keeps people's work.
     pub care: Care,
-    /// How the part for building stands.
-    pub building: Stands,
+    /// How the parts stand, in the order of [`Part::ALL`].
+    pub parts: [Stands; Part::ALL.len()],
     /// Large files that are being read.
     pub reading: Reading,
     /// Links.
     pub share: Share,
 }
 
-/// How a part of the program stands (see `parts`).
+/// A part of the program that is fetched when it is needed (see `parts`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What reads and changes texts.
+    Building,
+    /// What makes links, pictures and files of what is seen.
+    Sharing,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Building, Self::Sharing];
+}
+
+/// How a part of the program stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands {
     /// Nobody needed it.
@@ -258,10 +274,10 @@ pub enum Action {
     Care(Caring),
     /// Something is built on the stage.
     Craft(Craft),
-    /// The part for building is there, or did not come.
-    PartCame(bool),
+    /// A part is there, or did not come.
+    PartCame(Part, bool),
     /// Try again to fetch it.
-    PartAgain,
+    PartAgain(Part),
     /// Something happens to large files.
     Reading(Does),
     /// Something is done with lessons.
@@ -393,6 +409,10 @@ pub enum Effect {
     Details { run: RunNumber, attempts: Vec<usize> },
     /// Ask the worker a question.
     Ask(Asked),
+    /// Let the worker make a file of the run.
+    Export(Export),
+    /// Save a text as a file of this name.
+    Save(String, &'static str),
     /// Put a text into the clipboard.
     Copy(String),
     /// Send `Tick` in so many milliseconds.
@@ -401,8 +421,8 @@ pub enum Effect {
     Fetch(usize, bool),
     /// Fetch what the gallery tells.
     FetchEntries,
-    /// Fetch the part for building, then do what waits for it.
-    FetchPart(Option<Waiting>),
+    /// Fetch a part, then do what waits for it.
+    FetchPart(Part, Option<Waiting>),
     /// What lessons ask for.
     Learn(Errand),
     /// Keep language and theme.
@@ -455,6 +475,11 @@ impl Store {
     /// The text with what is in it, read when it is needed, and once only.
     pub fn read(&self) -> Read {
         self.builder.read.of(&self.text)
+    }
+
+    /// How a part stands.
+    pub fn stands(&self, part: Part) -> Stands {
+        self.parts[part as usize]
     }
 
     /// The moment shown.

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use crate::app::builder::Build;
 use crate::app::reading::{Does, path_in_folder};
+use crate::app::share::Sharing;
 use crate::app::store::{Action, Effect, Store};
-use crate::wire::{FileName, Order, Reply};
+use crate::wire::{Export, FileName, Order, Reply};
 
 /// The order that an effect is; none if it is not the worker's.
 pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
@@ -18,6 +19,10 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
         Effect::StopReading => Order::StopReading,
         Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
         Effect::Ask(asked) => Order::Ask(asked.clone()),
+        Effect::Export(export) => {
+            let text = if *export == Export::Trace { String::new() } else { store.ran.to_string() };
+            Order::Export { run: store.trace.run, export: *export, text }
+        }
         Effect::Check { number } => {
             let (text, release) = (store.text.to_string(), store.release);
             Order::Check { number: *number, text, release }
@@ -44,6 +49,7 @@ pub fn heard(reply: Reply) -> Option<Action> {
         Reply::Told(asked, told) => Action::Told(asked, told),
         Reply::Reading(number, read) => Action::Reading(Does::Goes(number, read)),
         Reply::Opened(number, opened) => Action::Reading(Does::Done(number, opened)),
+        Reply::Exported(export, made) => Action::Share(Sharing::Made(export, made)),
         Reply::Checked(number, problems) => Action::Build(Build::Found(number, problems)),
     })
 }

@@ -13,7 +13,7 @@ use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Stands, Status, Store};
+use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store};
 use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share};
 use crate::trace::names::{Name, Way};
 use crate::wire::Happened;
@@ -39,7 +39,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     match action {
         Action::Build(build) => {
             return builder::update::change(store, build)
-                .unwrap_or_else(|build| parts::change(store, Action::Build(build)));
+                .unwrap_or_else(|build| parts::change(store, Part::Building, Action::Build(build)));
         }
         Action::Mark(marking) => return bookmarks::update::change(store, marking),
         Action::Care(Caring::BringBack(index)) => {
@@ -50,10 +50,12 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Craft(Craft::Menu(menu)) => store.menu = menu,
         Action::Craft(_) => {
             store.menu = None;
-            return parts::change(store, action);
+            return parts::change(store, Part::Building, action);
         }
-        Action::PartCame(came) => store.building = if came { Stands::Here } else { Stands::Failed },
-        Action::PartAgain => store.building = Stands::Away,
+        Action::PartCame(part, came) => {
+            store.parts[part as usize] = if came { Stands::Here } else { Stands::Failed };
+        }
+        Action::PartAgain(part) => store.parts[part as usize] = Stands::Away,
         Action::Reading(does) => {
             let effects = reading::update::change(store, does);
             if effects.iter().any(|effect| matches!(effect, Effect::Opened(..))) {
@@ -129,7 +131,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
         }
         Action::Events(run, happened) if run == store.run => return receive(store, happened),
-        Action::Detail(run, number, detail) => store.details.keep(run, number, detail),
+        Action::Detail(run, number, detail) => {
+            let gathered = store.share.gathers(run, number, &detail);
+            store.details.keep(run, number, detail);
+            if gathered {
+                return parts::change(store, Part::Sharing, Action::Share(Sharing::Gathered));
+            }
+        }
         Action::Told(asked, told) => {
             store.answers.keep(asked, told);
             return console::update::copied(store);
@@ -143,7 +151,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Question(question) => store.question = question,
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
         Action::Compare(release) => return branches::compare(store, release),
-        Action::Reconfigure(..) => return parts::change(store, action),
+        Action::Reconfigure(..) => return parts::change(store, Part::Building, action),
         Action::Beside(other) => store.beside = other,
         Action::Ask(question) => store.what_helps = Some(asking::now(store, question)),
         Action::Branch(to) => branches::switch(store, to),
@@ -261,6 +269,10 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
+        Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
+        Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered) => {
+            return parts::change(store, Part::Sharing, action);
+        }
         Action::Toast(toast) => {
             store.toast = toast;
             if toast.is_some() {

@@ -1,4 +1,4 @@
-//! The page. What only the function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the linked program
+//! The page. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the linked program
 //! (`src/bin/dev/split.rs`).
 
 // The macro declares both ends of the cut as foreign functions.
@@ -9,17 +9,22 @@ mod split {
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
-    use schedscope::app::parts::{self, Answer, Ask, Building};
+    use schedscope::app::parts::{self, Answer, Ask, Part, Reached};
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-    #[wasm_split(building, fallible, preload(fetch))]
+    #[wasm_split(building, fallible, preload(fetch_building))]
     fn building(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
         Ok(parts::building(ask))
     }
 
-    /// Asks a part that is there already: it answers at once.
-    fn ask(ask: Ask<'_>) -> Answer {
-        match pin!(building(ask)).poll(&mut Context::from_waker(Waker::noop())) {
+    #[wasm_split(sharing, fallible, preload(fetch_sharing))]
+    fn sharing(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::sharing(ask))
+    }
+
+    /// What a part that is there already answers: it does so at once.
+    fn now(answer: impl Future<Output = Result<Answer, SplitLoaderError>>) -> Answer {
+        match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(Ok(answer)) => answer,
             _ => unreachable!("the part was fetched before"),
         }
@@ -27,7 +32,14 @@ mod split {
 
     /// Tells the page how its parts are reached.
     pub fn provide() {
-        parts::provide(Building { fetch: || Box::pin(async { fetch().await.is_ok() }), ask });
+        parts::provide(
+            Part::Building,
+            Reached { fetch: || Box::pin(async { fetch_building().await.is_ok() }), ask: |ask| now(building(ask)) },
+        );
+        parts::provide(
+            Part::Sharing,
+            Reached { fetch: || Box::pin(async { fetch_sharing().await.is_ok() }), ask: |ask| now(sharing(ask)) },
+        );
     }
 }
 

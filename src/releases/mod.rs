@@ -74,7 +74,9 @@ impl Release {
         Self::ALL.into_iter().rev().min_by_key(far).unwrap_or_default()
     }
 
-    fn minor(self) -> u32 {
+    /// Of `v1.34` the 34.
+    #[must_use]
+    pub fn minor(self) -> u32 {
         match self {
             Self::V1_16 => 16,
             Self::V1_20 => 20,

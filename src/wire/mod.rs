@@ -45,6 +45,7 @@
 //! is kept by people are texts of scenarios and links (`api::link`), which have versions of their own.
 
 mod capacity;
+mod export;
 mod lesson;
 mod loaded;
 mod orders;
@@ -57,6 +58,7 @@ use serde::de::DeserializeOwned;
 use crate::trace::steps::Step;
 
 pub use capacity::{Capacity, Enough};
+pub use export::{Export, Made, Note};
 pub use lesson::{Ask, Block, Goal, Inline, Lesson, LessonChoice, LessonEntry, LessonStep};
 pub use loaded::{Bilingual, Loaded};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};

@@ -12,7 +12,7 @@ use crate::releases::Release;
 use crate::simulation::Event;
 use crate::trace::captions::Found;
 
-use super::{Answer, Capacity, Finding, Loaded, RunNumber};
+use super::{Answer, Capacity, Export, Finding, Loaded, Made, RunNumber};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +48,15 @@ pub enum Order {
     },
     /// Stop reading.
     StopReading,
+    /// Make a file of a run.
+    Export {
+        /// The run.
+        run: RunNumber,
+        /// What to make.
+        export: Export,
+        /// The manifests that it ran; empty where only the events count.
+        text: String,
+    },
     /// Say what is wrong with a text, and run nothing.
     Check {
         /// Number of the question.
@@ -134,6 +143,8 @@ pub enum Reply {
     Reading(u32, Progress),
     /// What was found in them.
     Opened(u32, Opened),
+    /// The file that was asked for.
+    Exported(Export, Made),
     /// What is wrong with a text, by the number of the question.
     Checked(usize, Vec<problem::Finding>),
 }

@@ -14,7 +14,9 @@ mod macros;
 pub mod catalogue;
 mod en;
 pub mod evidence;
+pub mod export;
 mod lang;
+pub mod markdown;
 mod numbers;
 pub mod problem;
 #[cfg(test)]

@@ -115,6 +115,7 @@ export async function the_sheet_has_all_ways_to_share({ open, url, engine }) {
     await story(page, "node-e");
     await page.getByRole("button", { name: share, exact: true }).click();
     const sheet = page.getByRole("dialog");
+    await sheet.locator("svg.code").waitFor();
     const texts = await sheet.locator("textarea").evaluateAll((all) => all.map((it) => it.value));
     const link = `${url}${path}s/ladder/#step=preempts:preemptor`;
     assert.equal(texts[0], link);

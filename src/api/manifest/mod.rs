@@ -23,6 +23,7 @@ mod scenario;
 mod script;
 mod strings;
 pub(super) mod tree;
+mod values;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -45,6 +46,7 @@ pub use reader::{MAX_BYTES, MAX_REDUCED};
 pub(super) use reduced::head as reduced_head;
 pub use scenario::{ACTIONS, Action, BindFailure, PermitDoc, ScenarioDoc, Target, Timed, Timings, millis};
 pub use tree::Span;
+pub use values::values;
 
 /// What a text says.
 #[derive(Clone, Debug, Default)]

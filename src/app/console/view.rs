@@ -10,8 +10,8 @@ use yew::{
 };
 
 use crate::app::console::pending::Pending;
+use crate::app::handing;
 use crate::app::inspector::asking;
-use crate::app::outside as effects;
 use crate::app::selection::Look;
 use crate::app::shown::same_run;
 use crate::app::store::{Action, Console as Tab, Status, Toast};
@@ -263,7 +263,7 @@ struct Told {
 
 fn copier(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callback<web_sys::MouseEvent> {
     let act = act.clone();
-    Callback::from(move |_| effects::copy(&act, &text(), Toast::Text, None))
+    Callback::from(move |_| handing::copy(&act, &text(), Toast::Text, None))
 }
 
 /// A book as a list in which every line is a way to its moment.

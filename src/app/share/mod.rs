@@ -1,12 +1,19 @@
 //! Sharing: links to what is shown, what links say, and the page inside of another.
 
+pub mod away;
+pub mod drawn;
 pub mod embed;
+pub mod sheet;
+pub mod taking;
 pub mod update;
 pub mod view;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::framework::Attempt;
 use crate::releases::Release;
+use crate::wire::{Export, Made, RunNumber};
 
 /// What the page knows about it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,10 +24,32 @@ pub struct Share {
     pub embedded: bool,
     /// Whether it plays as soon as the run is there.
     pub autoplay: bool,
+    /// What is gathered for a file.
+    pub gathering: Option<Gathering>,
     /// The built-in scenario as it came: a text that is still this one goes by its name.
     original: Rc<str>,
     /// The release that the link wants beside this one, once the run is there.
     beside: Option<Release>,
+}
+
+/// Details of attempts that a file needs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gathering {
+    run: RunNumber,
+    missing: BTreeSet<usize>,
+    found: BTreeMap<usize, Rc<Attempt>>,
+}
+
+impl Share {
+    /// Takes a detail that came; whether it was the last one that was waited for.
+    pub fn gathers(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
+        let Some(gathering) = self.gathering.as_mut().filter(|it| it.run == run) else { return false };
+        let waited = gathering.missing.remove(&number);
+        if waited {
+            gathering.found.insert(number, Rc::clone(detail));
+        }
+        waited && gathering.missing.is_empty()
+    }
 }
 
 /// What is done about it.
@@ -30,4 +59,12 @@ pub enum Sharing {
     Copy,
     /// Show or hide the sheet.
     Sheet(bool),
+    /// Have a file made of the run.
+    Export(Export),
+    /// The worker has made it.
+    Made(Export, Made),
+    /// Tell the run as Markdown: all that its attempts found is gathered first.
+    Tell,
+    /// It is gathered.
+    Gathered,
 }

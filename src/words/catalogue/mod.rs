@@ -4,6 +4,7 @@ pub mod capacity;
 pub mod care;
 pub mod compare;
 pub mod evidence;
+pub mod export;
 pub mod extender;
 pub mod form;
 pub mod grammar;

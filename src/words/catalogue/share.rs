@@ -21,6 +21,9 @@ fixed! {
         code,
         code_too_long,
         open_in,
+        comes,
+        failed,
+        no_picture,
     }
 }
 

@@ -22,6 +22,9 @@ static SHARE: Share = Share {
     code: "QR code",
     code_too_long: "The link is too long for a QR code that a phone can read.",
     open_in: "Open in Schedscope",
+    comes: "Loading what the sheet holds…",
+    failed: "What the sheet holds could not be loaded: the network is down, or a newer version of the page is there. Reload the page, or try again.",
+    no_picture: "The browser did not draw the picture. Show the stage or the timeline, then try again.",
 };
 
 impl Sentences for En {

@@ -4,6 +4,7 @@ mod capacity;
 mod care;
 mod compare;
 mod evidence;
+mod export;
 mod extender;
 mod form;
 mod labels;

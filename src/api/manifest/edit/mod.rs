@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::reader::{self, Document};
 use super::tree::Node;
 pub use super::tree::Step;
+pub use write::document;
 
 /// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

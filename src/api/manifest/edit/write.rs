@@ -27,6 +27,25 @@ impl Style {
     }
 }
 
+/// A whole document in block style, ending with a line break.
+#[must_use]
+pub fn document(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Object(pairs) => {
+            for (key, value) in pairs {
+                block_pair(&mut out, 0, key, value, Style { json: false });
+                out.push('\n');
+            }
+        }
+        other => {
+            out += &flow(other, Style { json: false });
+            out.push('\n');
+        }
+    }
+    out
+}
+
 type Splice = (Range<usize>, String);
 
 /// Lines up to this length hold a small mapping or list as a whole.

@@ -1,0 +1,24 @@
+//! How words and documents stand in the shell.
+
+use serde_json::Value;
+
+use crate::api::manifest::edit;
+
+/// Ends the documents that a command reads. No line of a document is this word alone.
+pub const END: &str = "EOF";
+
+/// Objects, given to a command of `kubectl`.
+pub fn applied(verb: &str, objects: &[Value]) -> String {
+    let documents: Vec<String> = objects.iter().map(edit::document).collect();
+    format!("k {verb} -f - <<'{END}'\n{}{END}\n", documents.join("---\n"))
+}
+
+/// A word that the shell takes as it is.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,88 @@
+//! Sorts what stands in a text: objects by when they have to be there, and what is no object of a cluster.
+
+use serde_json::Value;
+
+use crate::api::manifest::{self, CONFIGURATION_KINDS, Manifest};
+use crate::api::shortened;
+use crate::wire::Note;
+
+use super::objects::{Fitter, text};
+
+/// Kinds of our own.
+const OURS: [&str; 3] = ["Scenario", "Script", "Extender"];
+
+/// What a text is in a real cluster.
+pub struct Parts {
+    /// Objects by when they have to be there: first those that others need.
+    pub objects: Vec<(Turn, Value)>,
+    /// Documents with a script, and the rest of the scenario.
+    pub scenario: Vec<Value>,
+    /// Documents that configure a scheduler.
+    pub configurations: Vec<Value>,
+}
+
+/// When an object is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// Namespaces, classes, limits.
+    First,
+    /// Volumes and claims.
+    Storage,
+    /// Nodes.
+    Node,
+    /// Services and budgets.
+    Guard,
+    /// Pods that have a node, and those that somebody else made: whoever made them finds them, and makes no others.
+    Placed,
+    /// Pods and workloads that wait for a decision, in the order of the text.
+    Waiting,
+}
+
+/// Reads a text that runs.
+pub fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
+    let mut parts = Parts { objects: Vec::new(), scenario: Vec::new(), configurations: Vec::new() };
+    // It ran, so it can be read.
+    for value in manifest::values(source).unwrap_or_default() {
+        let kind = text(&value, "/kind").to_owned();
+        if OURS.contains(&kind.as_str()) && text(&value, "/apiVersion").starts_with("schedscope.dev/") {
+            fitter.note(Note::Ours { kind: shortened(&kind) });
+            if kind != "Extender" {
+                parts.scenario.push(value);
+            }
+        } else if CONFIGURATION_KINDS.contains(&kind.as_str()) {
+            parts.configurations.push(value);
+        } else {
+            let owned = value.pointer("/metadata/ownerReferences").is_some();
+            let placed = !text(&value, "/spec/nodeName").is_empty();
+            let turn = match kind.as_str() {
+                "Namespace" | "PriorityClass" | "RuntimeClass" | "StorageClass" | "LimitRange" => Turn::First,
+                "PersistentVolume" | "PersistentVolumeClaim" | "CSIDriver" | "CSIStorageCapacity" => Turn::Storage,
+                "Node" => Turn::Node,
+                "Pod" if owned || placed => Turn::Placed,
+                "Pod" | "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+                    Turn::Waiting
+                }
+                _ => Turn::Guard,
+            };
+            parts.objects.extend(fitter.fit(value).map(|object| (turn, object)));
+        }
+    }
+    parts
+}
+
+/// Adds what is lacking, and puts all into the order in which it has to be made.
+pub fn ordered(
+    fitter: &mut Fitter<'_>,
+    manifest: &Manifest,
+    mut objects: Vec<(Turn, Value)>,
+    more: &[Value],
+) -> Vec<(Turn, Value)> {
+    let known: Vec<Value> = objects.iter().map(|(_, object)| object).chain(more).cloned().collect();
+    let lacking = fitter.lacking(manifest, &known);
+    let turn =
+        |object: &Value| if text(object, "/kind") == "PersistentVolumeClaim" { Turn::Storage } else { Turn::First };
+    // Namespaces come before all that is in them.
+    objects.splice(0..0, lacking.into_iter().map(|object| (turn(&object), object)));
+    objects.sort_by_key(|(turn, object)| (*turn, text(object, "/kind") != "Namespace"));
+    objects
+}

@@ -1,0 +1,63 @@
+//! What can be taken away from a run: its objects and its script for a real cluster, and its events.
+
+mod command;
+mod gather;
+mod objects;
+mod script;
+mod shell;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use serde_json::json;
+
+use crate::api::manifest::{self, edit};
+use crate::api::shortened;
+use crate::releases::Release;
+use crate::simulation::Event;
+use crate::wire::{Made, Note};
+
+use gather::{ordered, parts};
+use objects::Fitter;
+
+/// The objects that are there at the start, for `kubectl apply`.
+pub fn cluster(text: &str, release: Release) -> Made {
+    let Ok(manifest) = manifest::load(text) else { return Made::default() };
+    let mut fitter = Fitter::new(&manifest, release.minor());
+    let parts = parts(&mut fitter, text);
+    for configuration in &parts.configurations {
+        fitter.note(Note::Configuration { kind: shortened(objects::text(configuration, "/kind")) });
+    }
+    if !manifest.scenario.script.is_empty() {
+        *fitter.notes.entry(Note::Later).or_default() += manifest.scenario.script.len();
+    }
+    let objects = ordered(&mut fitter, &manifest, parts.objects, &[]);
+    let documents: Vec<String> = objects.iter().map(|(_, object)| edit::document(object)).collect();
+    Made { body: documents.join("---\n"), notes: fitter.notes.into_iter().collect() }
+}
+
+/// A script that lets a scenario happen in a cluster made with KWOK.
+pub fn kwok(text: &str, release: Release) -> Made {
+    let Ok(manifest) = manifest::load(text) else { return Made::default() };
+    let mut fitter = Fitter::new(&manifest, release.minor());
+    fitter.fake = true;
+    let parts = parts(&mut fitter, text);
+    shell::write(fitter, &manifest, parts, release)
+}
+
+/// The events of a run, as JSON: an object with an event on each line.
+pub fn trace(release: Release, events: &[Rc<Event>]) -> Made {
+    let head =
+        json!({"format": "schedscope.dev/trace/v1alpha1", "release": release.name(), "kubernetes": release.patch()});
+    let mut body = head.to_string();
+    body.pop();
+    body += ",\"events\":[";
+    for (at, event) in events.iter().enumerate() {
+        body += if at == 0 { "\n" } else { ",\n" };
+        // What is written to the page as bytes can be written as text too.
+        body += &serde_json::to_string(&**event).unwrap_or_else(|_| "null".to_owned());
+    }
+    body += "\n]}\n";
+    Made { body, notes: Vec::new() }
+}

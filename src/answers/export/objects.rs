@@ -1,0 +1,455 @@
+//! Objects of a text as a real cluster takes them: without what the cluster sets itself, with what it requires.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::api::admission::SYSTEM_CLASSES;
+use crate::api::manifest::{Action, KINDS, Manifest};
+use crate::api::problem::{Notice, Problem};
+use crate::api::{Kind, Labels, Str};
+use crate::wire::Note;
+
+/// What a cluster sets itself.
+const IDENTITY: [&str; 9] = [
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+    "managedFields",
+    "generation",
+    "selfLink",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "ownerReferences",
+];
+/// Annotations that a cluster sets itself; with those of volumes a claim would count as bound before it is.
+const ANNOTATIONS: [&str; 4] = [
+    "kubectl.kubernetes.io/last-applied-configuration",
+    "deployment.kubernetes.io/revision",
+    "pv.kubernetes.io/bind-completed",
+    "pv.kubernetes.io/bound-by-controller",
+];
+/// Labels that a job's controller sets on its pods.
+const OF_JOBS: [&str; 4] =
+    ["controller-uid", "job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
+/// What of a node's status is taken when the node is made.
+const OF_NODES: [&str; 4] = ["capacity", "allocatable", "images", "declaredFeatures"];
+/// Namespaces that every cluster has.
+const NAMESPACES: [&str; 4] = ["default", "kube-system", "kube-public", "kube-node-lease"];
+/// The largest value of a class that people make.
+const HIGHEST: i32 = 1_000_000_000;
+/// By this annotation KWOK knows its nodes.
+const KWOK: (&str, &str) = ("kwok.x-k8s.io/node", "fake");
+/// The image of containers that name none: it does nothing.
+const PAUSE: &str = "registry.k8s.io/pause:3.10";
+
+/// When versions of kinds came that are younger than the oldest release: before that minor version, another one.
+const OLDER: [(&str, u32, &str); 5] = [
+    ("PodDisruptionBudget", 21, "policy/v1beta1"),
+    ("RuntimeClass", 20, "node.k8s.io/v1beta1"),
+    ("CSINode", 17, "storage.k8s.io/v1beta1"),
+    ("CSIDriver", 18, "storage.k8s.io/v1beta1"),
+    ("CSIStorageCapacity", 24, "storage.k8s.io/v1beta1"),
+];
+
+/// What a class gives its pods.
+type Class = (i32, Option<Str>);
+
+/// Makes objects of a text fit for a cluster, and notes what it changes.
+pub struct Fitter<'m> {
+    minor: u32,
+    /// What each object became in admission: labels that a kubelet sets are made up there.
+    nodes: BTreeMap<&'m Str, &'m Labels>,
+    classes: BTreeMap<Str, Class>,
+    default_class: Class,
+    /// Classes that had to be made.
+    made: BTreeMap<Str, Value>,
+    named: usize,
+    /// Whether KWOK plays the kubelets.
+    pub fake: bool,
+    /// What was changed, and how often.
+    pub notes: BTreeMap<Note, usize>,
+}
+
+impl<'m> Fitter<'m> {
+    /// For a cluster of this minor version.
+    pub fn new(manifest: &'m Manifest, minor: u32) -> Self {
+        let kinds = || manifest.objects.iter().map(|object| &object.kind);
+        let created = manifest.scenario.script.iter().filter_map(|timed| match &timed.action {
+            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            _ => None,
+        });
+        let nodes = kinds().chain(created.clone()).filter_map(|kind| match kind {
+            Kind::Node(node) => Some((&node.metadata.name, &node.metadata.labels)),
+            _ => None,
+        });
+        let own: Vec<_> = kinds().chain(created).filter_map(class).collect();
+        let builtin = SYSTEM_CLASSES.iter().map(|(name, value)| (Str::from(*name), (*value, None)));
+        let classes = builtin.chain(own.iter().map(|(name, class, _)| (name.clone(), class.clone()))).collect();
+        let default = own.iter().filter(|(_, _, default)| *default).min_by_key(|(_, (value, _), _)| *value);
+        Self {
+            minor,
+            nodes: nodes.collect(),
+            classes,
+            default_class: default.map_or((0, None), |(_, class, _)| class.clone()),
+            made: BTreeMap::new(),
+            named: 0,
+            fake: false,
+            notes: BTreeMap::new(),
+        }
+    }
+
+    /// Notes something.
+    pub fn note(&mut self, note: Note) {
+        *self.notes.entry(note).or_default() += 1;
+    }
+
+    /// The object for the cluster; nothing if it does not go there.
+    pub fn fit(&mut self, mut object: Value) -> Option<Value> {
+        let kind = text(&object, "/kind").to_owned();
+        let known = KINDS.iter().find(|(known, _)| *known == kind).map(|(_, version)| *version);
+        let version = OLDER.iter().find(|(older, since, _)| *older == kind && self.minor < *since);
+        match version.map(|(_, _, version)| *version).or(known) {
+            Some(version) => object["apiVersion"] = version.into(),
+            None if text(&object, "/apiVersion").is_empty() => {
+                self.note(Note::NoVersion { kind: kind.as_str().into() });
+                return None;
+            }
+            None => {}
+        }
+        let terminates = object.pointer("/metadata/deletionTimestamp").is_some();
+        self.metadata(&mut object);
+        match kind.as_str() {
+            "Node" => self.node(&mut object),
+            "Pod" => {
+                if ["Succeeded", "Failed"].contains(&text(&object, "/status/phase")) {
+                    self.note(Note::Ended);
+                    return None;
+                }
+                if terminates {
+                    self.note(Note::Terminating);
+                }
+                let node = text(&object, "/spec/nodeName");
+                if !node.is_empty() && !self.nodes.is_empty() && !self.nodes.contains_key(&Str::from(node)) {
+                    self.note(Note::NoSuchNode);
+                    return None;
+                }
+                self.pod_spec(&mut object, "/spec");
+            }
+            "PriorityClass" => {
+                let name = Str::from(text(&object, "/metadata/name"));
+                if SYSTEM_CLASSES.iter().any(|(builtin, _)| name == *builtin) {
+                    self.note(Note::SystemClass { name });
+                    return None;
+                }
+            }
+            "Service" => {
+                let portless =
+                    object.pointer("/spec/ports").is_none_or(|ports| ports.as_array().is_none_or(Vec::is_empty));
+                if portless {
+                    fields(&mut object, "/spec").insert("clusterIP".to_owned(), "None".into());
+                }
+            }
+            "PersistentVolume" => self.volume(&mut object),
+            "PersistentVolumeClaim" => {
+                let spec = fields(&mut object, "/spec");
+                let mut filled = absent(spec, "accessModes", json!(["ReadWriteOnce"]));
+                filled |= absent(spec, "resources", json!({"requests": {"storage": "1Gi"}}));
+                if filled {
+                    self.note(Note::Filled);
+                }
+            }
+            "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+                self.workload(&mut object, &kind);
+            }
+            _ => {}
+        }
+        if let (Value::Object(fields), true) = (&mut object, kind != "Node") {
+            fields.remove("status");
+        }
+        Some(object)
+    }
+
+    /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
+    pub fn lacking(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
+        let mut found = Vec::new();
+        let mut names: Vec<String> = objects.iter().map(|it| text(it, "/metadata/namespace").to_owned()).collect();
+        let own = |name: &str| {
+            objects.iter().any(|it| text(it, "/kind") == "Namespace" && text(it, "/metadata/name") == name)
+        };
+        names.retain(|name| !name.is_empty() && !NAMESPACES.contains(&name.as_str()) && !own(name));
+        names.sort();
+        names.dedup();
+        for name in names {
+            found.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+            self.note(Note::Added { kind: "Namespace".into(), name: name.as_str().into() });
+        }
+        for finding in &manifest.notices {
+            let Problem::Notice(Notice::Missing(missing)) = &finding.problem else { continue };
+            let (kind, name) = missing.named();
+            if kind == "Namespace" {
+                continue;
+            }
+            // What admission gave the pods without it.
+            let documents = crate::api::manifest::edit::read(&missing.document(0)).unwrap_or_default();
+            for document in documents {
+                self.note(Note::Added { kind: kind.into(), name: name.clone() });
+                found.extend(self.fit(document));
+            }
+        }
+        found.extend(self.made.values().cloned());
+        found
+    }
+
+    fn metadata(&mut self, object: &mut Value) {
+        let metadata = fields(object, "/metadata");
+        let owned = metadata.contains_key("ownerReferences");
+        for field in IDENTITY {
+            metadata.remove(field);
+        }
+        if let Some(Value::Object(annotations)) = metadata.get_mut("annotations") {
+            annotations.retain(|name, _| !ANNOTATIONS.contains(&name.as_str()));
+            if annotations.is_empty() {
+                metadata.remove("annotations");
+            }
+        }
+        let generated = metadata.remove("generateName").filter(|_| !metadata.contains_key("name"));
+        if let Some(base) = generated {
+            self.named += 1;
+            let name = format!("{}{}", base.as_str().unwrap_or_default(), self.named);
+            metadata.insert("name".to_owned(), name.into());
+            self.note(Note::Named);
+        }
+        if owned {
+            self.note(Note::Owners);
+        }
+    }
+
+    fn node(&mut self, object: &mut Value) {
+        let name = Str::from(text(object, "/metadata/name"));
+        if let Some(labels) = self.nodes.get(&name) {
+            let labels: Map<String, Value> =
+                labels.iter().map(|(name, value)| (name.to_string(), value.as_str().into())).collect();
+            fields(object, "/metadata").insert("labels".to_owned(), labels.into());
+        }
+        if self.fake {
+            mapping(fields(object, "/metadata").entry("annotations").or_insert_with(|| json!({})))
+                .insert(KWOK.0.to_owned(), KWOK.1.into());
+        }
+        let ready = |it: &Value| it["type"] != "Ready" || it["status"] == "True";
+        let conditions = object.pointer("/status/conditions").and_then(Value::as_array);
+        if !conditions.is_none_or(|all| all.iter().all(ready)) {
+            self.note(Note::NotReady);
+        }
+        let status = fields(object, "/status");
+        status.retain(|field, _| OF_NODES.contains(&field.as_str()));
+        // A scheduler counts what is not said as none, a kubelet's pods too.
+        for field in ["capacity", "allocatable"] {
+            let other = if field == "capacity" { "allocatable" } else { "capacity" };
+            if !status.contains_key(field) {
+                let like = status.get(other).cloned().unwrap_or_else(|| json!({"cpu": "0", "memory": "0"}));
+                status.insert(field.to_owned(), like);
+            }
+            if let Some(Value::Object(amounts)) = status.get_mut(field) {
+                absent(amounts, "pods", "110".into());
+            }
+        }
+    }
+
+    fn volume(&mut self, object: &mut Value) {
+        const PLAIN: [&str; 9] = [
+            "capacity",
+            "accessModes",
+            "claimRef",
+            "persistentVolumeReclaimPolicy",
+            "storageClassName",
+            "mountOptions",
+            "volumeMode",
+            "nodeAffinity",
+            "volumeAttributesClassName",
+        ];
+        let name = text(object, "/metadata/name").to_owned();
+        let spec = fields(object, "/spec");
+        if let Some(Value::Object(claim)) = spec.get_mut("claimRef") {
+            claim.retain(|field, _| ["kind", "apiVersion", "namespace", "name"].contains(&field.as_str()));
+        }
+        let mut filled = absent(spec, "accessModes", json!(["ReadWriteOnce"]));
+        filled |= absent(spec, "capacity", json!({"storage": "1Gi"}));
+        if spec.keys().all(|field| PLAIN.contains(&field.as_str())) {
+            spec.insert("hostPath".to_owned(), json!({"path": format!("/tmp/{name}")}));
+            filled = true;
+        }
+        if filled {
+            self.note(Note::Filled);
+        }
+    }
+
+    fn workload(&mut self, object: &mut Value, kind: &str) {
+        let name = text(object, "/metadata/name").to_owned();
+        let plain = kind == "ReplicationController";
+        let job = kind == "Job";
+        let by_hand = object.pointer("/spec/manualSelector") == Some(&Value::Bool(true));
+        let selector = if plain { "/spec/selector" } else { "/spec/selector/matchLabels" };
+        let selected = object.pointer(selector).cloned();
+        if let Some(Value::Object(template)) = object.pointer_mut("/spec/template/metadata") {
+            for field in IDENTITY {
+                template.remove(field);
+            }
+        }
+        let labels = fields(fields_of(object, "/spec/template"), "/metadata");
+        if job && !by_hand {
+            if let Some(Value::Object(labels)) = labels.get_mut("labels") {
+                for label in OF_JOBS {
+                    labels.remove(label);
+                }
+            }
+            fields(object, "/spec").remove("selector");
+        } else {
+            let filled = absent(labels, "labels", selected.unwrap_or_else(|| json!({"app": name})));
+            let labels = labels.get("labels").cloned().unwrap_or_default();
+            let own = if plain { labels } else { json!({"matchLabels": labels}) };
+            if absent(fields(object, "/spec"), "selector", own) | filled {
+                self.note(Note::Filled);
+            }
+        }
+        self.pod_spec(object, "/spec/template/spec");
+        if job && absent(fields(object, "/spec/template/spec"), "restartPolicy", "Never".into()) {
+            self.note(Note::Filled);
+        }
+    }
+
+    fn pod_spec(&mut self, object: &mut Value, at: &str) {
+        let spec = fields(object, at);
+        spec.remove("ephemeralContainers");
+        let accounts = [spec.remove("serviceAccountName"), spec.remove("serviceAccount")];
+        if spec.get("nodeName").is_some_and(|node| node.as_str().is_none_or(str::is_empty)) {
+            spec.remove("nodeName");
+        }
+        let mut filled = false;
+        if spec.get("containers").is_none_or(|all| all.as_array().is_none_or(Vec::is_empty)) {
+            spec.insert("containers".to_owned(), json!([{}]));
+        }
+        for list in ["initContainers", "containers"] {
+            let Some(Value::Array(containers)) = spec.get_mut(list) else { continue };
+            for (index, container) in containers.iter_mut().enumerate() {
+                let Value::Object(container) = container else { continue };
+                let letter = if list == "containers" { 'c' } else { 'i' };
+                filled |= absent(container, "name", format!("{letter}{index}").into());
+                filled |= absent(container, "image", PAUSE.into());
+            }
+        }
+        self.priority(spec);
+        if filled {
+            self.note(Note::Filled);
+        }
+        if accounts.iter().flatten().any(|account| *account != "default") {
+            self.note(Note::Accounts);
+        }
+    }
+
+    /// A pod may bring the priority and the policy of its class, and no others.
+    fn priority(&mut self, spec: &mut Map<String, Value>) {
+        let given = spec.remove("priority").and_then(|it| it.as_i64()).and_then(|it| i32::try_from(it).ok());
+        let policy = spec.remove("preemptionPolicy").and_then(|it| it.as_str().map(Str::from));
+        let name = spec.get("priorityClassName").and_then(Value::as_str).filter(|name| !name.is_empty());
+        let class = match name {
+            Some(name) => self.classes.get(&Str::from(name)),
+            None => Some(&self.default_class),
+        };
+        let plain = |policy: &Option<Str>| policy.clone().filter(|it| *it != "PreemptLowerPriority");
+        let wanted = match class {
+            Some((value, own)) => {
+                let value = given.unwrap_or(*value);
+                let wanted = (value, plain(&policy.or_else(|| own.clone())));
+                if wanted == (*self.value_of(name), plain(own)) {
+                    return;
+                }
+                wanted
+            }
+            // The class is not there: one with its name and this value is added.
+            None if given.is_none_or(|given| given == 0) && policy.is_none() => return,
+            None => (given.unwrap_or(0), plain(&policy)),
+        };
+        let class = self.class(wanted);
+        spec.insert("priorityClassName".to_owned(), class.as_str().into());
+    }
+
+    fn value_of(&self, name: Option<&str>) -> &i32 {
+        let class = name.map_or(Some(&self.default_class), |name| self.classes.get(&Str::from(name)));
+        class.map_or(&0, |(value, _)| value)
+    }
+
+    /// A class with this value and policy.
+    fn class(&mut self, (value, policy): Class) -> Str {
+        if value > HIGHEST {
+            let builtin = SYSTEM_CLASSES.iter().rev().find(|(_, least)| value >= *least);
+            if let (Some((name, _)), None) = (builtin, &policy) {
+                return (*name).into();
+            }
+            self.note(Note::TooHigh { value });
+        }
+        let value = value.min(HIGHEST);
+        let number = if value < 0 { format!("minus-{}", value.unsigned_abs()) } else { value.to_string() };
+        let name = format!("priority-{number}{}", if policy.is_some() { "-never" } else { "" });
+        // A class of the text may have this name, and another value.
+        let own = self.classes.get(&Str::from(name.as_str())).is_some_and(|class| *class != (value, policy.clone()));
+        let name = Str::from(if own { name + "-made" } else { name });
+        if !self.made.contains_key(&name) {
+            let mut class = json!({
+                "apiVersion": "scheduling.k8s.io/v1",
+                "kind": "PriorityClass",
+                "metadata": {"name": name.as_str()},
+                "value": value,
+            });
+            if let Some(policy) = &policy {
+                class["preemptionPolicy"] = policy.as_str().into();
+            }
+            self.made.insert(name.clone(), class);
+        }
+        self.note(Note::ClassMade { name: name.clone(), value });
+        name
+    }
+}
+
+fn class(kind: &Kind) -> Option<(Str, Class, bool)> {
+    match kind {
+        Kind::PriorityClass(class) => {
+            let given = (class.value, class.preemption_policy.clone());
+            Some((class.metadata.name.clone(), given, class.global_default))
+        }
+        _ => None,
+    }
+}
+
+/// The text at a place, or none.
+pub fn text<'v>(value: &'v Value, at: &str) -> &'v str {
+    value.pointer(at).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The mapping at a place of one step or more, which is made where it is not.
+fn fields<'v>(value: &'v mut Value, at: &str) -> &'v mut Map<String, Value> {
+    mapping(fields_of(value, at))
+}
+
+fn fields_of<'v>(value: &'v mut Value, at: &str) -> &'v mut Value {
+    at.split('/').skip(1).fold(value, |value, step| mapping(value).entry(step).or_insert_with(|| json!({})))
+}
+
+fn mapping(value: &mut Value) -> &mut Map<String, Value> {
+    if !value.is_object() {
+        *value = json!({});
+    }
+    match value {
+        Value::Object(fields) => fields,
+        _ => unreachable!("it was made one"),
+    }
+}
+
+/// Sets a field that is not there, and tells whether it did.
+fn absent(fields: &mut Map<String, Value>, field: &str, value: Value) -> bool {
+    let lacks = fields.get(field).is_none_or(Value::is_null);
+    if lacks {
+        fields.insert(field.to_owned(), value);
+    }
+    lacks
+}

@@ -1,0 +1,128 @@
+//! Actions of a script as commands of `kubectl`.
+
+use serde_json::{Value, json};
+
+use crate::api::manifest::millis;
+use crate::api::{Str, shortened};
+use crate::wire::Note;
+
+use super::command::{applied, quoted};
+use super::objects::{Fitter, text};
+
+/// An entry of a script: when, and what.
+pub struct Entry<'v> {
+    /// In milliseconds.
+    pub at: u64,
+    /// The word for it.
+    pub verb: &'v str,
+    /// What it is given.
+    pub given: &'v Value,
+}
+
+/// The entries of all scripts by their time, as the simulation takes them.
+pub fn entries(documents: &[Value]) -> Vec<Entry<'_>> {
+    let scripts = documents.iter().filter_map(|document| document.get("script")?.as_array()).flatten();
+    let mut entries: Vec<Entry<'_>> = scripts.filter_map(entry).collect();
+    entries.sort_by_key(|entry| entry.at);
+    entries
+}
+
+fn entry(value: &Value) -> Option<Entry<'_>> {
+    let said = value.get("at")?;
+    let at = said.as_str().map_or_else(|| millis(&said.to_string()), millis)?;
+    let (verb, given) = value.as_object()?.iter().find(|(key, _)| *key != "at")?;
+    Some(Entry { at, verb, given })
+}
+
+/// What an entry is in the shell; what it cannot be is noted.
+pub fn command(fitter: &mut Fitter<'_>, entry: &Entry<'_>, minor: u32) -> Option<String> {
+    let given = entry.given;
+    let said = |field: &str| text(given, &format!("/{field}")).to_owned();
+    let node = || given.as_str().map_or_else(|| said("node"), str::to_owned);
+    let target = |otherwise: &str| {
+        let kind = if said("kind").is_empty() { otherwise.to_owned() } else { said("kind") };
+        format!("{} {}{}", quoted(&kind.to_lowercase()), quoted(&said("name")), within(given))
+    };
+    Some(match entry.verb {
+        "create" | "apply" => applied(entry.verb, &[fitter.fit(given.clone())?]),
+        "updateNode" => {
+            let mut node = given.clone();
+            node["kind"] = "Node".into();
+            let node = fitter.fit(node)?;
+            // Applying leaves the status as it is.
+            let name = quoted(text(&node, "/metadata/name"));
+            let status = json!({"status": node.get("status")});
+            let patch = quoted(&status.to_string());
+            format!("{}k patch node {name} --subresource=status --type=merge -p {patch}\n", applied("apply", &[node]))
+        }
+        "delete" => format!("k delete {} --wait=false\n", target("Pod")),
+        "scale" => {
+            let replicas = given.get("replicas").and_then(Value::as_i64)?;
+            format!("k scale {} --replicas={replicas}\n", target("Deployment"))
+        }
+        "cordon" | "uncordon" => format!("k {} {}\n", entry.verb, quoted(&node())),
+        "taint" => {
+            let (key, value, effect) = (said("key"), said("value"), said("effect"));
+            let value = if value.is_empty() { String::new() } else { format!("={value}") };
+            let taint = quoted(&format!("{key}{value}:{effect}"));
+            format!("k taint node {} {taint} --overwrite\n", quoted(&node()))
+        }
+        "untaint" => format!("k taint node {} {}\n", quoted(&node()), quoted(&format!("{}-", said("key")))),
+        "label" => {
+            let labels = given.get("labels").and_then(Value::as_object)?;
+            let label = |(name, value): (&String, &Value)| match value {
+                Value::Null => quoted(&format!("{name}-")),
+                Value::String(value) => quoted(&format!("{name}={value}")),
+                other => quoted(&format!("{name}={other}")),
+            };
+            let labels: Vec<String> = labels.iter().map(label).collect();
+            format!("k label {} {} --overwrite\n", target("Pod"), labels.join(" "))
+        }
+        "ungate" => {
+            let gates = given.get("gates").and_then(Value::as_array).filter(|gates| !gates.is_empty());
+            let (how, patch) = match gates {
+                None => ("json", json!([{"op": "remove", "path": "/spec/schedulingGates"}])),
+                Some(gates) => {
+                    let gone: Vec<Value> = gates.iter().map(|gate| json!({"$patch": "delete", "name": gate})).collect();
+                    ("strategic", json!({"spec": {"schedulingGates": gone}}))
+                }
+            };
+            format!("k patch {} --type={how} -p {}\n", target("Pod"), quoted(&patch.to_string()))
+        }
+        "evict" => {
+            let namespace = namespace(given);
+            let version = if minor < 22 { "policy/v1beta1" } else { "policy/v1" };
+            let metadata = json!({"name": said("name"), "namespace": namespace});
+            let eviction = json!({"apiVersion": version, "kind": "Eviction", "metadata": metadata});
+            let path = format!("/api/v1/namespaces/{namespace}/pods/{}/eviction", said("name"));
+            format!("k create --raw {} -f - <<< {}\n", quoted(&path), quoted(&eviction.to_string()))
+        }
+        "drain" => {
+            let force = if given.get("force") == Some(&Value::Bool(true)) { " --force" } else { "" };
+            let grace = given.get("gracePeriodSeconds").and_then(Value::as_i64);
+            let grace = grace.map_or_else(String::new, |seconds| format!(" --grace-period={seconds}"));
+            // It goes on in the background: a budget may let it wait.
+            let node = quoted(&node());
+            format!("k drain {node} --ignore-daemonsets --delete-emptydir-data{force}{grace} &\n")
+        }
+        _ => {
+            let who = [given.as_str().unwrap_or_default(), text(given, "/name")].join("");
+            let action: Str = shortened(format!("{} {who}", entry.verb).trim());
+            fitter.note(Note::NotDone { at: entry.at, action });
+            return None;
+        }
+    })
+}
+
+fn namespace(given: &Value) -> String {
+    let namespace = text(given, "/namespace");
+    if namespace.is_empty() { "default".to_owned() } else { namespace.to_owned() }
+}
+
+/// Where the target is, if that has to be said.
+fn within(given: &Value) -> String {
+    match text(given, "/namespace") {
+        "" => String::new(),
+        namespace => format!(" --namespace={}", quoted(namespace)),
+    }
+}

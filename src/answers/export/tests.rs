@@ -1,0 +1,240 @@
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::{cluster, kwok, trace};
+use crate::api::Kind;
+use crate::api::manifest::{self, Manifest};
+use crate::releases::Release;
+use crate::simulation::{Event, Scenario, Simulation};
+use crate::trace::Trace;
+use crate::wire::Note;
+
+fn release(name: &str) -> Release {
+    Release::named(name).expect("a release")
+}
+
+fn scenarios() -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+    let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
+    let files = files.filter(|path| path.extension().is_some_and(|it| it == "yaml"));
+    files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a scenario"))).collect()
+}
+
+/// What scheduling can see of the objects of a text, by kind and name.
+fn seen(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
+    let json = |kind: &Kind| match kind {
+        Kind::Node(it) => serde_json::json!([it.metadata.labels, it.spec, it.status.allocatable, it.status.images]),
+        Kind::Pod(it) => {
+            let mut spec = it.spec.clone();
+            // It goes by another name now, with the same value.
+            spec.priority_class_name = "".into();
+            spec.preemption_policy = spec.preemption_policy.filter(|policy| *policy != "PreemptLowerPriority");
+            serde_json::json!([it.metadata.labels, spec])
+        }
+        Kind::PodDisruptionBudget(it) => serde_json::json!([it.spec]),
+        Kind::Deployment(it) | Kind::ReplicaSet(it) | Kind::DaemonSet(it) => serde_json::json!([it.spec]),
+        _ => Value::Null,
+    };
+    let objects = manifest.objects.iter().filter(|object| !matches!(object.kind, Kind::Namespace(_)));
+    let named =
+        |kind: &Kind| (kind.kind().to_owned(), format!("{}/{}", kind.metadata().namespace, kind.metadata().name));
+    objects.map(|object| (named(&object.kind), json(&object.kind))).collect()
+}
+
+#[test]
+fn every_scenario_comes_back_from_its_yaml() {
+    for (file, text) in scenarios() {
+        let made = cluster(&text, release("v1.34"));
+        let again = manifest::load(&made.body).unwrap_or_else(|found| panic!("{file}: {found:?}\n{}", made.body));
+        let before = seen(&manifest::load(&text).expect("a scenario"));
+        let mut after = seen(&again);
+        after.retain(|key, _| before.contains_key(key) || key.0 != "PriorityClass");
+        assert_eq!(after, before, "{file}");
+        assert!(!made.body.contains("schedscope.dev/"), "{file}");
+        assert_eq!(cluster(&made.body, release("v1.34")).body, made.body, "{file}: what is fit stays as it is");
+    }
+}
+
+const DUMP: &str = r#"
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: a, uid: u, resourceVersion: "7"}, status: {capacity: {cpu: 4}, conditions: [{type: Ready, status: "False"}]}}
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: web, namespace: shop, uid: x, creationTimestamp: "2024-01-01T00:00:00Z", labels: {version: "1"}, ownerReferences: [{kind: ReplicaSet, name: web, uid: y}]}
+  spec: {nodeName: a, priority: 7, serviceAccountName: shop, containers: [{resources: {requests: {cpu: 1}}}]}
+  status: {phase: Running}
+- {apiVersion: v1, kind: Pod, metadata: {name: done}, spec: {nodeName: a, containers: [{name: c, image: i}]}, status: {phase: Succeeded}}
+- {apiVersion: v1, kind: Pod, metadata: {name: lost}, spec: {nodeName: elsewhere, containers: [{name: c, image: i}]}}
+- {apiVersion: v1, kind: Pod, metadata: {generateName: job-}, spec: {priorityClassName: gold, containers: [{name: c, image: i}]}}
+- {apiVersion: v1, kind: Pod, metadata: {name: critical}, spec: {priority: 2000000000, containers: [{name: c, image: i}]}}
+- {apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: guard}, spec: {minAvailable: 1}}
+- {kind: Secret, metadata: {name: s}}
+"#;
+
+#[test]
+fn what_a_cluster_would_refuse_is_put_right_and_told() {
+    assert_eq!(manifest::load(DUMP).err(), None);
+    let made = cluster(DUMP, release("v1.34"));
+    let objects = manifest::values(&made.body).expect("YAML");
+    let find = |kind: &str, name: &str| {
+        let found = objects.iter().find(|it| it["kind"] == kind && it["metadata"]["name"] == name);
+        found.unwrap_or_else(|| panic!("no {kind} {name} in {}", made.body))
+    };
+    let web = find("Pod", "web");
+    assert_eq!(web["spec"]["priorityClassName"], "priority-7");
+    assert_eq!(web["spec"].get("priority"), None);
+    assert_eq!(web["metadata"], serde_json::json!({"name": "web", "namespace": "shop", "labels": {"version": "1"}}));
+    assert_eq!((web["spec"]["containers"][0]["name"].as_str(), web.get("status")), (Some("c0"), None));
+    assert_eq!(find("PriorityClass", "priority-7")["value"], 7);
+    assert_eq!(find("PriorityClass", "gold")["value"], 0);
+    assert_eq!(find("Pod", "critical")["spec"]["priorityClassName"], "system-cluster-critical");
+    assert_eq!(find("Pod", "job-1")["metadata"].get("generateName"), None);
+    assert_eq!(find("PodDisruptionBudget", "guard")["apiVersion"], "policy/v1");
+    assert_eq!(find("Node", "a")["status"]["allocatable"], serde_json::json!({"cpu": 4, "pods": "110"}));
+    find("Namespace", "shop");
+    let kinds: Vec<&str> = objects.iter().filter_map(|it| it["kind"].as_str()).collect();
+    assert_eq!(
+        kinds,
+        ["Namespace", "PriorityClass", "PriorityClass", "Node", "PodDisruptionBudget", "Pod", "Pod", "Pod"]
+    );
+    let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
+    for note in [
+        Note::Ended,
+        Note::NoSuchNode,
+        Note::Owners,
+        Note::Accounts,
+        Note::Named,
+        Note::Filled,
+        Note::NotReady,
+        Note::NoVersion { kind: "Secret".into() },
+        Note::ClassMade { name: "priority-7".into(), value: 7 },
+        Note::Added { kind: "Namespace".into(), name: "shop".into() },
+        Note::Added { kind: "PriorityClass".into(), name: "gold".into() },
+    ] {
+        assert!(told.contains(&&note), "{note:?} is not in {told:?}");
+    }
+    // An old cluster has another version of budgets.
+    assert!(cluster(DUMP, release("v1.20")).body.contains("policy/v1beta1"));
+}
+
+/// The documents that a script gives to `kubectl`, and to nothing else.
+fn documents(script: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = script.lines();
+    while let Some(line) = lines.next() {
+        if line.ends_with("<<'EOF'") && line.starts_with("k ") {
+            let text: Vec<&str> = lines.by_ref().take_while(|line| *line != "EOF").collect();
+            found.push(text.join("\n"));
+        }
+    }
+    found
+}
+
+/// Whether the shell can read a script; nothing where there is no `bash`.
+fn reads(script: &str) -> Option<bool> {
+    let mut shell = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().ok()?;
+    shell.stdin.take()?.write_all(script.as_bytes()).ok()?;
+    Some(shell.wait().ok()?.success())
+}
+
+#[test]
+fn scripts_for_kwok_are_shell_around_yaml() {
+    assert_ne!(reads("if"), Some(true), "the shell tells what is wrong");
+    for (file, text) in scenarios() {
+        for release in Release::ALL {
+            let made = kwok(&text, release);
+            assert_ne!(reads(&made.body), Some(false), "{file}\n{}", made.body);
+            assert!(made.body.contains(&format!("--kube-version={}", release.patch())), "{file}");
+            let read = documents(&made.body);
+            assert!(!read.is_empty(), "{file}");
+            for document in read {
+                let objects =
+                    manifest::values(&document).unwrap_or_else(|found| panic!("{file}: {found:?}\n{document}"));
+                for object in objects {
+                    assert!(
+                        object["apiVersion"].is_string() && object["metadata"]["name"].is_string(),
+                        "{file}: {object}"
+                    );
+                    let fake = object["metadata"]["annotations"]["kwok.x-k8s.io/node"] == "fake";
+                    assert_eq!(fake, object["kind"] == "Node", "{file}: {object}");
+                }
+            }
+        }
+    }
+}
+
+const SCRIPTED: &str = r#"
+kind: Node
+metadata: {name: a}
+status: {capacity: {cpu: 4, memory: 8Gi}}
+---
+apiVersion: schedscope.dev/v1alpha1
+kind: Scenario
+timings: {bindMillis: 5}
+script:
+  - at: 90s
+    label: {kind: Node, name: a, labels: {disk: "it's ssd", old: null}}
+  - at: 1500ms
+    create: {kind: Pod, apiVersion: v1, metadata: {name: late, namespace: shop}, spec: {priority: -3, containers: [{name: c}]}}
+  - {at: 2s, taint: {node: a, key: k, value: v, effect: NoSchedule}}
+  - {at: 2s, drain: {node: a, force: true}}
+  - {at: 3s, evict: {name: late, namespace: shop}}
+  - {at: 4s, unreachable: a}
+  - {at: 5, cordon: a}
+"#;
+
+#[test]
+fn a_script_is_played_at_its_times() {
+    let made = kwok(SCRIPTED, release("v1.34"));
+    let after = made.body.split_once("SECONDS=0\n").expect("a start").1;
+    let lines: Vec<&str> = after.lines().filter(|line| line.starts_with("at ") || line.starts_with("k ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "at 1",
+            "k create -f - <<'EOF'",
+            "at 2",
+            "k taint node a k=v:NoSchedule --overwrite",
+            "k drain a --ignore-daemonsets --delete-emptydir-data --force &",
+            "at 3",
+            "k create --raw /api/v1/namespaces/shop/pods/late/eviction -f - <<< \
+             '{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"late\",\"namespace\":\"shop\"}}'",
+            "at 5",
+            "k cordon a",
+            "at 90",
+            r"k label node a 'disk=it'\''s ssd' old- --overwrite",
+            "k get pods --all-namespaces -o wide",
+        ]
+    );
+    assert!(made.body.contains("name: priority-minus-3") && made.body.contains("default shop"), "{}", made.body);
+    let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
+    assert!(told.contains(&&Note::NotDone { at: 4000, action: "unreachable a".into() }), "{told:?}");
+    assert!(told.contains(&&Note::Simulated { field: "timings".into() }) && told.contains(&&Note::Seconds), "{told:?}");
+    assert_ne!(reads(&made.body), Some(false), "{}", made.body);
+}
+
+#[test]
+fn a_trace_is_read_back_as_it_was() {
+    for (file, text) in scenarios() {
+        let manifest = manifest::load(&text).expect("a scenario");
+        let mut simulation = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario"));
+        let mut run = Trace::default();
+        while let Some(events) = simulation.step() {
+            run.extend(events);
+        }
+        let made = trace(release("v1.34"), run.events());
+        let read: Value = serde_json::from_str(&made.body).expect("JSON");
+        assert_eq!((&read["format"], &read["release"]), (&"schedscope.dev/trace/v1alpha1".into(), &"v1.34".into()));
+        let events: Vec<Event> = serde_json::from_value(read["events"].clone()).expect("events");
+        assert_eq!(events.len(), run.events().len(), "{file}");
+        // Times of objects are written to the second, as Kubernetes does.
+        assert_eq!(serde_json::to_value(&events).expect("JSON"), read["events"], "{file}");
+        let kinds = |event: &Event| (event.at, std::mem::discriminant(&event.what));
+        assert!(events.iter().map(kinds).eq(run.events().iter().map(|event| kinds(event))), "{file}");
+    }
+}

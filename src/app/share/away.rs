@@ -1,0 +1,28 @@
+//! A link to what is shown; and in the page inside of another, the way out.
+
+use std::rc::Rc;
+
+use yew::{Html, component, html, use_memo};
+
+use crate::app::address::{self, Link};
+use crate::app::site;
+use crate::app::view::{Props, Same, View};
+
+/// A link to what is shown. It is made anew only when that changes, and while it plays it stays as it was.
+#[yew::hook]
+pub fn use_link(view: &View) -> Rc<Option<Link>> {
+    let store = &view.store;
+    let at = if store.playing { usize::MAX } else { store.at };
+    let chosen = (store.pod.clone(), store.node.clone(), store.page, store.beside);
+    let run = (Same(store.trace.clone()), store.release, store.presents, store.lang);
+    use_memo((at, chosen, run), |_| address::link(store))
+}
+
+/// In the page inside of another: the way to this moment in the whole page.
+#[component]
+pub fn Away(props: &Props) -> Html {
+    let view = &props.view;
+    let link = use_link(view);
+    let href = link.as_ref().as_ref().map_or_else(|| site::address(""), |link| link.address.clone());
+    html! { <a class="plain away" {href} target="_blank" rel="noopener">{ view.store.lang.sharing().open_in }{ " ↗" }</a> }
+}

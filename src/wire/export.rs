@@ -1,0 +1,105 @@
+//! What can be taken away from a run as a file, and what the file says otherwise than the scenario.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+
+/// What can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Export {
+    /// The objects that are there at the start, for `kubectl apply`.
+    Cluster,
+    /// A script that makes a cluster with KWOK and lets the scenario happen in it.
+    Kwok,
+    /// The events of the run.
+    Trace,
+}
+
+/// What was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Made {
+    /// The file, without the comments at its top.
+    pub body: String,
+    /// What it says otherwise than the scenario, each with how often.
+    pub notes: Vec<(Note, usize)>,
+}
+
+/// What a file for a real cluster says otherwise than the scenario.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Note {
+    /// Documents that no cluster knows are left out.
+    Ours {
+        /// Their kind.
+        kind: Str,
+    },
+    /// A scheduler's configuration is no object of a cluster.
+    Configuration {
+        /// Its kind.
+        kind: Str,
+    },
+    /// An object that says no version of its kind is left out.
+    NoVersion {
+        /// Its kind.
+        kind: Str,
+    },
+    /// A class that every cluster has is left out.
+    SystemClass {
+        /// Its name.
+        name: Str,
+    },
+    /// A pod may bring no priority but that of a class, so there is one.
+    ClassMade {
+        /// Its name.
+        name: Str,
+        /// Its value.
+        value: i32,
+    },
+    /// No class may have so high a value.
+    TooHigh {
+        /// The value.
+        value: i32,
+    },
+    /// An object that others name and that the text lacks.
+    Added {
+        /// Its kind.
+        kind: Str,
+        /// Its name.
+        name: Str,
+    },
+    /// Pods that have ended are left out.
+    Ended,
+    /// Pods on nodes that the text does not have are left out.
+    NoSuchNode,
+    /// Pods that are going in the scenario stay.
+    Terminating,
+    /// Nodes that are not ready in the scenario become ready.
+    NotReady,
+    /// What owned an object is not named: a cluster gives other identities.
+    Owners,
+    /// Service accounts of pods are left out.
+    Accounts,
+    /// Names came of `generateName`.
+    Named,
+    /// What a cluster requires and scheduling does not was filled in.
+    Filled,
+    /// What the script does later is not in the file.
+    Later,
+    /// An action that the file does not have.
+    NotDone {
+        /// When, in milliseconds.
+        at: u64,
+        /// What.
+        action: Str,
+    },
+    /// A field of the scenario that the file has nothing for.
+    Simulated {
+        /// The field.
+        field: Str,
+    },
+    /// Nobody answers for the extenders.
+    Extenders,
+    /// Pods are gone as soon as they are deleted.
+    Grace,
+    /// Times are rounded to seconds.
+    Seconds,
+}

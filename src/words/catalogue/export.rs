@@ -1,0 +1,34 @@
+//! Files that are taken away, and what stands at their top.
+
+use crate::wire::Note;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Exports {
+        take_away,
+        cluster,
+        kwok,
+        trace,
+        story,
+        stage_svg,
+        stage_png,
+        score_svg,
+        score_png,
+        cluster_head,
+        kwok_head,
+        differs,
+        names_differ,
+    }
+}
+
+sentences! {
+    /// Sentences of it.
+    pub trait Sentences {
+        /// The fixed words.
+        fn exports() -> &'static Exports;
+        /// So many of all attempts are told in full.
+        fn in_short(told: usize, all: usize) -> String;
+        /// What a file for a real cluster says otherwise than the scenario, and how often.
+        fn note(note: &Note, times: usize) -> String;
+    }
+}

@@ -1,0 +1,148 @@
+//! A run as Markdown: every decision with its steps, its scores and what came of it.
+
+use std::fmt::Write;
+
+use crate::api::manifest::Caption;
+use crate::framework::{Attempt, Wording};
+use crate::simulation::What;
+use crate::trace::steps::{Moment, Step};
+use crate::trace::{Details, Trace};
+use crate::wire::Loaded;
+
+use super::story::{self, Story};
+use super::{Lang, clock};
+
+/// A run that is told.
+pub struct Run<'r> {
+    /// What its text holds.
+    pub loaded: &'r Loaded,
+    /// Its events.
+    pub trace: &'r Trace,
+    /// The moments that a person stops at.
+    pub moments: &'r [Moment],
+    /// Captions with their moments.
+    pub captions: &'r [(usize, Caption)],
+    /// The words of its release.
+    pub wording: &'static dyn Wording,
+    /// What its attempts found, as far as that is known.
+    pub details: Details<'r>,
+}
+
+/// Tells it. Where a detail is not known, its attempt is told in short.
+pub fn told(lang: Lang, run: &Run<'_>) -> String {
+    let (events, words) = (run.trace.events(), lang.words());
+    let mut out = String::new();
+    let title = match run.loaded.title.read(lang).trim() {
+        "" => words.untitled,
+        title => title,
+    };
+    let _ = writeln!(out, "# {}\n", plain(title));
+    for text in [run.loaded.description.read(lang), &format!("Kubernetes {}", run.loaded.release.patch())] {
+        if !text.trim().is_empty() {
+            let _ = writeln!(out, "{}\n", plain(text.trim()));
+        }
+    }
+    // The sheet of the plugins is in the first event, and nothing else of the frame is told after the start.
+    let frame = run.trace.frame(run.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let mut lists = false;
+    for (at, moment) in run.moments.iter().enumerate() {
+        let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
+        let (what, now) = event.map_or((None, 0), |event| (Some(&event.what), event.at));
+        let number = match what {
+            Some(What::Attempted(tried)) => Some(tried.number),
+            _ => None,
+        };
+        let detail = number.and_then(run.details);
+        let told = story::at(lang, events, *moment, &frame, run.wording, detail.as_deref());
+        if matches!(moment.step, Step::Point(_)) || told.title.is_empty() {
+            continue;
+        }
+        if matches!((moment.step, what), (Step::Event, Some(What::Popped { .. }))) {
+            let _ = write!(
+                out,
+                "{}## {} · {}\n\n{}\n\n",
+                gap(&mut lists),
+                clock(now),
+                plain(&told.title),
+                plain(&told.text)
+            );
+        } else {
+            let time = if moment.step == Step::Event { format!("{} · ", clock(now)) } else { String::new() };
+            item(&mut out, &time, &told);
+            lists = true;
+        }
+        if let Some((_, caption)) = run.captions.iter().find(|(moment, _)| *moment == at) {
+            let text = if lang == Lang::Zh && !caption.zh.is_empty() { &caption.zh } else { &caption.text };
+            let _ = writeln!(out, "\n  > {}\n", plain(text));
+        }
+        if let (Step::Select, Some(attempt)) = (moment.step, &detail) {
+            scores(&mut out, lang, attempt);
+        }
+    }
+    out
+}
+
+/// A list ends with an empty line.
+fn gap(lists: &mut bool) -> &'static str {
+    if std::mem::take(lists) { "\n" } else { "" }
+}
+
+fn item(out: &mut String, time: &str, told: &Story) {
+    let _ = write!(out, "- {time}**{}**", plain(told.title.trim()));
+    let text = told.text.trim();
+    if !text.is_empty() {
+        let _ = write!(out, " · {}", plain(text));
+    }
+    let quote = told.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !quote.is_empty() {
+        // Upstream's words hold no grave accents.
+        let _ = write!(out, " `{}`", quote.replace('`', "'"));
+    }
+    out.push('\n');
+}
+
+/// Weighted scores, a column for each plugin.
+fn scores(out: &mut String, lang: Lang, attempt: &Attempt) {
+    let scores = &attempt.scores;
+    if scores.nodes.len() < 2 || scores.rows.is_empty() {
+        return;
+    }
+    let said = lang.words();
+    let names: Vec<String> =
+        scores.rows.iter().map(|row| format!("{} × {}", plain(row.id.as_str()), row.weight)).collect();
+    let _ = writeln!(out, "\n  | {} | {} | {} |", said.node, names.join(" | "), said.total);
+    let _ = writeln!(out, "  |---{}|---:|", "|---:".repeat(names.len()));
+    for (at, node) in scores.nodes.iter().enumerate() {
+        let name = attempt.nodes.get(*node).map_or("", |name| name.as_str());
+        let cells: Vec<String> = scores
+            .rows
+            .iter()
+            .map(|row| {
+                row.normalized.get(at).map_or_else(String::new, |score| score.saturating_mul(row.weight).to_string())
+            })
+            .collect();
+        let total = scores.totals.get(at).map_or_else(String::new, i64::to_string);
+        let _ = writeln!(out, "  | {} | {} | {total} |", plain(name), cells.join(" | "));
+    }
+    out.push('\n');
+}
+
+/// Text that says in Markdown what it says, on one line.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for (at, word) in text.split_whitespace().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        for c in word.chars() {
+            match c {
+                '\\' | '`' | '*' | '_' | '[' | ']' | '|' => out.extend(['\\', c]),
+                '<' => out += "&lt;",
+                '&' => out += "&amp;",
+                c => out.push(c),
+            }
+        }
+    }
+    // At the start of a line these begin a heading, a list or a quotation.
+    if out.starts_with(['#', '>', '+', '-']) { format!("\\{out}") } else { out }
+}

@@ -1,0 +1,142 @@
+// Files of what is seen, each opened by what it is for.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { ready, settled } from "./harness.mjs";
+
+const downloads = "its driver does not tell of downloads";
+export const notInFirefox = {
+  files_for_other_programs_are_saved: downloads,
+  pictures_look_like_the_page: downloads,
+};
+
+/** The share sheet, with all that it holds. */
+async function sheet(page, name = "Share") {
+  await page.getByRole("button", { name, exact: true }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.locator("svg.code").waitFor();
+  return sheet;
+}
+
+/** Saves a file, and reads it. */
+async function saved(page, within, name) {
+  const [file] = await Promise.all([page.waitForEvent("download"), within.getByRole("button", { name, exact: true }).click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+export async function what_the_sheet_holds_is_fetched_when_it_opens({ open, url }) {
+  const { page, context } = await open("", { nowhere: true, complaints: true });
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(url, { waitUntil: "load" });
+  await ready(page);
+  const sharing = () => asked.filter((it) => /sharing-[0-9a-f]{16}\.wasm$/.test(it)).length;
+  assert.equal(sharing(), 0, "nobody needed it yet");
+  await context.route(/sharing-.*\.wasm$/, (route) => route.abort());
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("could not be loaded").waitFor();
+  await context.unroute(/sharing-.*\.wasm$/);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog.locator("svg.code").waitFor();
+}
+
+export async function files_for_other_programs_are_saved({ open }) {
+  const { page } = await open("#scenario=ladder&step=preempts:preemptor");
+  await ready(page);
+  const within = await sheet(page);
+  const cluster = await saved(page, within, "For a real cluster (YAML)");
+  assert.equal(cluster.name, "cluster.yaml");
+  const yaml = cluster.bytes.toString();
+  assert.match(yaml, /^# The tie-break ladder, rule by rule\n#/);
+  assert.match(yaml, /^# - Not in this file: 1 action of the script/m);
+  assert.equal(yaml.match(/^kind: Node$/gm).length, 5);
+  assert.ok(!yaml.includes("schedscope.dev"));
+  const script = await saved(page, within, "Script for KWOK");
+  assert.equal(script.name, "kwok.sh");
+  assert.match(script.bytes.toString(), /^at 5\nk create -f - <<'EOF'\napiVersion: v1\nkind: Pod\nmetadata:( \{)?\s*name: preemptor/m);
+  const shell = spawnSync("bash", ["-n"], { input: script.bytes });
+  if (!shell.error) assert.equal(shell.status, 0, shell.stderr.toString());
+  const trace = await saved(page, within, "Events of the run (JSON)");
+  const run = JSON.parse(trace.bytes.toString());
+  assert.deepEqual([trace.name, run.format], ["trace.json", "schedscope.dev/trace/v1alpha1"]);
+  assert.ok("Profiles" in run.events[0].what && "End" in run.events.at(-1).what);
+  const story = await saved(page, within, "What happened (Markdown)");
+  assert.equal(story.name, "story.md");
+  assert.match(story.bytes.toString(), /^# The tie-break ladder[\s\S]*\n {2}> node-e remains/);
+}
+
+/** What an image shows: its size, how many colours it has, and its middle's share of the commonest one. */
+const look = (page, bytes, type) =>
+  page.evaluate(
+    async ([data, type]) => {
+      const image = new Image();
+      image.src = `data:${type};base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const colours = new Map();
+      for (let at = 0; at < pixels.length; at += 4) {
+        const colour = (pixels[at] << 16) | (pixels[at + 1] << 8) | pixels[at + 2];
+        colours.set(colour, (colours.get(colour) ?? 0) + 1);
+      }
+      const sum = [pixels[0], pixels[1], pixels[2]].reduce((sum, it) => sum + it);
+      return { width: canvas.width, height: canvas.height, colours: colours.size, most: Math.max(...colours.values()) / (pixels.length / 4), corner: sum / 3 };
+    },
+    [bytes.toString("base64"), type],
+  );
+
+export async function pictures_look_like_the_page({ open }) {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { colorScheme });
+    await ready(page);
+    await settled(page);
+    const texts = await page.locator("#stage svg.picture text").allTextContents();
+    const boxes = {};
+    for (const [part, place] of [["stage", "#stage"], ["timeline", "#player .timeline"]]) boxes[part] = await page.locator(place).boundingBox();
+    const within = await sheet(page);
+    for (const [part, name] of [["stage", "Stage"], ["timeline", "Timeline"]]) {
+      const svg = await saved(page, within, `${name} (SVG)`);
+      assert.equal(svg.name, `${part}.svg`);
+      const said = svg.bytes.toString();
+      // It stands by itself: it is well-formed, and fetches nothing.
+      const wrong = await page.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror")?.textContent, said);
+      assert.equal(wrong, undefined, wrong);
+      assert.ok(!/var\(|url\(|(src|href)="(?!data:)/.test(said), "nothing is left to look up");
+      const drawn = await look(page, svg.bytes, "image/svg+xml");
+      assert.ok(Math.abs(drawn.width - boxes[part].width) <= 1, `${drawn.width} for ${boxes[part].width}`);
+      assert.ok(drawn.colours > 20 && drawn.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
+      assert.equal(drawn.corner > 128, colorScheme === "light", `${part} ${colorScheme}: ${JSON.stringify(drawn)}`);
+      if (part === "stage") {
+        const kept = await page.evaluate((text) => [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("text")].map((it) => it.textContent), said);
+        for (const text of texts) assert.ok(kept.includes(text), `${text} is not in ${kept}`);
+        assert.ok(kept.some((it) => it.startsWith("node-a")));
+      } else {
+        assert.ok(said.includes(">preemptor<"));
+      }
+      const png = await saved(page, within, `${name} (PNG)`);
+      assert.equal(png.name, `${part}.png`);
+      const pixels = await look(page, png.bytes, "image/png");
+      assert.equal(pixels.width, drawn.width * 2);
+      assert.ok(pixels.colours > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
+    }
+    await context.close();
+  }
+}
+
+export async function the_sheet_with_its_files_can_be_used_by_everybody({ open }) {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const { page, context } = await open("zh/s/ladder/", { viewport });
+    await ready(page);
+    await page.locator("#open-share").click();
+    await page.getByRole("dialog").getByRole("button", { name: "KWOK 脚本" }).waitFor();
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+    assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target)}`), []);
+    await context.close();
+  }
+}
