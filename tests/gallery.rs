@@ -128,6 +128,26 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         &["decision for default/web-1", "goes to …", "decision for default/web-2", "n-105 fits", "goes to n-105"],
     ),
     (
+        "stale-budget",
+        ALL,
+        &[
+            "budget web allows 1 (3 healthy, 2 desired)",
+            "default/web-… terminating",
+            "default/web-… terminating",
+            "budget web allows 0 (1 healthy, 2 desired)",
+        ],
+    ),
+    (
+        "global-default",
+        ALL,
+        &[
+            "pod default/early created, priority 0",
+            "pod default/late created, priority 50",
+            "preempts on node-a",
+            "default/late bound to node-a",
+        ],
+    ),
+    (
         "not-woken",
         NEW,
         &["$ kubectl label node node-a", "default/small gone", "default/big popped, attempt 2", "default/big bound"],

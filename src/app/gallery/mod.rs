@@ -35,6 +35,7 @@ pub const THEMES: [Theme; 6] = [
             "still-terminating",
             "cascade",
             "never",
+            "global-default",
             "equal",
             "affinity",
             "cross-node",
@@ -44,7 +45,10 @@ pub const THEMES: [Theme; 6] = [
         Form::TheLadderRungByRung,
         &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"],
     ),
-    theme(Form::BudgetsAndReleases, &["best-effort-budget", "two-budgets", "drain", "then-and-now", "balance"]),
+    theme(
+        Form::BudgetsAndReleases,
+        &["best-effort-budget", "stale-budget", "two-budgets", "drain", "then-and-now", "balance"],
+    ),
     theme(Form::Volumes, &["first-consumer"]),
 ];
 

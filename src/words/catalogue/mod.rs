@@ -8,6 +8,7 @@ pub mod form;
 pub mod grammar;
 pub mod labels;
 pub mod lesson;
+pub mod module;
 pub mod offer;
 pub mod phrases;
 pub mod problem;
@@ -23,6 +24,7 @@ pub trait Language:
     grammar::Grammar
     + labels::Labels
     + lesson::Sentences
+    + module::Sentences
     + offer::Sentences
     + phrases::Phrases
     + form::Forms
@@ -44,6 +46,7 @@ impl<T> Language for T where
     T: grammar::Grammar
         + labels::Labels
         + lesson::Sentences
+        + module::Sentences
         + offer::Sentences
         + phrases::Phrases
         + form::Forms
