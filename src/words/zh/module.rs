@@ -1,4 +1,4 @@
-//! Refusals of the JavaScript module in Chinese.
+//! JavaScript 模块拒绝调用时的中文用词。
 
 use super::Zh;
 use crate::words::catalogue::module::Sentences;
