@@ -9,6 +9,8 @@ pub mod cluster;
 pub mod framework;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod lessons;
+#[cfg(feature = "app")]
+pub mod module;
 pub mod plugins;
 pub mod releases;
 pub mod scheduler;

@@ -123,6 +123,71 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ],
     ),
     (
+        "sampling",
+        ALL,
+        &["decision for default/web-1", "goes to …", "decision for default/web-2", "n-105 fits", "goes to n-105"],
+    ),
+    (
+        "stale-budget",
+        ALL,
+        &[
+            "budget web allows 1 (3 healthy, 2 desired)",
+            "default/web-… terminating",
+            "default/web-… terminating",
+            "budget web allows 0 (1 healthy, 2 desired)",
+        ],
+    ),
+    (
+        "global-default",
+        ALL,
+        &[
+            "pod default/early created, priority 0",
+            "pod default/late created, priority 50",
+            "preempts on node-a",
+            "default/late bound to node-a",
+        ],
+    ),
+    (
+        "not-woken",
+        NEW,
+        &["$ kubectl label node node-a", "default/small gone", "default/big popped, attempt 2", "default/big bound"],
+    ),
+    (
+        "not-woken",
+        OLD,
+        &[
+            "$ kubectl label node node-a",
+            "default/big popped, attempt 2",
+            "fails",
+            "default/small gone",
+            "default/big bound",
+        ],
+    ),
+    (
+        "still-terminating",
+        ALL,
+        &[
+            "default/batch terminating",
+            "default/urgent popped, attempt 2",
+            "fails",
+            "default/batch gone",
+            "default/urgent popped, attempt 3",
+            "default/urgent bound to node-a",
+        ],
+    ),
+    ("still-terminating", NEW, &["fails: … preemption: not eligible due to a terminating pod on the nominated node."]),
+    (
+        "two-budgets",
+        ALL,
+        &[
+            "budget by-app allows 1",
+            "… This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+            "default/db-1 must go: …",
+            "preempts on node-a",
+            "default/db-1 gone",
+        ],
+    ),
+    (
         "reprieve",
         ALL,
         &[

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up. Floors of one rank are siblings and know nothing of each other.
-const FLOORS: [(&str, u8); 14] = [
+const FLOORS: [(&str, u8); 15] = [
     ("api", 0),
     ("cluster", 1),
     ("framework", 2),
@@ -21,6 +21,7 @@ const FLOORS: [(&str, u8); 14] = [
     ("answers", 8),
     ("words", 9),
     ("lessons", 10),
+    ("module", 10),
     ("worker", 10),
     ("app", 10),
 ];
@@ -92,7 +93,7 @@ impl Source {
     }
 
     fn in_engine(&self) -> bool {
-        self.floor.is_some_and(|(name, _)| name != "app" && name != "worker")
+        self.floor.is_some_and(|(name, _)| !["app", "module", "worker"].contains(&name))
     }
 }
 

@@ -6,6 +6,7 @@
 //! scheduler takes the pod.
 
 mod capacity;
+mod decide;
 pub mod export;
 pub mod load;
 mod offer;
@@ -16,11 +17,13 @@ pub mod why;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+pub use decide::{Decided, Undecided, decide};
 pub use service::Service;
 
 use crate::api::{Node, Pod, Quantity, ResourceList, Str};
-use crate::cluster::{Accounting, Objects, PodInfo, Snapshot, Storage};
+use crate::cluster::{Accounting, NodeTree, Objects, PodInfo, Snapshot, Storage};
 use crate::framework::{Attempt, Context, First, Nominator, Profile, Reason, Recorder, Silent};
+use crate::releases::{Release, flow_policy};
 use crate::scheduler::{Decision, schedule};
 use crate::trace::Frame;
 use crate::wire::{Change, Effect};
@@ -38,6 +41,7 @@ const TRIES: usize = 200;
 
 /// A moment of a run, set up for questions.
 pub struct Moment<'p> {
+    release: Release,
     profile: &'p Profile,
     nodes: Vec<Rc<Node>>,
     /// Pods on nodes, with the node.
@@ -49,7 +53,7 @@ pub struct Moment<'p> {
 impl<'p> Moment<'p> {
     /// The cluster of a frame, with what only the scenario knows: services, owners and the labels of namespaces.
     #[must_use]
-    pub fn new(frame: &Frame, profile: &'p Profile, mut objects: Objects) -> Self {
+    pub fn new(frame: &Frame, release: Release, profile: &'p Profile, mut objects: Objects) -> Self {
         objects.budgets = frame.budgets.values().cloned().collect();
         let mut storage = Storage::default();
         for object in frame.storage.values() {
@@ -60,6 +64,7 @@ impl<'p> Moment<'p> {
         let pods = frame.pods.values();
         let on = |node: &Option<Str>, pod: &Rc<Pod>| node.clone().map(|node| (node, Rc::clone(pod)));
         Self {
+            release,
             profile,
             nodes: nodes.map(|view| Rc::clone(&view.node)).collect(),
             bound: pods.clone().filter_map(|view| on(&view.node, &view.pod)).collect(),
@@ -71,12 +76,16 @@ impl<'p> Moment<'p> {
         }
     }
 
-    fn decide<R: Recorder>(&self, pod: &Pod, recorder: &mut R) -> Option<Effect> {
+    /// Decides the pod, with its own nominated node if that is to count.
+    fn decide<R: Recorder>(&self, pod: &Pod, nominated_node: Option<&str>, recorder: &mut R) -> Option<Effect> {
         let accounting: &Accounting = &self.profile.accounting;
-        let mut snapshot = Snapshot::default();
+        let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &self.nodes {
             snapshot.add_node(Rc::clone(node));
+            tree.add(node, flow_policy(self.release).zone_key);
         }
+        // The search may end before it came to all nodes, so their order counts.
+        let order: Vec<usize> = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
         let info = |pod: &Rc<Pod>| Rc::new(PodInfo::new(Rc::clone(pod), accounting));
         for (node, there) in &self.bound {
             if let Some(ix) = snapshot.index(node) {
@@ -91,11 +100,11 @@ impl<'p> Moment<'p> {
         let context = Context {
             profile: self.profile,
             pod: &pod,
-            nominated_node: None,
+            nominated_node,
             snapshot: &snapshot,
             objects: &self.objects,
             nominator: &nominator,
-            order: None,
+            order: Some(&order),
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule(&context, &mut 0, &mut First, recorder) {
@@ -109,6 +118,7 @@ impl<'p> Moment<'p> {
 
     fn with<T>(&self, change: impl FnOnce(&mut Self) -> T) -> Self {
         let mut other = Self {
+            release: self.release,
             profile: self.profile,
             nodes: self.nodes.clone(),
             bound: self.bound.clone(),
@@ -120,14 +130,14 @@ impl<'p> Moment<'p> {
     }
 
     fn fits(&self, pod: &Pod) -> Option<Effect> {
-        self.decide(pod, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
+        self.decide(pod, None, &mut Silent).filter(|effect| matches!(effect, Effect::Fits(_)))
     }
 
     /// The smallest changes of each kind that help.
     #[must_use]
     pub fn what_would_help(&self, pod: &Rc<Pod>) -> Vec<Help> {
         let mut attempt = Attempt::default();
-        if let Some(effect) = self.decide(pod, &mut attempt) {
+        if let Some(effect) = self.decide(pod, None, &mut attempt) {
             return vec![Help { change: None, effect }];
         }
         let answers = [
@@ -222,7 +232,7 @@ impl<'p> Moment<'p> {
             let mut higher = (**pod).clone();
             higher.spec.priority = Some(level.checked_add(1)?);
             higher.spec.priority_class_name = Str::default();
-            let effect = self.decide(&higher, &mut Silent)?;
+            let effect = self.decide(&higher, None, &mut Silent)?;
             Some(Help { change: Some(Change::HigherPriority(Rc::new(higher))), effect })
         });
         answer.into_iter().collect()
@@ -313,7 +323,7 @@ mod tests {
         let frame = frame(nodes, there);
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profile = profile(Release::default());
-        let moment = Moment::new(&frame, &profile, Objects::default());
+        let moment = Moment::new(&frame, Release::default(), &profile, Objects::default());
         let told = |answer: Help| {
             let change = match answer.change {
                 None => "nothing".to_owned(),

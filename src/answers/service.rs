@@ -183,7 +183,7 @@ impl Run {
             let outcome = promise::outcome(run, changed, key, &help.effect);
             Answer { change: help.change, effect: help.effect, outcome }
         };
-        let helps = Moment::new(&frame, profile, self.objects.clone()).what_would_help(&pod);
+        let helps = Moment::new(&frame, self.release, profile, self.objects.clone()).what_would_help(&pod);
         helps.into_iter().map(tried).collect()
     }
 
@@ -197,7 +197,7 @@ impl Run {
 }
 
 /// What only the scenario knows: services, owners and the labels of namespaces.
-fn objects(scenario: &Scenario) -> Objects {
+pub(super) fn objects(scenario: &Scenario) -> Objects {
     let namespaces = scenario.namespaces.iter().map(|it| (it.metadata.name.clone(), it.metadata.labels.clone()));
     let mut objects = Objects {
         services: scenario.services.iter().cloned().map(Rc::new).collect(),

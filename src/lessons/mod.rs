@@ -6,6 +6,7 @@
 
 mod ask;
 mod finish;
+pub mod handbook;
 mod markdown;
 mod read;
 mod run;

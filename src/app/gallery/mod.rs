@@ -22,8 +22,8 @@ const fn theme(name: Form, scenarios: &'static [&'static str]) -> Theme {
 
 /// All themes.
 pub const THEMES: [Theme; 6] = [
-    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "extender"]),
-    theme(Form::TheQueue, &["backoff", "gates"]),
+    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling", "extender"]),
+    theme(Form::TheQueue, &["backoff", "not-woken", "gates"]),
     theme(
         Form::Preemption,
         &[
@@ -32,8 +32,10 @@ pub const THEMES: [Theme; 6] = [
             "reprieve",
             "unresolvable",
             "grace-gap",
+            "still-terminating",
             "cascade",
             "never",
+            "global-default",
             "equal",
             "affinity",
             "cross-node",
@@ -43,7 +45,10 @@ pub const THEMES: [Theme; 6] = [
         Form::TheLadderRungByRung,
         &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"],
     ),
-    theme(Form::BudgetsAndReleases, &["best-effort-budget", "drain", "then-and-now", "balance"]),
+    theme(
+        Form::BudgetsAndReleases,
+        &["best-effort-budget", "stale-budget", "two-budgets", "drain", "then-and-now", "balance"],
+    ),
     theme(Form::Volumes, &["first-consumer"]),
 ];
 

@@ -6,8 +6,10 @@ use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::app::gallery::{self, Theme};
 use crate::app::lesson::view as lesson;
+use crate::app::site;
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, button, on};
+use crate::words::Lang;
 
 /// The dialog.
 #[component]
@@ -39,11 +41,18 @@ pub fn Gallery(props: &Props) -> Html {
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
+                { for [("behaviours", words.behaviours), ("glossary", words.glossary)].map(|book| look_up(store, book)) }
                 { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(false))) }
             </header>
             <div class="shelves">{ lesson::shelf(store, act) }{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
         </dialog>
     }
+}
+
+/// A link to a book of the handbook, which is a page of its own.
+fn look_up(store: &Store, (book, name): (&str, &'static str)) -> Html {
+    let folder = if store.lang == Lang::Zh { "zh/" } else { "" };
+    html! { <a href={site::address(&format!("{folder}{book}/"))}>{ name }</a> }
 }
 
 fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usize, &'static str)]) -> Html {

@@ -1,8 +1,9 @@
 //! What is left to do once Trunk has put the page together; Trunk calls it as a hook, for `build` and for `serve`.
 //!
 //! The page's program is cut into its parts. The worker's files get names after what is in them, and the page is told these names, so
-//! that it never starts a worker of another build. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
+//! that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
+use crate::handbook;
 use crate::shell::{Done, command, output, root, run};
 use crate::split;
 use base64::Engine;
@@ -35,6 +36,7 @@ pub fn finish() -> Done {
     let mut page = read(&index)?;
     let (theirs, ours) = split::split(&stage)?;
     let worker = name_worker(&stage)?;
+    place_module(&stage)?;
     let style = one_style(&stage)?;
     for (place, name) in
         [("content=\"worker\"", format!("content=\"{worker}\"")), ("href=\"style.css\"", format!("href=\"./{style}\""))]
@@ -57,6 +59,7 @@ pub fn finish() -> Done {
     write(&index, &page)?;
     write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
     lessons(&stage)?;
+    handbook::pages(&stage)?;
     write(&stage.join("licences.txt"), &licences()?)?;
     let site = std::env::var(SITE).unwrap_or_else(|_| "/".to_owned());
     write(&stage.join("404.html"), &read(&root().join("www/404.html"))?.replace("ROOT", &site))?;
@@ -123,6 +126,21 @@ fn name_worker(stage: &Path) -> Done<String> {
             .map_err(|e| e.to_string())?;
     }
     Ok(name)
+}
+
+/// Where programs of others find the engine. Another contract than this would be another folder beside it.
+pub const API: &str = "api/v1/";
+
+/// Puts the engine's JavaScript module where its version says.
+fn place_module(stage: &Path) -> Done {
+    let folder = stage.join(API);
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    for (from, to) in [("module.js", "schedscope.js"), ("module.d.ts", "schedscope.d.ts")] {
+        let file = stage.join(from);
+        write(&folder.join(to), &read(&file)?.replace("module_bg.wasm", "schedscope_bg.wasm"))?;
+        fs::remove_file(&file).map_err(|e| e.to_string())?;
+    }
+    fs::rename(stage.join("module_bg.wasm"), folder.join("schedscope_bg.wasm")).map_err(|e| e.to_string())
 }
 
 /// One style sheet of those that `www/style.css` imports, in their order.

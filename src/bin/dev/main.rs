@@ -3,6 +3,7 @@
 mod checks;
 mod finish;
 mod fuzz;
+mod handbook;
 mod ready;
 mod shell;
 mod sizes;

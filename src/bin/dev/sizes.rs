@@ -1,17 +1,20 @@
 //! How large the parts of the page are, against `tests/sizes.txt`.
 
+use crate::finish::API;
 use crate::shell::{Done, root, say};
 use std::fs;
 
 /// Measures the parts in `dist/` as they cross the network, and complains of those that are over their limits.
 pub fn check() -> Done {
     let limits = fs::read_to_string(root().join("tests/sizes.txt")).map_err(|e| format!("tests/sizes.txt: {e}"))?;
-    let files = fs::read_dir(root().join("dist")).map_err(|e| format!("dist: {e}"))?.filter_map(Result::ok);
     let mut sizes = Vec::new();
-    for file in files.map(|file| file.path()).filter(|file| file.is_file()) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bytes = fs::read(&file).map_err(|e| format!("{name}: {e}"))?;
-        sizes.push((name, miniz_oxide::deflate::compress_to_vec(&bytes, 9).len() + 18));
+    for folder in ["", API] {
+        let files = fs::read_dir(root().join("dist").join(folder)).map_err(|e| format!("dist/{folder}: {e}"))?;
+        for file in files.filter_map(Result::ok).map(|file| file.path()).filter(|file| file.is_file()) {
+            let name = format!("{folder}{}", file.file_name().unwrap_or_default().to_string_lossy());
+            let bytes = fs::read(&file).map_err(|e| format!("{name}: {e}"))?;
+            sizes.push((name, miniz_oxide::deflate::compress_to_vec(&bytes, 9).len() + 18));
+        }
     }
     say("Sizes of the parts, compressed");
     let mut over = Vec::new();

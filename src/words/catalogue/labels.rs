@@ -21,6 +21,8 @@ fixed! {
         drop_hint,
         examples,
         gallery_hint,
+        behaviours,
+        glossary,
         lesson,
         next_caption,
         last_caption,

@@ -10,6 +10,7 @@ pub mod form;
 pub mod grammar;
 pub mod labels;
 pub mod lesson;
+pub mod module;
 pub mod offer;
 pub mod phrases;
 pub mod problem;
@@ -25,6 +26,7 @@ pub trait Language:
     grammar::Grammar
     + labels::Labels
     + lesson::Sentences
+    + module::Sentences
     + offer::Sentences
     + phrases::Phrases
     + form::Forms
@@ -47,6 +49,7 @@ impl<T> Language for T where
     T: grammar::Grammar
         + labels::Labels
         + lesson::Sentences
+        + module::Sentences
         + offer::Sentences
         + phrases::Phrases
         + form::Forms

@@ -21,6 +21,8 @@ static WORDS: Words = Words {
     drop_hint: "Paste, type or drop YAML or JSON: nodes, pods, Deployments, the output of kubectl get -o yaml. Nothing leaves this tab.",
     examples: "Scenarios",
     gallery_hint: "Each shows one thing. Play it, or step from caption to caption.",
+    behaviours: "Surprising behaviours",
+    glossary: "Glossary",
     lesson: "What this scenario shows",
     next_caption: "Next caption",
     last_caption: "Previous caption",

@@ -21,6 +21,8 @@ static WORDS: Words = Words {
     drop_hint: "粘贴、输入或拖入 YAML 或 JSON：节点、Pod、Deployment，或 kubectl get -o yaml 的输出。数据不会离开此页面。",
     examples: "场景",
     gallery_hint: "每个场景说明一件事。播放，或逐条跟随解说。",
+    behaviours: "出人意料的行为",
+    glossary: "术语表",
     lesson: "这个场景说明什么",
     next_caption: "下一条解说",
     last_caption: "上一条解说",

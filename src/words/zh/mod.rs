@@ -9,6 +9,7 @@ mod extender;
 mod form;
 mod labels;
 mod lesson;
+mod module;
 mod offer;
 mod phrases;
 mod problem;

@@ -1,0 +1,67 @@
+//! One decision in a cluster that stands still.
+
+use std::rc::Rc;
+
+use crate::api::{Pod, Str};
+use crate::framework::{Attempt, Sheet};
+use crate::simulation::{Scenario, Simulation};
+use crate::trace::Frame;
+
+use super::Moment;
+use super::service::objects;
+
+/// What was decided, and by which profile.
+pub struct Decided {
+    /// All that the attempt found.
+    pub attempt: Attempt,
+    /// The profile's rows.
+    pub sheet: Sheet,
+}
+
+/// Why there is no decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// There is no such pod.
+    NoPod,
+    /// It is on this node already.
+    HasNode(Str),
+    /// No profile has the name by which it asks for a scheduler.
+    NoScheduler(Str),
+}
+
+/// Decides a pod (`namespace/name`) in the cluster as it is given. No time passes, so no workload makes pods; budgets are counted. Other pods
+/// without a node do not matter unless they are nominated to one. Where chance would decide, the first is taken.
+pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
+    let pod = scenario.pods.iter().position(|pod| pod.key() == *key).ok_or(Undecided::NoPod)?;
+    let pod = scenario.pods.remove(pod);
+    if !pod.spec.node_name.is_empty() {
+        return Err(Undecided::HasNode(pod.spec.node_name));
+    }
+    let objects = objects(&scenario);
+    let (there, pending): (Vec<Pod>, Vec<Pod>) =
+        std::mem::take(&mut scenario.pods).into_iter().partition(|pod| !pod.spec.node_name.is_empty());
+    scenario.pods = there;
+    scenario.workloads.clear();
+    scenario.script.clear();
+    scenario.timings.disruption = Some(0);
+    let mut simulation = Simulation::new(scenario);
+    let mut frame = Frame::default();
+    while let Some(events) = simulation.step().filter(|events| events.iter().all(|event| event.at == 0)) {
+        for event in &events {
+            frame.apply(event);
+        }
+    }
+    let wanted = &pod.spec.scheduler_name;
+    let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *wanted);
+    let profile = profile.ok_or_else(|| Undecided::NoScheduler(wanted.clone()))?;
+    let mut moment = Moment::new(&frame, simulation.release(), profile, objects);
+    moment.nominated = pending
+        .into_iter()
+        .filter(|other| !other.status.nominated_node_name.is_empty())
+        .map(|other| (other.status.nominated_node_name.clone(), Rc::new(other)))
+        .collect();
+    let own = pod.status.nominated_node_name.as_str();
+    let mut attempt = Attempt::default();
+    moment.decide(&pod, Some(own).filter(|node| !node.is_empty()), &mut attempt);
+    Ok(Decided { attempt, sheet: profile.into() })
+}

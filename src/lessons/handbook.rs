@@ -1,0 +1,149 @@
+//! The handbook: short entries that can be looked up, each with the moment of a built-in scenario that shows it. Its books are lists in
+//! `www/handbook`: behaviours that surprise people, and terms.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::run::run;
+use crate::api::manifest;
+use crate::releases::Release;
+use crate::trace::names::{Name, Way};
+use crate::words::Lang;
+use crate::words::problem::line;
+
+/// A list of entries.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Book {
+    /// Its title.
+    pub title: String,
+    /// What is in it.
+    pub text: String,
+    /// The same in 中文.
+    pub zh: Said,
+    /// What can be looked up, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// Something to look up.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Entry {
+    /// By which links find it.
+    pub name: String,
+    /// The term, or what happens.
+    pub title: String,
+    /// What it means, or why it happens.
+    pub text: String,
+    /// The same in 中文.
+    pub zh: Said,
+    /// Where it was described first: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or an address.
+    pub sources: Vec<String>,
+    /// The built-in scenario that shows it.
+    pub scenario: String,
+    /// The release under which it does; if absent, that of the scenario.
+    pub release: String,
+    /// The moment, as links name it.
+    pub step: String,
+    /// Lines that the story of the run has, in this order.
+    pub claims: Vec<String>,
+    /// The lesson that tells more.
+    pub lesson: String,
+}
+
+/// Title and text in a language.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Said {
+    /// The title.
+    pub title: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Book {
+    /// Reads a book.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn read(text: &str) -> Result<Self, String> {
+        manifest::value(text).map_err(|finding| line(Lang::En, &finding))
+    }
+
+    /// Finds every entry's moment in its run.
+    ///
+    /// # Errors
+    /// What is wrong with which entry. `www` is the folder with scenarios and lessons.
+    pub fn check(&self, www: &Path) -> Result<(), String> {
+        let mut names = BTreeSet::new();
+        for entry in &self.entries {
+            entry.check(www).map_err(|wrong| format!("{}: {wrong}", entry.name))?;
+            if !names.insert(&entry.name) {
+                return Err(format!("{} is there twice", entry.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Title and text in a language.
+    #[must_use]
+    pub fn said(&self, lang: Lang) -> (&str, &str) {
+        said(lang, (&self.title, &self.text), &self.zh)
+    }
+}
+
+impl Entry {
+    /// Title and text in a language.
+    #[must_use]
+    pub fn said(&self, lang: Lang) -> (&str, &str) {
+        said(lang, (&self.title, &self.text), &self.zh)
+    }
+
+    /// The release under which the scenario is run, where the scenario's own does not count.
+    ///
+    /// # Errors
+    /// There is no such release.
+    pub fn release(&self) -> Result<Option<Release>, String> {
+        match self.release.as_str() {
+            "" => Ok(None),
+            name => Release::named(name).map(Some).ok_or_else(|| format!("no release {name}")),
+        }
+    }
+
+    /// The text of its scenario.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn manifest(&self, www: &Path) -> Result<String, String> {
+        let file = www.join(format!("scenarios/{}.yaml", self.scenario));
+        fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))
+    }
+
+    fn check(&self, www: &Path) -> Result<(), String> {
+        let fit = |name: &str| {
+            !name.is_empty() && name.bytes().all(|it| it.is_ascii_lowercase() || b"-0123456789".contains(&it))
+        };
+        if !fit(&self.name) {
+            return Err("its name is no name for a link".to_owned());
+        }
+        if [&self.title, &self.text, &self.zh.title, &self.zh.text].iter().any(|text| text.trim().is_empty()) {
+            return Err("title or text is missing in a language".to_owned());
+        }
+        if !self.lesson.is_empty() && !www.join(format!("lessons/{}.md", self.lesson)).is_file() {
+            return Err(format!("no lesson {}", self.lesson));
+        }
+        let ran = run(&self.manifest(www)?, self.release()?, &[])?;
+        let name = Name::read(&self.step).ok_or_else(|| format!("{} names no moment", self.step))?;
+        match name.find(ran.trace.events(), &ran.moments) {
+            Way::Exact(_) => Ok(()),
+            Way::Near(_) => Err(format!("the run of {} has no moment {}", self.scenario, self.step)),
+        }
+    }
+}
+
+fn said<'a>(lang: Lang, (title, text): (&'a str, &'a str), zh: &'a Said) -> (&'a str, &'a str) {
+    if lang == Lang::Zh { (zh.title.trim(), zh.text.trim()) } else { (title.trim(), text.trim()) }
+}

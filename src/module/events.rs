@@ -1,0 +1,276 @@
+//! What happens, event by event.
+
+use serde::Serialize;
+use tsify::Tsify;
+
+use super::shapes::millis;
+use crate::api::Str;
+use crate::framework::TriedEnd;
+use crate::simulation::{self, Deletion, What};
+use crate::words::{self, story};
+
+/// Something that happened.
+#[derive(Clone, Debug, Tsify, Serialize)]
+pub struct Event {
+    /// When: milliseconds of virtual time since the start.
+    pub at: f64,
+    /// What.
+    pub kind: EventKind,
+    /// The pod that it is about (`namespace/name`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pod: Option<String>,
+    /// The node that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
+    /// What caused it: `Deployment/web`, a cluster event such as `AssignedPodDelete`, the preemptor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The queue that the pod is in from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue: Option<Queue>,
+    /// When what begins here is over: backoff, grace, waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<f64>,
+    /// Kubernetes' own words: the message of a failed attempt, a line of `kubectl get events`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What happened, in the language that was asked for; empty where the page says nothing either.
+    pub text: String,
+}
+
+/// A kind of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
+pub enum EventKind {
+    /// How the scheduler is set up.
+    Profiles,
+    /// A node came.
+    NodeAdded,
+    /// A node changed.
+    NodeUpdated,
+    /// A node went.
+    NodeRemoved,
+    /// A priority class is there from now on.
+    PriorityClassAdded,
+    /// A priority class is there no more.
+    PriorityClassRemoved,
+    /// A disruption budget came, or was counted again.
+    BudgetUpdated,
+    /// A disruption budget is there no more.
+    BudgetRemoved,
+    /// A pod was created: by `by`, if that is a workload, and on `node`, if it came with one.
+    PodCreated,
+    /// A pod's spec or labels changed.
+    PodUpdated,
+    /// A pod went into `queue`, moved there by the event `by`.
+    Queued,
+    /// A pod was taken out of its queue, to be scheduled now.
+    Popped,
+    /// A scheduling attempt: with `node` where one was found, else with `message`.
+    Attempted,
+    /// Chance was asked.
+    Drawn,
+    /// Preemption made room for a pod on `node`.
+    Nominated,
+    /// A nomination ended; `by` is the pod that took the node, if one did.
+    NominationCleared,
+    /// The scheduler counts the pod on `node` from now on.
+    Assumed,
+    /// The API server was told.
+    Bound,
+    /// Plugins let the pod wait in `Permit`, until `until` at the latest.
+    Waits,
+    /// The pod waited in `Permit` and may go on.
+    Allowed,
+    /// Plugins prepare the node, until `until`.
+    PreBinding,
+    /// The pod lost its node again: a plugin or the API server said no.
+    Unreserved,
+    /// A volume, claim or class came, or changed.
+    StorageApplied,
+    /// A volume, claim or class is there no more.
+    StorageRemoved,
+    /// What a pod needs of volumes is set aside.
+    VolumesReserved,
+    /// A volume is being made for a claim, until `until`.
+    Provisioning,
+    /// The volume is made.
+    Provisioned,
+    /// It could not be made.
+    ProvisioningFailed,
+    /// Claim and volume belong together from now on.
+    ClaimBound,
+    /// The kubelet creates the containers.
+    Creating,
+    /// All containers run.
+    Running,
+    /// All containers ended well.
+    Succeeded,
+    /// The pod shuts down, until `until`; `by` is the preemptor, if it is a victim.
+    Terminating,
+    /// The pod is gone.
+    PodRemoved,
+    /// A line of `kubectl get events`: `message`, with the reason in `by`.
+    Message,
+    /// A line that kubectl prints for the script.
+    Printed,
+    /// An action of the script begins.
+    Script,
+    /// The run is over.
+    End,
+}
+
+/// Where a pod waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Tsify, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Queue {
+    /// `activeQ`.
+    Active,
+    /// `backoffQ`.
+    Backoff,
+    /// The unschedulable pool.
+    Unschedulable,
+    /// Held back by scheduling gates.
+    Gated,
+}
+
+impl From<simulation::Queue> for Queue {
+    fn from(queue: simulation::Queue) -> Self {
+        match queue {
+            simulation::Queue::Active => Self::Active,
+            simulation::Queue::Backoff => Self::Backoff,
+            simulation::Queue::Unschedulable => Self::Unschedulable,
+            simulation::Queue::Gated => Self::Gated,
+        }
+    }
+}
+
+impl Event {
+    /// An event in words.
+    pub(super) fn of(lang: words::Lang, event: &simulation::Event) -> Self {
+        let what = &event.what;
+        let story = story::event(lang, what, event.at);
+        let silent = matches!(what, What::Profiles(_) | What::Attempted(_) | What::Drawn { .. } | What::Message { .. });
+        let text = if silent { String::new() } else { one(&story.title, &story.text) };
+        let new = Self {
+            at: millis(event.at),
+            kind: kind(what),
+            pod: None,
+            node: None,
+            by: None,
+            queue: None,
+            until: None,
+            message: None,
+            text,
+        };
+        new.with(what)
+    }
+
+    /// Fills in what the event names.
+    fn with(self, what: &What) -> Self {
+        let some = |name: &Str| Some(name.to_string());
+        match what {
+            What::NodeAdded(node) | What::NodeUpdated(node) => Self { node: some(&node.metadata.name), ..self },
+            What::NodeRemoved(node) => Self { node: some(node), ..self },
+            What::PodCreated { pod, by } => {
+                let node = some(&pod.spec.node_name).filter(|it| !it.is_empty());
+                Self { pod: Some(pod.key()), node, by: some(by).filter(|it| !it.is_empty()), ..self }
+            }
+            What::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
+            What::Queued { pod, queue, by, until } => {
+                Self { pod: some(pod), queue: Some((*queue).into()), by: some(by), until: until.map(millis), ..self }
+            }
+            What::Attempted(tried) => match &tried.end {
+                TriedEnd::Open => Self { pod: some(&tried.pod), ..self },
+                TriedEnd::Scheduled { node, .. } => Self { pod: some(&tried.pod), node: some(node), ..self },
+                TriedEnd::Failed { message, .. } => Self { pod: some(&tried.pod), message: some(message), ..self },
+            },
+            What::NominationCleared { pod, by } => {
+                Self { pod: some(pod), by: by.as_ref().map(ToString::to_string), ..self }
+            }
+            What::Nominated { pod, node }
+            | What::Assumed { pod, node }
+            | What::Bound { pod, node }
+            | What::Allowed { pod, node }
+            | What::Unreserved { pod, node, .. }
+            | What::VolumesReserved { pod, node, .. } => Self { pod: some(pod), node: some(node), ..self },
+            What::Waits { pod, node, until, .. } | What::PreBinding { pod, node, until } => {
+                Self { pod: some(pod), node: some(node), until: Some(millis(*until)), ..self }
+            }
+            What::Terminating { pod, until, why } => {
+                let by = if let Deletion::Preempted { by } = why { some(by) } else { None };
+                Self { pod: some(pod), by, until: Some(millis(*until)), ..self }
+            }
+            What::Popped { pod, .. }
+            | What::Creating(pod)
+            | What::Running { pod, .. }
+            | What::Succeeded(pod)
+            | What::PodRemoved(pod) => Self { pod: some(pod), ..self },
+            What::Message { about, text, reason, .. } => {
+                let pod = about.strip_prefix("Pod/").map(str::to_owned);
+                Self { pod, by: some(reason), message: some(text), ..self }
+            }
+            What::Printed { text, .. } | What::Script { text, .. } => Self { message: some(text), ..self },
+            What::Provisioning { until, .. } => Self { until: Some(millis(*until)), ..self },
+            What::Profiles(_)
+            | What::PriorityClassAdded(_)
+            | What::PriorityClassRemoved(_)
+            | What::BudgetUpdated(_)
+            | What::BudgetRemoved(_)
+            | What::Drawn { .. }
+            | What::StorageApplied(_)
+            | What::StorageRemoved(_)
+            | What::Provisioned { .. }
+            | What::ProvisioningFailed { .. }
+            | What::ClaimBound { .. }
+            | What::End(_) => self,
+        }
+    }
+}
+
+/// Title and text in one.
+pub(super) fn one(title: &str, text: &str) -> String {
+    if text.is_empty() { title.to_owned() } else { format!("{title}: {text}") }
+}
+
+fn kind(what: &What) -> EventKind {
+    match what {
+        What::Profiles(_) => EventKind::Profiles,
+        What::NodeAdded(_) => EventKind::NodeAdded,
+        What::NodeUpdated(_) => EventKind::NodeUpdated,
+        What::NodeRemoved(_) => EventKind::NodeRemoved,
+        What::PriorityClassAdded(_) => EventKind::PriorityClassAdded,
+        What::PriorityClassRemoved(_) => EventKind::PriorityClassRemoved,
+        What::BudgetUpdated(_) => EventKind::BudgetUpdated,
+        What::BudgetRemoved(_) => EventKind::BudgetRemoved,
+        What::PodCreated { .. } => EventKind::PodCreated,
+        What::PodUpdated(_) => EventKind::PodUpdated,
+        What::Queued { .. } => EventKind::Queued,
+        What::Popped { .. } => EventKind::Popped,
+        What::Attempted(_) => EventKind::Attempted,
+        What::Drawn { .. } => EventKind::Drawn,
+        What::Nominated { .. } => EventKind::Nominated,
+        What::NominationCleared { .. } => EventKind::NominationCleared,
+        What::Assumed { .. } => EventKind::Assumed,
+        What::Bound { .. } => EventKind::Bound,
+        What::Waits { .. } => EventKind::Waits,
+        What::Allowed { .. } => EventKind::Allowed,
+        What::PreBinding { .. } => EventKind::PreBinding,
+        What::Unreserved { .. } => EventKind::Unreserved,
+        What::StorageApplied(_) => EventKind::StorageApplied,
+        What::StorageRemoved(_) => EventKind::StorageRemoved,
+        What::VolumesReserved { .. } => EventKind::VolumesReserved,
+        What::Provisioning { .. } => EventKind::Provisioning,
+        What::Provisioned { .. } => EventKind::Provisioned,
+        What::ProvisioningFailed { .. } => EventKind::ProvisioningFailed,
+        What::ClaimBound { .. } => EventKind::ClaimBound,
+        What::Creating(_) => EventKind::Creating,
+        What::Running { .. } => EventKind::Running,
+        What::Succeeded(_) => EventKind::Succeeded,
+        What::Terminating { .. } => EventKind::Terminating,
+        What::PodRemoved(_) => EventKind::PodRemoved,
+        What::Message { .. } => EventKind::Message,
+        What::Printed { .. } => EventKind::Printed,
+        What::Script { .. } => EventKind::Script,
+        What::End(_) => EventKind::End,
+    }
+}
