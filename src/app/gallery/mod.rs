@@ -21,8 +21,8 @@ const fn theme(name: Form, scenarios: &'static [&'static str]) -> Theme {
 }
 
 /// All themes.
-pub const THEMES: [Theme; 6] = [
-    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "extender"]),
+pub const THEMES: [Theme; 7] = [
+    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread"]),
     theme(Form::TheQueue, &["backoff", "gates"]),
     theme(
         Form::Preemption,
@@ -44,6 +44,17 @@ pub const THEMES: [Theme; 6] = [
         &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"],
     ),
     theme(Form::BudgetsAndReleases, &["best-effort-budget", "drain", "then-and-now", "balance"]),
+    theme(
+        Form::Extenders,
+        &[
+            "extender",
+            "extender-managed",
+            "extender-errors",
+            "extender-empty-nodes",
+            "extender-budgets",
+            "extender-victims",
+        ],
+    ),
     theme(Form::Volumes, &["first-consumer"]),
 ];
 
