@@ -58,6 +58,8 @@ pub struct Source {
     pub allowed: &'static str,
     /// A victim is deleted.
     pub evicted: &'static str,
+    /// Volumes are set aside for a pod, and its binding waits for them.
+    pub volumes_reserved: &'static str,
 }
 
 const SCHEDULER: &str = "pkg/scheduler/scheduler.go";
@@ -96,6 +98,7 @@ pub(super) const V1_16: Source = Source {
     unreserved: "Scheduler.scheduleOne · ForgetPod",
     allowed: "RunPermitPlugins",
     evicted: "podPreemptor.deletePod",
+    volumes_reserved: "assumeVolumes · bindVolumes",
 };
 
 pub(super) const V1_20: Source = Source {
@@ -119,6 +122,7 @@ pub(super) const V1_20: Source = Source {
     cleared: "ClearNominatedNodeName",
     allowed: "WaitOnPermit",
     evicted: "PrepareCandidate · DeletePod",
+    volumes_reserved: "VolumeBinding.Reserve · VolumeBinding.PreBind",
     ..V1_16
 };
 

@@ -47,6 +47,11 @@ pub fn of_event(release: Release, what: &What) -> &'static str {
         What::Waits { .. } => "RunPermitPlugins · waitingPodsMap.add",
         What::Allowed { .. } => source.allowed,
         What::PreBinding { .. } => "RunPreBindPlugins",
+        What::VolumesReserved { .. } => source.volumes_reserved,
+        What::Provisioning { .. } | What::Provisioned { .. } | What::ProvisioningFailed { .. } => {
+            "PersistentVolumeController.provisionClaim"
+        }
+        What::ClaimBound { .. } => "PersistentVolumeController.bind",
         What::Printed { .. } | What::Script { .. } => "kubectl",
         What::Assumed { .. } => "Scheduler.assume",
         What::Bound { .. } => "Scheduler.bind",

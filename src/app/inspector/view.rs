@@ -93,7 +93,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
             }
             if !function.is_empty() {
                 <p class="upstream"><span>{ words.upstream }</span><code>{ function }</code>
-                    if !file.is_empty() { <small>{ file }</small> }</p>
+                    <small>{ format!("{} {file}", release.patch()) }</small></p>
             }
         </div>
         </>

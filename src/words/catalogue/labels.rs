@@ -316,6 +316,8 @@ fixed! {
         allocatable,
         free,
         share,
+        claims,
+        declared,
         taints,
         labels,
     }

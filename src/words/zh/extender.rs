@@ -14,7 +14,7 @@ static EXCHANGE: Exchange = Exchange {
     no_help: "驱逐没有帮助",
     not_named: "应答中没有：0",
     withdrawn: "不再是候选节点",
-    bare: "返回的是裸节点对象：此后这些节点视为空节点，没有 Pod 和镜像。",
+    bare: "返回的只是节点对象：此后这些节点视为空节点，没有 Pod 和镜像。",
     ignored: "错误被忽略，如同没有询问过该扩展程序。",
     counts: "该扩展程序不可忽略（ignorable 为 false），因此错误生效。",
     no_victims: "没有牺牲者",

@@ -18,7 +18,7 @@ pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
     let title = wrap(&pen.lang.asks_extender(&it.extender), b * 13 / 10, w - 2 * b, 2);
     let (title, y) = lines(left, b / 2, b * 13 / 10, "text strong", &title);
     let (address, y) =
-        lines(left, y + b / 4, b * 9 / 10, "soft mono", &[clip(&format!("POST {}", it.url), b * 9 / 10, w - 2 * b)]);
+        lines(left, y + b / 4, b * 9 / 10, "soft", &[clip(&format!("POST {}", it.url), b * 9 / 10, w - 2 * b)]);
     let heads = html! {
         <>
             { text(left, y + b * 3 / 2, b * 9 / 10, "soft", At::Start, clip(own.sent, b * 9 / 10, half)) }
@@ -29,7 +29,9 @@ pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
     let notes = notes(pen, it, w - 2 * b);
     let foot = i64::try_from(notes.len()).unwrap_or(0) * b * 13 / 10 + b;
     let count = i64::try_from(it.lines.len()).unwrap_or(1).max(1);
-    let pitch = ((h - top - foot) / count).min(b * 6).max(b * 2);
+    // Only victims take more than a line.
+    let most = if it.lines.iter().any(|line| line.sent.is_some()) { b * 6 } else { b * 7 / 2 };
+    let pitch = ((h - top - foot) / count).min(most).max(b * 2);
     let rows = it.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
         let high = (pitch - b / 2).max(b * 3 / 2);
@@ -74,7 +76,8 @@ fn row(pen: &Pen<'_>, line: &Line, [sent, answer]: [Area; 2]) -> Html {
         Reply::None => Html::default(),
         _ => path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
     };
-    let name = text(sent.x + b / 2, sent.y + b * 4 / 3, b, "text strong", At::Start, clip(&line.node, b, sent.w - b));
+    let foot = if line.sent.is_some() { sent.y + b * 4 / 3 } else { middle + b * 36 / 100 };
+    let name = text(sent.x + b / 2, foot, b, "text strong", At::Start, clip(&line.node, b, sent.w - b));
     let victims = line.sent.as_ref().map(|(victims, violations)| {
         let said = sent_victims(pen, victims, *violations);
         let most = usize::try_from((sent.h - b * 3 / 2) / (b * 12 / 10)).unwrap_or(0);
