@@ -151,10 +151,26 @@ fn what_is_wrong_has_its_line() {
     let Finding { place, problem, .. } = error;
     assert_eq!((place.document, place.line, place.column), (2, 10, 15));
     assert_eq!(place.path, "profiles[0].plugins.score.enabled[0].name");
-    let Problem::Configuration(Configuration::Unknown { noun, name, near, .. }) = problem else {
-        panic!("{problem:?}")
+    let Problem::Refused(refused) = problem else { panic!("{problem:?}") };
+    let Problem::Configuration(Configuration::Unknown { noun, name, near, .. }) = &refused.problem else {
+        panic!("{refused:?}")
     };
-    assert_eq!((noun, name.as_str(), near.as_deref()), (Noun::Plugin, "NodeResourceFit", Some("NodeResourcesFit")));
+    assert_eq!((noun, name.as_str(), near.as_deref()), (&Noun::Plugin, "NodeResourceFit", Some("NodeResourcesFit")));
+    assert!(refused.said.ends_with("ScorePlugin \"NodeResourceFit\" does not exist"), "{}", refused.said);
+}
+
+#[test]
+fn what_the_release_says_itself_is_kept() {
+    let twice = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1beta1\nprofiles:\n- plugins:\n    \
+                 score:\n      enabled:\n      - name: ImageLocality\n";
+    let manifest = manifest::load(&format!("{NODES}---\n{twice}")).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let found = Scenario::from_manifest(&manifest, None).map(|_| ()).expect_err("refused");
+    let Problem::Refused(refused) = &found.problem else { panic!("{:?}", found.problem) };
+    assert!(
+        refused.said.contains("plugin \"ImageLocality\" already registered as \"ScorePlugin\""),
+        "{}",
+        refused.said
+    );
 }
 
 const EXTENDER: &str = "extenders: [{urlPrefix: 'http://ext-a/', filterVerb: filter, prioritizeVerb: prioritize, weight: 2, \

@@ -117,9 +117,61 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ALL,
         &[
             "decision for default/solver",
-            "extender licences rejects worker-1: no licence left",
+            "extender licences keeps … rejects worker-1: no licence left",
             "goes to worker-3",
             "default/solver bound",
+        ],
+    ),
+    ("extender-empty-nodes", OLD, &["extender observer keeps busy, idle", "goes to idle", "default/web bound to idle"]),
+    (
+        "extender-empty-nodes",
+        NEW,
+        &["extender observer keeps bare busy, idle", "goes to busy", "default/web bound to busy"],
+    ),
+    (
+        "extender-budgets",
+        &[Release::V1_16],
+        &[
+            "default/web (would violate web) must go",
+            "extender auditor leaves node-a without default/web, violating 0",
+            "FewestViolations: node-a 0, node-b 0 -> node-a, node-b",
+            "preempts on node-a",
+        ],
+    ),
+    ("extender-budgets", &[Release::V1_20], &["FewestViolations: node-a 1, node-b 0", "preempts on node-b"]),
+    (
+        "extender-budgets",
+        NEW,
+        &["extender auditor leaves node-a without default/web, violating 1", "preempts on node-b"],
+    ),
+    ("extender-victims", &[Release::V1_20], &["preempts on node-a", "default/ledger gone"]),
+    (
+        "extender-victims",
+        &[Release::V1_16, Release::V1_34, Release::V1_36],
+        &["extender guard leaves node-b without default/importer", "preempts on node-b", "default/importer gone"],
+    ),
+    (
+        "extender-errors",
+        ALL,
+        &[
+            "extender security keeps node-a, node-c; rejects node-b: not certified",
+            "extender prices fails, ignored: … code 503",
+            "default/web bound",
+            "decision for default/audit",
+            "extender security fails: … code 500",
+            "fails: … code 500",
+        ],
+    ),
+    (
+        "extender-managed",
+        ALL,
+        &[
+            "decision for default/render",
+            "node-a fits",
+            "extender licences keeps node-b; rejects node-a: no licence left",
+            "goes to node-b",
+            "decision for default/web",
+            "goes to node-a",
         ],
     ),
     (

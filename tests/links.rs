@@ -1,8 +1,8 @@
 //! Links that people may have kept: each opens the moment that it was made at, for as long as the project lives.
 //!
 //! `tests/links/golden.txt` has a link a line: what it was made from, the event that its step shows (number, time, what
-//! happened), the step within an attempt, and the link itself. A link's step is a number of a moment, so this table turns
-//! red when moments are cut in another way. It is never written anew; `LINKS=write cargo test --test links` only adds
+//! happened), the step within an attempt, and the link itself. A link's step is a number of a moment (`steps::numbered`),
+//! so this table turns red when moments are cut in another way. It is never written anew; `LINKS=write cargo test --test links` only adds
 //! links of scenarios that it does not have yet.
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ fn run(shared: &Shared) -> Trace {
 /// What a link opens: the event that its moment shows, and the step within it.
 fn opened(trace: &Trace, step: usize) -> String {
     let moments = steps::moments(trace.events());
-    let moment = moments[step.min(moments.len() - 1)];
+    let moment = moments[steps::numbered(trace.events(), &moments, step).unwrap_or(moments.len() - 1)];
     let event = moment.events.checked_sub(1).map(|last| &*trace.events()[last]);
     let event = event.map_or_else(String::new, |Event { at, what }| format!("{at} {}", name(what)));
     format!("{} {event} | {:?}", moment.events, moment.step)

@@ -120,7 +120,12 @@ impl<'t> Why<'t> {
             None => told.at(Step::Filter(attempt.filter.len().saturating_sub(1)), Fact::NotLooked(node.into())),
             Some(at) => match rejection(&attempt.filter[at]) {
                 Some((plugin, failure)) => told.at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure)),
-                None => outscored(&mut told, &attempt, ix),
+                None => match attempt.refused(ix, attempt.extenders.len()) {
+                    Some((request, failure)) => {
+                        told.at(Step::ExtenderFilter(request), Fact::Rejected(node.into(), Str::default(), failure));
+                    }
+                    None => outscored(&mut told, &attempt, ix),
+                },
             },
         }
         if let Some(record) = &attempt.preemption
@@ -332,7 +337,7 @@ fn outscored(told: &mut Teller, attempt: &Attempt, ix: usize) {
 /// The plugin that rejected a node, and why.
 fn rejection(record: &NodeRecord) -> Option<(Str, Failure)> {
     let by = record.failed.first().map(|(row, _)| row.name()).unwrap_or_default();
-    record.verdict().err().map(|failure| (by, failure))
+    record.judged().err().map(|failure| (by, failure))
 }
 
 /// The row by which one node gained most on another, and how many points.
@@ -369,6 +374,10 @@ fn not_preempted(told: &mut Teller, attempt: &Attempt, record: &PreemptionRecord
         return told.at(Step::Choose, Fact::ChosenNode(node, dry.victims.len()));
     }
     let count = |ix: usize| dry_run(record, ix).map_or(0, |(_, run)| run.victims.len());
+    if let Some(request) = record.withdrawn(ix) {
+        let extender = record.extenders[request].extender.clone();
+        return told.at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));
+    }
     let dropped = record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
     match (dropped, record.chosen) {
         (Some(at), _) => {

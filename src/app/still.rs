@@ -79,9 +79,9 @@ impl Scenario {
     pub fn decisive(&self) -> usize {
         let depth = |at: usize| match self.run.trace.moments[at].step {
             Step::Choose => 7,
-            Step::Rung(_) => 6,
+            Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
             Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
-            Step::Select => 4,
+            Step::Select | Step::ExtenderFilter(_) => 4,
             Step::PreFilter | Step::Filter(_) | Step::Score(_) => 3,
             Step::Eligible | Step::Potential => 2,
             Step::Failed => 1,

@@ -16,6 +16,7 @@ use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store};
 use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share};
 use crate::trace::names::{Name, Way};
+use crate::trace::steps;
 use crate::wire::Happened;
 
 /// What an action makes of a state.
@@ -303,6 +304,10 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
     store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
     let reached = match &store.wanted {
         Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),
+        Some(Wanted::Numbered(number)) => {
+            let at = steps::numbered(store.trace.trace.events(), &store.trace.moments, *number);
+            at.or_else(|| done.then(|| store.last()))
+        }
         Some(Wanted::Time(time)) => done.then(|| store.moment_at(*time)),
         Some(Wanted::Named(name)) => match name.find(store.trace.trace.events(), &store.trace.moments) {
             Way::Exact(at) => Some(at),

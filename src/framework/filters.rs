@@ -224,7 +224,7 @@ impl TwoPasses {
     #[must_use]
     pub fn record(&self, node: usize) -> NodeRecord {
         let nominated = self.nominated.iter().map(|pod| pod.pod.key().into()).collect();
-        NodeRecord { node, failed: self.failed.clone(), nominated, pass: self.pass, outside: None }
+        NodeRecord { node, failed: self.failed.clone(), nominated, pass: self.pass, outside: None, refused: None }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The scheduling framework: extension points, verdicts, evidence, profiles, the filters of a cycle, the record of an
 //! attempt, and its summary.
 
+mod asked;
 mod binding;
 mod chance;
 mod context;
@@ -21,6 +22,7 @@ mod verdict;
 mod volume_reason;
 mod words;
 
+pub use asked::{CandidateRecord, ExtenderAnswer, ExtenderRecord};
 pub use binding::{Bind, LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Reserve, Reserved, Wait};
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use context::Context;
@@ -37,9 +39,8 @@ pub use plugin::{
 pub use post_filter::{Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};
 pub use profile::{CyclePolicy, ExtenderPolicy, HostChoice, Profile};
 pub use record::{
-    Attempt, CandidateRecord, DryRun, ExtenderAnswer, ExtenderRecord, Ineligible, NodeRecord, Outcome,
-    PostFilterRecord, PreFilterRecord, PreemptionRecord, Recorder, Reprieve, Rule, Rung, ScoreRecord, ScoreRowRecord,
-    Silent, VictimInfo, outside,
+    Attempt, DryRun, Ineligible, NodeRecord, Outcome, PostFilterRecord, PreFilterRecord, PreemptionRecord, Recorder,
+    Reprieve, Rule, Rung, ScoreRecord, ScoreRowRecord, Silent, VictimInfo, outside,
 };
 pub use sheet::{Point, Sheet, SheetRow};
 pub use storage_event::StorageEvent;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::NodeIx;
 
-use super::{Code, Failure, HostChoice, Reason, RowId, Verdict};
+use super::{CandidateRecord, Code, ExtenderRecord, Failure, HostChoice, Reason, RowId, Verdict};
 
 /// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are named by the identities
 /// that they have in the profile, pods are `namespace/name`.
@@ -37,65 +37,8 @@ pub struct Attempt {
     pub post_filter: Option<PostFilterRecord>,
     /// What preemption found, if it was one of them.
     pub preemption: Option<PreemptionRecord>,
-    /// What extenders were asked after the filters and beside the scores, in order.
+    /// What extenders were asked after the filters, in order.
     pub extenders: Vec<ExtenderRecord>,
-}
-
-/// A request to an extender, and its answer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ExtenderRecord {
-    /// The extender, by the host of its address.
-    pub extender: Str,
-    /// Where it was asked.
-    pub url: Str,
-    /// Nodes that it was asked about.
-    pub asked: Vec<NodeIx>,
-    /// What it answered.
-    pub answer: ExtenderAnswer,
-}
-
-/// What an extender answers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ExtenderAnswer {
-    /// To `filter`.
-    Filtered {
-        /// Nodes that stay.
-        kept: Vec<NodeIx>,
-        /// Nodes that go, each with its message and whether preemption may help; no message where the node was just left out.
-        failed: Vec<(NodeIx, Option<Str>, Code)>,
-        /// The nodes that stay are bare from now on: without pods, what these use, and images.
-        bare: bool,
-    },
-    /// To `prioritize`.
-    Scored {
-        /// Scores as given, of the feasible nodes among them.
-        scores: Vec<(NodeIx, i64)>,
-        /// What each is multiplied with before it is added to the total.
-        factor: i64,
-    },
-    /// To `preempt`.
-    Sacrificed {
-        /// Candidates that are left.
-        candidates: Vec<CandidateRecord>,
-    },
-    /// The request failed, or the answer will not do.
-    Failed {
-        /// Upstream's words.
-        text: Str,
-        /// It is as if the extender had not been asked; else the error counts.
-        ignored: bool,
-    },
-}
-
-/// A candidate of preemption.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CandidateRecord {
-    /// The node.
-    pub node: NodeIx,
-    /// The victims, in order.
-    pub victims: Vec<Str>,
-    /// How many of them violate a budget.
-    pub violations: i64,
 }
 
 /// What the `PreFilter` plugins found.
@@ -123,6 +66,8 @@ pub struct NodeRecord {
     pub pass: u8,
     /// The status of a node outside the node set, which no plugin owns.
     pub outside: Option<Failure>,
+    /// Why an extender took the node away afterwards.
+    pub refused: Option<Failure>,
 }
 
 /// What the scores found: a table with a column for each feasible node.
@@ -130,10 +75,12 @@ pub struct NodeRecord {
 pub struct ScoreRecord {
     /// Feasible nodes.
     pub nodes: Vec<NodeIx>,
-    /// Score rows that did not leave themselves out.
+    /// Score rows that did not leave themselves out; then a row for each extender that was asked.
     pub rows: Vec<ScoreRowRecord>,
     /// Sum of the weighted scores of each node.
     pub totals: Vec<i64>,
+    /// What extenders were asked: the last rows are theirs.
+    pub extenders: Vec<ExtenderRecord>,
 }
 
 /// One plugin's scores.
@@ -321,14 +268,28 @@ impl NodeRecord {
     /// Whether the node is feasible.
     #[must_use]
     pub fn fits(&self) -> bool {
+        self.passes() && self.refused.is_none()
+    }
+
+    /// Whether the filters let the node through, whatever extenders say of it afterwards.
+    #[must_use]
+    pub fn passes(&self) -> bool {
         self.failed.is_empty() && self.outside.is_none()
     }
 
-    /// The verdict over all rows.
+    /// The verdict of filters and extenders.
+    ///
+    /// # Errors
+    /// Why the node will not do.
+    pub fn verdict(&self) -> Verdict {
+        self.refused.clone().map_or_else(|| self.judged(), Err)
+    }
+
+    /// The verdict of the filters.
     ///
     /// # Errors
     /// The reasons of all failing rows, with the worst code.
-    pub fn verdict(&self) -> Verdict {
+    pub fn judged(&self) -> Verdict {
         let mut found = self.outside.clone().map_or(Ok(()), Err);
         for (_, failure) in &self.failed {
             super::collect(&mut found, Err(failure.clone()));

@@ -27,8 +27,12 @@ pub struct Tried {
     pub judged: usize,
     /// How many of them passed.
     pub feasible: usize,
-    /// How many plugins gave scores; none unless two or more nodes are feasible.
+    /// How often an extender was asked about the nodes that passed.
+    pub extended: usize,
+    /// How many plugins and extenders gave scores; none unless two or more nodes are feasible.
     pub scored: usize,
+    /// How many of these are extenders; they come last.
+    pub scored_by_extenders: usize,
     /// How it ended.
     pub end: TriedEnd,
     /// What the `PostFilter` plugins add to the message, if they ran.
@@ -87,6 +91,8 @@ pub struct TriedPreemption {
     pub potential: usize,
     /// The dry runs, in order.
     pub dry_runs: Vec<TriedDryRun>,
+    /// How often an extender was asked about the candidates.
+    pub extended: usize,
     /// The rules of the ladder that were asked.
     pub ladder: Vec<Rule>,
     /// The room that is made, if any.
@@ -130,7 +136,9 @@ impl Tried {
             },
             judged: attempt.filter.len(),
             feasible: attempt.filter.iter().filter(|record| record.fits()).count(),
+            extended: attempt.extenders.len(),
             scored: attempt.scores.rows.len(),
+            scored_by_extenders: attempt.scores.extenders.len(),
             end: match &attempt.outcome {
                 Outcome::Open => TriedEnd::Open,
                 Outcome::Scheduled { node, ties } => {
@@ -169,6 +177,7 @@ impl TriedPreemption {
             ineligible: record.ineligible,
             potential: record.potential.len(),
             dry_runs: dry_runs.collect(),
+            extended: record.extenders.len(),
             ladder: record.ladder.iter().map(|rung| rung.rule).collect(),
             room: record.chosen.map(|node| Room { node: attempt.node(node), victims: record.victims_on(node) }),
         }

@@ -125,7 +125,8 @@ fn why_node(lang: Lang, attempt: &Attempt, ix: usize, chosen: Option<usize>) -> 
 /// Why the filters reject a node, if they do.
 fn why_not(lang: Lang, attempt: &Attempt, ix: usize) -> Option<String> {
     let record = attempt.filter.iter().find(|record| record.node == ix)?;
-    let failed = record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).next()?;
+    let failed =
+        record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(&record.refused).next()?;
     Some(lang.rejected(name(attempt, ix), &lang.failure(failed)))
 }
 

@@ -10,6 +10,12 @@ pub struct Source {
     pub pre_filter: Place,
     /// A node is judged.
     pub filter: Place,
+    /// An extender is asked about the nodes that passed.
+    pub extender_filter: Place,
+    /// An extender is asked for scores.
+    pub extender_score: Place,
+    /// An extender is asked about candidates of preemption.
+    pub extender_preempt: Place,
     /// Feasible nodes are scored.
     pub score: Place,
     /// One of the best is taken.
@@ -52,18 +58,25 @@ pub struct Source {
     pub allowed: &'static str,
     /// A victim is deleted.
     pub evicted: &'static str,
+    /// Volumes are set aside for a pod, and its binding waits for them.
+    pub volumes_reserved: &'static str,
 }
 
 const SCHEDULER: &str = "pkg/scheduler/scheduler.go";
 const GENERIC: &str = "pkg/scheduler/core/generic_scheduler.go";
 const CYCLE: &str = "pkg/scheduler/schedule_one.go";
 const RUNTIME: &str = "pkg/scheduler/framework/runtime/framework.go";
+const CORE_EXTENDER: &str = "pkg/scheduler/core/extender.go";
+const EXTENDER: &str = "pkg/scheduler/extender.go";
 const PREEMPTION: &str = "pkg/scheduler/framework/preemption/preemption.go";
 const PLUGIN: &str = "pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go";
 
 pub(super) const V1_16: Source = Source {
     pre_filter: ("predicateMetaProducer", GENERIC),
     filter: ("podFitsOnNode", GENERIC),
+    extender_filter: ("findNodesThatFit · HTTPExtender.Filter", CORE_EXTENDER),
+    extender_score: ("PrioritizeNodes · HTTPExtender.Prioritize", CORE_EXTENDER),
+    extender_preempt: ("processPreemptionWithExtenders · HTTPExtender.ProcessPreemption", CORE_EXTENDER),
     score: ("PrioritizeNodes", GENERIC),
     select: ("selectHost", GENERIC),
     eligible: ("podEligibleToPreemptOthers", GENERIC),
@@ -85,11 +98,15 @@ pub(super) const V1_16: Source = Source {
     unreserved: "Scheduler.scheduleOne · ForgetPod",
     allowed: "RunPermitPlugins",
     evicted: "podPreemptor.deletePod",
+    volumes_reserved: "assumeVolumes · bindVolumes",
 };
 
 pub(super) const V1_20: Source = Source {
     pre_filter: ("RunPreFilterPlugins", RUNTIME),
     filter: ("PodPassesFiltersOnNode", GENERIC),
+    extender_filter: ("findNodesThatPassExtenders · HTTPExtender.Filter", CORE_EXTENDER),
+    extender_score: ("prioritizeNodes · HTTPExtender.Prioritize", CORE_EXTENDER),
+    extender_preempt: ("CallExtenders · HTTPExtender.ProcessPreemption", CORE_EXTENDER),
     score: ("prioritizeNodes", GENERIC),
     eligible: ("PodEligibleToPreemptOthers", PLUGIN),
     potential: ("nodesWherePreemptionMightHelp", PLUGIN),
@@ -105,11 +122,15 @@ pub(super) const V1_20: Source = Source {
     cleared: "ClearNominatedNodeName",
     allowed: "WaitOnPermit",
     evicted: "PrepareCandidate · DeletePod",
+    volumes_reserved: "VolumeBinding.Reserve · VolumeBinding.PreBind",
     ..V1_16
 };
 
 pub(super) const V1_34: Source = Source {
     filter: ("RunFilterPluginsWithNominatedPods", RUNTIME),
+    extender_filter: ("findNodesThatPassExtenders · HTTPExtender.Filter", EXTENDER),
+    extender_score: ("prioritizeNodes · HTTPExtender.Prioritize", EXTENDER),
+    extender_preempt: ("callExtenders · HTTPExtender.ProcessPreemption", EXTENDER),
     score: ("prioritizeNodes", CYCLE),
     select: ("selectHost", CYCLE),
     potential: ("findCandidates", PREEMPTION),

@@ -164,7 +164,7 @@ impl Found {
             for (ix, failure) in &rejected {
                 let silent = || Failure { code: Code::Unschedulable, reasons: Vec::new() };
                 if let Some(record) = attempt.filter.iter_mut().find(|record| record.node == *ix) {
-                    record.outside = Some(failure.clone().unwrap_or_else(silent));
+                    record.refused = Some(failure.clone().unwrap_or_else(silent));
                 }
             }
         }
@@ -325,7 +325,7 @@ fn prioritize<R: Recorder>(
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }
-    extenders::prioritize(context, feasible, bare, &mut totals, recorder);
+    extenders::prioritize(context, bare, &mut totals, &mut record);
     if let Some(attempt) = recorder.attempt() {
         record.totals.clone_from(&totals);
         attempt.scores = record;

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use crate::api::{Node, Str};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
-    Code, Context, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Reason, Recorder, Said,
+    Code, Context, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Part, Reason, Recorder, Said,
+    ScoreRecord, ScoreRowRecord,
 };
 
 /// Nodes that lost everything but their object on their way through an extender.
@@ -110,27 +111,24 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
 }
 
 /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
-pub(super) fn prioritize<R: Recorder>(
-    context: &Context<'_>,
-    feasible: &[NodeIx],
-    bare: &Bare,
-    totals: &mut [i64],
-    recorder: &mut R,
-) {
+pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
     let nodes = context.snapshot.nodes();
     for extender in &context.profile.extenders {
         let spec = &extender.spec;
         if spec.prioritize_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
             continue;
         }
+        let feasible = record.nodes.clone();
         let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
         let factor = spec.weight.saturating_mul(context.profile.cycle.extenders.score_factor);
+        let mut given: Vec<Option<i64>> = vec![None; feasible.len()];
         let answer = match extender.ask(|responder| responder.prioritize(context.pod, &infos)) {
-            Ok(given) => {
+            Ok(answer) => {
                 let mut scores = Vec::new();
-                for (name, score) in given {
+                for (name, score) in answer {
                     if let Some(at) = feasible.iter().position(|&ix| *nodes[ix].name() == name) {
                         totals[at] = totals[at].saturating_add(score.saturating_mul(factor));
+                        given[at] = Some(given[at].unwrap_or(0).saturating_add(score));
                         scores.push((feasible[at], score));
                     }
                 }
@@ -142,8 +140,29 @@ pub(super) fn prioritize<R: Recorder>(
                 ExtenderAnswer::Failed { text: said.by(context.profile), ignored: true }
             }
         };
-        if let Some(attempt) = recorder.attempt() {
-            attempt.extenders.push(record(extender, &spec.prioritize_verb, feasible.to_vec(), answer));
-        }
+        record.rows.push(row(spec.host(), &given, factor));
+        record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
+    }
+}
+
+/// Whoever shows scores multiplies and adds them. Upstream checks no bounds, so beyond these the row holds the products, cut.
+const MOST_POINTS: i64 = 1 << 40;
+
+/// An extender's answer as a row of scores. A node that it does not name has none.
+fn row(extender: &str, given: &[Option<i64>], factor: i64) -> ScoreRowRecord {
+    let fits = |score: &Option<i64>| score.is_none_or(|score| score.saturating_mul(factor).abs() <= MOST_POINTS);
+    let (weight, scores): (i64, Vec<Option<i64>>) = if factor <= MOST_POINTS && given.iter().all(fits) {
+        (factor, given.to_vec())
+    } else {
+        let cut = |score: i64| score.saturating_mul(factor).clamp(-MOST_POINTS, MOST_POINTS);
+        (1, given.iter().map(|score| score.map(cut)).collect())
+    };
+    let why = |score: &Option<i64>| score.iter().map(|value| Part { what: extender.into(), value: *value }).collect();
+    ScoreRowRecord {
+        id: extender.into(),
+        weight,
+        evidence: scores.iter().map(|score| Evidence::Sum(why(score))).collect(),
+        raw: scores.iter().map(|score| score.unwrap_or(0)).collect(),
+        normalized: scores.iter().map(|score| score.unwrap_or(0)).collect(),
     }
 }

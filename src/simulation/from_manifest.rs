@@ -6,7 +6,7 @@ use std::rc::Rc;
 use serde_json::Value;
 
 use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
-use crate::api::problem::{self, Finding};
+use crate::api::problem::{self, Finding, Problem};
 use crate::api::{Kind, Str, Time, Workload};
 use crate::framework::{Extender, LONGEST_WAIT, Respond};
 use crate::plugins::scripted::{PermitRule, ScriptedExtender};
@@ -152,7 +152,12 @@ fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Res
 
 /// What is wrong with a configuration, and where.
 fn told(manifest: &Manifest, (index, wrong): (usize, Wrong)) -> Finding {
-    Finding::new(manifest.configurations[index].place(&wrong.path), *wrong.problem)
+    let place = manifest.configurations[index].place(&wrong.path);
+    let problem = match wrong.text {
+        Some(said) => Problem::Refused(Box::new(problem::Refused { problem: *wrong.problem, said: said.into() })),
+        None => *wrong.problem,
+    };
+    Finding::new(place, problem)
 }
 
 fn action(action: &manifest::Action) -> Option<Action> {

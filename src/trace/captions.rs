@@ -119,6 +119,10 @@ fn is_step(anchor: &Anchor, attempt: &Attempt, step: Step) -> bool {
     let preemption = |is: &dyn Fn(&PreemptionRecord) -> bool| attempt.preemption.as_ref().is_some_and(is);
     match (anchor.event, step) {
         (Is::Judged, Step::Filter(at)) => node(attempt.filter[at].node),
+        (Is::ExtenderFilters, Step::ExtenderFilter(at)) => named(&anchor.other, &attempt.extenders[at].extender),
+        (Is::ExtenderPreempts, Step::ExtenderPreempt(at)) => {
+            preemption(&|it| named(&anchor.other, &it.extenders[at].extender))
+        }
         (Is::Scored, Step::Score(at)) => at + 1 == attempt.scores.rows.len(),
         (Is::Lifted, Step::Lift(run)) => preemption(&|it| node(it.dry_runs[run].node)),
         (Is::Asked, Step::Reprieve(run, index)) => preemption(&|it| {
@@ -155,7 +159,14 @@ mod tests {
         let attempt = Attempt {
             pod: "default/a-1".into(),
             nodes: vec!["n".into()],
-            filter: vec![NodeRecord { node: 0, failed: Vec::new(), nominated: Vec::new(), pass: 1, outside: None }],
+            filter: vec![NodeRecord {
+                node: 0,
+                failed: Vec::new(),
+                nominated: Vec::new(),
+                pass: 1,
+                outside: None,
+                refused: None,
+            }],
             preemption: Some(preemption),
             outcome: Outcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() },
             ..Attempt::default()

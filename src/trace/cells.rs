@@ -35,7 +35,8 @@ mod tests {
 
     #[test]
     fn filters_after_the_first_failure_are_blank() {
-        let record = |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None };
+        let record =
+            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
         let failure = || Failure::unresolvable(Reason::Cordoned);
         let attempt = Attempt {
             filter: vec![

@@ -333,6 +333,15 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
             let same = |record: &crate::framework::NodeRecord| there.nodes.get(record.node) == Some(name);
             there.filter.iter().position(same).map(Step::Filter)
         }
+        Step::ExtenderFilter(at) => {
+            let url = &here.extenders.get(at)?.url;
+            there.extenders.iter().position(|other| other.url == *url).map(Step::ExtenderFilter)
+        }
+        Step::ExtenderPreempt(at) => {
+            let url = &here.preemption.as_ref()?.extenders.get(at)?.url;
+            let theirs = &there.preemption.as_ref()?.extenders;
+            theirs.iter().position(|other| other.url == *url).map(Step::ExtenderPreempt)
+        }
         Step::Lift(at) => run(at).map(Step::Lift),
         Step::Try(at) => run(at).map(Step::Try),
         Step::Verdict(at) => run(at).map(Step::Verdict),

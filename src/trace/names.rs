@@ -18,9 +18,10 @@ use super::steps::{Moment, Step};
 const DEFAULT: &str = "default/";
 
 /// What can be looked at in an attempt, in order. `rung` stands for whichever rule of the ladder.
-const STEPS: [&str; 13] = [
+const STEPS: [&str; 15] = [
     "preFilter",
     "judged",
+    "extenderFilters",
     "scored",
     "selected",
     "eligible",
@@ -29,6 +30,7 @@ const STEPS: [&str; 13] = [
     "tried",
     "asked",
     "verdict",
+    "extenderPreempts",
     "rung",
     "preempts",
     "failed",
@@ -174,6 +176,7 @@ fn in_attempt(step: Step, tried: &Tried) -> (&'static str, usize) {
         Step::Start | Step::Event | Step::Point(_) => ("attempted", 1),
         Step::PreFilter => ("preFilter", 1),
         Step::Filter(at) => ("judged", at + 1),
+        Step::ExtenderFilter(at) => ("extenderFilters", at + 1),
         Step::Score(at) => ("scored", at + 1),
         Step::Select => ("selected", 1),
         Step::Eligible => ("eligible", 1),
@@ -185,6 +188,7 @@ fn in_attempt(step: Step, tried: &Tried) -> (&'static str, usize) {
             ("asked", before.iter().map(|run| run.asked as usize).sum::<usize>() + at + 1)
         }
         Step::Verdict(run) => ("verdict", run + 1),
+        Step::ExtenderPreempt(at) => ("extenderPreempts", at + 1),
         Step::Rung(at) => {
             let rule = preemption.and_then(|it| it.ladder.get(at));
             let called = RULES.iter().find(|(known, _)| Some(known) == rule);

@@ -20,7 +20,9 @@ pub enum Step {
     PreFilter,
     /// One node is judged: an index into `filter`.
     Filter(usize),
-    /// One plugin's scores: an index into `scores.rows`.
+    /// An extender is asked about the nodes that passed: an index into the attempt's `extenders`.
+    ExtenderFilter(usize),
+    /// The scores of one plugin or extender: an index into `scores.rows`.
     Score(usize),
     /// The best node is taken.
     Select,
@@ -36,6 +38,8 @@ pub enum Step {
     Reprieve(usize, usize),
     /// What the dry run comes to.
     Verdict(usize),
+    /// An extender is asked about the candidates: an index into the preemption's `extenders`.
+    ExtenderPreempt(usize),
     /// A rule of the ladder.
     Rung(usize),
     /// The ladder's winner.
@@ -53,6 +57,8 @@ pub enum Phase {
     PreFilter,
     /// See [`Step::Filter`].
     Filter,
+    /// See [`Step::ExtenderFilter`].
+    ExtenderFilter,
     /// See [`Step::Score`].
     Score,
     /// See [`Step::Select`].
@@ -63,6 +69,8 @@ pub enum Phase {
     Potential,
     /// All that is done with one candidate: lifting off, trying, asking back.
     DryRun,
+    /// See [`Step::ExtenderPreempt`].
+    ExtenderPreempt,
     /// See [`Step::Rung`].
     Ladder,
     /// See [`Step::Choose`].
@@ -81,11 +89,13 @@ impl Step {
             Self::Start | Self::Event => Phase::Outside,
             Self::PreFilter => Phase::PreFilter,
             Self::Filter(_) => Phase::Filter,
+            Self::ExtenderFilter(_) => Phase::ExtenderFilter,
             Self::Score(_) => Phase::Score,
             Self::Select => Phase::Select,
             Self::Eligible => Phase::Eligible,
             Self::Potential => Phase::Potential,
             Self::Lift(_) | Self::Try(_) | Self::Reprieve(..) | Self::Verdict(_) => Phase::DryRun,
+            Self::ExtenderPreempt(_) => Phase::ExtenderPreempt,
             Self::Rung(_) => Phase::Ladder,
             Self::Choose => Phase::Choose,
             Self::Failed => Phase::Failed,
@@ -101,11 +111,15 @@ impl Phase {
         match self {
             Self::Outside | Self::Select => None,
             Self::PreFilter => Some(Point::PreFilter),
-            Self::Filter => Some(Point::Filter),
+            Self::Filter | Self::ExtenderFilter => Some(Point::Filter),
             Self::Score => Some(Point::Score),
-            Self::Eligible | Self::Potential | Self::DryRun | Self::Ladder | Self::Choose | Self::Failed => {
-                Some(Point::PostFilter)
-            }
+            Self::Eligible
+            | Self::Potential
+            | Self::DryRun
+            | Self::ExtenderPreempt
+            | Self::Ladder
+            | Self::Choose
+            | Self::Failed => Some(Point::PostFilter),
             Self::Point(point) => Some(point),
         }
     }
@@ -129,6 +143,7 @@ pub fn of_attempt(tried: &Tried) -> Vec<Step> {
         steps.push(Step::PreFilter);
     }
     steps.extend((0..tried.judged).map(Step::Filter));
+    steps.extend((0..tried.extended).map(Step::ExtenderFilter));
     steps.extend((0..tried.scored).map(Step::Score));
     if tried.is_scheduled() {
         steps.push(Step::Select);
@@ -146,6 +161,7 @@ pub fn of_attempt(tried: &Tried) -> Vec<Step> {
             steps.extend((0..run.asked as usize).map(|asked| Step::Reprieve(index, asked)));
             steps.push(Step::Verdict(index));
         }
+        steps.extend((0..preemption.extended).map(Step::ExtenderPreempt));
         steps.extend((0..preemption.ladder.len()).map(Step::Rung));
         if preemption.room.is_some() {
             steps.push(Step::Choose);
@@ -187,6 +203,17 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     moments
 }
 
+/// The moment that a link means by a number. Links name moments by what happens; the first ones counted them, when extenders had no
+/// steps of their own. `None` if the run has no such moment, or not yet.
+pub fn numbered(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
+    let counted = |moment: &Moment| match (moment.step, moment.events.checked_sub(1).map(|last| &events[last].what)) {
+        (Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _) => false,
+        (Step::Score(row), Some(What::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
+        _ => true,
+    };
+    moments.iter().enumerate().filter(|(_, moment)| counted(moment)).nth(number).map(|(at, _)| at)
+}
+
 /// How many events make up the cluster as it was given: all that comes before anything is done to it. That is the first
 /// attempt, with the count of the budgets that it asks; or what a script does while nothing is pending; or else whatever
 /// comes after the start.
@@ -220,7 +247,7 @@ fn dwell(step: Step, nodes: u32) -> u32 {
         Step::Filter(_) => (4000 / nodes).clamp(40, 600),
         Step::Select | Step::Potential | Step::Lift(_) | Step::Try(_) => 1200,
         Step::Eligible | Step::Verdict(_) | Step::Rung(_) | Step::Choose => 1300,
-        Step::Reprieve(..) | Step::Failed => 1600,
+        Step::Reprieve(..) | Step::Failed | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_) => 1600,
     }
 }
 

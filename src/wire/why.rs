@@ -62,6 +62,8 @@ pub enum Fact {
     NoCandidate(Str, Failure),
     /// The ladder dropped the node: rule, its number and victims, the best number and its victims.
     Dropped(Str, Rule, (i64, usize), (i64, usize)),
+    /// An extender no longer named the node as a candidate.
+    Withdrawn(Str, Str),
     /// The node was equal to the one taken by all rules.
     EqualNode(Str, Str),
     /// The node is the one on which room was made, by evicting so many pods.

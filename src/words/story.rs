@@ -183,8 +183,14 @@ fn step(lang: Lang, wording: Words, attempt: &Attempt, step: Step) -> Story {
     match step {
         Step::PreFilter => pre_filter(lang, wording, attempt),
         Step::Filter(index) => filter(lang, wording, attempt, index),
-        Step::Score(index) => score(lang, attempt, index),
-        Step::Select => with_extenders(lang, attempt, select(lang, attempt), &attempt.extenders),
+        Step::ExtenderFilter(index) => {
+            attempt.extenders.get(index).map_or_else(Story::default, |request| extender(lang, attempt, request))
+        }
+        Step::Score(index) => match attempt.scores.asked(index) {
+            Some(request) => extender(lang, attempt, request),
+            None => score(lang, attempt, index),
+        },
+        Step::Select => select(lang, attempt),
         Step::Eligible => match attempt.preemption.as_ref().and_then(|it| it.ineligible) {
             Some(why) => lang.may_not_preempt(lang.ineligible(why)).into(),
             None => lang.may_preempt(pod).into(),
@@ -197,53 +203,47 @@ fn step(lang: Lang, wording: Words, attempt: &Attempt, step: Step) -> Story {
             }
         }
         Step::Rung(index) => rung(lang, attempt, index),
-        Step::Choose => {
-            let asked = attempt.preemption.as_ref().map_or(&[][..], |preemption| &preemption.extenders);
-            with_extenders(lang, attempt, choose(lang, attempt), asked)
+        Step::ExtenderPreempt(index) => {
+            let requests = attempt.preemption.as_ref().map_or(&[][..], |preemption| &preemption.extenders);
+            requests.get(index).map_or_else(Story::default, |request| extender(lang, attempt, request))
         }
+        Step::Choose => choose(lang, attempt),
         Step::Failed => {
             let Outcome::Failed { message, .. } = &attempt.outcome else { return Story::default() };
             let chosen = attempt.preemption.as_ref().and_then(|it| it.chosen);
             let told = lang.not_scheduled(pod, chosen.map(|chosen| node(attempt, chosen)));
-            let story = Story { quote: message.to_string(), ..told.into() };
-            let story = with_extenders(lang, attempt, story, &attempt.extenders);
-            match &attempt.preemption {
-                Some(preemption) if preemption.chosen.is_none() => {
-                    with_extenders(lang, attempt, story, &preemption.extenders)
-                }
-                _ => story,
-            }
+            Story { quote: message.to_string(), ..told.into() }
         }
         Step::Start | Step::Event | Step::Point(_) => Story::default(),
     }
 }
 
-/// Adds what extenders had to do with it.
-fn with_extenders(lang: Lang, attempt: &Attempt, mut story: Story, asked: &[ExtenderRecord]) -> Story {
-    for record in asked {
-        let told = extender(lang, attempt, record);
-        story.text = if story.text.is_empty() { told } else { format!("{} {told}", story.text) };
-    }
-    story
-}
+/// Names of nodes, or what a list of nodes says, at most so many.
+const NAMED: usize = 6;
 
 /// A request to an extender and its answer.
-fn extender(lang: Lang, attempt: &Attempt, record: &ExtenderRecord) -> String {
-    let name = record.extender.as_str();
-    match &record.answer {
-        ExtenderAnswer::Filtered { kept, bare, .. } => {
-            let kept: Vec<_> = kept.iter().take(6).map(|ix| node(attempt, *ix)).collect();
-            lang.extender_filtered(name, record.asked.len(), &kept, *bare)
+fn extender(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Story {
+    let (name, asked) = (request.extender.as_str(), request.asked.len());
+    match &request.answer {
+        ExtenderAnswer::Filtered { kept, bare, failed } => {
+            let names: Vec<_> = kept.iter().take(NAMED).map(|ix| node(attempt, *ix)).collect();
+            let text = lang.extender_filtered(name, asked, &names, *bare);
+            let said: Vec<&str> = failed.iter().filter_map(|(_, message, _)| message.as_deref()).take(NAMED).collect();
+            Story { title: lang.extender_kept(name, kept.len(), asked), text, quote: said.join(", ") }
         }
         ExtenderAnswer::Scored { scores, factor } => {
-            let scores: Vec<_> = scores.iter().take(6).map(|(ix, score)| (node(attempt, *ix), *score)).collect();
-            lang.extender_scored(name, &scores, *factor)
+            let scores: Vec<_> = scores.iter().take(NAMED).map(|(ix, score)| (node(attempt, *ix), *score)).collect();
+            (lang.extender_points(name), lang.extender_scored(name, &scores, *factor)).into()
         }
         ExtenderAnswer::Sacrificed { candidates } => {
-            let left: Vec<_> = candidates.iter().take(6).map(|candidate| node(attempt, candidate.node)).collect();
-            lang.extender_sacrificed(name, record.asked.len(), &left)
+            let left: Vec<_> = candidates.iter().take(NAMED).map(|candidate| node(attempt, candidate.node)).collect();
+            let text = lang.extender_sacrificed(name, asked, &left);
+            (lang.extender_left(name, candidates.len(), asked), text).into()
         }
-        ExtenderAnswer::Failed { text, ignored } => lang.extender_failed(name, text, *ignored),
+        ExtenderAnswer::Failed { text, ignored } => {
+            let told = if *ignored { lang.exchange().ignored } else { lang.exchange().counts };
+            Story { quote: text.to_string(), ..(lang.extender_trouble(name, *ignored), told.to_owned()).into() }
+        }
     }
 }
 
@@ -264,7 +264,7 @@ fn quote(wording: Words, failure: &Failure) -> String {
 fn filter(lang: Lang, wording: Words, attempt: &Attempt, index: usize) -> Story {
     let Some(record) = attempt.filter.get(index) else { return Story::default() };
     let (name, pod) = (node(attempt, record.node), short(&attempt.pod));
-    let (title, mut text, quote) = match record.verdict() {
+    let (title, mut text, quote) = match record.judged() {
         Ok(()) => (lang.fits(name), lang.every_filter_passes(pod, name), String::new()),
         Err(failure) => {
             let by = record.failed.first().map_or("", |(row, _)| row.as_str());

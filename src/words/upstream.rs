@@ -1,12 +1,12 @@
 //! Which function of kube-scheduler does what is shown: the release's own table, read by step and event.
 
-use crate::framework::Point;
+use crate::framework::{Attempt, Point};
 use crate::releases::{Release, source};
 use crate::simulation::{Deletion, What};
 use crate::trace::steps::Step;
 
 /// The function of a step within an attempt, and its file.
-pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
+pub fn of_step(release: Release, step: Step, attempt: Option<&Attempt>) -> (&'static str, &'static str) {
     let source = source(release);
     match step {
         Step::Start | Step::Event => ("", ""),
@@ -17,11 +17,14 @@ pub fn of_step(release: Release, step: Step) -> (&'static str, &'static str) {
         Step::Point(_) => source.post_bind,
         Step::PreFilter => source.pre_filter,
         Step::Filter(_) => source.filter,
+        Step::ExtenderFilter(_) => source.extender_filter,
+        Step::Score(row) if attempt.is_some_and(|it| it.scores.asked(row).is_some()) => source.extender_score,
         Step::Score(_) => source.score,
         Step::Select => source.select,
         Step::Eligible => source.eligible,
         Step::Potential => source.potential,
         Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => source.dry_run,
+        Step::ExtenderPreempt(_) => source.extender_preempt,
         Step::Rung(_) => source.ladder,
         Step::Choose => source.preempt,
         Step::Failed => source.fit_error,
@@ -44,6 +47,11 @@ pub fn of_event(release: Release, what: &What) -> &'static str {
         What::Waits { .. } => "RunPermitPlugins · waitingPodsMap.add",
         What::Allowed { .. } => source.allowed,
         What::PreBinding { .. } => "RunPreBindPlugins",
+        What::VolumesReserved { .. } => source.volumes_reserved,
+        What::Provisioning { .. } | What::Provisioned { .. } | What::ProvisioningFailed { .. } => {
+            "PersistentVolumeController.provisionClaim"
+        }
+        What::ClaimBound { .. } => "PersistentVolumeController.bind",
         What::Printed { .. } | What::Script { .. } => "kubectl",
         What::Assumed { .. } => "Scheduler.assume",
         What::Bound { .. } => "Scheduler.bind",

@@ -337,16 +337,14 @@ fn binder(profile: &Profile, pod: &PodInfo) -> Option<String> {
 
 /// What each extender adds to the totals; null where it fails, or nothing at all in the latest release.
 fn extender_scores(attempt: &Attempt, release: Release) -> Value {
-    let told = attempt.extenders.iter().filter_map(|record| {
+    let told = attempt.scores.extenders.iter().filter_map(|record| {
         let scores = match &record.answer {
             ExtenderAnswer::Scored { scores, factor } => scores
                 .iter()
                 .map(|(ix, score)| (attempt.nodes[*ix].to_string(), json!(score * factor)))
                 .collect::<Map<_, _>>()
                 .into(),
-            ExtenderAnswer::Failed { .. } if record.url.ends_with("/prioritize") && release < Release::V1_34 => {
-                Value::Null
-            }
+            ExtenderAnswer::Failed { .. } if release < Release::V1_34 => Value::Null,
             _ => return None,
         };
         Some((record.extender.to_string(), scores))
@@ -441,6 +439,7 @@ fn scores(attempt: &Attempt, early: bool) -> Value {
         let by_plugin: Map<String, Value> = table
             .rows
             .iter()
+            .take(table.rows.len() - table.extenders.len())
             .map(|row| {
                 let name = row.id.as_str();
                 // A priority function of the whole list has no raw scores upstream.

@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use schedscope::api::Str;
-use schedscope::framework::{Attempt, DryRun, ExtenderAnswer, Outcome, RowId};
+use schedscope::framework::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome, RowId};
 use schedscope::releases::{Release, wording};
 use schedscope::simulation::{Event, Scenario, Simulation, What};
 
@@ -120,7 +119,7 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
                 failure.reasons.iter().map(move |reason| format!("{row}: {}", words.reason(reason)))
             })
             .collect();
-        let told = if record.fits() { "fits".to_owned() } else { reasons.join("; ") };
+        let told = if record.passes() { "fits".to_owned() } else { reasons.join("; ") };
         let pass = if record.nominated.is_empty() {
             String::new()
         } else {
@@ -128,23 +127,8 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
         };
         lines.push(format!("  {} {told}{pass}", name(record.node)));
     }
-    for asked in &attempt.extenders {
-        let said = match &asked.answer {
-            ExtenderAnswer::Filtered { failed, .. } => {
-                let one = |(ix, message, _): &(usize, Option<Str>, _)| {
-                    format!("rejects {}: {}", name(*ix), message.as_deref().unwrap_or("no message"))
-                };
-                failed.iter().map(one).collect::<Vec<_>>().join("; ")
-            }
-            ExtenderAnswer::Scored { scores, factor } => {
-                let one = |(ix, score): &(usize, i64)| format!("adds {score}x{factor} to {}", name(*ix));
-                scores.iter().map(one).collect::<Vec<_>>().join("; ")
-            }
-            ExtenderAnswer::Sacrificed { candidates } => format!("leaves {} candidates", candidates.len()),
-            ExtenderAnswer::Failed { text, .. } => format!("fails: {text}"),
-        };
-        lines.push(format!("  extender {} {said}", asked.extender));
-    }
+    let requests = attempt.extenders.iter().chain(&attempt.scores.extenders);
+    lines.extend(requests.map(|request| extender(attempt, request)));
     for (column, ix) in attempt.scores.nodes.iter().enumerate() {
         let parts: Vec<String> = attempt
             .scores
@@ -161,6 +145,7 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
         for run in &preemption.dry_runs {
             lines.extend(dry_run(attempt, run));
         }
+        lines.extend(preemption.extenders.iter().map(|request| extender(attempt, request)));
         for rung in &preemption.ladder {
             let values: Vec<String> = rung.values.iter().map(|(ix, value)| format!("{} {value}", name(*ix))).collect();
             let kept: Vec<&str> = rung.kept.iter().map(|ix| name(*ix)).collect();
@@ -180,6 +165,34 @@ fn decision(attempt: &Attempt, release: Release) -> Vec<String> {
         Outcome::Failed { message, .. } => format!("  fails: {message}"),
     });
     lines
+}
+
+/// A request to an extender and its answer.
+fn extender(attempt: &Attempt, request: &ExtenderRecord) -> String {
+    let name = |ix: usize| attempt.nodes.get(ix).map_or("?", |name| name.as_str());
+    let said: Vec<String> = match &request.answer {
+        ExtenderAnswer::Filtered { kept, failed, bare } => {
+            let kept: Vec<&str> = kept.iter().map(|ix| name(*ix)).collect();
+            let bare = if *bare { " bare" } else { "" };
+            let rejects = failed.iter().map(|(ix, message, code)| {
+                format!("rejects {}: {} ({code:?})", name(*ix), message.as_deref().unwrap_or("no message"))
+            });
+            [format!("keeps{bare} {}", kept.join(", "))].into_iter().chain(rejects).collect()
+        }
+        ExtenderAnswer::Scored { scores, factor } => {
+            scores.iter().map(|(ix, score)| format!("adds {score}x{factor} to {}", name(*ix))).collect()
+        }
+        ExtenderAnswer::Sacrificed { candidates } => {
+            let left = candidates.iter();
+            left.map(|it| {
+                format!("leaves {} without {}, violating {}", name(it.node), it.victims.join(", "), it.violations)
+            })
+            .collect()
+        }
+        ExtenderAnswer::Failed { text, ignored: true } => vec![format!("fails, ignored: {text}")],
+        ExtenderAnswer::Failed { text, ignored: false } => vec![format!("fails: {text}")],
+    };
+    format!("  extender {} {}", request.extender, said.join("; "))
 }
 
 fn dry_run(attempt: &Attempt, run: &DryRun) -> Vec<String> {

@@ -46,7 +46,8 @@ pub struct Anchor {
     pub pod: Str,
     /// On which node; empty: on any.
     pub node: Str,
-    /// Of `asked`: which pod is put back; of `script` and `printed`: which line; empty: any.
+    /// Of `asked`: which pod is put back; of `extenderFilters` and `extenderPreempts`: which extender; of `script` and `printed`:
+    /// which line; empty: any.
     pub other: Str,
     /// Of `rung`: which rule; empty: any.
     pub rule: Str,
@@ -78,7 +79,9 @@ pub enum Happening {
     Popped,
     /// A node is judged by the filters.
     Judged,
-    /// The last score is given.
+    /// An extender is asked about the nodes that passed the filters.
+    ExtenderFilters,
+    /// The last score is given, be it a plugin's or an extender's.
     Scored,
     /// The best node is taken.
     Selected,
@@ -90,6 +93,8 @@ pub enum Happening {
     Lifted,
     /// A pod is put back.
     Asked,
+    /// An extender is asked about the candidates of preemption.
+    ExtenderPreempts,
     /// A rule of the ladder is applied.
     Rung,
     /// The node on which it preempts is taken.

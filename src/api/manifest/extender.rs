@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::api::{Labels, ObjectMeta, Str};
+use crate::api::{Labels, ObjectMeta, ResourceList, Str};
 
 /// An extender's answers.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -58,6 +58,8 @@ pub struct Choice {
     pub nodes: Vec<Str>,
     /// Nodes with these labels.
     pub node_labels: Labels,
+    /// Nodes with less than this free of any of these resources.
+    pub free_below: ResourceList,
     /// Pods with these labels.
     pub pod_labels: Labels,
 }
@@ -142,7 +144,7 @@ pub struct VictimsDoc {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PreemptRule {
-    /// What it is about. Labels of nodes play no part: the extender is sent names.
+    /// What it is about. Labels and resources of nodes play no part: the extender is sent names.
     pub r#for: Choice,
     /// The node is no candidate any more.
     pub drop: bool,

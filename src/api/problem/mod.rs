@@ -62,10 +62,21 @@ pub enum Problem {
     Scenario(Scenario),
     /// The configuration of a scheduler is wrong.
     Configuration(Configuration),
+    /// The configuration is wrong, and kube-scheduler refuses to start with it in words of its own.
+    Refused(Box<Refused>),
     /// No manifest but a message of a scheduler, which is explained.
     Message(Message),
     /// A remark, which stops nothing.
     Notice(Notice),
+}
+
+/// What is wrong with a configuration, and what kube-scheduler says of it at the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    /// What is wrong.
+    pub problem: Problem,
+    /// Upstream's words.
+    pub said: Str,
 }
 
 impl Finding {

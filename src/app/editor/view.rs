@@ -80,6 +80,7 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 if !path.is_empty() { <code>{ path.to_string() }</code> }
                 <span>{ what }{ times }</span>
                 if !remedy.is_empty() { <em>{ remedy }</em> }
+                if let Problem::Refused(refused) = &finding.problem { <p class="quote"><span>{ words.upstream_says }</span><q>{ refused.said.to_string() }</q></p> }
                 if let Problem::Notice(Notice::Missing(missing)) = &finding.problem { { offers::add(view, act, missing) } }
             </li>
         }

@@ -21,8 +21,8 @@ const fn theme(name: Form, scenarios: &'static [&'static str]) -> Theme {
 }
 
 /// All themes.
-pub const THEMES: [Theme; 6] = [
-    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling", "extender"]),
+pub const THEMES: [Theme; 7] = [
+    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
     theme(Form::TheQueue, &["backoff", "not-woken", "gates"]),
     theme(
         Form::Preemption,
@@ -48,6 +48,17 @@ pub const THEMES: [Theme; 6] = [
     theme(
         Form::BudgetsAndReleases,
         &["best-effort-budget", "stale-budget", "two-budgets", "drain", "then-and-now", "balance"],
+    ),
+    theme(
+        Form::Extenders,
+        &[
+            "extender",
+            "extender-managed",
+            "extender-errors",
+            "extender-empty-nodes",
+            "extender-budgets",
+            "extender-victims",
+        ],
     ),
     theme(Form::Volumes, &["first-consumer"]),
 ];

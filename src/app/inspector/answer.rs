@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::api::{Pod, Str};
 use crate::app::compare::branches::object;
 use crate::simulation::What;
-use crate::trace::Trace;
+use crate::trace::{Trace, volumes};
 use crate::wire::{Answer, Change};
 use crate::words::{amount, short};
 
@@ -49,9 +49,24 @@ pub fn script(key: &str, answer: &Answer) -> Option<(Vec<String>, String)> {
 
 /// The moments of a pod's life: how many events had happened after each, and when.
 pub fn life(trace: &Trace, key: &Str) -> Vec<usize> {
+    // The claims of the pod go its way.
+    let claims: BTreeSet<String> = trace
+        .events()
+        .iter()
+        .filter_map(|event| match &event.what {
+            What::PodCreated { pod, .. } if pod.key() == **key => Some(pod),
+            _ => None,
+        })
+        .flat_map(|pod| volumes::names(pod).map(|name| format!("{}/{name}", pod.metadata.namespace)))
+        .collect();
     let concerns = |what: &What| match what {
+        What::Provisioning { claim, .. }
+        | What::Provisioned { claim, .. }
+        | What::ProvisioningFailed { claim }
+        | What::ClaimBound { claim, .. } => claims.contains(claim.as_str()),
         What::PodCreated { pod, .. } | What::PodUpdated(pod) => pod.key() == **key,
         What::Queued { pod, .. }
+        | What::VolumesReserved { pod, .. }
         | What::Nominated { pod, .. }
         | What::NominationCleared { pod, .. }
         | What::Assumed { pod, .. }

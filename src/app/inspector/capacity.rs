@@ -59,7 +59,7 @@ fn answer(view: &View, capacity: &Capacity) -> Html {
 fn full(view: &View, attempt: &Attempt) -> Html {
     let lang = view.store.lang;
     let name = |ix: usize| attempt.nodes.get(ix).map_or("", |name| name.as_str());
-    let tallies = tallies(attempt, attempt.filter.len(), view.wording);
+    let tallies = tallies(attempt, attempt.filter.len(), true, view.wording);
     let lines = tallies.iter().rev().map(|tally| {
         let names: Vec<&str> = tally.nodes.iter().take(NAMED).map(|(ix, _)| name(*ix)).collect();
         let rest = tally.nodes.len().saturating_sub(NAMED);

@@ -72,6 +72,7 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
             )
         })
         .collect();
+    let declared: Vec<&str> = status.declared_features.iter().map(Str::as_str).collect();
     let labels: Vec<String> = node.node.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let list = |keys: &mut dyn Iterator<Item = (&Str, &'static str)>| {
         keys.filter_map(|(key, state)| Some(pod_line(view, act, key, state, view.frame.pods.get(key)?)))
@@ -85,6 +86,7 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
             <table class="room-table"><thead><tr><td></td><th scope="col">{ own.used }</th><th scope="col">{ own.allocatable }</th>
                 <th scope="col">{ own.free }</th><th scope="col">{ own.share }</th></tr></thead><tbody>{ for room }</tbody></table>
             if !taints.is_empty() { <dl><dt>{ own.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
+            if !declared.is_empty() { <dl><dt>{ own.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }
             if !labels.is_empty() { <details><summary>{ format!("{} ({})", own.labels, labels.len()) }</summary><ul class="labels">{ for labels.into_iter().map(|it| html! { <li><code>{ it }</code></li> }) }</ul></details> }
             <section><h3>{ format!("{} ({})", words.pods, pods.len()) }</h3><ul class="pod-list">{ for on_it }{ for nominated }</ul></section>
         </>

@@ -14,6 +14,7 @@ use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
 use crate::app::view::{View, button, on};
 use crate::trace::steps::Step;
+use crate::trace::{PodView, volumes};
 use crate::wire::{Question, Told};
 use crate::words::{amount, bytes, clock, short};
 
@@ -65,12 +66,33 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, menu::below(act, Thing::Pod(key.clone()))) }</h3>
             { questions }
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
+            { claims(view, pod) }
             { what_would_help(view, act, key) }
             { capacity::draw(view, act, key) }
             { lived }
             <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
         </div>
     }
+}
+
+/// The pod's claims, each with how far it is.
+fn claims(view: &View, pod: &PodView) -> Html {
+    let lang = view.store.lang;
+    let claims = volumes::claims(&view.frame, &pod.pod);
+    if claims.is_empty() {
+        return Html::default();
+    }
+    let each = claims.iter().map(|claim| {
+        let class = if claim.class.is_empty() { String::new() } else { format!(" ({})", claim.class) };
+        html! {
+            <li><b>{ claim.name.to_string() }</b>{ class }
+                <span>{ " " }{ lang.claim_state(&claim.state) }</span>
+                if let Some(node) = &claim.node { <span>{ " " }{ lang.for_node(node) }</span> }
+                if !claim.reach.is_empty() { <span>{ " " }{ lang.reached_from(&claim.reach) }</span> }
+            </li>
+        }
+    });
+    html! { <section class="claims"><h3>{ lang.panel().claims }</h3><ul>{ for each }</ul></section> }
 }
 
 /// A node's name that leads to its page.

@@ -73,7 +73,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
     let (function, file) = match (view.step, &view.event) {
         (Step::Start, _) | (_, None) => ("", ""),
         (Step::Event, Some(event)) => (upstream::of_event(release, &event.what), ""),
-        (step, _) => upstream::of_step(release, step),
+        (step, _) => upstream::of_step(release, step, view.attempt.as_deref()),
     };
     let own = store.lang.panel();
     let near = |title: &Option<String>, name: &str, by: isize| {
@@ -93,7 +93,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
             }
             if !function.is_empty() {
                 <p class="upstream"><span>{ words.upstream }</span><code>{ function }</code>
-                    if !file.is_empty() { <small>{ file }</small> }</p>
+                    <small>{ format!("{} {file}", release.patch()) }</small></p>
             }
         </div>
         </>
@@ -118,7 +118,9 @@ fn walk(event: KeyboardEvent) {
 /// What matters most at this step.
 fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
-        Step::PreFilter | Step::Filter(_) => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+        Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) => {
+            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
+        }
         Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
         Step::Start | Step::Event | Step::Point(_) => legend(view),
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {

@@ -45,6 +45,8 @@ pub enum Landmark {
 pub enum Wanted {
     /// By its number.
     Moment(usize),
+    /// One by a number of a link that was made when extenders had no steps.
+    Numbered(usize),
     /// The last one up to so many virtual milliseconds.
     Time(u64),
     /// By what happens then.

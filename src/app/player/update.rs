@@ -84,7 +84,14 @@ mod tests {
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
     fn ran() -> Store {
         let (store, _) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("x".into()));
-        let record = |node| NodeRecord { node, failed: Vec::new(), nominated: Vec::new(), pass: 1, outside: None };
+        let record = |node| NodeRecord {
+            node,
+            failed: Vec::new(),
+            nominated: Vec::new(),
+            pass: 1,
+            outside: None,
+            refused: None,
+        };
         let attempt = |outcome| {
             let filter = (0..3).map(record).collect();
             let attempt = Attempt { filter, outcome, ..Attempt::default() };

@@ -142,7 +142,7 @@ fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known
     match key {
         SCENARIO | HANDED => {}
         "step" => return Name::read(value).map(|name| *wanted = Wanted::Named(name)).into(),
-        "moment" => return value.parse().ok().map(|at| *wanted = Wanted::Moment(at)).into(),
+        "moment" => return value.parse().ok().map(|number| *wanted = Wanted::Numbered(number)).into(),
         "release" => {
             store.release = Release::named(value);
             if store.release.is_none() {

@@ -4,7 +4,7 @@ use yew::{Callback, Html, html};
 
 use crate::api::Str;
 use crate::app::stage::draw::pen::{self, Pen};
-use crate::app::stage::draw::{ladder, nodes, scores};
+use crate::app::stage::draw::{exchange, ladder, nodes, scores};
 use crate::app::stage::scene::model::{Scene, Stage};
 use crate::app::stage::scene::sight::{self, Sight};
 use crate::app::store::Action;
@@ -67,6 +67,7 @@ pub fn picture(view: &View, stage: &Stage, act: &Callback<Action>, (w, h): (i64,
         Scene::Nodes(vessels, focus) => nodes::draw(&pen, vessels, *focus, w, h),
         Scene::Ladder(it) => ladder::draw(&pen, it, w, h),
         Scene::Scores(it) => scores::draw(&pen, it, w, h),
+        Scene::Exchange(it) => exchange::draw(&pen, it, w, h),
         Scene::Rail => Html::default(),
     };
     svg(view, stage.subject(), (w, h), drawn)

@@ -1,8 +1,8 @@
 //! An extender that answers what a document says.
 
 use crate::api::manifest::{Choice, ExtenderDoc, Failing};
-use crate::api::{Labels, Str};
-use crate::cluster::{NodeInfo, PodInfo};
+use crate::api::{Labels, ResourceList, Str};
+use crate::cluster::{NodeInfo, PodInfo, Resources};
 use crate::framework::{Filtered, Millis, PodNames, Respond, Sacrifice, Trouble};
 
 /// Plays an extender by a document: its table first, then the first rule that is about the node.
@@ -21,11 +21,18 @@ fn fails(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), Trouble> {
     })
 }
 
-/// Whether a choice is about this pod and the node of this name; `labels` are the node's, where the extender sees them.
-fn is_about(choice: &Choice, pod: &PodInfo, node: &Str, labels: Option<&Labels>) -> bool {
-    (choice.nodes.is_empty() || choice.nodes.contains(node))
+/// Whether a choice is about this pod and the node of this name; `node` is there where the extender sees more than the name.
+fn is_about(choice: &Choice, pod: &PodInfo, name: &Str, node: Option<&NodeInfo>) -> bool {
+    (choice.nodes.is_empty() || choice.nodes.contains(name))
         && has_all(pod.labels(), &choice.pod_labels)
-        && labels.is_none_or(|labels| has_all(labels, &choice.node_labels))
+        && node.is_none_or(|node| has_all(node.labels(), &choice.node_labels) && is_short(node, &choice.free_below))
+}
+
+/// Whether the node has less free than this of any of these resources; so has every node, if none is named.
+fn is_short(node: &NodeInfo, below: &ResourceList) -> bool {
+    let mut free = node.allocatable.clone();
+    free.sub(&node.requested);
+    below.is_empty() || !free.less_than(&Resources::from_list(below)).is_empty()
 }
 
 impl Respond for ScriptedExtender {
@@ -45,7 +52,7 @@ impl Respond for ScriptedExtender {
             if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
                 continue;
             }
-            match answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, name, Some(node.labels()))) {
+            match answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, name, Some(node))) {
                 None => told.kept.push(name.clone()),
                 Some(rule) if rule.keep => told.kept.push(name.clone()),
                 Some(rule) => {
@@ -65,7 +72,7 @@ impl Respond for ScriptedExtender {
             let name = node.name();
             let by_rule = || {
                 let mut rules = answers.rules.iter();
-                rules.find(|rule| is_about(&rule.r#for, pod, name, Some(node.labels()))).map(|rule| rule.score)
+                rules.find(|rule| is_about(&rule.r#for, pod, name, Some(node))).map(|rule| rule.score)
             };
             Some((name.clone(), answers.scores.get(name).copied().or_else(by_rule)?))
         };
@@ -142,6 +149,28 @@ mod tests {
         }
         let scores = extender.prioritize(&pod(db), &nodes).expect("scores");
         assert_eq!(scores, [("a".into(), 7), ("c".into(), 1)]);
+    }
+
+    #[test]
+    fn rules_look_at_what_is_free() {
+        let extender = extender(json!({
+            "filter": {"rules": [{"for": {"freeBelow": {"cpu": "2", "memory": "1Gi"}}, "message": "too full"}]},
+            "prioritize": {"rules": [{"for": {"freeBelow": {"example.com/gpu": 2}}, "score": 1}, {"score": 9}]}}));
+        let node = |name: &str, gpus: u32, taken: &str| {
+            let mut node = node(&format!(
+                r#"{{"metadata":{{"name":"{name}"}},"status":{{"allocatable":{{"cpu":"4","memory":"4Gi","example.com/gpu":{gpus}}}}}}}"#
+            ));
+            let requests =
+                format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{taken}"}}}}}}]}}}}"#);
+            node.add_pod(pod(&requests));
+            node
+        };
+        let nodes = [node("a", 2, "2"), node("b", 1, "2100m")];
+        let nodes: Vec<&NodeInfo> = nodes.iter().collect();
+        let told = extender.filter(&pod("{}"), &nodes).expect("an answer");
+        assert_eq!((told.kept, told.failed), (vec!["a".into()], vec![("b".into(), "too full".into())]));
+        let scores = extender.prioritize(&pod("{}"), &nodes).expect("scores");
+        assert_eq!(scores, [("a".into(), 9), ("b".into(), 1)]);
     }
 
     #[test]

@@ -17,10 +17,8 @@ use crate::simulation::{Deletion, Event, Millis, Queue, What};
 use crate::trace::Details;
 use crate::trace::steps::{self, Step};
 
-use super::{Book, Line, Place};
-
-/// Nodes that are told one by one; of the others only how many there are.
-const NODES: usize = 20;
+use super::names::{NODES, listed, name};
+use super::{Book, Line, Place, extender};
 
 /// What an event's lines need to know of events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,6 +285,7 @@ impl Teller {
         match step {
             Step::PreFilter => self.pre_filter(attempt),
             Step::Filter(at) => self.filter(attempt, at),
+            Step::ExtenderFilter(at) => self.own(extender::told(attempt, &attempt.extenders[at])),
             Step::Score(at) => self.score(attempt, at),
             Step::Select => {
                 if let Outcome::Scheduled { node, ties } = &attempt.outcome {
@@ -328,7 +327,7 @@ impl Teller {
         }
         if at == NODES {
             let rest = &attempt.filter[at..];
-            let fit = rest.iter().filter(|record| record.fits()).count();
+            let fit = rest.iter().filter(|record| record.passes()).count();
             return self.own(format!("Filter: {} more nodes, of which {fit} pass", rest.len()));
         }
         let mut why: Vec<String> =
@@ -390,6 +389,7 @@ impl Teller {
                     self.own(format!("Dry run on {node}: no candidate: {by}{why}"));
                 }
             }
+            Step::ExtenderPreempt(at) => self.own(extender::told(attempt, &record.extenders[at])),
             Step::Rung(at) => {
                 let rung = &record.ladder[at];
                 let values: Vec<String> = rung
@@ -454,18 +454,14 @@ fn lines(tried: &Tried, step: Step) -> usize {
             let run = tried.preemption.as_ref().and_then(|preemption| preemption.dry_runs.get(at));
             usize::from(run.is_some_and(|run| !run.candidate))
         }
-        Step::Select | Step::Potential | Step::Lift(_) | Step::Reprieve(..) | Step::Rung(_) | Step::Choose => 1,
+        Step::ExtenderFilter(_)
+        | Step::ExtenderPreempt(_)
+        | Step::Select
+        | Step::Potential
+        | Step::Lift(_)
+        | Step::Reprieve(..)
+        | Step::Rung(_)
+        | Step::Choose => 1,
         _ => 0,
     }
-}
-
-fn name(attempt: &Attempt, node: usize) -> &str {
-    attempt.nodes.get(node).map_or("", Str::as_str)
-}
-
-/// Names in a row; of many only the first.
-fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
-    let count = names.len();
-    let first = names.take(NODES).collect::<Vec<_>>().join(", ");
-    if count > NODES { format!("{first} and {} more", count - NODES) } else { first }
 }

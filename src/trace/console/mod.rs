@@ -4,8 +4,10 @@
 //! of the playhead costs nothing but a search for its place. [`describe`] tells one pod at one moment.
 
 pub mod describe;
+mod extender;
 mod log;
 mod messages;
+mod names;
 mod pods;
 
 use std::rc::Rc;

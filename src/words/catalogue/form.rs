@@ -173,5 +173,6 @@ pub enum Form {
     TheQueue,
     TheLadderRungByRung,
     BudgetsAndReleases,
+    Extenders,
     Volumes,
 }

@@ -318,6 +318,8 @@ fixed! {
         allocatable,
         free,
         share,
+        claims,
+        declared,
         taints,
         labels,
     }

@@ -171,6 +171,7 @@ impl Forms for En {
             Form::TheQueue => "The queue",
             Form::TheLadderRungByRung => "Choosing a node, rule by rule",
             Form::BudgetsAndReleases => "Budgets and releases",
+            Form::Extenders => "Extenders",
             Form::Volumes => "Volumes",
         }
     }

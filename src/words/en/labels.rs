@@ -224,6 +224,8 @@ static PANEL: Panel = Panel {
     allocatable: "allocatable",
     free: "free",
     share: "share",
+    claims: "claims",
+    declared: "declared features",
     taints: "taints",
     labels: "labels",
 };

@@ -68,7 +68,10 @@ impl Sentences for En {
             Reason::ServiceAffinity { label, value } => {
                 format!("Pods of the same service run on nodes with {label}={value}; this node differs.")
             }
-            Reason::Extender { extender, message } => format!("The extender {extender} rejects the node: {message}"),
+            Reason::Extender { extender, message } => match message.as_str() {
+                "" => format!("The extender {extender} leaves the node out, without a message."),
+                message => format!("The extender {extender} rejects the node: {message}"),
+            },
             Reason::Text(text) => text.to_string(),
         }
     }

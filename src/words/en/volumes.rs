@@ -3,9 +3,10 @@
 use super::En;
 use crate::framework::{Unbindable, VolumeReason};
 use crate::simulation::What;
-use crate::words::amount;
+use crate::trace::volumes::State;
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::volumes::Sentences;
+use crate::words::{amount, clock};
 
 impl Sentences for En {
     fn volume_reason(&self, reason: &VolumeReason) -> String {
@@ -58,6 +59,25 @@ impl Sentences for En {
             }
             Reason::VolumeNotFound { volume } => format!("There is no volume {volume}."),
         }
+    }
+
+    fn claim_state(&self, state: &State) -> String {
+        match state {
+            State::Missing => "There is no such claim.".into(),
+            State::AwaitsConsumer => "No volume yet: its class waits until a node is chosen for the pod.".into(),
+            State::Pending => "No volume yet.".into(),
+            State::Provisioning(left) => format!("A volume is being provisioned; it is ready in {}.", clock(*left)),
+            State::Reserved(volume) => format!("{volume} is reserved for it and not bound yet."),
+            State::Bound(volume) => format!("Bound to {volume}."),
+        }
+    }
+
+    fn for_node(&self, node: &str) -> String {
+        format!("The scheduler chose {node} for it.")
+    }
+
+    fn reached_from(&self, labels: &[String]) -> String {
+        format!("Its volume can be reached from nodes with {}.", labels.join(", "))
     }
 
     fn volume_event(&self, what: &What) -> Told {

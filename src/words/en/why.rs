@@ -5,6 +5,7 @@ use crate::api::Str;
 use crate::framework::PluginId;
 use crate::simulation::{Deletion, Millis};
 use crate::wire::{Answer, Change, Effect, Fact, Outcome};
+use crate::words::catalogue::extender::Sentences as _;
 use crate::words::catalogue::grammar::{Grammar as _, Noun};
 use crate::words::catalogue::labels::Labels as _;
 use crate::words::catalogue::reason::{Sentences as _, rule_value};
@@ -57,6 +58,7 @@ impl Sentences for En {
             }
             Fact::LostBy(plugin, points) => format!("It lost most on {plugin}: {points} points."),
             Fact::NotPotential(node) => format!("Removing pods would not have helped on {node}."),
+            Fact::Withdrawn(extender, node) => self.extender_withdrew(extender, node),
             Fact::NotTried(node) => format!("Preemption had enough candidates before it got to {node}."),
             Fact::NoCandidate(node, failure) => {
                 format!("{node} was not a candidate for preemption. {}", self.failure(failure))

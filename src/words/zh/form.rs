@@ -170,6 +170,7 @@ impl Forms for Zh {
             Form::TheQueue => "队列",
             Form::TheLadderRungByRung => "逐条规则选择节点",
             Form::BudgetsAndReleases => "干扰预算与版本",
+            Form::Extenders => "扩展程序",
             Form::Volumes => "卷",
         }
     }

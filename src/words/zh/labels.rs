@@ -224,6 +224,8 @@ static PANEL: Panel = Panel {
     allocatable: "可分配",
     free: "空闲",
     share: "占比",
+    claims: "申领",
+    declared: "声明的特性",
     taints: "污点",
     labels: "标签",
 };

@@ -17,6 +17,7 @@ impl Sentences for super::Zh {
             Problem::Admission(it) => admission(it),
             Problem::Scenario(it) => scenario(it),
             Problem::Configuration(it) => configuration(it),
+            Problem::Refused(it) => self.problem(&it.problem),
             Problem::Message(it) => message(it),
             Problem::Notice(it) => (notice(it), remedy(it)),
         }

@@ -50,7 +50,10 @@ impl Sentences for Zh {
             Reason::ServiceAffinity { label, value } => {
                 format!("同一 Service 的 Pod 运行在 {label}={value} 的节点上，此节点不同。")
             }
-            Reason::Extender { extender, message } => format!("Extender {extender} 拒绝此节点：{message}"),
+            Reason::Extender { extender, message } => match message.as_str() {
+                "" => format!("扩展程序 {extender} 排除此节点，没有给出消息。"),
+                message => format!("扩展程序 {extender} 拒绝此节点：{message}"),
+            },
             Reason::Text(text) => text.to_string(),
         }
     }

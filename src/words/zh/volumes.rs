@@ -3,9 +3,10 @@
 use super::Zh;
 use crate::framework::{Unbindable, VolumeReason};
 use crate::simulation::What;
-use crate::words::amount;
+use crate::trace::volumes::State;
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::volumes::Sentences;
+use crate::words::{amount, clock};
 
 impl Sentences for Zh {
     fn volume_reason(&self, reason: &VolumeReason) -> String {
@@ -48,6 +49,25 @@ impl Sentences for Zh {
             }
             Reason::VolumeNotFound { volume } => format!("没有卷 {volume}。"),
         }
+    }
+
+    fn claim_state(&self, state: &State) -> String {
+        match state {
+            State::Missing => "没有这个申领。".into(),
+            State::AwaitsConsumer => "尚无卷：其存储类等待为 Pod 选定节点。".into(),
+            State::Pending => "尚无卷。".into(),
+            State::Provisioning(left) => format!("正在制备卷，{} 后就绪。", clock(*left)),
+            State::Reserved(volume) => format!("{volume} 已为它预留，尚未绑定。"),
+            State::Bound(volume) => format!("已绑定到 {volume}。"),
+        }
+    }
+
+    fn for_node(&self, node: &str) -> String {
+        format!("调度器为它选定了 {node}。")
+    }
+
+    fn reached_from(&self, labels: &[String]) -> String {
+        format!("可从带有 {} 的节点访问该卷。", labels.join("、"))
     }
 
     fn volume_event(&self, what: &What) -> Told {

@@ -5,6 +5,7 @@ use crate::api::Str;
 use crate::framework::PluginId;
 use crate::simulation::{Deletion, Millis};
 use crate::wire::{Answer, Change, Effect, Fact, Outcome};
+use crate::words::catalogue::extender::Sentences as _;
 use crate::words::catalogue::grammar::Grammar as _;
 use crate::words::catalogue::labels::Labels as _;
 use crate::words::catalogue::reason::{Sentences as _, rule_value};
@@ -47,6 +48,7 @@ impl Sentences for Zh {
             }
             Fact::LostBy(plugin, points) => format!("失分最多的是 {plugin}：{points} 分。"),
             Fact::NotPotential(node) => format!("移走 Pod 对 {node} 没有帮助。"),
+            Fact::Withdrawn(extender, node) => self.extender_withdrew(extender, node),
             Fact::NotTried(node) => format!("轮到 {node} 之前，抢占已找到足够的候选。"),
             Fact::NoCandidate(node, failure) => format!("{node} 不是抢占候选。{}", self.failure(failure)),
             Fact::Dropped(node, rule, (own, pods), (best, others)) => {

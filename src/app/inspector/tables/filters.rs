@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, component, html, use_state};
 
+use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::matrix::{self, Choice, Order, Tally};
 use crate::app::inspector::tables::{ROWS, node, node_button};
 use crate::app::store::Action;
@@ -35,10 +36,17 @@ pub fn Filters(props: &Props) -> Html {
         Step::PreFilter => (0, None),
         _ => (attempt.filter.len(), None),
     };
+    let (asked, now_asked) = match view.step {
+        Step::PreFilter | Step::Filter(_) => (0, None),
+        Step::ExtenderFilter(now) => ((now + 1).min(attempt.extenders.len()), Some(now)),
+        _ => (attempt.extenders.len(), None),
+    };
     let large = attempt.filter.len() > GLANCE;
     let grouped = apart.map_or(large, |apart| !apart);
     // A reason that was chosen at another attempt may not be given at this one.
-    let given = |reason: &String| matrix::tallies(attempt, told, view.wording).iter().any(|it| it.words == *reason);
+    let given = |reason: &String| {
+        matrix::tallies(attempt, told, asked_all(view.step), view.wording).iter().any(|it| it.words == *reason)
+    };
     let reason = choice.reason.clone().filter(given);
     let wanted = Choice { grouped, reason, ..(*choice).clone() };
     let rows = matrix::rows(attempt, told, now, &wanted, view.wording);
@@ -65,7 +73,7 @@ pub fn Filters(props: &Props) -> Html {
         lines.push(before(view, attempt));
     }
     let head = view.sheet.filters.iter().map(|row| html! { <th scope="col"><span>{ row.id.to_string() }</span></th> });
-    let feasible = attempt.filter.iter().take(told).filter(|record| record.fits()).count();
+    let feasible = attempt.filter.iter().take(told).filter(|record| record.passes()).count();
     html! {
         <>
             if large { { tools(view, &choice, grouped, &apart) } }
@@ -75,8 +83,14 @@ pub fn Filters(props: &Props) -> Html {
             if rows.is_empty() && !choice.query.trim().is_empty() { <p class="muted">{ own.none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
             { reasons(view, attempt, told, &choice, &apart) }
+            { exchanges(view, act, attempt, &attempt.extenders[..asked], now_asked, |_| Vec::new()) }
         </>
     }
+}
+
+/// Whether the reasons of extenders are known at a step.
+fn asked_all(step: Step) -> bool {
+    !matches!(step, Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_))
 }
 
 /// What narrows the list.
@@ -192,7 +206,7 @@ fn reasons(
     apart: &UseStateHandle<Option<bool>>,
 ) -> Html {
     let (own, lang) = (view.store.lang.panel(), view.store.lang);
-    let tallies = matrix::tallies(attempt, told, view.wording);
+    let tallies = matrix::tallies(attempt, told, asked_all(view.step), view.wording);
     if tallies.is_empty() {
         return Html::default();
     }

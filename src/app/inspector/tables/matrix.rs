@@ -61,7 +61,7 @@ pub fn rows(
     let wanted = |at: &usize| {
         Some(*at) != now
             && name(*at).contains(choice.query.trim())
-            && !(choice.hide_passed && attempt.filter[*at].fits())
+            && !(choice.hide_passed && attempt.filter[*at].passes())
     };
     let mut records: Vec<usize> = (0..told.min(attempt.filter.len())).filter(wanted).collect();
     if let Some(reason) = &choice.reason {
@@ -101,12 +101,14 @@ pub fn rows(
     rows
 }
 
-/// How often each reason was given by the first `told` records, in the order of upstream's message.
-pub fn tallies(attempt: &Attempt, told: usize, wording: &'static dyn Wording) -> Vec<Tally> {
+/// How often each reason was given by the first `told` records, in the order of upstream's message; by extenders too, once they
+/// were asked.
+pub fn tallies(attempt: &Attempt, told: usize, asked: bool, wording: &'static dyn Wording) -> Vec<Tally> {
     let mut words = Reading { wording, last: None };
     let mut found: BTreeMap<String, Tally> = BTreeMap::new();
     for record in attempt.filter.iter().take(told) {
-        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside) {
+        let refused = record.refused.as_ref().filter(|_| asked);
+        for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
             for (reason, words) in failure.reasons.iter().zip(words.of(failure)) {
                 let empty = || Tally { words: words.clone(), curable: 0, nodes: Vec::new() };
                 let tally = found.entry(words.clone()).or_insert_with(empty);
@@ -155,7 +157,8 @@ mod tests {
                 capacity: 4000,
             })
         };
-        let record = |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None };
+        let record =
+            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
         Attempt {
             nodes: ["c", "b", "a", "d"].map(Str::from).to_vec(),
             filter: vec![
@@ -198,7 +201,7 @@ mod tests {
 
     #[test]
     fn reasons_are_counted_as_in_the_message() {
-        let told: Vec<_> = tallies(&attempt(), 4, wording(Release::V1_34))
+        let told: Vec<_> = tallies(&attempt(), 4, true, wording(Release::V1_34))
             .into_iter()
             .map(|tally| (tally.nodes.len(), tally.words, tally.curable))
             .collect();

@@ -1,5 +1,6 @@
 //! The tables of an attempt: nodes by filters, scores, candidates and the ladder.
 
+mod exchanges;
 mod filters;
 mod ladder;
 mod matrix;

@@ -6,6 +6,7 @@ use web_sys::HtmlElement;
 use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, use_node_ref};
 
 use crate::api::{Pod, Str};
+use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::ladder::ladder;
 use crate::app::inspector::tables::{ROWS, node, node_button};
 use crate::app::stage::tile;
@@ -39,6 +40,12 @@ pub fn Preemption(props: &Props) -> Html {
         return html! { <p class="muted">{ view.store.lang.ineligible(why) }</p> };
     }
     let (runs, rungs) = told(view.step, record.dry_runs.len(), record.ladder.len());
+    let (asked, now) = match view.step {
+        Step::ExtenderPreempt(now) => ((now + 1).min(record.extenders.len()), Some(now)),
+        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => (0, None),
+        _ if runs == 0 => (0, None),
+        _ => (record.extenders.len(), None),
+    };
     // The newest cards are what a step is about; of a finished attempt the chosen node must be there.
     let first = runs.saturating_sub(CARDS);
     let chosen = record.dry_runs.iter().position(|run| rungs > 0 && Some(run.node) == record.chosen);
@@ -53,6 +60,7 @@ pub fn Preemption(props: &Props) -> Html {
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={own.candidates}>{ for found }</ol>
             }
             if left > 0 { <p class="muted">{ view.store.lang.earlier_candidates(left) }</p> }
+            { exchanges(view, act, attempt, &record.extenders[..asked], now, |at| record.offered(at)) }
             if rungs > 0 { { ladder(view, act, attempt, record, rungs, &bracket) } }
         </>
     }
@@ -73,8 +81,9 @@ fn show(list: &NodeRef, what: &str) {
 /// How many dry runs and how many rules are told at a step.
 fn told(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     match step {
-        Step::PreFilter | Step::Filter(_) | Step::Eligible | Step::Potential => (0, 0),
+        Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible | Step::Potential => (0, 0),
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => (run + 1, 0),
+        Step::ExtenderPreempt(_) => (runs, 0),
         Step::Rung(now) => (runs, now + 1),
         _ => (runs, rungs),
     }

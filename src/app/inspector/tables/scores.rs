@@ -3,6 +3,7 @@
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes, component, html, use_state};
 
+use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::standings::{self, Gap, Standing};
 use crate::app::inspector::tables::{node, node_button};
 use crate::app::stage::scene::model;
@@ -39,9 +40,13 @@ pub fn Scores(props: &Props) -> Html {
     };
     let told = match view.step {
         Step::Score(now) => now + 1,
-        Step::PreFilter | Step::Filter(_) => 0,
+        Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) => 0,
         _ => attempt.scores.rows.len(),
     };
+    // The last rows are those of extenders.
+    let own = attempt.scores.rows.len().saturating_sub(attempt.scores.extenders.len());
+    let asked = told.saturating_sub(own);
+    let now = if let Step::Score(now) = view.step { now.checked_sub(own) } else { None };
     let over = told == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
     let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
     let won = standings::winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
@@ -70,6 +75,7 @@ pub fn Scores(props: &Props) -> Html {
             if matching.is_empty() { <p class="muted">{ view.store.lang.panel().none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
             if let (Some(column), true) = (shown, told > 0) { { board.sums(column) } }
+            { exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
         </>
     }
 }

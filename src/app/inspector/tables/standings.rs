@@ -53,11 +53,13 @@ pub fn standings(attempt: &Attempt, told: usize, by_total: bool) -> Vec<Standing
     found
 }
 
-/// What `column` lacks against `other`, where a plugin gives `most` points at best.
+/// What `column` lacks against `other`, where a plugin gives `most` points at best and an extender 10.
 pub fn gap(attempt: &Attempt, told: usize, column: usize, other: usize, most: i64) -> Gap {
+    // An extender gives 0 to 10.
+    let best = |row: usize| if attempt.scores.asked(row).is_some() { 10 } else { most };
     let part = |row: usize| {
         let (own, theirs) = (points(attempt, row, column), points(attempt, row, other));
-        Part { row, own, other: theirs, left: (attempt.scores.rows[row].weight * most - own).max(0) }
+        Part { row, own, other: theirs, left: (attempt.scores.rows[row].weight * best(row) - own).max(0) }
     };
     let parts: Vec<Part> = (0..told).map(part).collect();
     let points = parts.iter().map(|part| part.other - part.own).sum();
@@ -87,7 +89,7 @@ mod tests {
             evidence: Vec::new(),
         };
         let rows = vec![row("ImageLocality", 1, [40, 90, 60]), row("NodeAffinity", 2, [50, 10, 50])];
-        let scores = ScoreRecord { nodes: vec![4, 7, 9], rows, totals: vec![140, 110, 160] };
+        let scores = ScoreRecord { nodes: vec![4, 7, 9], rows, totals: vec![140, 110, 160], ..ScoreRecord::default() };
         let attempt = Attempt { scores, ..Attempt::default() };
         let told = |rows, by_total| -> Vec<_> {
             standings(&attempt, rows, by_total).iter().map(|it| (it.node, it.total)).collect()

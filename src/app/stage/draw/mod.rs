@@ -1,5 +1,6 @@
 //! The picture as SVG: geometry in attributes, colours by class, no styles. Each file draws one part of the model in `scene`.
 
+pub mod exchange;
 pub mod ladder;
 pub mod mini;
 pub mod nodes;

@@ -176,7 +176,7 @@ pub fn mark(attempt: &Attempt, scene: &NodeScene) -> Mark {
         _ if scene.out => Mark::Out,
         _ if helps() => Mark::Candidate,
         _ if scene.potential => Mark::Potential,
-        Some(record) if record.fits() => Mark::Passed,
+        Some(record) if record.passes() && scene.refused.is_none() => Mark::Passed,
         Some(_) => Mark::Failed,
         None => Mark::None,
     }
@@ -234,7 +234,8 @@ mod tests {
 
     #[test]
     fn marks_tell_the_step() {
-        let record = |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None };
+        let record =
+            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
         let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
         let attempt = Rc::new(Attempt {
             nodes: vec!["b".into(), "a".into(), "gone".into()],

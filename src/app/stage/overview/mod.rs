@@ -426,7 +426,9 @@ impl Overview {
                 view.attempt.as_ref().filter(|_| *mark != Mark::None).and_then(|attempt| {
                     attempt.filter.iter().find(|record| attempt.nodes.get(record.node) == Some(name))
                 });
-            if let Some(Err(failure)) = record.map(|record| record.verdict()) {
+            if let Some(Err(failure)) =
+                record.map(|record| if *mark == Mark::Passed { record.judged() } else { record.verdict() })
+            {
                 said.push(lang.failure(&failure));
             }
         }

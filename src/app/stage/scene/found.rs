@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::framework::{Attempt, DryRun, Outcome};
+use crate::framework::{Attempt, DryRun, Failure, Outcome, PreemptionRecord};
 use crate::trace::steps::Step;
 
 /// What became of a pod that was lifted off.
@@ -34,6 +34,8 @@ pub struct NodeScene {
     pub won: bool,
     /// What the filters found on it, once they have been there: an index into the attempt's `filter`.
     pub record: Option<usize>,
+    /// Why an extender took it away, once it was asked.
+    pub refused: Option<Failure>,
     /// Preemption might help on it.
     pub potential: bool,
     /// The dry run on it, once it has begun, and whether it is over.
@@ -108,10 +110,17 @@ impl Scenes {
             Step::Filter(now) => *at <= now,
             _ => true,
         });
+        let requests = match step {
+            Step::PreFilter | Step::Filter(_) => 0,
+            Step::ExtenderFilter(now) => now + 1,
+            _ => attempt.extenders.len(),
+        };
+        scene.refused = attempt.refused(ix, requests).map(|(_, failure)| failure);
         match step {
+            Step::ExtenderFilter(_) => {}
             Step::Filter(now) => {
                 scene.focus = place.record == Some(now);
-                scene.tried = scene.record.filter(|_| scene.focus).map(|at| attempt.filter[at].fits());
+                scene.tried = scene.record.filter(|_| scene.focus).map(|at| attempt.filter[at].passes());
             }
             Step::Score(row) => score(&mut scene, attempt, place, row + 1),
             Step::Select => {
@@ -171,6 +180,7 @@ fn preemption(scene: &mut NodeScene, attempt: &Attempt, ix: usize, place: Place,
             scene.focus = now == Some(own);
             scene.dry = Some((own, true));
             let dropped = match step {
+                Step::ExtenderPreempt(now) => withdrawn(preemption, ix, now),
                 Step::Rung(now) => place.kept <= now,
                 Step::Choose | Step::Failed => preemption.chosen != Some(ix),
                 _ => false,
@@ -182,6 +192,11 @@ fn preemption(scene: &mut NodeScene, attempt: &Attempt, ix: usize, place: Place,
             }
         }
     }
+}
+
+/// Whether one of the extenders that were asked by now no longer names the node.
+fn withdrawn(preemption: &PreemptionRecord, ix: usize, now: usize) -> bool {
+    preemption.withdrawn(ix).is_some_and(|request| request <= now)
 }
 
 fn fates(run: &DryRun, step: Step) -> Vec<(Str, Fate)> {

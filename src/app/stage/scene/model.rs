@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::api::Str;
 use crate::app::stage::scene::bracket::{self, Line};
+use crate::app::stage::scene::exchange::Exchange;
 use crate::app::stage::scene::found::{NodeScene, Scenes};
 use crate::app::stage::scene::node::{State, Tile, Verdict, Vessel, tile_of, vessel};
 use crate::app::stage::scene::sight::{Sight, Subject, capacity};
@@ -46,6 +47,8 @@ pub enum Scene {
     Ladder(Ladder),
     /// Points of the nodes that fit.
     Scores(Board),
+    /// What an extender is asked, and what it answers.
+    Exchange(Exchange),
 }
 
 /// A node in the rail.
@@ -170,7 +173,7 @@ impl Stage {
         match &self.scene {
             Scene::Nodes(vessels, _) => vessels.iter().flat_map(of).collect(),
             Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|it| &it.victims).collect(),
-            Scene::Rail | Scene::Scores(_) => Vec::new(),
+            Scene::Rail | Scene::Scores(_) | Scene::Exchange(_) => Vec::new(),
         }
     }
 
@@ -186,6 +189,7 @@ impl Stage {
             Scene::Nodes(vessels, _) => vessels.iter().map(|it| it.node.as_str()).collect::<Vec<_>>().join(" "),
             Scene::Ladder(_) => "ladder".into(),
             Scene::Scores(_) => "scores".into(),
+            Scene::Exchange(_) => "exchange".into(),
         }
     }
 }
@@ -241,6 +245,9 @@ fn scene(sight: &Sight<'_>, resource: &str, found: &Found, names: &[Str]) -> Sce
         (None, Subject::Node(node)) if names.contains(&node) => return one(&node),
         (None, _) => return all(None),
     };
+    if let Some(exchange) = Exchange::of(sight.step, attempt) {
+        return Scene::Exchange(exchange);
+    }
     let focus = found.which(|scene| scene.focus);
     let won = found.which(|scene| scene.won);
     match sight.step {
@@ -303,10 +310,9 @@ fn ladder(sight: &Sight<'_>, resource: &str, attempt: &Attempt) -> Option<Ladder
     let name = |ix: &usize| attempt.nodes.get(*ix).cloned().unwrap_or_default();
     let candidate = |line: Line| {
         let first = line.nodes[0];
-        let run = record.dry_runs.iter().find(|run| run.node == first);
-        let victims = run.iter().flat_map(|run| run.victims.iter().filter_map(|at| run.removed.get(*at)));
-        let victims = victims.filter_map(|info| Some(Tile { victim: true, ..tile_of(sight, &info.pod, resource)? }));
-        let victims: Vec<Tile> = victims.collect();
+        let victims = record.victims_on(first);
+        let victim = |pod: &Str| Some(Tile { victim: true, ..tile_of(sight, pod, resource)? });
+        let victims: Vec<Tile> = victims.iter().filter_map(victim).collect();
         let node = sight.frame.nodes.get(&name(&first));
         let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| tile_of(sight, key, resource));
         let all: i64 = standing.map(|tile| tile.amount).sum();

@@ -297,7 +297,7 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
     // From the first filter on there is room for a pod that will not be let in, so that the scale stays.
     let kept_out = |attempt: &Attempt| {
         let record = attempt.filter.iter().find(|it| attempt.nodes.get(it.node) == Some(name));
-        let failure = record.and_then(|record| record.verdict().err());
+        let failure = record.and_then(|record| record.judged().err());
         failure.is_some_and(|it| it.reasons.iter().filter_map(evidence).all(|(of, ..)| *of != *resource))
     };
     let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away)
@@ -358,7 +358,7 @@ fn try_on(sight: &Sight<'_>, vessel: &mut Vessel, resource: &str, found: &NodeSc
     let failure = match (sight.step, run) {
         (Step::Reprieve(_, index), Some(run)) => run.reprieves[index].failure.as_ref().map(|(_, it)| it.clone()),
         (_, Some(run)) => run.failure.as_ref().map(|(_, it)| it.clone()),
-        _ => found.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.verdict().err()),
+        _ => found.record.and_then(|at| attempt.filter.get(at)).and_then(|record| record.judged().err()),
     };
     let said = failure.iter().flat_map(|failure| &failure.reasons).filter_map(evidence);
     let mut said = said.filter(|(of, ..)| **of == *resource);
@@ -412,7 +412,7 @@ fn evidence(reason: &Reason) -> Option<(Str, i64, i64, i64)> {
 fn verdict(sight: &Sight<'_>, found: &NodeScene) -> Verdict {
     let Some(attempt) = sight.attempt.filter(|_| sight.live() && found.live) else { return Verdict::Open };
     let record = found.record.and_then(|at| attempt.filter.get(at));
-    let failure = || record.and_then(|record| record.verdict().err());
+    let failure = || record.and_then(|record| record.judged().err()).or_else(|| found.refused.clone());
     if found.won {
         return Verdict::Taken;
     }
@@ -420,9 +420,11 @@ fn verdict(sight: &Sight<'_>, found: &NodeScene) -> Verdict {
     match (sight.step, run) {
         (_, Some((_, false))) => Verdict::Trial,
         (_, Some((DryRun { failure: Some((_, failure)), .. }, true))) => Verdict::NoCandidate(failure.clone()),
-        (Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if found.out => Verdict::Dropped,
+        (Step::ExtenderPreempt(_) | Step::Rung(_) | Step::Choose | Step::Failed, Some(_)) if found.out => {
+            Verdict::Dropped
+        }
         (_, Some((run, true))) => Verdict::Candidate(run.victims.len(), run.violations),
-        (Step::PreFilter | Step::Filter(_) | Step::Eligible, None) => failure().map_or_else(
+        (Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => failure().map_or_else(
             || if record.is_some() { Verdict::Fits } else { Verdict::Open },
             |failure| {
                 let helps = failure.code == Code::Unschedulable;

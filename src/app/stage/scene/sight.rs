@@ -7,7 +7,7 @@ use crate::api::Str;
 use crate::framework::{Attempt, Failure, Reason, Sheet, Tried};
 use crate::simulation::What;
 use crate::trace::steps::{Moment, Step};
-use crate::trace::{Frame, NodeView, Phase, PodView, Trace};
+use crate::trace::{Frame, NodeView, Phase, PodView, Trace, volumes};
 
 /// Everything that a picture is made from.
 pub struct Sight<'a> {
@@ -56,6 +56,7 @@ impl Sight<'_> {
             Some(What::NodeAdded(node) | What::NodeUpdated(node)) => Subject::Node(node.metadata.name.clone()),
             Some(
                 What::Nominated { node, .. }
+                | What::VolumesReserved { node, .. }
                 | What::Assumed { node, .. }
                 | What::Bound { node, .. }
                 | What::Waits { node, .. }
@@ -73,6 +74,12 @@ impl Sight<'_> {
                 | What::NominationCleared { pod, .. },
             ) => of_pod(pod),
             Some(What::PodCreated { pod, .. } | What::PodUpdated(pod)) => of_pod(&pod.key().into()),
+            Some(
+                What::Provisioning { claim, .. }
+                | What::Provisioned { claim, .. }
+                | What::ProvisioningFailed { claim }
+                | What::ClaimBound { claim, .. },
+            ) => volumes::user(self.frame, claim).map_or(Subject::All, |pod| of_pod(&pod)),
             Some(What::PodRemoved(_)) => self.left.clone().map_or(Subject::All, Subject::Node),
             Some(What::BudgetUpdated(budget)) => {
                 Subject::Budget(format!("{}/{}", budget.metadata.namespace, budget.metadata.name).into())
@@ -85,6 +92,7 @@ impl Sight<'_> {
     pub fn told_pod(&self) -> Option<Str> {
         match self.event? {
             What::Nominated { pod, .. }
+            | What::VolumesReserved { pod, .. }
             | What::Assumed { pod, .. }
             | What::Bound { pod, .. }
             | What::Waits { pod, .. }
@@ -98,6 +106,11 @@ impl Sight<'_> {
             | What::NominationCleared { pod, .. }
             | What::Terminating { pod, .. } => Some(pod.clone()),
             What::PodCreated { pod, .. } | What::PodUpdated(pod) => Some(pod.key().into()),
+            // A claim goes the way of the pod that uses it.
+            What::Provisioning { claim, .. }
+            | What::Provisioned { claim, .. }
+            | What::ProvisioningFailed { claim }
+            | What::ClaimBound { claim, .. } => volumes::user(self.frame, claim),
             _ => None,
         }
     }

@@ -1,0 +1,38 @@
+//! Requests to extenders and their answers, in a line each.
+
+use crate::api::Str;
+use crate::framework::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
+
+use super::names::{listed, name};
+
+/// A request and its answer.
+pub(super) fn told(attempt: &Attempt, request: &ExtenderRecord) -> String {
+    let or_none = |said: String| if said.is_empty() { "none".to_owned() } else { said };
+    let list = |said: Vec<String>| or_none(listed(said.iter().map(String::as_str)));
+    let answer = match &request.answer {
+        ExtenderAnswer::Filtered { kept, failed, .. } => {
+            let kept = or_none(listed(kept.iter().map(|ix| name(attempt, *ix))));
+            let failed = failed.iter().map(|(ix, message, code)| {
+                let help = if *code == Code::Unschedulable { "" } else { " (unresolvable)" };
+                format!("{}: {}{help}", name(attempt, *ix), message.as_deref().unwrap_or("no message"))
+            });
+            match failed.collect::<Vec<_>>() {
+                none if none.is_empty() => format!("keeps {kept}"),
+                failed => format!("keeps {kept}; rejects {}", list(failed)),
+            }
+        }
+        ExtenderAnswer::Scored { scores, factor } => {
+            let score = scores.iter().map(|(ix, score)| format!("{} {score} x{factor}", name(attempt, *ix)));
+            format!("adds {}", list(score.collect()))
+        }
+        ExtenderAnswer::Sacrificed { candidates } => {
+            let left = |it: &CandidateRecord| {
+                format!("{} without {}", name(attempt, it.node), or_none(listed(it.victims.iter().map(Str::as_str))))
+            };
+            format!("leaves {}", list(candidates.iter().map(left).collect()))
+        }
+        ExtenderAnswer::Failed { text, ignored: true } => format!("ignored: {text}"),
+        ExtenderAnswer::Failed { text, ignored: false } => text.to_string(),
+    };
+    format!("POST {}: {answer}", request.url)
+}

@@ -1,0 +1,145 @@
+//! The claims of pods and their volumes at one moment.
+
+use crate::api::{Pod, SELECTED_NODE, StorageObject, Str, key_of};
+use crate::simulation::Millis;
+
+use super::Frame;
+
+/// A claim of a pod, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Its name.
+    pub name: Str,
+    /// Its class; may be empty.
+    pub class: Str,
+    /// The node that a volume is wanted for, once the scheduler has chosen it.
+    pub node: Option<Str>,
+    /// How far it is.
+    pub state: State,
+    /// From where its volume can be reached, as `zone=a`; empty means from everywhere.
+    pub reach: Vec<String>,
+}
+
+/// How far a claim is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// There is no such claim.
+    Missing,
+    /// It has no volume, and its class waits for a pod.
+    AwaitsConsumer,
+    /// It has no volume.
+    Pending,
+    /// A volume is being made, and is there in so many milliseconds.
+    Provisioning(Millis),
+    /// The volume is set aside for it, and not bound yet.
+    Reserved(Str),
+    /// It is bound to the volume.
+    Bound(Str),
+}
+
+/// The claims of a pod, in the order of its volumes.
+#[must_use]
+pub fn claims(frame: &Frame, pod: &Pod) -> Vec<Claim> {
+    names(pod).map(|name| claim(frame, &pod.metadata.namespace, name)).collect()
+}
+
+/// A pod that uses a claim (`namespace/name`); one that has a node comes first.
+#[must_use]
+pub fn user(frame: &Frame, claim: &str) -> Option<Str> {
+    let uses = |pod: &Pod| names(pod).any(|name| format!("{}/{name}", pod.metadata.namespace) == claim);
+    let mut users = frame.pods.iter().filter(|(_, view)| uses(&view.pod));
+    let first = users.next()?;
+    let placed = |view: &super::PodView| view.node.is_some();
+    let user = if placed(first.1) { first } else { users.find(|(_, view)| placed(view)).unwrap_or(first) };
+    Some(user.0.clone())
+}
+
+/// The names of a pod's claims.
+pub fn names(pod: &Pod) -> impl Iterator<Item = Str> {
+    pod.spec.volumes.iter().filter_map(|volume| volume.claim(&pod.metadata.name))
+}
+
+fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
+    let object = |kind: &str, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
+    let Some(StorageObject::Claim(found)) = object("PersistentVolumeClaim", namespace, &name).map(|it| &**it) else {
+        return Claim { name, class: Str::default(), node: None, state: State::Missing, reach: Vec::new() };
+    };
+    let class = found.class();
+    let node = found.metadata.annotations.get(SELECTED_NODE).cloned();
+    let set_aside = || {
+        frame.storage.values().find_map(|object| match &**object {
+            StorageObject::Volume(volume) => {
+                let owner = volume.spec.claim_ref.as_ref()?;
+                (owner.namespace == *namespace && owner.name == name).then(|| volume.metadata.name.clone())
+            }
+            _ => None,
+        })
+    };
+    let waits = || match object("StorageClass", "", &class).map(|it| &**it) {
+        Some(StorageObject::Class(class)) => class.waits(),
+        _ => false,
+    };
+    let key = format!("{namespace}/{name}");
+    let state = if !found.spec.volume_name.is_empty() {
+        State::Bound(found.spec.volume_name.clone())
+    } else if let Some(until) = frame.provisioning.get(key.as_str()) {
+        State::Provisioning(until.saturating_sub(frame.now))
+    } else if let Some(volume) = set_aside() {
+        State::Reserved(volume)
+    } else if waits() && node.is_none() {
+        State::AwaitsConsumer
+    } else {
+        State::Pending
+    };
+    let volume = match &state {
+        State::Bound(volume) | State::Reserved(volume) => object("PersistentVolume", "", volume),
+        _ => None,
+    };
+    let reach = volume.map_or_else(Vec::new, |object| reach(object));
+    Claim { name, class, node, state, reach }
+}
+
+/// From where a volume can be reached.
+fn reach(object: &StorageObject) -> Vec<String> {
+    let StorageObject::Volume(volume) = object else { return Vec::new() };
+    let terms = volume.required().into_iter().flat_map(|required| &required.node_selector_terms);
+    let wanted = terms.flat_map(|term| &term.match_expressions);
+    wanted.map(|it| format!("{}={}", it.key, it.values.iter().map(Str::as_str).collect::<Vec<_>>().join("|"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::api::manifest;
+    use crate::releases::Release;
+    use crate::simulation::{Scenario, Simulation, What};
+    use crate::trace::Trace;
+
+    /// A claim goes its way with the pod that brings it about.
+    #[test]
+    fn a_claim_is_followed_to_its_volume() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios/first-consumer.yaml");
+        let manifest = manifest::load(&std::fs::read_to_string(file).expect("a text")).expect("a manifest");
+        let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
+        let trace = Trace::new(Simulation::new(scenario).run().1);
+        let after = |is: &dyn Fn(&What) -> bool| {
+            let at = trace.events().iter().position(|event| is(&event.what)).expect("it happens");
+            let frame = trace.frame(at + 1);
+            let pod = frame.pods.get("default/db").expect("the pod");
+            (claims(&frame, &pod.pod).remove(0), user(&frame, "default/data"))
+        };
+        let data = "default/data";
+        let (claim, user) = after(&|what| matches!(what, What::PodCreated { pod, .. } if pod.key() == "default/db"));
+        assert_eq!((claim.state, claim.class.as_str(), claim.node), (State::AwaitsConsumer, "waits", None));
+        assert_eq!(user.as_deref(), Some("default/db"));
+        let (claim, _) = after(&|what| matches!(what, What::Provisioning { claim, .. } if *claim == *data));
+        assert_eq!((claim.state, claim.node), (State::Provisioning(3000), Some("node-b".into())));
+        let (claim, _) = after(&|what| matches!(what, What::Provisioned { claim, .. } if *claim == *data));
+        assert_eq!(claim.state, State::Reserved("pvc-default-data".into()));
+        let (claim, _) = after(&|what| matches!(what, What::ClaimBound { claim, .. } if *claim == *data));
+        assert_eq!(claim.state, State::Bound("pvc-default-data".into()));
+        assert_eq!(claim.reach, ["topology.kubernetes.io/zone=zone-b"]);
+    }
+}
