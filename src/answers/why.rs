@@ -7,7 +7,7 @@ use crate::api::Str;
 use crate::framework::{
     Attempt, DryRun, Failure, HostChoice, NodeRecord, Outcome, PreemptionRecord, Room, Sheet, Tried,
 };
-use crate::simulation::{Deletion, Queue, What};
+use crate::simulation::{Deletion, Event, Queue, What};
 use crate::trace::steps::Step;
 use crate::trace::{Details, Frame, Past, Trace};
 use crate::wire::{Fact, Finding};
@@ -215,7 +215,7 @@ impl<'t> Why<'t> {
             What::Terminating { pod: it, why, .. } if *it == *pod => Some((count, why)),
             _ => None,
         });
-        let Some((count, why)) = found else { return Vec::new() };
+        let Some((count, why)) = found else { return self.why_gone_unbound(pod) };
         let mut told = Teller::new(count);
         let Deletion::Preempted { by } = why else {
             told.at(Step::Event, Fact::Gone(why.clone()));
@@ -254,6 +254,15 @@ impl<'t> Why<'t> {
             let ties = record.ties.iter().map(|ix| attempt.node(*ix)).collect();
             told.elsewhere(attempted, Step::Choose, Fact::Drawn(ties));
         }
+        told.findings
+    }
+
+    /// A pod without a node goes without a graceful deletion.
+    fn why_gone_unbound(&self, pod: &str) -> Vec<Finding> {
+        let removed = |event: &Event| matches!(&event.what, What::PodRemoved(it) if *it == *pod);
+        let Some((count, _)) = self.past.life(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
+        let mut told = Teller::new(count);
+        told.at(Step::Event, Fact::GoneUnbound);
         told.findings
     }
 

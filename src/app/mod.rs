@@ -53,6 +53,7 @@ mod testing;
 mod timeline;
 mod update;
 mod view;
+mod welcome;
 mod window;
 
 /// Starts the page.

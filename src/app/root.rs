@@ -13,13 +13,14 @@ use crate::app::inspector::view as inspector;
 use crate::app::lesson::update::runs;
 use crate::app::lesson::view as lesson;
 use crate::app::parts::{self, Place};
-use crate::app::player::{narrator, view as player, welcome};
+use crate::app::player::{narrator, view as player};
 use crate::app::reading::view as reading;
 use crate::app::share::{away, view as share};
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
 use crate::app::store::{Action, Toast};
 use crate::app::view::{Props, Same, View, on};
+use crate::app::welcome;
 
 /// The page.
 #[component]

@@ -8,13 +8,15 @@ use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
 use crate::app::lesson::Errand;
-use crate::app::player::{self, SPEEDS, Wanted, welcome};
+use crate::app::player::{self, SPEEDS, Wanted};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store};
-use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share};
+use crate::app::{
+    bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share, welcome,
+};
 use crate::trace::names::{Name, Way};
 use crate::trace::steps;
 use crate::wire::Happened;

@@ -96,6 +96,8 @@ pub enum Fact {
     NoReprieve(Str, Str, Failure, Vec<Str>),
     /// It had to go for another reason.
     Gone(Deletion),
+    /// It was deleted while it had no node yet.
+    GoneUnbound,
     /// With it back on the node, the preemptor still fitted.
     Spared(Str, Str),
     /// Its priority is not lower than the preemptor's.

@@ -146,7 +146,7 @@ export async function says_how_many_more_fit({ open }) {
   await page.locator("[data-pod='default/one']").first().click();
   const part = page.locator(".capacity");
   await part.getByRole("button", { name: "How many more like it fit?" }).click();
-  const lines = async () => (await part.locator("li").allInnerTexts()).map((it) => it.trim());
+  const lines = async () => (await part.locator("li").allTextContents()).map((it) => it.trim());
   await part.getByText("2 more fit.").waitFor();
   assert.deepEqual(await lines(), ["large: 1", "small: 1", "2 Insufficient cpu small, large"]);
   await part.getByRole("button", { name: "…and with preemption?" }).click();

@@ -3,7 +3,6 @@
 pub mod narrator;
 pub mod update;
 pub mod view;
-pub mod welcome;
 
 use crate::simulation::What;
 use crate::trace::Trace;

@@ -120,6 +120,7 @@ impl Sentences for En {
                 format!("With it put back, {by} did not fit. {plugin}: {why}{budgets}")
             }
             Fact::Gone(why) => gone(why),
+            Fact::GoneUnbound => "It was deleted before it was bound to a node.".into(),
             Fact::Spared(by, node) => {
                 format!("It was put back on {node} and {} still fitted: reprieved.", short(by))
             }

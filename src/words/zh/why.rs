@@ -96,6 +96,7 @@ impl Sentences for Zh {
                 format!("将它放回后 {by} 放不下。{plugin}：{why}{budgets}")
             }
             Fact::Gone(why) => gone(why),
+            Fact::GoneUnbound => "它在绑定到节点之前就被删除了。".into(),
             Fact::Spared(by, node) => format!("将它放回 {node} 后 {} 仍放得下：免于驱逐。", short(by)),
             Fact::NotLower(own, by, other) => {
                 format!("它的优先级 {own} 不低于 {} 的优先级 {other}：不会成为牺牲者。", short(by))

@@ -50,7 +50,7 @@ mod tests {
     use crate::trace::steps::Step;
 
     fn welcomed() -> Store {
-        let text = include_str!("../../../www/scenarios/preemption.yaml");
+        let text = include_str!("../../www/scenarios/preemption.yaml");
         let number = gallery::named(gallery::FIRST).unwrap();
         let (store, effects) = reduce(&Store::default(), Action::Welcome(number, text.into()));
         Worker::default().serve(store, effects)
