@@ -6,7 +6,7 @@ use schedscope::api::manifest;
 use schedscope::api::problem::{Configuration, Finding, Noun, Problem};
 use schedscope::framework::{Attempt, Outcome};
 use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation, What};
+use schedscope::simulation::{Event, Scenario, Simulation, What};
 
 const NODES: &str = "
 apiVersion: v1
@@ -190,6 +190,55 @@ fn an_extender_is_played_by_its_document() {
     assert!(failed[0].contains("failed filter with extender at URL http://ext-a/filter, code 503"), "{failed:?}");
     let late = place("delayMillis: 5000");
     assert!(late[0].contains("context deadline exceeded"), "{late:?}");
+}
+
+/// When something happened, in the words of a story.
+fn told(events: &[Event]) -> Vec<String> {
+    let line = |event: &Event| {
+        let said = match &event.what {
+            What::Popped { pod, .. } => format!("{pod} popped"),
+            What::Assumed { pod, node } => format!("{pod} on {node}"),
+            What::Queued { pod, queue, by, .. } => format!("{pod} in {queue:?} by {by}"),
+            What::PodRemoved(pod) => format!("{pod} gone"),
+            What::End(_) => "end".into(),
+            _ => return None,
+        };
+        Some(format!("{} {}", event.at, said.replace("default/", "")))
+    };
+    events.iter().filter_map(line).collect()
+}
+
+#[test]
+fn the_scheduler_waits_for_an_extender() {
+    let slow = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext-a}\ndelayMillis: 700\n";
+    let of = |more: &str| {
+        let text = format!("{NODES}{LATEST}{EXTENDER}{slow}{}{}{more}", pod("a", ""), pod("b", ""));
+        let manifest = manifest::load(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
+        told(&Simulation::new(scenario).run().1)
+    };
+    let script = |what: &str| format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Scenario\nscript: [{what}]\n");
+    // Both verbs are asked, one after the other; b waits until a's cycle is over.
+    let both = of("");
+    let expected = ["0 a popped", "1400 a on idle", "1400 b popped", "2800 b on idle"];
+    let seen: Vec<_> = both.iter().filter(|it| !it.contains(" in ") && !it.ends_with("end")).collect();
+    assert_eq!(seen, expected, "{both:#?}");
+    // A pod that goes meanwhile takes the decision along; the next one has to wait all the same.
+    let gone = of(&script("{at: 1s, delete: {kind: Pod, name: a}}"));
+    let seen: Vec<_> = gone.iter().filter(|it| !it.contains(" in ") && !it.ends_with("end")).collect();
+    assert_eq!(seen, ["0 a popped", "1000 a gone", "1400 b popped", "2800 b on idle"], "{gone:#?}");
+    // What happens meanwhile is not missed: the pod goes to backoff, not to the unschedulable pods.
+    let none = "filter: {rules: [{message: no}]}\n";
+    let large = pod("a", "").replace("cpu: 1", "cpu: 3");
+    let text = format!("{NODES}{LATEST}{EXTENDER}{slow}{none}{large}");
+    let node = "{at: 500ms, create: {apiVersion: v1, kind: Node, metadata: {name: late}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}";
+    for (more, place) in [(String::new(), "Unschedulable"), (script(node), "Backoff")] {
+        let manifest = manifest::load(&format!("{text}{more}")).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let scenario = Scenario::from_manifest(&manifest, None).unwrap_or_else(|error| panic!("{error:?}"));
+        let events = told(&Simulation::new(scenario).run().1);
+        let queued = events.iter().find(|it| it.contains("ScheduleAttemptFailure")).expect("it failed");
+        assert_eq!(*queued, format!("700 a in {place} by ScheduleAttemptFailure"));
+    }
 }
 
 #[test]

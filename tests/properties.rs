@@ -1,5 +1,6 @@
 //! What must hold for every cluster, tried on random ones.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use proptest::prelude::*;
@@ -104,6 +105,7 @@ impl Built {
             objects: &objects,
             nominator: &nominator,
             order: None,
+            waited: &Cell::default(),
         };
         let mut attempt = Attempt::default();
         let decision = schedule(&context, &mut 0, &mut First, &mut attempt);

@@ -14,6 +14,7 @@ mod promise;
 mod service;
 pub mod why;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -105,6 +106,7 @@ impl<'p> Moment<'p> {
             objects: &self.objects,
             nominator: &nominator,
             order: Some(&order),
+            waited: &Cell::default(),
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule(&context, &mut 0, &mut First, recorder) {

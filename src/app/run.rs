@@ -42,9 +42,15 @@ pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
 
 /// Runs an edited text, with the playhead where it is.
 pub fn rerun(store: &mut Store) -> Vec<Effect> {
-    let mut effects = keeping(store, Some(Wanted::Moment(store.at)));
+    let mut effects = again(store);
     effects.push(Effect::Unlink);
     effects
+}
+
+/// Runs the text anew, to where the playhead is or was to go.
+pub fn again(store: &mut Store) -> Vec<Effect> {
+    let wanted = store.wanted.clone().unwrap_or(Wanted::Moment(store.at));
+    keeping(store, Some(wanted))
 }
 
 /// Runs the text. The picture of the run before stays until the new one is there.

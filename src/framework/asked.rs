@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::NodeIx;
 
-use super::{Attempt, Code, Failure, PreemptionRecord, Reason, ScoreRecord};
+use super::{Attempt, Code, Failure, Millis, PreemptionRecord, Reason, ScoreRecord};
 
 /// A request to an extender, and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub struct ExtenderRecord {
     pub url: Str,
     /// Nodes that it was asked about.
     pub asked: Vec<NodeIx>,
+    /// How long the scheduler waited for the answer, in virtual milliseconds.
+    pub took: Millis,
     /// What it answered.
     pub answer: ExtenderAnswer,
 }
@@ -129,7 +131,7 @@ mod tests {
     use crate::framework::ScoreRowRecord;
 
     fn asked(extender: &str, asked: &[NodeIx], answer: ExtenderAnswer) -> ExtenderRecord {
-        ExtenderRecord { extender: extender.into(), url: Str::default(), asked: asked.to_vec(), answer }
+        ExtenderRecord { extender: extender.into(), url: Str::default(), asked: asked.to_vec(), took: 0, answer }
     }
 
     #[test]

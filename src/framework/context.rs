@@ -1,8 +1,10 @@
 //! What one scheduling cycle looks at.
 
+use std::cell::Cell;
+
 use crate::cluster::{NodeIx, Objects, PodInfo, Snapshot};
 
-use super::{Nominator, Profile};
+use super::{Millis, Nominator, Profile};
 
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]
@@ -21,4 +23,13 @@ pub struct Context<'c> {
     pub nominator: &'c Nominator,
     /// The nodes to look at, in this order, instead of all in the snapshot's.
     pub order: Option<&'c [NodeIx]>,
+    /// How long the cycle has waited for extenders so far, in virtual milliseconds.
+    pub waited: &'c Cell<Millis>,
+}
+
+impl Context<'_> {
+    /// The cycle stands still for so long.
+    pub fn wait(&self, millis: Millis) {
+        self.waited.set(self.waited.get().saturating_add(millis));
+    }
 }

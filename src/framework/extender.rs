@@ -149,6 +149,12 @@ impl Extender {
         Self { spec, responder: None }
     }
 
+    /// How long the scheduler waits for an answer: as long as it takes, at most until the timeout.
+    #[must_use]
+    pub fn takes(&self) -> Millis {
+        self.responder.as_ref().map_or(0, |responder| responder.delay().min(self.spec.timeout))
+    }
+
     /// Asks the document that answers for it.
     ///
     /// # Errors

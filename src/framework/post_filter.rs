@@ -80,7 +80,7 @@ pub enum Nomination {
 }
 
 /// The room that preemption makes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Preempted {
     /// The node.
     pub node: NodeIx,

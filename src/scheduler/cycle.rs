@@ -29,7 +29,7 @@ pub enum Decision {
 }
 
 /// Why a pod goes nowhere, and what `PostFilter` makes of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Unscheduled {
     /// Upstream's message, with what `PostFilter` adds.
     pub message: String,

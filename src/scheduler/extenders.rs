@@ -41,6 +41,7 @@ pub(super) fn filter<R: Recorder>(context: &Context<'_>, feasible: Vec<NodeIx>, 
             continue;
         }
         let asked = kept.nodes.clone();
+        context.wait(extender.takes());
         let answer = ask(context, extender, &mut kept);
         if let Some(attempt) = recorder.attempt() {
             let answer = match &answer {
@@ -58,7 +59,8 @@ pub(super) fn filter<R: Recorder>(context: &Context<'_>, feasible: Vec<NodeIx>, 
 
 fn record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderAnswer) -> ExtenderRecord {
     let spec = &extender.spec;
-    ExtenderRecord { extender: spec.host().into(), url: spec.url(verb).into(), asked, answer }
+    let (host, url) = (spec.host().into(), spec.url(verb).into());
+    ExtenderRecord { extender: host, url, asked, took: extender.takes(), answer }
 }
 
 fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Kept) -> Result<ExtenderAnswer, Str> {
@@ -113,11 +115,13 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
 /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
 pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
     let nodes = context.snapshot.nodes();
+    let mut longest = 0;
     for extender in &context.profile.extenders {
         let spec = &extender.spec;
         if spec.prioritize_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
             continue;
         }
+        longest = extender.takes().max(longest);
         let feasible = record.nodes.clone();
         let infos: Vec<&NodeInfo> = feasible.iter().map(|ix| bare.get(ix).unwrap_or(&nodes[*ix])).collect();
         let factor = spec.weight.saturating_mul(context.profile.cycle.extenders.score_factor);
@@ -143,6 +147,8 @@ pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64],
         record.rows.push(row(spec.host(), &given, factor));
         record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
     }
+    // All are asked at the same time.
+    context.wait(longest);
 }
 
 /// Whoever shows scores multiplies and adds them. Upstream checks no bounds, so beyond these the row holds the products, cut.

@@ -59,6 +59,8 @@ pub enum Task {
     Start(PodId),
     /// A Job's pod is done.
     Succeed(PodId),
+    /// The extenders of the cycle that is going on have answered.
+    Decided,
     /// The scheduler takes the next pod.
     Cycle,
 }

@@ -225,7 +225,7 @@ impl Simulation {
             self.nominator.add(Rc::clone(&info), nominated);
         }
         let profile = self.profile_of(&info.pod).unwrap_or(0);
-        self.fail(key, &info, failure, profile);
+        self.fail(key, &info, failure, None, profile);
         self.touch();
     }
 

@@ -1,5 +1,6 @@
 //! The scheduler's loop: takes a pod, decides it, and carries the decision out.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::api::{Str, Time};
@@ -8,8 +9,17 @@ use crate::framework::{Attempt, Chooser, Context, Nomination, PluginId, Preempte
 use crate::scheduler::{Decision, Unscheduled, schedule};
 
 use super::Simulation;
-use super::agenda::Task;
+use super::agenda::{PodId, Task};
 use super::event::{Deletion, Event, Millis, What};
+
+/// What a cycle has decided: the pod goes to a node, or nowhere, and room may be made on one. Nodes are named, since others may have
+/// come or gone until it is carried out.
+#[derive(Clone)]
+pub(super) struct Decided {
+    pod: PodId,
+    profile: usize,
+    decision: Result<Str, (Unscheduled, Option<Str>)>,
+}
 
 /// Notes every draw, so that a trace shows where chance came in.
 struct Noted<'a> {
@@ -34,6 +44,7 @@ impl Simulation {
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
+        let waited = Cell::default();
         self.refused.remove(&key);
         if self.attempts == 0 && self.timings.disruption.is_some() {
             // What is there at the start was counted long since.
@@ -56,6 +67,7 @@ impl Simulation {
             objects: &self.objects,
             nominator: &self.nominator,
             order: Some(&order),
+            waited: &waited,
         };
         let decision = match self.records {
             true => schedule(&context, &mut start, &mut chooser, &mut attempt),
@@ -75,12 +87,33 @@ impl Simulation {
             self.attempt = Some(Rc::new(attempt));
         }
         self.attempts += 1;
-        match decision {
-            Decision::Scheduled { node, .. } => {
-                let node = self.snapshot.nodes()[node].name().clone();
-                self.assume(&key, &pod, &node, profile);
+        let name = |node: usize| self.snapshot.nodes()[node].name().clone();
+        let decision = match decision {
+            Decision::Scheduled { node, .. } => Ok(name(node)),
+            Decision::Failed(failure) => {
+                let room = failure.room.as_ref().map(|room| name(room.node));
+                Err((failure, room))
             }
-            Decision::Failed(failure) => self.fail(&key, &pod, failure, profile),
+        };
+        if let (Err((failure, _)), true) = (&decision, waited.get() > 0) {
+            self.queue.will_fail(&key, &failure.rejecting);
+        }
+        self.deciding = Some(Decided { pod: PodId { key, uid: pod.uid().clone() }, profile, decision });
+        match waited.get() {
+            0 => self.decided(),
+            // Extenders are asked within the cycle: no other pod is taken meanwhile.
+            millis => self.agenda.add(self.now.saturating_add(millis), Task::Decided),
+        }
+    }
+
+    /// The cycle ends: what it decided is carried out, if the pod is still there.
+    pub(super) fn decided(&mut self) {
+        let Some(Decided { pod: id, profile, decision }) = self.deciding.take() else { return };
+        let state = self.pods.get(&id.key).filter(|state| *state.info.uid() == id.uid);
+        let Some(pod) = state.map(|state| Rc::clone(&state.info)) else { return };
+        match decision {
+            Ok(node) => self.assume(&id.key, &pod, &node, profile),
+            Err((failure, room)) => self.fail(&id.key, &pod, failure, room, profile),
         }
     }
 
@@ -135,7 +168,15 @@ impl Simulation {
 
     // Failure: back into the queue, and what preemption decided.
 
-    pub(super) fn fail(&mut self, key: &Str, pod: &Rc<PodInfo>, failure: Unscheduled, profile: usize) {
+    /// The pod goes back into the queue; on this node preemption makes room.
+    pub(super) fn fail(
+        &mut self,
+        key: &Str,
+        pod: &Rc<PodInfo>,
+        failure: Unscheduled,
+        room: Option<Str>,
+        profile: usize,
+    ) {
         let message: Str = failure.message.as_str().into();
         self.message("Pod", key, true, "FailedScheduling", message.clone());
         let place = {
@@ -149,8 +190,8 @@ impl Simulation {
             self.nominator.add(Rc::clone(pod), &node);
         }
         let keeps = failure.fit_error || !self.flow.errors_clear_nomination;
-        let target = match (failure.nomination, &failure.room) {
-            (Nomination::Set, Some(room)) => Some(Some(self.snapshot.nodes()[room.node].name().clone())),
+        let target = match (failure.nomination, &room) {
+            (Nomination::Set, Some(node)) => Some(Some(node.clone())),
             (Nomination::Clear, _) => Some(None),
             _ if !keeps => Some(None),
             _ => None,
@@ -162,9 +203,8 @@ impl Simulation {
         if !self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);
         }
-        if let Some(room) = failure.room {
-            let node = self.snapshot.nodes()[room.node].name().clone();
-            self.make_room(key, &node, room, profile);
+        if let (Some(node), Some(preempted)) = (room, failure.room) {
+            self.make_room(key, &node, preempted, profile);
         }
         if self.flow.own_status_last {
             self.write_own_status(key, target.as_ref(), new_message);

@@ -36,6 +36,7 @@ use crate::scheduler::queue::SchedulingQueue;
 use agenda::{Agenda, Task};
 use binding::Binding;
 use controllers::Workloads;
+use cycle::Decided;
 use identity::Uids;
 use node_life::NodeLife;
 use volumes::VolumeWork;
@@ -123,6 +124,8 @@ pub struct Simulation {
     /// Pods whose binding failed and who were not tried since: another try may help them.
     refused: BTreeSet<Str>,
     start: usize,
+    /// What the cycle is going to decide, while it waits for its extenders.
+    deciding: Option<Decided>,
     chooser: Box<dyn Draws>,
     /// Whether attempts are recorded and told. They are, but for those that [`Replay`] passes on its way to another.
     records: bool,
@@ -185,6 +188,7 @@ impl Simulation {
             bind_failures: std::mem::take(&mut scenario.bind_failures),
             refused: BTreeSet::new(),
             start: 0,
+            deciding: None,
             chooser: Box::new(chooser),
             records: true,
             attempts: 0,
@@ -345,6 +349,7 @@ impl Simulation {
             Task::Start(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Start(pod)),
             Task::Start(pod) => self.start_pod(&pod.key),
             Task::Succeed(pod) => self.succeed(&pod.key),
+            Task::Decided => self.decided(),
             Task::Cycle => self.cycle(),
         }
         self.plan(before_flush);
@@ -367,7 +372,7 @@ impl Simulation {
 
     /// Puts on the agenda what follows from the state of the queue.
     fn plan(&mut self, before_flush: bool) {
-        if self.queue.has_next() {
+        if self.queue.has_next() && self.deciding.is_none() {
             self.agenda.add(self.now, Task::Cycle);
         }
         if self.queue.has_backoff() {

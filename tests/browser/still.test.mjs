@@ -139,7 +139,7 @@ export async function a_text_of_ones_own_is_not_announced_by_a_picture({ open, u
   await page.goto("about:blank");
   await page.goto(url, { waitUntil: "domcontentloaded" });
   await page.getByRole("heading", { name: "集群的起始状态" }).or(page.locator("#narrator h2")).first().waitFor();
-  assert.match(await page.locator("#narrator").innerText(), /节点/);
+  assert.match(await page.locator("#narrator").innerText(), /抢占/);
 }
 
 export async function what_has_the_focus_keeps_it({ open, url }) {

@@ -1,6 +1,7 @@
 //! Cases decided by the real kube-scheduler: reads them, decides them with the engine, writes decisions of the same
 //! shape. `tests/conformance/README.md` describes the format.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -175,6 +176,7 @@ impl Cluster {
             objects: &self.objects,
             nominator: &self.nominator,
             order: Some(&self.order),
+            waited: &Cell::default(),
         };
         let mut attempt = Attempt::default();
         schedule(&context, &mut start, &mut Offset(self.offset), &mut attempt);

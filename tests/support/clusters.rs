@@ -1,5 +1,6 @@
 //! Clusters to measure the engine on.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use schedscope::api::{Node, Pod, Str};
@@ -45,9 +46,9 @@ pub fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snaps
 
 /// Decides a pod as a run does, with nobody listening.
 pub fn decide(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, start: &mut usize, dice: &mut Dice) -> Decision {
-    let (objects, nominator) = (Objects::default(), Nominator::default());
-    let context =
-        Context { profile, pod, nominated_node: None, snapshot, objects: &objects, nominator: &nominator, order: None };
+    let (objects, nominator, waited) = (Objects::default(), Nominator::default(), Cell::default());
+    let (objects, nominator, waited) = (&objects, &nominator, &waited);
+    let context = Context { profile, pod, nominated_node: None, snapshot, objects, nominator, order: None, waited };
     schedule(&context, start, dice, &mut Silent)
 }
 

@@ -20,7 +20,7 @@ pub struct ExtenderDoc {
     pub metadata: ObjectMeta,
     /// The host of the `urlPrefix` that it answers for.
     pub host: Str,
-    /// How long an answer takes, in milliseconds.
+    /// How long an answer takes, in milliseconds. The scheduler waits, at most for the `httpTimeout`, and takes no other pod meanwhile.
     pub delay_millis: u64,
     /// To the filter verb.
     pub filter: FilterAnswers,

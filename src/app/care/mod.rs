@@ -178,7 +178,7 @@ impl Saved {
     }
 }
 
-/// A text's fingerprint: short, and the same for ever. Eight bytes at a time, since texts may have a hundred megabytes.
+/// A text's fingerprint: short, and the same at the next visit. Eight bytes at a time, since texts may have a hundred megabytes.
 pub fn fingerprint(text: &str) -> u64 {
     let (words, rest) = text.as_bytes().as_chunks::<8>();
     let words = words.iter().map(|word| u64::from_le_bytes(*word));

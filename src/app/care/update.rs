@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use super::{Care, Caring, ENOUGH, Failing, Failure, Trouble, fingerprint};
 use crate::api::problem::{Finding, Place, Reading};
-use crate::app::player::Wanted;
-use crate::app::run::keeping;
+use crate::app::run::{again, keeping};
 use crate::app::store::{Effect, Status, Store};
 
 /// What is told at once; the oldest goes first.
@@ -31,7 +30,7 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
         Caring::Again => {
             (care.failure, care.dead) = (None, false);
             let mut effects = vec![Effect::Restart];
-            effects.extend(keeping(store, Some(Wanted::Moment(store.at))));
+            effects.extend(again(store));
             return effects;
         }
         Caring::RunAnyway => {
@@ -104,7 +103,7 @@ fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
         let finding = Finding::new(Place::default(), Reading::Refused { said: said.into() });
         tell(&mut store.care, Trouble::Unreadable(name.into(), Rc::new(finding)));
         let mut effects = vec![Effect::Restart];
-        effects.extend(keeping(store, Some(Wanted::Moment(store.at))));
+        effects.extend(again(store));
         return effects;
     }
     store.care.failure = Some(Failure { failing, said });
@@ -112,12 +111,12 @@ fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
     if matches!(failing, Failing::Died | Failing::Crashed) {
         let deaths = store.care.deaths.entry(fingerprint(&store.ran)).or_default();
         *deaths = deaths.saturating_add(1);
-        let again = *deaths < ENOUGH;
+        let once_more = *deaths < ENOUGH;
         effects.push(Effect::KeepDeaths);
         effects.push(Effect::Restart);
         store.care.allowed = None;
-        if again {
-            effects.extend(keeping(store, Some(Wanted::Moment(store.at))));
+        if once_more {
+            effects.extend(again(store));
             return effects;
         }
         store.care.held = true;

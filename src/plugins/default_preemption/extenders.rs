@@ -62,6 +62,7 @@ pub fn call(
             break;
         }
         let spec = &extender.spec;
+        context.wait(extender.takes());
         let answer = ask(context, policy, extender, &left);
         let (told, failed) = match &answer {
             Ok(new) => (ExtenderAnswer::Sacrificed { candidates: new.iter().map(Candidate::record).collect() }, None),
@@ -74,6 +75,7 @@ pub fn call(
             extender: spec.host().into(),
             url: spec.url(&spec.preempt_verb).into(),
             asked: left.iter().map(|candidate| candidate.node).collect(),
+            took: extender.takes(),
             answer: told,
         });
         if let Some(text) = failed {

@@ -65,8 +65,10 @@ struct Entry {
     stamp: (Millis, u64),
     attempts: u32,
     failures: Failures,
-    /// Plugins that rejected it in its last attempt.
+    /// Plugins that rejected it in its last attempt, or are going to in the one that is going on.
     rejecting: Vec<RowId>,
+    /// Whether something that may help it happened during its attempt.
+    stirred: bool,
     /// When it was taken out last, in the queue's own count.
     popped: u64,
 }
@@ -145,8 +147,16 @@ impl SchedulingQueue {
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty();
         let place = if gated { Place::Gated } else { Place::Active };
         let key = pod.pod.key().into();
-        let entry =
-            Entry { pod, place, stamp, attempts: 0, failures: Failures::default(), rejecting: Vec::new(), popped: 0 };
+        let entry = Entry {
+            pod,
+            place,
+            stamp,
+            attempts: 0,
+            failures: Failures::default(),
+            rejecting: Vec::new(),
+            stirred: false,
+            popped: 0,
+        };
         self.waiting.insert(key, entry);
         place
     }
@@ -158,6 +168,7 @@ impl SchedulingQueue {
         entry.attempts += 1;
         self.ticks += 1;
         entry.popped = self.ticks;
+        (entry.rejecting, entry.stirred) = (Vec::new(), false);
         self.last_pop = self.ticks;
         let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
@@ -179,6 +190,14 @@ impl SchedulingQueue {
         self.waiting.first().or_else(early).cloned()
     }
 
+    /// The attempt takes its time, and will end with these plugins rejecting the pod: what happens meanwhile may help it (upstream:
+    /// in-flight events, which are looked through at the end).
+    pub fn will_fail(&mut self, key: &Str, rejecting: &[RowId]) {
+        if let Some(entry) = self.in_flight.get_mut(key) {
+            entry.rejecting = rejecting.to_vec();
+        }
+    }
+
     /// The pod was placed: its history is forgotten.
     pub fn placed(&mut self, key: &Str) {
         self.in_flight.remove(key);
@@ -197,7 +216,7 @@ impl SchedulingQueue {
         let Some(mut entry) = self.in_flight.remove(key) else { return Place::Unschedulable };
         entry.stamp = self.stamp(now);
         entry.failures.count(rejecting.is_empty());
-        let stirred = self.stirred(&entry, &rejecting, hears);
+        let stirred = entry.stirred || self.stirred(&entry, &rejecting, hears);
         self.backoffs.failed(key, now);
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
             Place::ErrorBackoff
@@ -237,6 +256,9 @@ impl SchedulingQueue {
         let Some(entry) = self.waiting.renew(&key, pod) else {
             if let Some(entry) = self.in_flight.get_mut(&key) {
                 entry.pod = Rc::clone(pod);
+                let helps = |event: &ClusterEvent<'_>| wakes(pod, &entry.rejecting, event);
+                let known = self.policy.hints && !entry.rejecting.is_empty();
+                entry.stirred |= known && ClusterEvent::pod_updates(old, pod).iter().any(helps);
             }
             return None;
         };
@@ -267,6 +289,9 @@ impl SchedulingQueue {
         if policy.hints || !matches!(event, ClusterEvent::NodeDelete(_)) {
             self.ticks += 1;
             self.heard.insert(event.label(), self.ticks);
+        }
+        for entry in self.in_flight.values_mut().filter(|entry| policy.hints && !entry.rejecting.is_empty()) {
+            entry.stirred |= wakes(&entry.pod, &entry.rejecting, event);
         }
         let gone = match event {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),

@@ -27,6 +27,8 @@ sentences! {
         fn asks_extender(extender: &str) -> String;
         /// The victims of a candidate, and how many of their evictions violate a budget.
         fn sacrifice(victims: &[&str], violations: i64) -> String;
+        /// The scheduler waits so many milliseconds for the answer.
+        fn extender_took(millis: u64) -> String;
         /// What happened, in a few words: it kept some of so many nodes.
         fn extender_kept(extender: &str, kept: usize, asked: usize) -> String;
         /// It gave points to so many of the nodes.

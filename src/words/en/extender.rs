@@ -39,6 +39,10 @@ impl Sentences for En {
         }
     }
 
+    fn extender_took(&self, millis: u64) -> String {
+        format!("The scheduler waits {millis} ms for the answer. It schedules no other pod meanwhile.")
+    }
+
     fn extender_kept(&self, extender: &str, kept: usize, asked: usize) -> String {
         format!("{extender} keeps {kept} of {}", self.count(asked, Noun::Node))
     }

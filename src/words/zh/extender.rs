@@ -35,6 +35,10 @@ impl Sentences for Zh {
         if violations == 0 { victims } else { format!("{victims}（{violations} 个违反干扰预算）") }
     }
 
+    fn extender_took(&self, millis: u64) -> String {
+        format!("调度器等待应答 {millis} 毫秒，期间不调度其他 Pod。")
+    }
+
     fn extender_kept(&self, extender: &str, kept: usize, asked: usize) -> String {
         format!("{extender} 保留 {kept}/{asked} 个节点")
     }

@@ -29,14 +29,15 @@ pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
     let notes = notes(pen, it, w - 2 * b);
     let foot = i64::try_from(notes.len()).unwrap_or(0) * b * 13 / 10 + b;
     let count = i64::try_from(it.lines.len()).unwrap_or(1).max(1);
-    // Only victims take more than a line.
-    let most = if it.lines.iter().any(|line| line.sent.is_some()) { b * 6 } else { b * 7 / 2 };
+    // Only victims take more than a line. A few lines may be large, so that they read from afar.
+    let most = if it.lines.iter().any(|line| line.sent.is_some()) { b * 7 } else { b * 5 };
     let pitch = ((h - top - foot) / count).min(most).max(b * 2);
+    let large = if pitch > b * 4 { b * 5 / 4 } else { b };
     let rows = it.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
         let high = (pitch - b / 2).max(b * 3 / 2);
         let areas = [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)];
-        row(pen, line, areas)
+        row(pen, large, line, areas)
     });
     let class = if it.trouble.is_some() { "bad" } else { "text" };
     let said = lines(left, top + count * pitch, b, class, &notes).0;
@@ -50,9 +51,12 @@ pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
     }
 }
 
-/// What is said below: what went wrong, what the answer does to the nodes, and that there are more.
+/// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
 fn notes(pen: &Pen<'_>, it: &Exchange, room: i64) -> Vec<String> {
     let mut said = Vec::new();
+    if it.took > 0 {
+        said.extend(wrap(&pen.lang.extender_took(it.took), pen.base, room, 2));
+    }
     if it.more > 0 {
         said.push(pen.lang.more_nodes(it.more));
     }
@@ -67,8 +71,8 @@ fn notes(pen: &Pen<'_>, it: &Exchange, room: i64) -> Vec<String> {
     said
 }
 
-fn row(pen: &Pen<'_>, line: &Line, [sent, answer]: [Area; 2]) -> Html {
-    let b = pen.base;
+/// A node, in text of this size.
+fn row(pen: &Pen<'_>, b: i64, line: &Line, [sent, answer]: [Area; 2]) -> Html {
     let middle = sent.y + sent.h / 2;
     let (from, to) = (sent.right() + b / 2, answer.x - b / 2);
     let (class, said) = reply(pen, line);

@@ -68,18 +68,19 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let shelf = without_height(vessel);
     let shelf_height = if shelf.is_empty() { 0 } else { b * 3 };
     let checks = !vessel.checks.is_empty();
-    let below = if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
     let ticks = b * 37 / 10;
+    // What is said has no room beside a vessel in a narrow picture, unless the tray stands there anyway.
+    let under = narrow && vessel.tray.is_none();
+    let said = under.then(|| said(pen, vessel)).flatten();
+    let said = said.map(|it| (it.class, wrap(&it.text, b, right - x, 3)));
+    let line = b * 13 / 10;
+    let told_height = said.as_ref().map_or(0, |(_, told)| i64::try_from(told.len()).unwrap_or(0) * line + b / 2);
+    let below = told_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
     let share = match (vessel.tray.is_some(), checks && !narrow) {
+        _ if under => 100,
         (true, _) => 52,
         (_, true) => 50,
-        _ => {
-            if narrow {
-                78
-            } else {
-                68
-            }
-        }
+        _ => 68,
     };
     let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - below - y);
@@ -92,11 +93,37 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
             { rect(frame, "frame", 8) }
             { title }{ told }
             { vessel::draw(pen, vessel, &stand, ticks) }
-            { self::beside(pen, vessel, &stand, beside, checks && !narrow) }
-            if below > 0 { { checks_at(pen, vessel, Area::new(x, place.bottom() + b / 2, right - x, below - b / 2)) } }
+            if !under { { self::beside(pen, vessel, &stand, beside, checks && !narrow) } }
+            if let Some((class, told)) = said { <g data-verdict="">{ lines(x, place.bottom() + b / 4, b, class, &told).0 }</g> }
+            if narrow && checks { { checks_at(pen, vessel, Area::new(x, place.bottom() + told_height + b / 2, right - x, below - told_height - b / 2)) } }
             { self::shelf(pen, vessel, &shelf, Area::new(x, frame.bottom() - pad - shelf_height + b / 2, right - x, shelf_height - b / 2)) }
         </g>
     }
+}
+
+/// What is said of the node at this moment.
+struct Said {
+    class: &'static str,
+    text: String,
+    /// It is about the pod that is tried here.
+    verdict: bool,
+}
+
+fn said(pen: &Pen<'_>, vessel: &Vessel) -> Option<Said> {
+    let tried = |text| Said { class: "wrong", text, verdict: true };
+    let said = match &vessel.newcomer {
+        Some(newcomer) => match &newcomer.lack {
+            Some(lack) => tried(words::lack(pen, lack)),
+            None if newcomer.place == Place::Away => tried(pen.lang.failure(newcomer.failure.as_ref()?)),
+            None => return None,
+        },
+        None if vessel.tray.is_none() => {
+            let (class, text) = words::verdict(pen, &vessel.verdict);
+            Said { class, text, verdict: false }
+        }
+        None => return None,
+    };
+    Some(said).filter(|it| !it.text.is_empty())
 }
 
 /// At the right of the vessel: what is missing, the tray of a dry run, the checks.
@@ -104,26 +131,18 @@ fn beside(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, area: Area, checks: boo
     let b = pen.base;
     let mut y = area.y;
     let mut said = Vec::new();
-    let lack = vessel.newcomer.as_ref().and_then(|it| it.lack.as_ref());
-    if let Some(lack) = lack {
-        // Beside the part over the rim.
-        let told = wrap(&words::lack(pen, lack), b, area.w, 5);
-        let tall = i64::try_from(told.len()).unwrap_or(0) * b * 13 / 10;
-        let top = stand.y(vessel.taken() + vessel.promised() + lack.needs);
-        y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
-        let (lines, foot) = lines(area.x, y, b, "wrong", &told);
-        said.push(html! { <g data-verdict="">{ lines }</g> });
+    if let Some(it) = self::said(pen, vessel) {
+        let size = if it.verdict { b } else { b * 12 / 10 };
+        let told = wrap(&it.text, size, if it.verdict { area.w } else { area.w * 92 / 100 }, 5);
+        if let Some(lack) = vessel.newcomer.as_ref().and_then(|it| it.lack.as_ref()) {
+            // Beside the part over the rim.
+            let tall = i64::try_from(told.len()).unwrap_or(0) * b * 13 / 10;
+            let top = stand.y(vessel.taken() + vessel.promised() + lack.needs);
+            y = (top + (stand.ground.y - top - tall) / 2).max(area.y);
+        }
+        let (lines, foot) = lines(area.x, y, size, it.class, &told);
+        said.push(html! { <g data-verdict={it.verdict.then_some("")}>{ lines }</g> });
         y = foot + b / 2;
-    } else if let Some(newcomer) = vessel.newcomer.as_ref().filter(|it| it.place == Place::Away) {
-        let failure = newcomer.failure.as_ref().map(|it| pen.lang.failure(it)).unwrap_or_default();
-        let (lines, foot) = lines(area.x, y, b, "wrong", &wrap(&failure, b, area.w, 5));
-        said.push(html! { <g data-verdict="">{ lines }</g> });
-        y = foot + b / 2;
-    } else if vessel.newcomer.is_none() && vessel.tray.is_none() {
-        let (class, told) = words::verdict(pen, &vessel.verdict);
-        let (lines, foot) = lines(area.x, y, b * 12 / 10, class, &wrap(&told, b * 12 / 10, area.w * 92 / 100, 4));
-        said.push(lines);
-        y = if told.is_empty() { y } else { foot + b / 2 };
     }
     // A dry run without removed pods has no tray.
     let tray = vessel.tray.as_ref().filter(|tray| !tray.over || !tray.tiles.is_empty());

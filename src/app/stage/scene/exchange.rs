@@ -14,6 +14,8 @@ pub struct Exchange {
     pub extender: Str,
     /// Where it is asked.
     pub url: Str,
+    /// How many virtual milliseconds the scheduler waits for the answer.
+    pub took: u64,
     /// What is sent and what comes back for it.
     pub lines: Vec<Line>,
     /// Nodes without a line.
@@ -84,7 +86,8 @@ impl Exchange {
             ExtenderAnswer::Failed { text, ignored } => (false, Some((text.clone(), *ignored))),
             _ => (false, None),
         };
-        Self { extender: request.extender.clone(), url: request.url.clone(), lines, more, bare, trouble }
+        let (extender, url) = (request.extender.clone(), request.url.clone());
+        Self { extender, url, took: request.took, lines, more, bare, trouble }
     }
 }
 
@@ -116,7 +119,7 @@ mod tests {
     use crate::framework::{DryRun, VictimInfo};
 
     fn request(asked: usize, answer: ExtenderAnswer) -> ExtenderRecord {
-        ExtenderRecord { extender: "e".into(), url: "http://e/x".into(), asked: (0..asked).collect(), answer }
+        ExtenderRecord { extender: "e".into(), url: "http://e/x".into(), asked: (0..asked).collect(), took: 0, answer }
     }
 
     fn nodes(count: usize) -> Vec<Str> {
