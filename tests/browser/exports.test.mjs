@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
+import jsqr from "jsqr";
 import { ready, settled } from "./harness.mjs";
 
 const downloads = "its driver does not tell of downloads";
@@ -126,6 +127,29 @@ export async function pictures_look_like_the_page({ open }) {
       assert.equal(pixels.width, drawn.width * 2);
       assert.ok(pixels.colours > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
     }
+    await context.close();
+  }
+}
+
+export async function a_camera_reads_the_code({ open }) {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, context } = await open("#scenario=ladder&step=preempts:preemptor", { colorScheme });
+    await ready(page);
+    const within = await sheet(page);
+    const seen = await within.locator(".coded").screenshot();
+    const { data, width, height } = await page.evaluate(async (png) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${png}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+      return { data: [...pixels.data], width: pixels.width, height: pixels.height };
+    }, seen.toString("base64"));
+    const read = jsqr(Uint8ClampedArray.from(data), width, height, { inversionAttempts: "dontInvert" });
+    assert.equal(read?.data, await within.getByLabel("Link to this moment").inputValue());
     await context.close();
   }
 }

@@ -111,10 +111,12 @@ impl Tile {
         html! {
             <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}
                 title={label.clone()} aria-label={label} aria-pressed={self.chosen.to_string()} onclick={on(act, Action::Pick(next))}>
-                { face(key, &pod.pod) }
-                if self.guarded { { shield() } }
-                if let Some(wait) = self.wait { <span class="wait">{ clock(wait) }</span> }
-                else if cpu > 0 { <span class="size">{ amount("cpu", cpu) }</span> }
+                <span class="seen" aria-hidden="true">
+                    { face(key, &pod.pod) }
+                    if self.guarded { { shield() } }
+                    if let Some(wait) = self.wait { <span class="wait">{ clock(wait) }</span> }
+                    else if cpu > 0 { <span class="size">{ amount("cpu", cpu) }</span> }
+                </span>
             </button>
         }
     }

@@ -24,6 +24,8 @@ use crate::trace::lanes::{Edge, Lane, Lanes, Sign, State};
 use crate::trace::steps::Step;
 use crate::words::{clock, short};
 
+/// The least height of a row in pixels: its name is a button, and the line below it takes one.
+const TARGET: usize = 25;
 /// Parts of the overview in which pods are counted.
 const BINS: usize = 200;
 /// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.
@@ -286,7 +288,7 @@ pub fn Timeline(props: &Props) -> Html {
                 <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }</ul></details>
                 <Bookmarks {view} {act} />
             </div>
-            <Window count={rows.len()} row={row_height()} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={30} {draw} {over} />
+            <Window count={rows.len()} row={row_height().max(TARGET)} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={30} {draw} {over} />
         </div>
     }
 }
@@ -433,7 +435,7 @@ fn lane_row(view: &View, act: &Callback<Action>, lane: &Lane, axis: &Axis, range
         <>
             <button type="button" class={classes!("lane-side", "lane-name", tile::level(view, lane.priority), chosen.then_some("chosen"))}
                 aria-label={label} title={short.clone()} aria-pressed={chosen.to_string()} onclick={on(act, Action::Pick((!chosen).then(|| lane.pod.clone())))}>
-                <span class="prio">{ tile::priority(lane.priority) }</span><span class="name">{ short }</span>
+                <span class="prio" aria-hidden="true">{ tile::priority(lane.priority) }</span><span class="name">{ short }</span>
             </button>
             <span class="track" data-grip={Grip::LANES} aria-hidden="true">{ for stretches }{ for signs }</span>
         </>

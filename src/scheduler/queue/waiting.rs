@@ -110,8 +110,16 @@ mod tests {
         let mut waiting = Waiting::default();
         let add = |waiting: &mut Waiting, name: &str, priority, stamp| {
             let (pod, place, failures) = (pod(priority), Place::Active, Failures::default());
-            let entry =
-                Entry { pod, place, stamp: (stamp, stamp), attempts: 0, failures, rejecting: Vec::new(), popped: 0 };
+            let entry = Entry {
+                pod,
+                place,
+                stamp: (stamp, stamp),
+                attempts: 0,
+                failures,
+                rejecting: Vec::new(),
+                stirred: false,
+                popped: 0,
+            };
             waiting.insert(name.into(), entry);
         };
         for (name, priority, stamp) in [("late", 0, 3), ("early", 0, 1), ("high", 9, 2), ("early", 0, 4)] {

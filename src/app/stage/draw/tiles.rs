@@ -99,7 +99,8 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
             <title>{ told }</title>
             { rect(area, "body", 3) }
             if tile.victim || matches!(tile.state, State::Terminating(_)) { { hatch(area) } }
-            { inside }
+            // The label says all of it, in an order to be listened to.
+            <g aria-hidden="true">{ inside }</g>
         </g>
     }
 }
