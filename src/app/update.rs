@@ -24,8 +24,10 @@ use crate::wire::Happened;
 /// What an action makes of a state.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut next = store.clone();
+    // Who asks for an end of the run has chosen, even where nothing moves.
+    let to_an_end = matches!(action, Action::Home | Action::End);
     let mut effects = change(&mut next, action);
-    next.welcomes &= !store.welcomes || welcome::stays(store, &next);
+    next.welcomes &= !store.welcomes || !to_an_end && welcome::stays(store, &next);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
     parts::want(&mut next, &mut effects);

@@ -67,6 +67,12 @@ mod tests {
     }
 
     #[test]
+    fn it_goes_where_nothing_moves() {
+        let store = Store { at: 0, ..welcomed() };
+        assert!(!reduce(&store, Action::Home).0.welcomes);
+    }
+
+    #[test]
     fn it_goes_with_the_first_choice() {
         for (action, stays) in [
             (Action::Lang(Lang::Zh), true),

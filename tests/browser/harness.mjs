@@ -49,12 +49,10 @@ export async function ready(page) {
     const many = Number(document.querySelector(".controls input[type=range]")?.max) > 1;
     return many && !document.querySelector(".controls > button.plain");
   });
-  // The first press may come before the page has gone to where a first visit begins, and then it changes nothing.
   const welcome = page.locator("#narrator.welcome");
-  while ((await welcome.count()) > 0) {
-    await page.keyboard.press("Home");
-    await page.waitForTimeout(100);
-  }
+  if ((await welcome.count()) === 0) return;
+  await page.keyboard.press("Home");
+  await welcome.waitFor({ state: "detached" });
 }
 
 /** What a test does is done when it is drawn, two frames later. A hidden page draws nothing, one that goes away answers nothing. */
