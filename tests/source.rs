@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use schedscope::api::manifest;
 use schedscope::framework::Attempt;
+use schedscope::releases::source::Role;
 use schedscope::releases::{Release, source};
 use schedscope::simulation::{Event, Scenario, Simulation, What};
 use schedscope::trace::calls::{self, Call, Name, Tree, Value};
@@ -152,7 +153,10 @@ fn values_are_those_of_the_step() {
         // What returned says what came of it, by the time the node is chosen.
         let at = run.moments.iter().position(|moment| moment.step == Step::Choose).expect("a choice");
         let tree = run.tree(at);
-        let eligible = source::place(tree.source, source::Role::Eligible).expect("it is in every release");
+        let eligible = source::place(tree.source, Role::Eligible).expect("it is in every release");
         assert!(tree.returned(eligible) && !tree.returned(tree.lit.expect("lit")), "{release}");
+        // Five nodes were filtered, then tried; the rules are one call.
+        let times = |role| tree.times(source::place(tree.source, role).expect("it is in every release"));
+        assert_eq!([Role::Filter, Role::Victims, Role::Ladder, Role::Reprieve].map(times), [5, 5, 1, 10], "{release}");
     }
 }

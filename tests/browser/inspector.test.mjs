@@ -270,6 +270,11 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     await page.keyboard.press("s");
     await selected(page, key);
     await name("podEligibleToPreemptOthers");
+    // However long the tree is, what is at work is in sight.
+    await page.waitForFunction(() => {
+      const [body, lit] = [".inspector-body", ".functions .lit"].map((it) => document.querySelector(it).getBoundingClientRect());
+      return lit.top >= body.top - 1 && lit.bottom <= body.bottom + 1;
+    });
     await lit.locator("dd").filter({ hasText: new RegExp(`^${yes}$`) }).waitFor();
     assert.equal(await lit.count(), 1);
     const callers = await page.locator(".functions .caller > :first-child").allInnerTexts();

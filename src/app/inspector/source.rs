@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_ref};
 
@@ -68,7 +69,11 @@ impl<'v> Moment<'v> {
         let (lit, caller) = (self.tree.lit == Some(at), self.tree.callers.contains(&at));
         let returned = !lit && !caller && self.tree.returned(at);
         let aside = if caller {
-            self.brief(&self.call(function, self.what).takes)
+            // What is handed on as it is, is told once.
+            let above = self.tree.callers.iter().rev().find(|above| **above < at);
+            let takes = |function| self.call(function, self.what).takes;
+            let handed_on = above.is_some_and(|above| takes(&self.tree.source[*above]) == takes(function));
+            if handed_on { String::new() } else { self.brief(&takes(function)) }
         } else if returned {
             self.brief(&self.call(function, self.tried).gives)
         } else {
@@ -119,7 +124,7 @@ impl<'v> Moment<'v> {
                 { facts(own.takes, "takes", &call.takes) }
                 { facts(own.gives, "gives", &call.gives) }
                 if let Some(address) = function.address(release) {
-                    <p><a href={address} target="_blank" rel="noopener noreferrer">{ function.file }{ " ↗" }<span class="hidden">{ own.leaves }</span></a></p>
+                    <p><a class="link" href={address} target="_blank" rel="noopener noreferrer">{ function.file }{ " ↗" }<span class="hidden">{ own.leaves }</span></a></p>
                 }
             </div>
         }
@@ -133,10 +138,14 @@ fn Functions(props: &Props) -> Html {
     let list = use_node_ref();
     {
         let list = list.clone();
-        use_effect_with(view.store.at, move |_| {
-            if let Some(list) = list.cast::<HtmlElement>() {
-                follow(&list);
-            }
+        use_effect_with((view.store.at, view.waits), move |_| {
+            // A page that comes up is not in the document yet; it will be when all effects are done.
+            let later = Timeout::new(0, move || {
+                if let Some(list) = list.cast::<HtmlElement>() {
+                    follow(&list);
+                }
+            });
+            move || drop(later)
         });
     }
     let own = words(view.store.lang).calls();

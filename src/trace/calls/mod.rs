@@ -130,11 +130,22 @@ impl Tree {
         calls().find(|(at, _)| *at > self.at).or_else(|| calls().next()).map(|(at, _)| at)
     }
 
-    /// At how many moments of this turn a function has been at work itself, up to now.
+    /// How often a function was called in this turn, up to now.
     #[must_use]
     pub fn times(&self, function: usize) -> usize {
-        let told = (self.at + 1).saturating_sub(self.calls.0);
-        self.calls.1.iter().take(told).filter(|place| **place == Some(function)).count()
+        let below = source::below(self.source, function);
+        let inside = |place: Option<usize>| place.is_some_and(|place| below.contains(&place));
+        // All rules, or all plugins, are one call.
+        let once = matches!(self.source[function].role, Role::Ladder | Role::Score);
+        let mut before = None;
+        let mut count = 0;
+        for &place in self.calls.1.iter().take((self.at + 1).saturating_sub(self.calls.0)) {
+            // What comes back from a function that it calls goes on; what follows itself is the next call.
+            let again = !once && place == Some(function) && before == place;
+            count += usize::from(inside(place) && (again || !inside(before)));
+            before = place;
+        }
+        count
     }
 
     /// Whether a function and all that it calls have been at work in this turn, and are not any more.
