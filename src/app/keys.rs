@@ -10,7 +10,7 @@ use crate::app::builder::Build;
 use crate::app::player::{Landmark, Pacing, Stride};
 use crate::app::share::Sharing;
 use crate::app::site;
-use crate::app::store::Action;
+use crate::app::store::{Action, Page};
 
 /// Listens for as long as the page is there.
 pub fn listen(act: &Callback<Action>) {
@@ -114,6 +114,7 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         ("2", _) => Action::Pace(Pacing::Stride(Stride::Phase)),
         ("3", _) => Action::Pace(Pacing::Stride(Stride::Cycle)),
         ("c" | "C", back) => Action::StepCaption(!back),
+        ("s" | "S", _) => Action::Page(Page::Source),
         ("g" | "G", _) => Action::Gallery(true),
         ("b" | "B", _) => Action::Mark(Marking::Toggle),
         ("?", _) => Action::Help(true),

@@ -13,8 +13,9 @@ use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
 use crate::app::compare::branches;
+use crate::app::inspector::source;
 use crate::app::share::{sheet, taking};
-use crate::app::store::{Action, Effect, Stands, Store, Waiting};
+use crate::app::store::{Action, Effect, Page, Stands, Store, Waiting};
 use crate::app::view::{View, on};
 use crate::app::{builder, crafting, editor};
 
@@ -29,6 +30,8 @@ pub enum Place {
     Form,
     /// What the sheet that shares holds.
     Ways,
+    /// The scheduler's functions.
+    Source,
 }
 
 impl Place {
@@ -36,6 +39,7 @@ impl Place {
         match self {
             Self::Editor | Self::Form => Part::Building,
             Self::Ways => Part::Sharing,
+            Self::Source => Part::Source,
         }
     }
 }
@@ -61,7 +65,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
-        Asked::Draw(Place::Ways, ..) => Answered::Drawn(Html::default()),
+        Asked::Draw(Place::Ways | Place::Source, ..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
@@ -76,6 +80,14 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
+        Asked::Change(..) => Answered::Effects(Vec::new()),
+    })
+}
+
+/// The part that tells of the scheduler's functions.
+pub fn source(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
         Asked::Change(..) => Answered::Effects(Vec::new()),
     })
 }
@@ -95,7 +107,7 @@ thread_local! {
 
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [Some(here(building)), Some(here(sharing))];
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [Some(here(building)), Some(here(sharing)), Some(here(source))];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
@@ -137,6 +149,7 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
         let seen = match part {
             Part::Building => (store.editor && !store.presents) || store.edits(),
             Part::Sharing => store.share.open,
+            Part::Source => store.page == Page::Source && !store.folded && !store.presents,
         };
         if seen && store.stands(part) == Stands::Away {
             store.parts[part as usize] = Stands::Coming;
@@ -172,6 +185,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (comes, did_not) = match part {
         Part::Building => (lang.care().part_comes, lang.care().part_failed),
         Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
+        Part::Source => (view.words.source_comes, view.words.source_failed),
     };
     let told = html! {
         <div class="coming" role="status">
@@ -183,6 +197,6 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     };
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
-        Place::Form | Place::Ways => told,
+        Place::Form | Place::Ways | Place::Source => told,
     }
 }

@@ -104,6 +104,7 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("P", view.store.lang.stage().key_present),
         ("1, 2, 3", words.key_strides),
         ("C, Shift + C", words.key_caption),
+        ("S", words.key_source),
         ("G", words.key_gallery),
         ("B", more.key_bookmark),
         ("Z, Shift + Z, 0", more.key_zoom),

@@ -93,6 +93,8 @@ pub enum Page {
     Node,
     /// What would have happened.
     WhatIf,
+    /// The scheduler's functions, and the one at work.
+    Source,
     /// The form of what is built on the stage.
     Edit,
 }
@@ -226,11 +228,13 @@ pub enum Part {
     Building,
     /// What makes links, pictures and files of what is seen.
     Sharing,
+    /// What tells of the scheduler's functions.
+    Source,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Building, Self::Sharing];
+    pub const ALL: [Self; 3] = [Self::Building, Self::Sharing, Self::Source];
 }
 
 /// How a part of the program stands.

@@ -237,7 +237,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.pod = pod;
         }
         Action::Look(look) => return selection::update::change(store, look),
-        Action::Page(page) => store.page = page,
+        // A key leads there, too.
+        Action::Page(page) => (store.page, store.folded) = (page, false),
         Action::Console(console) => store.console = console,
         Action::Editor(editor) => {
             (store.editor, store.presents) = (editor, false);

@@ -22,6 +22,11 @@ mod split {
         Ok(parts::sharing(ask))
     }
 
+    #[wasm_split(source, fallible, preload(fetch_source))]
+    fn source(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::source(ask))
+    }
+
     /// What a part that is there already answers: it does so at once.
     fn now(answer: impl Future<Output = Result<Answer, SplitLoaderError>>) -> Answer {
         match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
@@ -39,6 +44,10 @@ mod split {
         parts::provide(
             Part::Sharing,
             Reached { fetch: || Box::pin(async { fetch_sharing().await.is_ok() }), ask: |ask| now(sharing(ask)) },
+        );
+        parts::provide(
+            Part::Source,
+            Reached { fetch: || Box::pin(async { fetch_source().await.is_ok() }), ask: |ask| now(source(ask)) },
         );
     }
 }

@@ -7,7 +7,7 @@ pub mod config;
 mod log;
 pub mod message;
 mod said;
-mod source;
+pub mod source;
 mod v1_16;
 mod v1_20;
 mod v1_34;
@@ -17,7 +17,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use source::{Place, Source};
+pub use source::Source;
 
 use crate::framework::{Point, Profile, Wording};
 use crate::scheduler::FlowPolicy;
@@ -152,13 +152,14 @@ pub fn wording(release: Release) -> &'static dyn Wording {
     }
 }
 
-/// Where a release's source does what a run shows. v1.36 has the functions of v1.34 in the same files.
+/// The scheduler's functions, and which of them does what a run shows.
 #[must_use]
 pub fn source(release: Release) -> &'static Source {
     match release {
-        Release::V1_16 => &source::V1_16,
-        Release::V1_20 => &source::V1_20,
-        Release::V1_34 | Release::V1_36 => &source::V1_34,
+        Release::V1_16 => source::V1_16,
+        Release::V1_20 => source::V1_20,
+        Release::V1_34 => source::V1_34,
+        Release::V1_36 => source::V1_36,
     }
 }
 

@@ -4,8 +4,9 @@
 //! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`Details`]).
 //! [`steps`] cuts the log into the moments that a person stops at, [`captions`] finds the moments that a scenario has
 //! something to say about, [`names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, and
-//! [`volumes`] follows the claims of pods, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
+//! [`volumes`] follows the claims of pods, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
 
+pub mod calls;
 pub mod captions;
 pub mod cells;
 pub mod compare;

@@ -11,6 +11,7 @@
 #[macro_use]
 mod macros;
 
+pub mod calls;
 pub mod catalogue;
 mod en;
 pub mod evidence;
@@ -24,7 +25,6 @@ mod pseudo;
 pub mod story;
 #[cfg(test)]
 mod tests;
-pub mod upstream;
 pub mod why;
 mod zh;
 

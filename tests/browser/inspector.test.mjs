@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, ready } from "./harness.mjs";
+import { moments, ready, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const tab = (page, name) => page.locator(".inspector").getByRole("tab", { name, exact: true });
@@ -255,4 +255,58 @@ export async function can_be_used_by_everybody({ open }) {
 
 export async function can_be_used_on_a_telephone({ open }) {
   await accessible(open, "", { colorScheme: "dark", locale: "zh-CN", viewport: { width: 390, height: 844 } });
+}
+
+export async function the_schedulers_functions_can_be_read_along({ open }) {
+  for (const [locale, key, put, yes] of [
+    ["en-US", "Source", "put back", "yes"],
+    ["zh-CN", "源码", "放回", "可以"],
+  ]) {
+    const { page, context } = await open("#scenario=ladder&step=eligible:preemptor&release=v1.16", { locale });
+    await ready(page);
+    const lit = page.locator(".functions [aria-current=step]");
+    const name = (text) => lit.filter({ has: page.locator("code", { hasText: new RegExp(`^${text}$`) }) }).waitFor();
+    await moments(page).focus();
+    await page.keyboard.press("s");
+    await selected(page, key);
+    await name("podEligibleToPreemptOthers");
+    // However long the tree is, what is at work is in sight.
+    await page.waitForFunction(() => {
+      const [body, lit] = [".inspector-body", ".functions .lit"].map((it) => document.querySelector(it).getBoundingClientRect());
+      return lit.top >= body.top - 1 && lit.bottom <= body.bottom + 1;
+    });
+    await lit.locator("dd").filter({ hasText: new RegExp(`^${yes}$`) }).waitFor();
+    assert.equal(await lit.count(), 1);
+    const callers = await page.locator(".functions .caller > :first-child").allInnerTexts();
+    assert.deepEqual(callers, ["scheduleOne", "preempt", "genericScheduler.Preempt"]);
+    const [address] = await lit.locator("a").evaluateAll((all) => all.map((it) => it.href));
+    assert.equal(address, "https://github.com/kubernetes/kubernetes/blob/v1.16.6/pkg/scheduler/core/generic_scheduler.go");
+    // A function leads to its next call, and its values change from call to call.
+    const of = async (function_) => {
+      const row = page.locator(".functions .call").filter({ has: page.locator(`:scope > button > code:text-is("${function_}")`) });
+      const before = await moments(page).inputValue();
+      await row.locator(":scope > button").click();
+      await page.waitForFunction((value) => document.querySelector(".controls input[type=range]").value !== value, before);
+      await name(function_);
+      return lit.locator("dl").allInnerTexts();
+    };
+    const first = await of("reprievePod");
+    assert.ok(first[0].includes(put), first[0]);
+    assert.notDeepEqual(await of("reprievePod"), first);
+    const rung = await of("pickOneNodeForPreemption");
+    assert.ok(rung[0].includes("node-a = 1") && !rung[1].includes("node-a"), rung.join());
+    // The page fits, and can be read without seeing it.
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wide = await page.locator(".functions").evaluate((it) => it.scrollWidth - it.clientWidth);
+      assert.ok(wide <= 0, `${width}: ${wide} too wide`);
+    }
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).include(".functions").withTags(["wcag2a", "wcag2aa"]).analyze();
+    assert.deepEqual(violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.target)}`), []);
+    // It is part of the link.
+    await page.keyboard.press("Control+s");
+    await page.waitForFunction(() => location.hash.includes("tab=source"));
+    await context.close();
+  }
 }

@@ -7,6 +7,7 @@ mod life;
 mod node;
 mod pod;
 mod questions;
+pub mod source;
 mod tables;
 pub mod view;
 

@@ -13,8 +13,9 @@ use crate::app::player::narrator;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Page};
 use crate::app::view::{View, button, on};
+use crate::releases::{self, source};
+use crate::trace::calls;
 use crate::trace::steps::Step;
-use crate::words::upstream;
 
 /// The inspector.
 pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -27,6 +28,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (Page::Pod, words.page_pod),
         (Page::Node, words.node),
         (Page::WhatIf, words.page_whatif),
+        (Page::Source, words.page_source),
         (Page::Edit, store.lang.craft().page),
     ];
     let tabs = pages.iter().map(|(page, name)| {
@@ -59,6 +61,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     Page::Pod => pod::page(view, act),
                     Page::Node => node::page(view, act),
                     Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
+                    Page::Source => parts::draw(Place::Source, view, act),
                     Page::Edit => parts::draw(Place::Form, view, act),
                 } }
             </div>
@@ -70,11 +73,9 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn tell(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
     let release = store.shown_release();
-    let (function, file) = match (view.step, &view.event) {
-        (Step::Start, _) | (_, None) => ("", ""),
-        (Step::Event, Some(event)) => (upstream::of_event(release, &event.what), ""),
-        (step, _) => upstream::of_step(release, step, view.attempt.as_deref()),
-    };
+    let functions = releases::source(release);
+    let at_work = calls::role(view.step, view.event.as_ref().map(|event| &event.what));
+    let function = at_work.and_then(|role| source::place(functions, role)).map(|at| &functions[at]);
     let own = store.lang.panel();
     let near = |title: &Option<String>, name: &str, by: isize| {
         title.as_ref().map(|title| {
@@ -91,9 +92,10 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
-            if !function.is_empty() {
-                <p class="upstream"><span>{ words.upstream }</span><code>{ function }</code>
-                    <small>{ format!("{} {file}", release.patch()) }</small></p>
+            if let Some(function) = function {
+                <p class="upstream"><span>{ words.upstream }</span>
+                    <button type="button" class="link" title={words.key_source} onclick={on(act, Action::Page(Page::Source))}><code>{ function.name }</code></button>
+                    <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
             }
         </div>
         </>

@@ -24,7 +24,7 @@ pub const SCENARIO: &str = "scenario";
 pub const HANDED: &str = "handed";
 
 /// Pages of the inspector, as links name them. A form that is open stays behind.
-const TABS: [(&str, Page); 7] = [
+const TABS: [(&str, Page); 8] = [
     ("now", Page::Now),
     ("filters", Page::Filters),
     ("scores", Page::Scores),
@@ -32,6 +32,7 @@ const TABS: [(&str, Page); 7] = [
     ("pod", Page::Pod),
     ("node", Page::Node),
     ("whatif", Page::WhatIf),
+    ("source", Page::Source),
 ];
 
 const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];

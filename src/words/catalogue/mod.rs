@@ -1,5 +1,6 @@
 //! What can be said: a sentence is declared here and said in each language.
 
+pub mod calls;
 pub mod capacity;
 pub mod care;
 pub mod compare;

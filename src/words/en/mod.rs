@@ -1,5 +1,6 @@
 //! English.
 
+mod calls;
 mod capacity;
 mod care;
 mod compare;

@@ -1,5 +1,6 @@
 //! 中文，用语依照 Kubernetes 文档。
 
+mod calls;
 mod capacity;
 mod care;
 mod compare;
