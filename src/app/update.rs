@@ -25,6 +25,7 @@ use crate::wire::Happened;
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut next = store.clone();
     let mut effects = change(&mut next, action);
+    lesson::predict::guard(store, &mut next, &mut effects);
     next.welcomes &= !store.welcomes || welcome::stays(store, &next);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
@@ -77,6 +78,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             return effects;
         }
+        Action::Predict(on) => return lesson::predict::switch(store, on),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];
