@@ -13,6 +13,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
 use crate::app::compare::branches;
+use crate::app::lesson::predict;
 use crate::app::share::{sheet, taking};
 use crate::app::store::{Action, Effect, Stands, Store, Waiting};
 use crate::app::view::{View, on};
@@ -29,13 +30,15 @@ pub enum Place {
     Form,
     /// What the sheet that shares holds.
     Ways,
+    /// The QR code of a question, for an audience.
+    Code,
 }
 
 impl Place {
     fn part(self) -> Part {
         match self {
             Self::Editor | Self::Form => Part::Building,
-            Self::Ways => Part::Sharing,
+            Self::Ways | Self::Code => Part::Sharing,
         }
     }
 }
@@ -61,7 +64,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
-        Asked::Draw(Place::Ways, ..) => Answered::Drawn(Html::default()),
+        Asked::Draw(Place::Ways | Place::Code, ..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
@@ -74,6 +77,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
 /// The part that makes of what is seen what can be taken away.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
+        Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
         Asked::Change(..) => Answered::Effects(Vec::new()),
@@ -136,7 +140,7 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     for part in Part::ALL {
         let seen = match part {
             Part::Building => (store.editor && !store.presents) || store.edits(),
-            Part::Sharing => store.share.open,
+            Part::Sharing => store.share.open || store.presents && !store.share.embedded && predict::asks(store),
         };
         if seen && store.stands(part) == Stands::Away {
             store.parts[part as usize] = Stands::Coming;
@@ -184,5 +188,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Form | Place::Ways => told,
+        // The question can be answered without it.
+        Place::Code => Html::default(),
     }
 }

@@ -78,6 +78,30 @@ export async function victims_are_predicted_in_their_order({ open }) {
   }
 }
 
+export async function a_quiz_is_a_link({ open }) {
+  const { page } = await open("#scenario=ladder&step=preempts:preemptor");
+  await ready(page);
+  await page.locator("#open-share").click();
+  const link = page.getByRole("textbox", { name: "As a quiz" });
+  await link.waitFor();
+  const quiz = await link.inputValue();
+  assert.match(quiz, /\/s\/ladder\/#step=potential:preemptor&quiz$/);
+  // A fresh profile: nothing is known of this one.
+  const { page: pupil } = await open("", { nowhere: true });
+  await pupil.goto(quiz);
+  await open_question(pupil);
+  assert.match(await asked(pupil).locator(".question").innerText(), /evicted from node-./);
+  assert.equal(await pupil.locator(".timeline").first().isVisible(), false);
+  await choose(pupil, "e-batch-2");
+  await asked(pupil).locator(".answer.wrong", { hasText: "another one comes before it" }).waitFor();
+  assert.equal(await pupil.evaluate(() => localStorage.getItem("schedscope.predict")), null, "a quiz changes nobody's settings");
+  // For an audience: large, and with a code.
+  await pupil.keyboard.press("p");
+  await pupil.locator(".page.presents #narrator svg.code path").waitFor();
+  const size = await asked(pupil).locator(".question").evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
+  assert.ok(size >= 28, `${size} px`);
+}
+
 export async function predictions_can_be_used_by_everybody({ open }) {
   for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {

@@ -47,6 +47,13 @@ pub fn shown(store: &Store) -> Option<(Option<&Rc<Ask>>, Given)> {
     Some((predict.question(run, decision.before), predict.given(run, decision.before)))
 }
 
+/// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
+pub fn eve(store: &Store) -> Option<usize> {
+    let decisions = &store.trace.decisions;
+    let begun = decisions.partition_point(|it| it.before <= store.at);
+    decisions.get(begun.saturating_sub(1)).map(|it| it.before)
+}
+
 /// Begins to ask, or stops. Where nothing is left to ask, the run begins anew.
 pub fn switch(store: &mut Store, on: bool) -> Vec<Effect> {
     (store.course.predict.on, store.welcomes) = (on, false);

@@ -3,6 +3,7 @@
 use yew::{Callback, Html, classes, component, html};
 
 use crate::app::lesson::{Given, Learning, predict};
+use crate::app::parts::{self, Place};
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, button, on};
 use crate::wire::{Ask, LessonChoice};
@@ -43,6 +44,7 @@ pub fn Asked(props: &Props) -> Html {
                     <button type="button" class="plain" onclick={learn(act, Learning::Reveal)}>{ words.show_me }</button>
                 }
                 if store.presents && !store.share.embedded {
+                    if !given.done { { parts::draw(Place::Code, view, act) } }
                     { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) }
                 }
             </div>
