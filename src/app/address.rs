@@ -12,7 +12,7 @@ use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::lesson::{self, Taken};
 use crate::app::memory;
-use crate::app::share::update::{HANDED, SCENARIO, fields, fragment, scenario};
+use crate::app::share::update::{self, HANDED, SCENARIO, fields, fragment, scenario};
 use crate::app::site;
 use crate::app::store::{Action, Store};
 
@@ -110,20 +110,33 @@ pub struct Link {
 /// show a preview.
 pub fn link(store: &Store) -> Option<Link> {
     // A lesson has an address of its own.
-    let scenario = scenario(store).filter(|_| site::has_pages() && store.course.taken.is_none());
-    let (page, fragment) = match scenario {
-        Some(number) => {
-            let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
-            (format!("{zh}s/{}/", gallery::name(number)), fields(store).to_string())
-        }
-        None => (String::new(), fragment(store)?),
+    if store.course.taken.is_some() {
+        return Some(to("", &fragment(store)?, None));
+    }
+    saying(store, &fields(store))
+}
+
+/// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
+pub fn quiz(store: &Store) -> Option<Link> {
+    saying(store, &update::quiz(store).filter(|_| store.course.taken.is_none())?)
+}
+
+fn saying(store: &Store, fields: &Fields) -> Option<Link> {
+    let Some(number) = scenario(store).filter(|_| site::has_pages()) else {
+        return Some(to("", &update::with(store, fields)?, None));
     };
+    let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
+    let page = format!("{zh}s/{}/", gallery::name(number));
+    Some(to(&page, &fields.to_string(), Some(format!("{page}preview.png"))))
+}
+
+fn to(page: &str, fragment: &str, picture: Option<String>) -> Link {
     let hash = if fragment.is_empty() { "" } else { "#" };
-    Some(Link {
+    Link {
         address: site::address(&format!("{page}{hash}{fragment}")),
         embedded: site::address(&format!("{page}?embed{hash}{fragment}")),
-        picture: scenario.map(|_| site::address(&format!("{page}preview.png"))),
-    })
+        picture: picture.map(|file| site::address(&file)),
+    }
 }
 
 /// Puts a fragment into the address, without a step in the browser's history.

@@ -48,6 +48,11 @@ fn taught() -> bool {
     gloo::utils::document().query_selector(".page.taught").is_ok_and(|it| it.is_some())
 }
 
+/// Whether decisions are predicted, as the button says.
+fn predicts() -> bool {
+    gloo::utils::document().query_selector(".predict[aria-pressed=true]").is_ok_and(|it| it.is_some())
+}
+
 /// Whether it only moves the playhead.
 fn watches(action: &Action) -> bool {
     matches!(
@@ -117,6 +122,7 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         ("s" | "S", _) => Action::Page(Page::Source),
         ("g" | "G", _) => Action::Gallery(true),
         ("b" | "B", _) => Action::Mark(Marking::Toggle),
+        ("q" | "Q", _) => Action::Predict(!predicts()),
         ("?", _) => Action::Help(true),
         ("Escape", _) => Action::Dismiss,
         _ => return None,

@@ -105,7 +105,9 @@ impl Outside {
         }
         // Drawers stand as they were left. On a first visit they are closed.
         let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
-        Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() }
+        let mut store = Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() };
+        store.course.predict.on = recall("schedscope.predict").unwrap_or_default();
+        store
     }
 
     /// Opens what the address names, or the first scenario.
@@ -202,6 +204,7 @@ impl Outside {
                 self.memory.keep("schedscope.lang", &store.lang);
                 self.memory.keep("schedscope.theme", &store.theme);
             }
+            Effect::KeepPredict => self.memory.keep("schedscope.predict", &store.course.predict.on),
             Effect::KeepDrawers => {
                 self.memory.keep("schedscope.drawers", &(store.editor, store.folded, store.open));
             }

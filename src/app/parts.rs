@@ -14,6 +14,7 @@ use yew::{Callback, Html, html};
 
 use crate::app::compare::branches;
 use crate::app::inspector::source;
+use crate::app::lesson::predict;
 use crate::app::share::{sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Store, Waiting};
 use crate::app::view::{View, on};
@@ -32,13 +33,15 @@ pub enum Place {
     Ways,
     /// The scheduler's functions.
     Source,
+    /// The QR code of a question, for an audience.
+    Code,
 }
 
 impl Place {
     fn part(self) -> Part {
         match self {
             Self::Editor | Self::Form => Part::Building,
-            Self::Ways => Part::Sharing,
+            Self::Ways | Self::Code => Part::Sharing,
             Self::Source => Part::Source,
         }
     }
@@ -65,7 +68,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
-        Asked::Draw(Place::Ways | Place::Source, ..) => Answered::Drawn(Html::default()),
+        Asked::Draw(Place::Ways | Place::Code | Place::Source, ..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
@@ -78,6 +81,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
 /// The part that makes of what is seen what can be taken away.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
+        Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
         Asked::Change(..) => Answered::Effects(Vec::new()),
@@ -148,7 +152,7 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     for part in Part::ALL {
         let seen = match part {
             Part::Building => (store.editor && !store.presents) || store.edits(),
-            Part::Sharing => store.share.open,
+            Part::Sharing => store.share.open || store.presents && !store.share.embedded && predict::asks(store),
             Part::Source => store.page == Page::Source && !store.folded && !store.presents,
         };
         if seen && store.stands(part) == Stands::Away {
@@ -198,5 +202,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Form | Place::Ways | Place::Source => told,
+        // The question can be answered without it.
+        Place::Code => Html::default(),
     }
 }

@@ -11,7 +11,7 @@ use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
 use crate::app::lesson::update::runs;
-use crate::app::lesson::view as lesson;
+use crate::app::lesson::{predict, question, view as lesson};
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
 use crate::app::reading::view as reading;
@@ -27,6 +27,7 @@ use crate::app::welcome;
 pub fn Root(props: &Props) -> Html {
     let Props { view, act } = props.clone();
     let store = &view.store;
+    let predicted = predict::shown(store).is_some();
     let class = classes!(
         "page",
         (store.editor && !store.presents).then_some("with-editor"),
@@ -36,7 +37,11 @@ pub fn Root(props: &Props) -> Html {
         view.beside.is_some().then_some("compares"),
         store.course.taken.is_some().then_some("taught"),
         // How it comes out is not shown while a question about it is open.
-        store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)).then_some("asks"),
+        (predict::asks(store) || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)))
+            .then_some("asks"),
+        predicted.then_some("asked"),
+        // Nor how anything comes out that is still to be predicted.
+        predict::hides(store).then_some("predicts"),
     );
     // Neither a selection nor a language changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
@@ -48,7 +53,7 @@ pub fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
-            if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
+            if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else if predicted { <question::Asked {view} {act} /> } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <away::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
@@ -107,6 +112,7 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("S", words.key_source),
         ("G", words.key_gallery),
         ("B", more.key_bookmark),
+        ("Q", view.store.lang.lesson().key_predict),
         ("Z, Shift + Z, 0", more.key_zoom),
         ("Home, End", words.key_ends),
         ("+ −", words.key_speed),

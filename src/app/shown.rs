@@ -8,6 +8,7 @@ use crate::simulation::Event;
 use crate::simulation::What;
 use crate::trace::Trace;
 use crate::trace::captions::Found;
+use crate::trace::decisions::{Decision, decisions};
 use crate::trace::steps::{self, Moment};
 use crate::wire::RunNumber;
 use std::rc::Rc;
@@ -27,6 +28,8 @@ pub struct Shown {
     pub levels: Vec<i32>,
     /// Moments worth going to.
     pub landmarks: Landmarks,
+    /// What can be asked before it is shown.
+    pub decisions: Vec<Decision>,
     /// Captions of the scenario, in order of their moments.
     pub captions: Vec<(usize, Caption)>,
     /// Where the worker found them so far.
@@ -53,10 +56,11 @@ impl Shown {
         let captions =
             places.into_iter().filter_map(|(at, number)| Some((at, captions.get(number)?.clone()))).collect();
         let landmarks = Landmarks::of(&trace, &moments);
+        let decisions = decisions(trace.events(), &moments);
         let events = trace.events().iter().enumerate();
         let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
         let attempts = attempts.collect();
-        Self { run, trace, moments, attempts, levels, landmarks, captions, found }
+        Self { run, trace, moments, attempts, levels, landmarks, decisions, captions, found }
     }
 
     /// The number of the last attempt after so many events.

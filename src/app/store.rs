@@ -286,6 +286,8 @@ pub enum Action {
     Reading(Does),
     /// Something is done with lessons.
     Learn(Learning),
+    /// Predict decisions before they are shown, or no longer.
+    Predict(bool),
     /// The text was edited.
     Edit(Rc<str>),
     /// Run what stands in the editor.
@@ -431,6 +433,8 @@ pub enum Effect {
     Learn(Errand),
     /// Keep language and theme.
     Keep,
+    /// Keep whether decisions are predicted.
+    KeepPredict,
     /// Keep which drawers are open.
     KeepDrawers,
     /// Fill the screen, or no more.
@@ -535,6 +539,12 @@ impl Store {
     /// The release shown.
     pub fn shown_release(&self) -> Release {
         self.release.unwrap_or(self.loaded.release)
+    }
+
+    /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
+    pub fn predicted(&self) -> Option<(usize, usize)> {
+        let predict = &self.course.predict;
+        Some(predict.score(self.trace.run)).filter(|(_, all)| predict.on && *all > 0)
     }
 
     /// The caption shown, and whether this is its very moment.

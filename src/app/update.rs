@@ -27,6 +27,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     // Who asks for an end of the run has chosen, even where nothing moves.
     let to_an_end = matches!(action, Action::Home | Action::End);
     let mut effects = change(&mut next, action);
+    lesson::predict::guard(store, &mut next, &mut effects);
     next.welcomes &= !store.welcomes || !to_an_end && welcome::stays(store, &next);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
@@ -79,6 +80,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             return effects;
         }
+        Action::Predict(on) => return lesson::predict::switch(store, on),
         Action::Edit(text) => {
             builder::writing::retext(store, text, true);
             return vec![Effect::Draft];

@@ -58,7 +58,7 @@ impl Draft {
                     let then = moment(title, next(draft.then.is_some()), at)?;
                     let happens = draft.choices.iter().map(|it| next(it.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
-                    let ask = ask::judged(draft, &happens, &ran, at, then);
+                    let ask = ask::question(draft, &happens, &ran, at, then);
                     Some(ask.map_err(|wrong| format!("step `{title}`: {wrong}"))?)
                 }
             };

@@ -10,7 +10,6 @@ use crate::simulation::{Simulation, What};
 use crate::trace::captions::Finder;
 use crate::trace::steps::{self, Moment};
 use crate::trace::{Frame, Trace};
-use crate::wire::Bilingual;
 use crate::words::Lang;
 use crate::words::problem::line;
 
@@ -67,9 +66,4 @@ pub fn run(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<
     let place = |number| places.iter().find(|place| place.caption == number).and_then(|it| it.moment(&moments));
     let found = (0..anchors.len()).map(place).collect();
     Ok(Ran { release, trace, moments, attempts, found })
-}
-
-/// The same in every language.
-pub(super) fn both(say: impl Fn(Lang) -> String) -> Bilingual {
-    Bilingual { en: say(Lang::En), zh: say(Lang::Zh) }
 }

@@ -90,8 +90,18 @@ pub struct Ask {
     pub question: Bilingual,
     /// What may be answered.
     pub choices: Vec<LessonChoice>,
+    /// The answers that are wanted one after the other, by their numbers. If there are none, one right answer is enough.
+    pub order: Vec<usize>,
     /// The moment that bears the answer out.
     pub then: usize,
+}
+
+impl Ask {
+    /// The answer that a pod (`namespace/name`) or a node is.
+    #[must_use]
+    pub fn about(&self, subject: &str) -> Option<usize> {
+        self.choices.iter().position(|choice| *choice.subject == *subject && !subject.is_empty())
+    }
 }
 
 /// A possible answer.

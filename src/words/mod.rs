@@ -16,6 +16,7 @@ pub mod catalogue;
 mod en;
 pub mod evidence;
 pub mod export;
+pub mod judged;
 mod lang;
 pub mod markdown;
 mod numbers;

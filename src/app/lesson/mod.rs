@@ -1,12 +1,15 @@
 //! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
 
+pub mod predict;
+pub mod question;
 pub mod update;
 pub mod view;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::wire::{Ask, Lesson, LessonEntry, LessonStep};
+use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
 
 /// The fragment of an address that names a lesson begins so.
 pub const FRAGMENT: &str = "lesson=";
@@ -27,6 +30,35 @@ pub struct Course {
     pub entries: Rc<Vec<LessonEntry>>,
     /// The one that is taken.
     pub taken: Option<Taken>,
+    /// What is predicted outside of lessons.
+    pub predict: Predict,
+}
+
+/// Decisions that are asked for before they are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Predict {
+    /// Whether they are.
+    pub on: bool,
+    /// What was answered, by the run and the moment of the question.
+    given: BTreeMap<(RunNumber, usize), Given>,
+    /// The question that was asked last, with its run and moment.
+    asked: Option<(RunNumber, usize, Rc<Ask>)>,
+}
+
+impl Predict {
+    fn given(&self, run: RunNumber, at: usize) -> Given {
+        self.given.get(&(run, at)).copied().unwrap_or_default()
+    }
+
+    fn question(&self, run: RunNumber, at: usize) -> Option<&Rc<Ask>> {
+        self.asked.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
+    }
+
+    /// Questions of a run answered right at the first try, and all that are done.
+    pub fn score(&self, run: RunNumber) -> (usize, usize) {
+        let done = || self.given.range((run, 0)..=(run, usize::MAX)).filter(|(_, it)| it.done && it.first.is_some());
+        (done().filter(|(_, given)| given.first == Some(true)).count(), done().count())
+    }
 }
 
 /// A lesson that a person takes.
@@ -43,10 +75,37 @@ pub struct Taken {
 /// What was answered to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Given {
-    /// Whether the first answer was right.
+    /// Whether the first answer was right; where several are wanted, whether all were so far.
     pub first: Option<bool>,
     /// The last answer.
     pub last: Option<usize>,
+    /// How many right answers were found.
+    pub found: usize,
+    /// Whether nothing more is asked.
+    pub done: bool,
+}
+
+impl Given {
+    /// What is given after one more answer, by its number; none if there is no such answer.
+    fn after(self, ask: &Ask, choice: usize) -> Option<Self> {
+        let answer = ask.choices.get(choice)?;
+        let right = if ask.order.is_empty() { answer.right } else { ask.order.get(self.found) == Some(&choice) };
+        // What was found already is no new answer.
+        if ask.order[..self.found.min(ask.order.len())].contains(&choice) {
+            return None;
+        }
+        let found = self.found + usize::from(right);
+        let first = match self.first {
+            Some(true) if !ask.order.is_empty() => right,
+            first => first.unwrap_or(right),
+        };
+        Some(Self { first: Some(first), last: Some(choice), found, done: found >= ask.order.len().max(1) })
+    }
+
+    /// What is given when the answer is shown.
+    fn gave_up(self) -> Self {
+        Self { first: Some(false), done: true, ..self }
+    }
 }
 
 impl Taken {
@@ -62,7 +121,7 @@ impl Taken {
 
     /// Whether its question is still open: how it comes out is not shown.
     pub fn asks(&self) -> bool {
-        self.ask().is_some_and(|(ask, given)| !given.last.is_some_and(|last| ask.choices[last].right))
+        self.ask().is_some_and(|(_, given)| !given.done)
     }
 
     /// The moment to stand at: when a question is answered, the one that bears the answer out.
@@ -97,6 +156,8 @@ pub enum Learning {
     Step(bool),
     /// Answer the question, by the number of the choice.
     Answer(usize),
+    /// Give up on the one that is to be predicted.
+    Reveal,
     /// Back to where the step stands, in the lesson's own run.
     Here,
     /// Leave it; the scenario stays.

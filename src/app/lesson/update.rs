@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::app::builder::writing;
 use crate::app::care;
-use crate::app::lesson::{Errand, Given, Learning, Taken};
+use crate::app::lesson::{Errand, Given, Learning, Taken, predict};
 use crate::app::player::{Pacing, Wanted};
 use crate::app::run::{run, seek};
 use crate::app::selection::{self, Look};
@@ -42,6 +42,8 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
             };
         }
         Learning::Step(forward) => return change_taken(store, |taken| step(taken, forward)),
+        Learning::Reveal => predict::answer(store, None),
+        Learning::Answer(choice) if store.course.taken.is_none() => predict::answer(store, Some(choice)),
         Learning::Answer(choice) => return change_taken(store, |taken| answer(taken, choice)),
         Learning::Here => return change_taken(store, |_| true),
     }
@@ -79,8 +81,7 @@ fn step(taken: &mut Taken, forward: bool) -> bool {
 
 fn answer(taken: &mut Taken, choice: usize) -> bool {
     let Some((ask, given)) = taken.ask().filter(|_| taken.asks()) else { return false };
-    let Some(right) = ask.choices.get(choice).map(|choice| choice.right) else { return false };
-    let given = Given { first: given.first.or(Some(right)), last: Some(choice) };
+    let Some(given) = given.after(ask, choice) else { return false };
     let step = taken.step;
     taken.given[step] = given;
     true
@@ -116,11 +117,18 @@ fn look(store: &mut Store, taken: &Taken) {
     selection::update::restore(store, look);
 }
 
-/// What another action means while a lesson is taken, if it means something else then: a click on the stage answers, the keys of
+/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, the keys of
 /// captions go from step to step, and whoever opens something else leaves.
 pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
-    let taken = store.course.taken.as_ref()?;
-    let subject = match action {
+    let clicked = match action {
+        Action::Pick(Some(pod)) => Some(pod),
+        Action::Look(Look::Open(node)) => Some(node),
+        _ => None,
+    };
+    let Some(taken) = store.course.taken.as_ref() else {
+        return predict::clicked(store, clicked?).map(Learning::Answer);
+    };
+    match action {
         Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
         Action::Scenario(..)
         | Action::Welcome(..)
@@ -132,8 +140,6 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
             return None;
         }
         _ if !taken.asks() || !runs(store, taken) => return None,
-        Action::Pick(Some(pod)) => pod,
-        Action::Look(Look::Open(node)) => node,
         // The run stands still until the question is answered: the next moments tell the answer.
         Action::Toggle
         | Action::Seek(_)
@@ -143,10 +149,9 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
         | Action::Step(_)
         | Action::Pace(Pacing::Step(_) | Pacing::Next(_))
         | Action::SeekEvents(_) => return Some(Learning::Here),
-        _ => return None,
-    };
-    let (ask, _) = taken.ask()?;
-    ask.choices.iter().position(|choice| choice.subject == *subject).map(Learning::Answer)
+        _ => {}
+    }
+    taken.ask()?.0.about(clicked?).map(Learning::Answer)
 }
 
 #[cfg(test)]

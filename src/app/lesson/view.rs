@@ -1,17 +1,14 @@
 //! A lesson in the narrator's place, and the course in the gallery.
 
-use yew::{Callback, Html, classes, component, html};
+use yew::{Callback, Html, component, html};
 
 use crate::app::lang::Lang;
+use crate::app::lesson::question::{self, learn};
 use crate::app::lesson::update::{reached, runs};
-use crate::app::lesson::{Given, Learning, Taken};
+use crate::app::lesson::{Learning, Taken};
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, View, button, on};
-use crate::wire::{Ask, Bilingual, Block, Inline, LessonEntry, LessonStep};
-
-fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> Callback<T> {
-    on(act, Action::Learn(learning))
-}
+use crate::wire::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 
 /// The step that is shown, and the ways on.
 #[component]
@@ -56,7 +53,7 @@ fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -
             if taken.step == 0 { { about(store.lang, &taken.lesson.entry) } }
             <h2>{ step.title.read(store.lang).to_owned() }</h2>
             { for said.iter().map(|it| block(store.lang, it)) }
-            if let Some((ask, given)) = taken.ask() { { question(store, act, ask, given) } }
+            if let Some((ask, given)) = taken.ask() { { question::question(store, act, ask, given) } }
             if step.task.is_some() { { task(store, act, taken) } }
             if !here {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
@@ -107,38 +104,6 @@ fn inline(lang: Lang, it: &Inline) -> Html {
         Inline::Link(text, to) => html! {
             <a class="leaves" href={to.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson().leaves_page}>{ text.clone() }</a>
         },
-    }
-}
-
-fn question(store: &Store, act: &Callback<Action>, ask: &Ask, given: Given) -> Html {
-    let (lang, words) = (store.lang, store.lang.lesson());
-    let answered = given.last.and_then(|last| ask.choices.get(last));
-    let done = answered.is_some_and(|it| it.right);
-    let choice = |(at, choice): (usize, &crate::wire::LessonChoice)| {
-        let mark = match given.last == Some(at) || done && choice.right {
-            true if choice.right => Some("right"),
-            true => Some("wrong"),
-            false => None,
-        };
-        html! {
-            <button type="button" class={classes!("plain", "choice", mark)} aria-pressed={(given.last == Some(at)).to_string()}
-                disabled={done} onclick={learn(act, Learning::Answer(at))}>{ choice.name.read(lang).to_owned() }</button>
-        }
-    };
-    let on_stage = ask.choices.iter().any(|choice| !choice.subject.is_empty());
-    html! {
-        <div class="quiz" role="group" aria-label={words.question}>
-            <p class="question">{ ask.question.read(lang).to_owned() }</p>
-            <div class="choices">{ for ask.choices.iter().enumerate().map(choice) }
-                if on_stage && !done { <span class="muted">{ words.stage_hint }</span> }
-            </div>
-            if let Some(it) = answered {
-                <p class={if done { "answer right" } else { "answer wrong" }}>
-                    <strong>{ if done { words.right } else { words.wrong } }</strong>{ " " }{ it.why.read(lang).to_owned() }
-                    if !done { <span class="muted">{ format!(" {}", words.answer_hint) }</span> }
-                </p>
-            }
-        </div>
     }
 }
 
@@ -218,7 +183,7 @@ pub fn Whole(props: &WholeProps) -> Html {
     let (lang, words) = (*lang, lang.lesson());
     let choice = |choice: &crate::wire::LessonChoice| html! { <li>{ choice.name.read(lang).to_owned() }</li> };
     let right = |choice: &crate::wire::LessonChoice| html! { <p>{ format!("{}{}{}", choice.name.read(lang), colon(lang), choice.why.read(lang)) }</p> };
-    let ask = |ask: &Ask| {
+    let ask = |ask: &crate::wire::Ask| {
         html! {
             <>
                 <p class="question">{ ask.question.read(lang).to_owned() }</p>

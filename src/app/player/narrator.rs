@@ -41,6 +41,9 @@ pub fn Narrator(props: &Props) -> Html {
                 <p>{ text.to_owned() }</p>
             </div>
             <div class="captions">
+                if let Some((right, all)) = store.predicted() {
+                    <span class={classes!("count", "predicted", (store.at == store.last()).then_some("over"))}>{ store.lang.predicted(right, all) }</span>
+                }
                 if all > 0 {
                     <div class="buttons" role="group" aria-label={own.captions}>
                         { button(words.last_caption, "icon", html! { "‹" }, on(act, Action::StepCaption(false))) }

@@ -17,6 +17,7 @@ use crate::words::clock;
 pub fn Player(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
+    let asks = store.lang.lesson();
     let (face, name) = if store.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
     let tall = use_state_eq(|| false);
     let more = store.lang.timeline();
@@ -36,6 +37,8 @@ pub fn Player(props: &Props) -> Html {
                 { button(words.forward, "icon", html! { "→" }, on(act, Action::Pace(Pacing::Step(true)))) }
                 { button(words.end, "icon", html! { "▶|" }, on(act, Action::End)) }
             </div>
+            if store.course.taken.is_none() { <div class="switch"><button type="button" class="predict" aria-pressed={store.course.predict.on.to_string()}
+                title={asks.predict_hint} onclick={on(act, Action::Predict(!store.course.predict.on))}>{ asks.predict }</button></div> }
             { slider(view, act) }
             <output class="clock" title={words.timeline}>
                 <b>{ clock(time) }</b>

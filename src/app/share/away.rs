@@ -6,16 +6,28 @@ use yew::{Html, component, html, use_memo};
 
 use crate::app::address::{self, Link};
 use crate::app::site;
+use crate::app::store::Store;
 use crate::app::view::{Props, Same, View};
 
 /// A link to what is shown. It is made anew only when that changes, and while it plays it stays as it was.
 #[yew::hook]
 pub fn use_link(view: &View) -> Rc<Option<Link>> {
+    use_made(view, address::link)
+}
+
+/// A link that asks how the decision comes out which is shown.
+#[yew::hook]
+pub fn use_quiz(view: &View) -> Rc<Option<Link>> {
+    use_made(view, address::quiz)
+}
+
+#[yew::hook]
+fn use_made(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<Link>> {
     let store = &view.store;
     let at = if store.playing { usize::MAX } else { store.at };
     let chosen = (store.pod.clone(), store.node.clone(), store.page, store.beside);
     let run = (Same(store.trace.clone()), store.release, store.presents, store.lang);
-    use_memo((at, chosen, run), |_| address::link(store))
+    use_memo((at, chosen, run), |_| make(store))
 }
 
 /// In the page inside of another: the way to this moment in the whole page.

@@ -11,7 +11,7 @@ use crate::app::address::Link;
 use crate::app::care::Caring;
 use crate::app::handing::{copy, save, save_blob};
 use crate::app::share::Sharing;
-use crate::app::share::away::use_link;
+use crate::app::share::away::{use_link, use_quiz};
 use crate::app::share::drawn;
 use crate::app::share::update::scenario;
 use crate::app::store::{Action, Toast};
@@ -34,10 +34,16 @@ pub fn ways(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn Ways(props: &Props) -> Html {
     let Props { view, act } = props;
     let said = view.store.lang.sharing();
-    let link = use_link(view);
+    let (link, quiz) = (use_link(view), use_quiz(view));
     html! {
         <div class="ways">
             { if let Some(link) = &*link { linked(view, act, link) } else { html! { <p>{ said.no_room }</p> } } }
+            if let Some(quiz) = &*quiz {
+                <section class="quiz-link">
+                    <p class="muted">{ said.quiz_hint }</p>
+                    { text(view, act, said.quiz, quiz.address.clone()) }
+                </section>
+            }
             <section>
                 <h3>{ said.file }</h3>
                 <button type="button" class="plain" onclick={on(act, Action::Care(Caring::Save))}>{ said.download }</button>
@@ -167,6 +173,17 @@ fn iframe(title: &str, link: &Link) -> String {
     let title = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let address = link.embedded.replace('&', "&amp;");
     format!("<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"520\" loading=\"lazy\"></iframe>")
+}
+
+/// The code of the quiz that is shown, for an audience.
+pub fn quiz_code(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <QuizCode view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn QuizCode(props: &Props) -> Html {
+    let quiz = use_quiz(&props.view);
+    quiz.as_ref().as_ref().map_or_else(Html::default, |quiz| code(&props.view, &quiz.address))
 }
 
 /// A QR code, where a phone could read it.

@@ -10,7 +10,7 @@ use crate::app::care::{Trouble, update as care};
 use crate::app::compare::branches;
 use crate::app::gallery;
 use crate::app::lang::Lang;
-use crate::app::lesson;
+use crate::app::lesson::{self, predict};
 use crate::app::player::Wanted;
 use crate::app::run::run;
 use crate::app::store::{Effect, Page, Store};
@@ -19,6 +19,9 @@ use crate::trace::names::Name;
 
 /// The name of a built-in scenario.
 pub const SCENARIO: &str = "scenario";
+
+/// The decision that comes next is asked for, and not shown before.
+const QUIZ: &str = "quiz";
 
 /// The text was left in the tab by the page that fetches files.
 pub const HANDED: &str = "handed";
@@ -54,17 +57,30 @@ pub fn scenario(store: &Store) -> Option<usize> {
     store.scenario.filter(|_| store.ran == store.share.original)
 }
 
-/// What a link says about what is shown.
-pub fn fields(store: &Store) -> Fields {
+/// The moment and the release.
+fn place(store: &Store, at: usize) -> Fields {
     let mut fields = Fields::default();
-    if store.at > 0
-        && let Some(name) = Name::of(store.trace.trace.events(), &store.trace.moments, store.at)
+    if at > 0
+        && let Some(name) = Name::of(store.trace.trace.events(), &store.trace.moments, at)
     {
         fields.add("step", &name.to_string());
     }
     if let Some(release) = store.release {
         fields.add("release", release.name());
     }
+    fields
+}
+
+/// What a link says that asks how the decision comes out which the moment shown belongs to. None of what is chosen is in it: that could tell.
+pub fn quiz(store: &Store) -> Option<Fields> {
+    let mut fields = place(store, predict::eve(store)?);
+    fields.add(QUIZ, "");
+    Some(fields)
+}
+
+/// What a link says about what is shown.
+pub fn fields(store: &Store) -> Fields {
+    let mut fields = place(store, store.at);
     if let Some(pod) = &store.pod {
         fields.add("pod", pod.strip_prefix(DEFAULT).unwrap_or(pod));
     }
@@ -90,7 +106,11 @@ pub fn fragment(store: &Store) -> Option<String> {
     if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
         return Some(lesson::fragment(taken));
     }
-    let fields = fields(store);
+    with(store, &fields(store))
+}
+
+/// The same, with what it is to say.
+pub fn with(store: &Store, fields: &Fields) -> Option<String> {
     match scenario(store) {
         Some(number) => {
             let mut named = Fields::default();
@@ -98,7 +118,7 @@ pub fn fragment(store: &Store) -> Option<String> {
             fields.iter().for_each(|(key, value)| named.add(key, value));
             Some(named.to_string())
         }
-        None => (store.ran.len() <= LARGEST).then(|| s2::encode(&store.ran, &fields)),
+        None => (store.ran.len() <= LARGEST).then(|| s2::encode(&store.ran, fields)),
     }
 }
 
@@ -159,6 +179,8 @@ fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known
             return store.share.beside.into();
         }
         "present" => store.presents = true,
+        // For this visit, as well.
+        QUIZ => store.course.predict.on = true,
         // For this visit: a person's own choice is kept.
         "lang" => return LANGS.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
         _ => return Known::No,
@@ -215,6 +237,25 @@ mod tests {
             let link = fragment(&own).expect("a link");
             let carried = crate::api::link::open(&link).expect("a text");
             assert_eq!(shown(&follow(&carried.text, None, &carried.fields.to_string())), shown(&own), "{fields}");
+        }
+    }
+
+    #[test]
+    fn a_quiz_stands_before_its_decision_and_asks() {
+        for (from, step) in [
+            ("", "popped:preemptor"),
+            ("step=judged.1.3:preemptor", "popped:preemptor"),
+            ("step=preempts:preemptor", "potential:preemptor"),
+        ] {
+            let store =
+                follow(LADDER, gallery::named("ladder"), &format!("{from}&release=v1.34&pod=preemptor&tab=preemption"));
+            let quiz = quiz(&store).expect("a decision").to_string();
+            assert_eq!(quiz, format!("step={step}&release=v1.34&quiz"));
+            let asked = follow(LADDER, gallery::named("ladder"), &quiz);
+            assert_eq!(asked.care.troubles, []);
+            assert!(predict::asks(&asked) && asked.pod.is_none(), "{quiz}");
+            // The plain link to it asks nothing.
+            assert_eq!(fields(&asked).get(QUIZ), None);
         }
     }
 

@@ -35,6 +35,15 @@ fixed! {
         nothing_fits,
         it_fits,
         it_does_not,
+        predict,
+        predict_hint,
+        key_predict,
+        show_me,
+        go_on,
+        comes,
+        click_hint,
+        too_early,
+        shown,
     }
 }
 
@@ -47,6 +56,12 @@ sentences! {
         fn step_of(step: usize, all: usize) -> String;
         /// Questions answered right at the first try.
         fn score(right: usize, all: usize) -> String;
+        /// Decisions predicted right at the first try.
+        fn predicted(right: usize, all: usize) -> String;
+        /// Which node does a pod get?
+        fn which_node(pod: &str) -> String;
+        /// Which pods, so many, are evicted from a node for a pod?
+        fn which_victims(pod: &str, node: &str, count: usize) -> String;
         /// The filters reject a node, and why.
         fn rejected(node: &str, why: &str) -> String;
         /// The filters let a node pass.

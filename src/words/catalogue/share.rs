@@ -18,6 +18,8 @@ fixed! {
         download,
         markdown,
         iframe,
+        quiz,
+        quiz_hint,
         code,
         code_too_long,
         open_in,

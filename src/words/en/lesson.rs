@@ -36,6 +36,15 @@ const WORDS: Lesson = Lesson {
     nothing_fits: "No node passes all filters, and preemption finds no room.",
     it_fits: "It fits",
     it_does_not: "It doesn’t fit",
+    predict: "Predict",
+    predict_hint: "Predict: stop before each decision and ask how it comes out",
+    key_predict: "Predict each decision before it is shown",
+    show_me: "Show me",
+    go_on: "Watch it",
+    comes: "The question is on its way.",
+    click_hint: "Click it in the picture.",
+    too_early: "It is evicted too, but another one comes before it.",
+    shown: "The answer:",
 };
 
 impl Sentences for En {
@@ -49,6 +58,21 @@ impl Sentences for En {
 
     fn score(&self, right: usize, all: usize) -> String {
         format!("{right} of {all} right at the first try")
+    }
+
+    fn predicted(&self, right: usize, all: usize) -> String {
+        format!("{right} of {all} predicted")
+    }
+
+    fn which_node(&self, pod: &str) -> String {
+        format!("Which node does {pod} get, by its score or by preemption?")
+    }
+
+    fn which_victims(&self, pod: &str, node: &str, count: usize) -> String {
+        match count {
+            1 => format!("Which pod is evicted from {node} for {pod}?"),
+            _ => format!("Which {count} pods are evicted from {node} for {pod}? Take them in the order of eviction."),
+        }
     }
 
     fn rejected(&self, node: &str, why: &str) -> String {

@@ -19,6 +19,8 @@ static SHARE: Share = Share {
     download: "Download the manifests",
     markdown: "Markdown",
     iframe: "For your own page",
+    quiz: "As a quiz",
+    quiz_hint: "The link opens the scenario before the decision that is shown here, hides it, and asks. Answers stay on each device.",
     code: "QR code",
     code_too_long: "The link is too long for a QR code that a phone can read.",
     open_in: "Open in Schedscope",

@@ -36,6 +36,15 @@ const WORDS: Lesson = Lesson {
     nothing_fits: "没有节点通过所有过滤器，抢占也找不到空间。",
     it_fits: "放得下",
     it_does_not: "放不下",
+    predict: "预测",
+    predict_hint: "预测：在每个决定之前停下，先问结果",
+    key_predict: "在结果显示之前预测每个决定",
+    show_me: "显示答案",
+    go_on: "看过程",
+    comes: "题目正在准备。",
+    click_hint: "请在图中点击。",
+    too_early: "它也会被驱逐，但排在另一个之后。",
+    shown: "答案：",
 };
 
 impl Sentences for Zh {
@@ -49,6 +58,21 @@ impl Sentences for Zh {
 
     fn score(&self, right: usize, all: usize) -> String {
         format!("共 {all} 题，第一次就答对 {right} 题")
+    }
+
+    fn predicted(&self, right: usize, all: usize) -> String {
+        format!("预测对 {right}/{all}")
+    }
+
+    fn which_node(&self, pod: &str) -> String {
+        format!("{pod} 会得到哪个节点（靠得分，或靠抢占）？")
+    }
+
+    fn which_victims(&self, pod: &str, node: &str, count: usize) -> String {
+        match count {
+            1 => format!("为了 {pod}，会从 {node} 驱逐哪个 Pod？"),
+            _ => format!("为了 {pod}，会从 {node} 驱逐哪 {count} 个 Pod？请按驱逐的顺序选择。"),
+        }
     }
 
     fn rejected(&self, node: &str, why: &str) -> String {

@@ -19,6 +19,8 @@ static SHARE: Share = Share {
     download: "下载清单",
     markdown: "Markdown",
     iframe: "嵌入自己的网页",
+    quiz: "作为测验",
+    quiz_hint: "打开链接时，场景停在这里所示的决定之前，隐藏结果并提问。答案只留在各自的设备上。",
     code: "二维码",
     code_too_long: "链接过长，手机无法识别这样的二维码。",
     open_in: "在 Schedscope 中打开",

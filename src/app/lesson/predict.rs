@@ -1,0 +1,241 @@
+//! Predict, then reveal: at each decision of a run the playhead stops, and its outcome is asked for before it is shown. A question is the
+//! same as in a lesson; what the attempt found judges it.
+
+use std::rc::Rc;
+
+use crate::app::known::update::detail;
+use crate::app::lesson::Given;
+use crate::app::run::seek;
+use crate::app::store::{Effect, Status, Store};
+use crate::trace::decisions::{Decides, Decision};
+use crate::wire::Ask;
+use crate::words::judged;
+
+/// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
+fn active(store: &Store) -> bool {
+    let alone = store.course.taken.is_none() && store.beside.is_none();
+    store.course.predict.on && alone && !store.stale && !store.welcomes
+}
+
+/// The first decision from a moment on that was not predicted yet.
+fn next(store: &Store, at: usize) -> Option<Decision> {
+    let decisions = &store.trace.decisions;
+    let later = &decisions[decisions.partition_point(|it| it.before < at)..];
+    let open = |it: &&Decision| !store.course.predict.given(store.trace.run, it.before).done;
+    later.iter().find(open).copied().filter(|_| active(store))
+}
+
+/// The decision at the moment shown, if there is one to be asked about.
+fn here(store: &Store) -> Option<Decision> {
+    store.trace.decisions.iter().find(|it| it.before == store.at).copied().filter(|_| active(store))
+}
+
+/// Whether something is still to be predicted: nothing of what comes is shown.
+pub fn hides(store: &Store) -> bool {
+    next(store, store.at).is_some()
+}
+
+/// Whether the decision at the moment shown is still to be predicted.
+pub fn asks(store: &Store) -> bool {
+    next(store, store.at).is_some_and(|it| it.before == store.at)
+}
+
+/// The question at the moment shown, which may still be on its way, and what was answered.
+pub fn shown(store: &Store) -> Option<(Option<&Rc<Ask>>, Given)> {
+    let decision = here(store)?;
+    let (predict, run) = (&store.course.predict, store.trace.run);
+    Some((predict.question(run, decision.before), predict.given(run, decision.before)))
+}
+
+/// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
+pub fn eve(store: &Store) -> Option<usize> {
+    let decisions = &store.trace.decisions;
+    let begun = decisions.partition_point(|it| it.before <= store.at);
+    decisions.get(begun.saturating_sub(1)).map(|it| it.before)
+}
+
+/// Begins to ask, or stops. Where nothing is left to ask, the run begins anew.
+pub fn switch(store: &mut Store, on: bool) -> Vec<Effect> {
+    (store.course.predict.on, store.welcomes) = (on, false);
+    if on && active(store) && !hides(store) && store.status == Status::Done {
+        return [seek(store, 0), vec![Effect::KeepPredict]].concat();
+    }
+    vec![Effect::KeepPredict]
+}
+
+/// Takes an answer to the question at the moment shown, by the number of the choice; without one the answer is shown.
+pub fn answer(store: &mut Store, choice: Option<usize>) {
+    let Some((Some(ask), given)) = shown(store).filter(|_| asks(store)) else { return };
+    let given = match choice {
+        Some(choice) => given.after(ask, choice),
+        None => Some(given.gave_up()),
+    };
+    if let Some(given) = given {
+        let place = (store.trace.run, store.at);
+        store.course.predict.given.insert(place, given);
+    }
+}
+
+/// The answer that a click on a pod or a node gives, if the question at the moment shown has such an answer.
+pub fn clicked(store: &Store, subject: &str) -> Option<usize> {
+    let (ask, _) = shown(store).filter(|_| asks(store))?;
+    ask?.about(subject)
+}
+
+/// Holds the playhead back before what is to be predicted, and gets the question ready.
+pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    // Whoever opens a moment wants to be there, and another run is a new beginning.
+    let goes_on = before.trace.run == store.trace.run && before.wanted.is_none() && store.at > before.at;
+    if let Some(decision) = next(store, before.at).filter(|it| goes_on && it.before <= store.at) {
+        (store.at, store.playing) = (decision.before, false);
+    }
+    let Some(decision) = here(store) else { return };
+    if asks(store) {
+        store.playing = false;
+    }
+    let run = store.trace.run;
+    if store.course.predict.question(run, store.at).is_some() {
+        return;
+    }
+    let Some(attempt) = store.details.get(run, decision.attempt) else {
+        return effects.extend(detail(store, run, decision.attempt));
+    };
+    let frame = store.trace.trace.frame(store.trace.moments[store.at].events);
+    let ask = match decision.what {
+        Decides::Node => Some(judged::which_node(attempt, &frame)),
+        Decides::Victims => judged::which_victims(attempt, &frame),
+    };
+    match ask {
+        Some(ask) => store.course.predict.asked = Some((run, store.at, Rc::new(ask))),
+        // Nothing can be chosen from.
+        None => drop(store.course.predict.given.insert((run, store.at), Given { done: true, ..Given::default() })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::lesson::Learning;
+    use crate::app::player::{Landmark, Pacing};
+    use crate::app::selection::Look;
+    use crate::app::store::Action;
+    use crate::app::testing::Worker;
+    use crate::app::update::reduce;
+    use crate::trace::steps::Step;
+
+    const TEXT: &str = include_str!("../../../www/scenarios/reprieve.yaml");
+
+    struct Page(Store, Worker);
+
+    impl Page {
+        fn new() -> Self {
+            let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open(TEXT.into()));
+            let mut worker = Worker::default();
+            let store = worker.serve(store, effects);
+            Self(store, worker)
+        }
+
+        fn act(&mut self, action: Action) {
+            let (store, effects) = reduce(&self.0, action);
+            self.0 = self.1.serve(store, effects);
+        }
+
+        fn learn(&mut self, learning: Learning) {
+            self.act(Action::Learn(learning));
+        }
+
+        fn ask(&self) -> Rc<Ask> {
+            let (ask, _) = shown(&self.0).expect("a question");
+            Rc::clone(ask.expect("it is there"))
+        }
+
+        fn step(&self) -> Option<Step> {
+            self.0.moment().map(|moment| moment.step)
+        }
+
+        /// Answers right, and gives the names of the answers.
+        fn right(&mut self) -> Vec<String> {
+            let ask = self.ask();
+            let single: Vec<usize> = (0..ask.choices.len()).filter(|at| ask.choices[*at].right).collect();
+            let wanted = if ask.order.is_empty() { single } else { ask.order.clone() };
+            for choice in &wanted {
+                self.learn(Learning::Answer(*choice));
+            }
+            wanted.iter().map(|at| ask.choices[*at].name.en.clone()).collect()
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_to_be_predicted_is_shown() {
+        let mut page = Page::new();
+        page.act(Action::Home);
+        page.act(Action::Predict(true));
+        assert!(hides(&page.0) && !asks(&page.0));
+        let first = page.0.trace.decisions[0].before;
+        for ahead in [
+            Action::End,
+            Action::Seek(usize::MAX),
+            Action::Pace(Pacing::Next(Landmark::Preemption)),
+            Action::StepCaption(true),
+            Action::Look(Look::At(usize::MAX, Step::Failed)),
+        ] {
+            let mut page = Page(page.0.clone(), Worker::default());
+            page.act(ahead);
+            assert!(page.0.at <= first, "{} is behind {first}", page.0.at);
+        }
+        page.act(Action::Toggle);
+        while page.0.playing {
+            page.act(Action::Tick(page.0.beat));
+        }
+        assert_eq!((page.0.at, asks(&page.0)), (first, true), "playing ends before the decision");
+        page.act(Action::Toggle);
+        page.act(Action::Tick(page.0.beat));
+        assert_eq!((page.0.at, page.0.playing), (first, false));
+    }
+
+    #[test]
+    fn answers_are_judged_by_what_the_attempt_found() {
+        let mut page = Page::new();
+        page.act(Action::Predict(true));
+        assert_eq!(page.0.at, 0, "all is told already: it begins anew");
+        let mut told = Vec::new();
+        while hides(&page.0) {
+            page.act(Action::End);
+            if page.step() == Some(Step::Potential) {
+                // Wrong, then right: one is wanted after the other.
+                let ask = page.ask();
+                let wrong = (0..ask.choices.len()).find(|at| !ask.choices[*at].right).expect("a wrong one");
+                page.learn(Learning::Answer(wrong));
+                assert!(asks(&page.0));
+            }
+            told.push(page.right());
+            assert!(!asks(&page.0));
+        }
+        page.act(Action::End);
+        assert_eq!(page.0.at, page.0.last());
+        let victims = page.0.trace.tried(0).and_then(|it| it.preemption.clone()?.room).expect("a preemption");
+        assert_eq!(told[0], [victims.node.to_string()]);
+        let names: Vec<String> = victims.victims.iter().map(|it| crate::words::short(it).to_owned()).collect();
+        assert_eq!(told[1], names);
+        assert_eq!(page.0.predicted(), Some((told.len() - 1, told.len())));
+    }
+
+    #[test]
+    fn a_click_on_the_stage_answers_and_who_gives_up_is_told() {
+        let mut page = Page::new();
+        page.act(Action::Predict(true));
+        page.act(Action::End);
+        let ask = page.ask();
+        let right = ask.choices.iter().find(|choice| choice.right).expect("a right one");
+        let mut clicks = Page(page.0.clone(), Worker::default());
+        clicks.act(Action::Look(Look::Open(right.subject.clone())));
+        assert_eq!((clicks.0.predicted(), clicks.0.node.as_deref()), (Some((1, 1)), None));
+        page.learn(Learning::Reveal);
+        assert_eq!((page.0.predicted(), asks(&page.0)), (Some((0, 1)), false));
+        // What is known is not asked again, and what is not asked for at all is not hidden.
+        page.learn(Learning::Answer(0));
+        assert_eq!(page.0.predicted(), Some((0, 1)));
+        page.act(Action::Predict(false));
+        assert!(!hides(&page.0) && shown(&page.0).is_none());
+    }
+}

@@ -1,0 +1,97 @@
+//! What can be asked about a run before it shows the answer, and where it has to stop for that.
+
+use super::steps::{Moment, Step};
+use crate::framework::Tried;
+use crate::simulation::{Event, What};
+use std::rc::Rc;
+
+/// What is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decides {
+    /// The node of a pod: by its score, by preemption, or none.
+    Node,
+    /// The pods that are evicted for it.
+    Victims,
+}
+
+/// A decision of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The last moment that tells nothing of it.
+    pub before: usize,
+    /// The number of its attempt.
+    pub attempt: usize,
+    /// What is decided.
+    pub what: Decides,
+}
+
+/// All decisions of a run, in the order of their moments. Each attempt decides about a node, and one that makes room about victims too.
+#[must_use]
+pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
+    let tried = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
+        What::Attempted(tried) => Some(Rc::clone(tried)),
+        _ => None,
+    };
+    let mut found: Vec<Decision> = Vec::new();
+    for (at, moment) in moments.iter().enumerate().skip(1) {
+        let Some(tried) = tried(moment) else { continue };
+        let decision = |what| Decision { before: at - 1, attempt: tried.number, what };
+        let known = |what| found.iter().rev().take(2).any(|it| (it.attempt, it.what) == (tried.number, what));
+        if !known(Decides::Node) {
+            found.push(decision(Decides::Node));
+        } else if evicts(&tried) && tells_victims(moment.step) && !known(Decides::Victims) {
+            found.push(decision(Decides::Victims));
+        }
+    }
+    found
+}
+
+fn evicts(tried: &Tried) -> bool {
+    let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
+    room.is_some_and(|room| !room.victims.is_empty())
+}
+
+/// Whether a step shows pods that are removed.
+fn tells_victims(step: Step) -> bool {
+    matches!(step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) | Step::Choose)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::{Attempt, DryRun, NodeRecord, Outcome, PreemptionRecord, VictimInfo};
+    use crate::trace::steps;
+
+    fn attempted(attempt: &Attempt, number: usize) -> Rc<Event> {
+        Rc::new(Event { at: 0, what: What::Attempted(Rc::new(Tried::of(attempt, number))) })
+    }
+
+    #[test]
+    fn a_decision_is_known_before_anything_tells_it() {
+        let removed = vec![VictimInfo { pod: "default/low".into(), ..VictimInfo::default() }];
+        let run = DryRun { removed, victims: vec![0], ..DryRun::default() };
+        let preemption = PreemptionRecord { dry_runs: vec![run], chosen: Some(0), ..PreemptionRecord::default() };
+        let failed = Outcome::Failed { message: "0/1".into(), fit_error: true, rows: Vec::new() };
+        let record =
+            NodeRecord { node: 0, failed: Vec::new(), nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let evicts = Attempt {
+            nodes: vec!["a".into()],
+            filter: vec![record.clone()],
+            preemption: Some(preemption),
+            outcome: failed,
+            ..Attempt::default()
+        };
+        let outcome = Outcome::Scheduled { node: 0, ties: vec![0] };
+        let binds = Attempt { nodes: vec!["a".into()], filter: vec![record], outcome, ..Attempt::default() };
+        let popped = || Rc::new(Event { at: 0, what: What::Popped { pod: "default/web".into(), attempt: 1 } });
+        let start = Rc::new(Event { at: 0, what: What::NodeRemoved("b".into()) });
+        let events = [start, popped(), attempted(&evicts, 0), popped(), attempted(&binds, 1)];
+        let moments = steps::moments(&events);
+        let found = decisions(&events, &moments);
+        let places: Vec<_> = found.iter().map(|it| (it.attempt, it.what, moments[it.before].step)).collect();
+        let wanted =
+            [(0, Decides::Node, Step::Event), (0, Decides::Victims, Step::Potential), (1, Decides::Node, Step::Event)];
+        assert_eq!(places, wanted);
+        assert!(found.windows(2).all(|pair| pair[0].before < pair[1].before));
+    }
+}

@@ -1,0 +1,123 @@
+// Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
+import assert from "node:assert/strict";
+import AxeBuilder from "@axe-core/playwright";
+import { moments, openConsole, ready, settled } from "./harness.mjs";
+
+const asked = (page) => page.locator("#narrator.course");
+const open_question = (page) => page.locator(".page.asks #narrator .choice").first().waitFor();
+const choose = (page, name) => asked(page).locator(".choice", { hasText: name }).click();
+const at = async (page) => Number(await moments(page).inputValue());
+
+export async function decisions_are_predicted_wrong_and_right({ open }) {
+  const { page, context } = await open("#scenario=first-pod", { viewport: { width: 1440, height: 900 } });
+  await ready(page);
+  await openConsole(page);
+  await page.keyboard.press("q");
+  await page.locator(".predict[aria-pressed=true]").waitFor();
+  await page.locator(".page.predicts").waitFor();
+  assert.equal(await page.locator(".timeline").first().isVisible(), false, "the timeline would tell");
+  // Neither the end nor playing leads behind the decision.
+  await page.keyboard.press("End");
+  await open_question(page);
+  const before = await at(page);
+  assert.match(await asked(page).locator(".question").innerText(), /Which node does web get/);
+  for (const hidden of [".timeline", ".console", ".inspector", ".slider"]) {
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  }
+  const told = () => page.locator(".page").innerText();
+  assert.doesNotMatch(await told(), /449|Successfully assigned/);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await at(page), before);
+  await choose(page, "node-a");
+  await asked(page).locator(".answer.wrong", { hasText: "node-a is rejected" }).waitFor();
+  assert.doesNotMatch(await told(), /449/, "a wrong answer reveals nothing of the others");
+  await page.locator("#stage .node-link", { hasText: "node-c" }).first().click();
+  await asked(page).locator(".answer.right", { hasText: "449" }).waitFor();
+  await asked(page).locator("li", { hasText: "node-b fits and scores 399, but node-c scores 449" }).waitFor();
+  await page.locator(".page:not(.predicts)").waitFor();
+  assert.ok(await page.locator(".timeline").first().isVisible());
+  assert.ok(await page.locator("#console").isVisible());
+  await page.keyboard.press("End");
+  await page.locator("#narrator .predicted.over", { hasText: "0 of 1 predicted" }).waitFor();
+  // The switch is remembered, the answers are not.
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await ready(other);
+  await other.keyboard.press("End");
+  await open_question(other);
+  await other.keyboard.press("q");
+  await asked(other).waitFor({ state: "detached" });
+}
+
+export async function victims_are_predicted_in_their_order({ open }) {
+  for (const [locale, show, score] of [["en-US", "Show me", "1 of 2 predicted"], ["zh-CN", "显示答案", "预测对 1/2"]]) {
+    const { page } = await open("#scenario=reprieve", { locale });
+    await ready(page);
+    await page.locator("button.predict").click();
+    await page.keyboard.press("End");
+    await open_question(page);
+    await choose(page, "node-a");
+    await asked(page).locator(".answer.right").waitFor();
+    await page.keyboard.press("End");
+    await asked(page).locator(".question", { hasText: "2" }).waitFor();
+    await open_question(page);
+    // A click on a pod of the stage answers; the second victim is not the first one.
+    await choose(page, "batch");
+    await asked(page).locator(".answer.wrong").waitFor();
+    await choose(page, "web");
+    await asked(page).locator(".answer.right").waitFor();
+    await open_question(page);
+    await choose(page, "batch");
+    await page.locator(".page:not(.asks)").waitFor();
+    await asked(page).locator(".count", { hasText: score }).waitFor();
+    // The second attempt: who gives up is told.
+    await page.keyboard.press("End");
+    await open_question(page);
+    await asked(page).getByRole("button", { name: show }).click();
+    await asked(page).locator(".answer", { hasText: "node-a" }).waitFor();
+  }
+}
+
+export async function a_quiz_is_a_link({ open }) {
+  const { page } = await open("#scenario=ladder&step=preempts:preemptor");
+  await ready(page);
+  await page.locator("#open-share").click();
+  const link = page.getByRole("textbox", { name: "As a quiz" });
+  await link.waitFor();
+  const quiz = await link.inputValue();
+  assert.match(quiz, /\/s\/ladder\/#step=potential:preemptor&quiz$/);
+  // A fresh profile: nothing is known of this one.
+  const { page: pupil } = await open("", { nowhere: true });
+  await pupil.goto(quiz);
+  await open_question(pupil);
+  assert.match(await asked(pupil).locator(".question").innerText(), /evicted from node-./);
+  assert.equal(await pupil.locator(".timeline").first().isVisible(), false);
+  await choose(pupil, "e-batch-2");
+  await asked(pupil).locator(".answer.wrong", { hasText: "another one comes before it" }).waitFor();
+  assert.equal(await pupil.evaluate(() => localStorage.getItem("schedscope.predict")), null, "a quiz changes nobody's settings");
+  // For an audience: large, and with a code.
+  await pupil.keyboard.press("p");
+  await pupil.locator(".page.presents #narrator svg.code path").waitFor();
+  const size = await asked(pupil).locator(".question").evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
+  assert.ok(size >= 28, `${size} px`);
+}
+
+export async function predictions_can_be_used_by_everybody({ open }) {
+  for (const [colorScheme, locale] of [["light", "en-US"], ["dark", "zh-CN"]]) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { page } = await open("#scenario=reprieve", { colorScheme, viewport, locale });
+      await ready(page);
+      await page.keyboard.press("q");
+      await page.keyboard.press("End");
+      await open_question(page);
+      await asked(page).locator(".choice").last().click();
+      await asked(page).locator(".answer").waitFor();
+      await settled(page);
+      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
+      assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+    }
+  }
+}
