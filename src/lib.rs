@@ -7,7 +7,6 @@ pub mod api;
 pub mod app;
 pub mod cluster;
 pub mod framework;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod lessons;
 #[cfg(feature = "app")]
 pub mod module;

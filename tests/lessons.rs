@@ -175,6 +175,7 @@ fn what_the_run_contradicts_is_refused() {
         assert!(BROKEN.contains(old), "{old}");
         let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);
         assert!(wrong.contains(said), "{wrong} does not say {said}");
+        assert!(wrong.contains("line ") || said == "nothing" || said == "v9", "{wrong} does not say where");
     }
     let draft = lessons::read("broken", &BROKEN.replace("bound to node-c", "bound to node-a")).expect("a lesson");
     let told = story(&draft, &draft.text(&folder("scenarios")).expect("a text"));

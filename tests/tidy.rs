@@ -21,7 +21,7 @@ const FLOORS: [(&str, u8); 15] = [
     ("answers", 8),
     ("words", 9),
     ("lessons", 10),
-    ("module", 10),
+    ("module", 11),
     ("worker", 10),
     ("app", 10),
 ];

@@ -1,5 +1,7 @@
 //! What the browser's address names, and how it changes. What the parts of a link mean is said in `share::update`.
 
+use std::rc::Rc;
+
 use gloo::utils::window;
 use wasm_bindgen::JsValue;
 use yew::Callback;
@@ -15,6 +17,7 @@ use crate::app::memory;
 use crate::app::share::update::{self, HANDED, SCENARIO, fields, fragment, scenario};
 use crate::app::site;
 use crate::app::store::{Action, Store};
+use crate::wire::is_lesson;
 
 /// The page that fetches files.
 const OPEN: &str = "open.html";
@@ -57,7 +60,11 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
         return;
     }
     if let Some(text) = fields.get(HANDED).and_then(|_| memory::handed()) {
-        return act.emit(Action::Link { text: text.into(), scenario: None, fields });
+        let text: Rc<str> = text.into();
+        return act.emit(match is_lesson(&text) {
+            true => Action::Open(text),
+            false => Action::Link { text, scenario: None, fields },
+        });
     }
     let wrong = match (named(hash), fields.get(SCENARIO)) {
         // By its name alone it opens as it was written.
@@ -111,7 +118,7 @@ pub struct Link {
 pub fn link(store: &Store) -> Option<Link> {
     // A lesson has an address of its own.
     if store.course.taken.is_some() {
-        return Some(to("", &fragment(store)?, None));
+        return fragment(store).map(|fragment| to("", &fragment, None));
     }
     saying(store, &fields(store))
 }

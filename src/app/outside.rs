@@ -251,6 +251,13 @@ impl Outside {
                 }
             }),
             Errand::Fetch { name, step, visit } => fetch_lesson(&act, name, step, visit, false),
+            Errand::Read { text, scenario: None } if own_scenario(&text).is_some() => {
+                let number = own_scenario(&text).unwrap_or_default();
+                fetch_scenario(&act, number, move |_, scenario| {
+                    Action::Learn(Learning::Open { text, scenario: Some(scenario) })
+                });
+            }
+            Errand::Read { text, scenario } => lesson::own::read(&act, text, scenario),
             Errand::Address => {
                 if let Some(taken) = &store.course.taken {
                     address::replace(&lesson::fragment(taken));
@@ -309,6 +316,11 @@ impl Outside {
         let _ = root.set_attribute("lang", lang);
         let _ = root.set_attribute("data-theme", theme);
     }
+}
+
+/// The built-in scenario that somebody's own lesson names.
+fn own_scenario(text: &str) -> Option<usize> {
+    gallery::named(lesson::own::scenario(text)?)
 }
 
 /// Whether the system shows things dark.

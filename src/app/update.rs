@@ -7,7 +7,7 @@ use crate::app::care::{Caring, Trouble};
 use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
-use crate::app::lesson::Errand;
+use crate::app::lesson::{Errand, Learning};
 use crate::app::player::{self, SPEEDS, Wanted};
 use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
@@ -19,7 +19,7 @@ use crate::app::{
 };
 use crate::trace::names::{Name, Way};
 use crate::trace::steps;
-use crate::wire::Happened;
+use crate::wire::{Happened, is_lesson};
 
 /// What an action makes of a state.
 pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
@@ -86,6 +86,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return vec![Effect::Draft];
         }
         Action::Run => return keeping(store, None),
+        Action::Open(text) if is_lesson(&text) => {
+            return lesson::update::change(store, Learning::Open { text, scenario: None });
+        }
         Action::Open(text) => {
             builder::writing::retext(store, text, false);
             store.scenario = None;

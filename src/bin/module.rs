@@ -47,6 +47,15 @@ pub fn explain(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Explanatio
     given(taken(options).and_then(|options| module::explain(text, &options)))
 }
 
+/// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
+/// scenario that it names, if it names one. Gives the lesson as this build's page shows it, as JSON: of all here, that alone may change.
+///
+/// Throws a `SchedscopeError` with the first thing that is wrong with it, and its line.
+#[wasm_bindgen]
+pub fn lesson(text: &str, scenario: Option<String>) -> Result<String, JsValue> {
+    module::lesson(text, scenario.as_deref()).map_err(|refused| thrown(&refused))
+}
+
 /// Decides one pod in a cluster that stands still: the node, every verdict, every score.
 ///
 /// Throws a `SchedscopeError` with everything that is wrong with the objects.

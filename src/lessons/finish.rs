@@ -42,33 +42,33 @@ impl Draft {
         let mut found = anchors.iter().zip(&ran.found);
         // `None` where the run has no such moment.
         let mut next = |wanted: bool| if wanted { found.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
-        let moment = |title: &str, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
+        let moment = |line: usize, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
             None => Ok(otherwise),
             Some((_, Some(at))) => Ok(at),
-            Some((anchor, None)) => Err(format!("step `{title}`: the run has no such moment: {anchor:?}")),
+            Some((anchor, None)) => Err(format!("line {line}: the run has no such moment: {}", told(anchor))),
         };
         let (mut steps, mut before) = (Vec::new(), 0);
         for step in &self.steps {
-            let title = &step.title.en;
-            let at = moment(title, next(step.head.at.is_some()), before)?;
+            let (line, title) = (step.line, &step.title.en);
+            let at = moment(line, next(step.head.at.is_some()), before)?;
             before = at;
             let ask = match &step.head.ask {
                 None => None,
                 Some(draft) => {
-                    let then = moment(title, next(draft.then.is_some()), at)?;
+                    let then = moment(line, next(draft.then.is_some()), at)?;
                     let happens = draft.choices.iter().map(|it| next(it.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
                     let ask = ask::question(draft, &happens, &ran, at, then);
-                    Some(ask.map_err(|wrong| format!("step `{title}`: {wrong}"))?)
+                    Some(ask.map_err(|wrong| format!("line {line}: step `{title}`: {wrong}"))?)
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
             if task.as_ref().is_some_and(|goal| goal.met(&ran.end())) {
-                return Err(format!("step `{title}`: the run reaches the goal already"));
+                return Err(format!("line {line}: step `{title}`: the run reaches the goal already"));
             }
             let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
             if !look.is_empty() && !seen(&ran, at, &look) {
-                return Err(format!("step `{title}`: there is no {look} at that moment"));
+                return Err(format!("line {line}: step `{title}`: there is no {look} at that moment"));
             }
             steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
         }
@@ -76,6 +76,15 @@ impl Draft {
             Lesson { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
         Ok((lesson, ran))
     }
+}
+
+/// A moment as its author wrote it.
+fn told(anchor: &Anchor) -> String {
+    let Anchor { pod, node, nth, .. } = anchor;
+    let of = [pod, node].into_iter().filter(|it| !it.is_empty()).map(|it| format!(" of {it}"));
+    let of = of.collect::<Vec<_>>().concat();
+    let event = serde_json::to_string(&anchor.event).unwrap_or_default();
+    format!("{}{of}{}", event.trim_matches('"'), if *nth > 1 { format!(", number {nth}") } else { String::new() })
 }
 
 /// Whether a pod or node is there at a moment.

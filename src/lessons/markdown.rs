@@ -22,12 +22,17 @@ enum Open {
     List(Vec<Vec<Inline>>),
 }
 
-/// Cuts a text into its parts.
-pub fn pieces(text: &str) -> Result<Vec<Piece>, String> {
+/// Cuts a text into its parts, each with the line on which it begins.
+pub fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, String> {
     let (mut pieces, mut open) = (Vec::new(), Vec::<Open>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
-    let refused = |what: &str| Err(format!("a lesson has no {what}"));
-    for event in Parser::new(text) {
+    let mut began = 1;
+    for (event, place) in Parser::new(text).into_offset_iter() {
+        let now = 1 + text[..place.start].matches('\n').count();
+        let refused = |what: &str| Err(format!("line {now}: a lesson has no {what}"));
+        if open.is_empty() {
+            began = now;
+        }
         match event {
             Event::Start(Tag::Heading { level, .. }) => open.push(Open::Heading(level as u8)),
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(kind))) => open.push(Open::Fenced(kind.to_string())),
@@ -42,7 +47,9 @@ pub fn pieces(text: &str) -> Result<Vec<Piece>, String> {
             Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("https://") => {
                 link = Some(dest_url.to_string());
             }
-            Event::Start(Tag::Link { dest_url, .. }) => return Err(format!("a link begins with https://: {dest_url}")),
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                return Err(format!("line {now}: a link begins with https://: {dest_url}"));
+            }
             Event::End(TagEnd::Link) => link = None,
             Event::Text(said) => match (open.last(), &link) {
                 (Some(Open::Fenced(_)), _) => add(&mut line, &said, Inline::Text),
@@ -62,13 +69,16 @@ pub fn pieces(text: &str) -> Result<Vec<Piece>, String> {
                 }
             }
             Event::End(TagEnd::Paragraph) if matches!(open.last(), Some(Open::List(_))) => {}
-            Event::End(_) => match open.pop() {
-                Some(Open::Heading(level)) => pieces.push(Piece::Heading(level, plain(&std::mem::take(&mut line)))),
-                Some(Open::Fenced(kind)) => pieces.push(Piece::Fenced(kind, plain(&std::mem::take(&mut line)))),
-                Some(Open::Paragraph) => pieces.push(Piece::Block(Block::Paragraph(std::mem::take(&mut line)))),
-                Some(Open::List(items)) => pieces.push(Piece::Block(Block::List(items))),
-                None => {}
-            },
+            Event::End(_) => {
+                let mut line = || std::mem::take(&mut line);
+                let piece = open.pop().map(|opened| match opened {
+                    Open::Heading(level) => Piece::Heading(level, plain(&line())),
+                    Open::Fenced(kind) => Piece::Fenced(kind, plain(&line())),
+                    Open::Paragraph => Piece::Block(Block::Paragraph(line())),
+                    Open::List(items) => Piece::Block(Block::List(items)),
+                });
+                pieces.extend(piece.map(|piece| (began, piece)));
+            }
             Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => return refused("HTML"),
             Event::Start(Tag::Image { .. }) => return refused("pictures"),
             other => return refused(&format!("{other:?}")),

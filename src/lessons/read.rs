@@ -137,6 +137,8 @@ pub struct Solution {
 /// A step as it is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepDraft {
+    /// The line of the file on which it begins, from 1.
+    pub line: usize,
     /// Its title.
     pub title: Bilingual,
     /// Its block.
@@ -188,57 +190,65 @@ impl Draft {
     }
 }
 
-/// Reads YAML within a lesson.
-fn yaml<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, String> {
-    manifest::value(text).map_err(|finding| format!("{what}: {}", line(Lang::En, &finding)))
+/// Reads YAML within a lesson, of which the first line is that one of the file.
+fn yaml<T: DeserializeOwned>(what: &str, text: &str, first: usize) -> Result<T, String> {
+    manifest::value(text).map_err(|mut finding| {
+        let at = first - 1 + std::mem::take(&mut finding.place.line) as usize;
+        format!("line {at}: {what}: {}", line(Lang::En, &finding))
+    })
 }
 
 /// Reads a lesson.
 ///
 /// # Errors
-/// The first thing that is wrong with it, in English.
+/// The first thing that is wrong with it, in English, with its line.
 pub fn read(name: &str, text: &str) -> Result<Draft, String> {
     let (head, body) = text
         .strip_prefix("---\n")
         .and_then(|rest| rest.split_once("\n---\n"))
-        .ok_or("a lesson begins with its title, goal, …, between two lines `---`")?;
-    let mut draft = Draft { name: name.to_owned(), head: yaml("the head", head)?, ..Draft::default() };
+        .ok_or("line 1: a lesson begins with its title, goal, …, between two lines `---`")?;
+    let mut draft = Draft { name: name.to_owned(), head: yaml("the head", head, 2)?, ..Draft::default() };
+    // The body stays where it is in the file, so that lines are counted right.
+    let before = head.matches('\n').count() + 3;
+    let body = "\n".repeat(before) + body;
     let mut zh = false;
-    for piece in markdown::pieces(body)? {
+    for (at, piece) in markdown::pieces(&body)? {
         match (piece, draft.steps.last_mut()) {
             (Piece::Heading(2, title), _) => {
                 let title = Bilingual { en: title, zh: String::new() };
-                draft.steps.push(StepDraft { title, ..StepDraft::default() });
+                draft.steps.push(StepDraft { line: at, title, ..StepDraft::default() });
                 zh = false;
             }
             (Piece::Heading(3, title), Some(step)) => {
                 step.title.zh = title;
                 zh = true;
             }
-            (Piece::Heading(..), _) => return Err("a heading is `## English` or, within a step, `### 中文`".to_owned()),
+            (Piece::Heading(..), _) => {
+                return Err(format!("line {at}: a heading is `## English` or, within a step, `### 中文`"));
+            }
             (Piece::Fenced(kind, text), None) if kind == "yaml" => draft.manifest = text,
             (Piece::Fenced(kind, text), Some(step)) if kind == "step" => {
-                step.head = yaml(&format!("step `{}`", step.title.en), &text)?;
+                step.head = yaml(&format!("step `{}`", step.title.en), &text, at + 1)?;
             }
-            (_, None) => return Err("before the first step there is only a manifest, as ```yaml".to_owned()),
+            (_, None) => return Err(format!("line {at}: before the first step there is only a manifest, as ```yaml")),
             (Piece::Fenced(_, text), Some(step)) => side(step, zh).push(Block::Code(text)),
             (Piece::Block(block), Some(step)) => side(step, zh).push(block),
         }
     }
     for step in &draft.steps {
-        let StepDraft { title, en, zh, .. } = step;
+        let StepDraft { line, title, en, zh, .. } = step;
         if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
-            return Err(format!("step `{}` is not said in both languages", title.en));
+            return Err(format!("line {line}: step `{}` is not said in both languages", title.en));
         }
     }
     let LessonEntry { title, goal, misconception, .. } = draft.entry();
     if [title, goal, misconception].iter().any(|it| it.en.is_empty() || it.zh.is_empty()) {
-        return Err("title, goal and misconception are needed in both languages".to_owned());
+        return Err("line 1: title, goal and misconception are needed in both languages".to_owned());
     }
     match (draft.steps.len(), draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
-        (0, ..) => Err("a lesson has steps: `## A title`".to_owned()),
-        (_, true, true) => Err("a lesson names a scenario, or brings manifests as ```yaml".to_owned()),
-        (_, false, false) => Err("a lesson either names a scenario or brings manifests, not both".to_owned()),
+        (0, ..) => Err(format!("line {before}: a lesson has steps: `## A title`")),
+        (_, true, true) => Err("line 1: a lesson names a scenario, or brings manifests as ```yaml".to_owned()),
+        (_, false, false) => Err("line 1: a lesson either names a scenario or brings manifests, not both".to_owned()),
         _ => Ok(draft),
     }
 }
@@ -270,6 +280,17 @@ mod tests {
     }
 
     #[test]
+    fn places_are_those_of_the_file() {
+        let text =
+            format!("{HEAD}\n## One\nText\n### 一\n文\n\n## Two\n```step\nlook: a\nlok: b\n```\nText\n### 二\n文\n");
+        let line = |what: &str| 1 + text.lines().position(|it| it == what).expect("a line");
+        let wrong = read("x", &text).expect_err("lok");
+        assert!(wrong.contains(&format!("line {}", line("lok: b"))), "{wrong}");
+        let draft = read("x", &text.replace("lok: b\n", "")).expect("a lesson");
+        assert_eq!(draft.steps.iter().map(|step| step.line).collect::<Vec<_>>(), [line("## One"), line("## Two")]);
+    }
+
+    #[test]
     fn what_is_wrong_with_a_lesson_is_said() {
         let step = "\n## One\nText\n### 一\n文\n";
         for (text, wrong) in [
@@ -288,6 +309,7 @@ mod tests {
         ] {
             let said = read("x", &text).expect_err(wrong);
             assert!(said.contains(wrong), "{said} does not say {wrong}");
+            assert!(said.contains("line "), "{said} does not say where");
         }
     }
 }

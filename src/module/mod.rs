@@ -8,6 +8,7 @@ mod decide;
 mod decision;
 mod events;
 mod explain;
+mod lesson;
 mod run;
 mod shapes;
 
@@ -24,6 +25,7 @@ pub use decision::{
 };
 pub use events::{Event, EventKind, Queue};
 pub use explain::{Explanation, PodStory, StoryStep, explain};
+pub use lesson::lesson;
 pub use run::{Ended, PodEnd, Run, run};
 pub use shapes::{Bilingual, Lang, Loaded, Options, Problem, Refused, Release, Version};
 

@@ -175,6 +175,11 @@ impl Refused {
         Self { problems: vec![Problem::of_call("Call.Arguments", message)] }
     }
 
+    /// What is wrong with a lesson.
+    pub(super) fn lesson(said: &str) -> Self {
+        Self { problems: vec![Problem::of_call("Call.Lesson", said.to_owned())] }
+    }
+
     pub(super) fn no_pod(lang: words::Lang, pod: &str) -> Self {
         Self { problems: vec![Problem::of_call("Call.NoPod", lang.module_no_pod(pod))] }
     }

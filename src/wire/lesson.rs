@@ -25,6 +25,13 @@ pub struct LessonEntry {
     pub exam: bool,
 }
 
+/// Whether a text is meant as a lesson, as its author wrote it.
+#[must_use]
+pub fn is_lesson(text: &str) -> bool {
+    let mut lines = text.lines();
+    lines.next() == Some("---") && lines.any(|line| line == "```step")
+}
+
 /// A lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {

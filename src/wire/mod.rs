@@ -59,7 +59,7 @@ use crate::trace::steps::Step;
 
 pub use capacity::{Capacity, Enough};
 pub use export::{Export, Made, Note};
-pub use lesson::{Ask, Block, Goal, Inline, Lesson, LessonChoice, LessonEntry, LessonStep};
+pub use lesson::{Ask, Block, Goal, Inline, Lesson, LessonChoice, LessonEntry, LessonStep, is_lesson};
 pub use loaded::{Bilingual, Loaded};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
 pub use what_if::{Answer, Change, Effect, Outcome};

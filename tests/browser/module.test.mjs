@@ -74,6 +74,7 @@ const answers = ([texts, clusters]) =>
       () => api.explain("kind: Node\nmetadata: {name: a}\n", { release: "v1.17" }),
       () => api.decide({ nodes: [], pod: 3 }),
       () => api.decide({}),
+      () => api.lesson("## One\n"),
     ].map(caught);
     return { names: Object.keys(api), told, thrown };
   });
@@ -112,7 +113,7 @@ export async function what_is_given_has_the_types_that_are_written_down({ open }
   const { names, told, thrown } = await page.evaluate(answers, [texts, CLUSTERS]);
   const declared = [...readFileSync(`${API}.d.ts`, "utf8").matchAll(/^export function (\w+)/gm)].map((it) => it[1]);
   assert.deepEqual(names.filter((name) => name !== "default").sort(), declared.sort());
-  assert.deepEqual(declared.filter((name) => name !== "initSync").sort(), ["decide", "explain", "load", "run", "version"]);
+  assert.deepEqual(declared.filter((name) => name !== "initSync").sort(), ["decide", "explain", "lesson", "load", "run", "version"]);
 
   const head = `import init, { decide, explain, load, run, version } from ${JSON.stringify(`${API}.js`)};\nimport type * as it from ${JSON.stringify(`${API}.js`)};\n`;
   const values = Object.entries(told).map(([type, given]) => `export const all${type}: it.${type}[] = ${JSON.stringify(given)};\n`);
@@ -143,6 +144,6 @@ export async function what_is_given_has_the_types_that_are_written_down({ open }
 
   for (const it of thrown) assert.ok(it.isError && it.name === "SchedscopeError" && it.message.length > 0, JSON.stringify(it));
   const codes = problems.map((found) => found[0].code);
-  assert.deepEqual(codes.slice(1), ["Call.NoPod", "Call.Arguments", "Call.NotAPod", "Call.Arguments"]);
+  assert.deepEqual(codes.slice(1), ["Call.NoPod", "Call.Arguments", "Call.NotAPod", "Call.Arguments", "Call.Lesson"]);
   assert.match(thrown[2].message, /v1\.17.*v1\.36/s, "an unknown release is said, with those that are known");
 }

@@ -1,7 +1,10 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { moments, openConsole, ready, settled } from "./harness.mjs";
+
+export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
 const asked = (page) => page.locator("#narrator.course");
 const open_question = (page) => page.locator(".page.asks #narrator .choice").first().waitFor();
@@ -100,6 +103,8 @@ export async function a_quiz_is_a_link({ open }) {
   await pupil.locator(".page.presents #narrator svg.code path").waitFor();
   const size = await asked(pupil).locator(".question").evaluate((it) => parseFloat(getComputedStyle(it).fontSize));
   assert.ok(size >= 28, `${size} px`);
+  const bottom = async (place) => place.evaluate((it) => it.getBoundingClientRect().bottom);
+  assert.ok((await bottom(asked(pupil).locator(".question"))) <= (await bottom(asked(pupil))), "all of the question is in sight");
 }
 
 export async function predictions_can_be_used_by_everybody({ open }) {
@@ -120,4 +125,65 @@ export async function predictions_can_be_used_by_everybody({ open }) {
       assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
     }
   }
+}
+
+const LESSON = `---
+title: Mine
+goal: Try it
+misconception: Files cannot teach
+scenario: first-pod
+zh: {title: 我的, goal: 试试, misconception: 文件不能教}
+---
+
+## Where does it go?
+\`\`\`step
+at: {event: popped, pod: default/web}
+ask: {kind: node, text: Which node?, zh: 哪个节点？, then: {event: selected, pod: default/web}}
+\`\`\`
+Look at **requests**.
+
+### 它去哪里？
+看看请求。
+
+## The end
+That was it.
+
+### 结束
+就是这样。
+`;
+
+/** Drops a file on the page. */
+async function drop(page, text) {
+  const data = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "mine.md", { type: "text/markdown" }));
+    return data;
+  }, text);
+  await page.dispatchEvent("#stage", "drop", { dataTransfer: data });
+}
+
+export async function a_teachers_own_lesson_is_dropped_on_the_page({ open }) {
+  const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
+  await ready(page);
+  // One that its run contradicts is refused, with the line.
+  await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
+  await page.locator(".trouble", { hasText: "line 9: the run has no such moment" }).waitFor();
+  await drop(page, LESSON);
+  await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
+  await open_question(page);
+  await choose(page, "node-b");
+  await asked(page).locator(".answer.wrong", { hasText: "node-c scores 449" }).waitFor();
+  await choose(page, "node-c");
+  await asked(page).locator(".answer.right").waitFor();
+}
+
+export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  await drop(page, LESSON);
+  await open_question(page);
+  await page.locator("#open-share").click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the lesson" }).click()]);
+  assert.equal(saved.suggestedFilename(), "lesson.md");
+  assert.equal(readFileSync(await saved.path(), "utf8"), LESSON);
 }

@@ -15,6 +15,7 @@ use crate::app::care::{Caring, Saved, Trouble};
 use crate::app::reading::{Does, LARGE, path_in_folder};
 use crate::app::store::Action;
 use crate::app::view::View;
+use crate::wire::is_lesson;
 
 /// Watches for files that are dragged over the page, for as long as it is there.
 pub fn listen(act: &Callback<Action>) {
@@ -92,9 +93,14 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     for (name, finding) in opened.unreadable {
         act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
     }
-    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty()) {
-        let (read, left) = (texts.len() + saved.len(), opened.left_out);
+    let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
+    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty() && lessons.is_empty()) {
+        let (read, left) = (texts.len() + saved.len() + lessons.len(), opened.left_out);
         act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
+    }
+    // One at a time can be taken: the last one stays.
+    for text in lessons {
+        act.emit(Action::Open(text.into()));
     }
     if !texts.is_empty() {
         let text = builder::edits::joined(texts);

@@ -106,7 +106,7 @@ pub fn Own(props: &OwnProps) -> Html {
                     <button type="button" class="plain" onclick={on(act, Action::Example(index, false))}>{ lang.build().reset }</button>
                 }
                 <button type="button" class="plain" onclick={on(act, Action::Build(Build::Download))}>{ lang.build().download }</button>
-                <label class="file plain">{ lang.build().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,text/*" onchange={onfiles} /></label>
+                <label class="file plain">{ lang.build().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
             { care::keeping(view, act, *sure, asked) }
         </details>

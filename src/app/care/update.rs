@@ -60,7 +60,10 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
             return vec![Effect::ForgetAll];
         }
         Caring::SaveAll => return vec![Effect::SaveAll],
-        Caring::Save => return vec![Effect::Download],
+        Caring::Save => {
+            let own = store.course.taken.as_ref().and_then(|taken| taken.source.as_ref());
+            return vec![own.map_or(Effect::Download, |lesson| Effect::Save(lesson.to_string(), "lesson.md"))];
+        }
         Caring::Report => return vec![Effect::Report],
         Caring::Reload => return vec![Effect::Reload],
     }

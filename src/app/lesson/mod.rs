@@ -1,6 +1,7 @@
 //! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
 
+pub mod own;
 pub mod predict;
 pub mod question;
 pub mod update;
@@ -70,6 +71,8 @@ pub struct Taken {
     pub step: usize,
     /// What was answered, step by step.
     pub given: Vec<Given>,
+    /// The file that it was read from, if it is somebody's own; one of the course has a name.
+    pub source: Option<Rc<str>>,
 }
 
 /// What was answered to a question.
@@ -152,6 +155,10 @@ pub enum Learning {
     Take { name: String, step: usize, visit: bool },
     /// It is there.
     Taken { lesson: Rc<Lesson>, step: usize, visit: bool },
+    /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
+    Open { text: Rc<str>, scenario: Option<Rc<str>> },
+    /// It is read, from this file.
+    Own { lesson: Rc<Lesson>, source: Rc<str> },
     /// To the next step, or the one before.
     Step(bool),
     /// Answer the question, by the number of the choice.
@@ -171,6 +178,8 @@ pub enum Errand {
     Course,
     /// Fetch a lesson.
     Fetch { name: String, step: usize, visit: bool },
+    /// Read somebody's own lesson.
+    Read { text: Rc<str>, scenario: Option<Rc<str>> },
     /// The address names the step.
     Address,
     /// The same; Back leads to this text again.
@@ -179,10 +188,11 @@ pub enum Errand {
     Leave { scenario: String },
 }
 
-/// The address of a step.
+/// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
 pub fn fragment(taken: &Taken) -> String {
     let name = &taken.lesson.entry.name;
     match taken.step {
+        _ if taken.source.is_some() => String::new(),
         0 => format!("{FRAGMENT}{name}"),
         step => format!("{FRAGMENT}{name}&at={}", step + 1),
     }
@@ -205,7 +215,7 @@ mod tests {
         let lesson =
             Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
         for step in [0, 1, 7] {
-            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new() };
+            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new(), source: None };
             assert_eq!(addressed(&format!("#{}", fragment(&taken))), Some(("taints", step)));
         }
         for (hash, wanted) in [

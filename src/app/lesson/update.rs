@@ -9,6 +9,7 @@ use crate::app::player::{Pacing, Wanted};
 use crate::app::run::{run, seek};
 use crate::app::selection::{self, Look};
 use crate::app::store::{Action, Effect, Page, Status, Store};
+use crate::wire::is_lesson;
 
 /// Does it.
 pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
@@ -23,13 +24,21 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
             let given = vec![Given::default(); lesson.steps.len()];
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
-            let taken = Taken { lesson, step, given };
+            let taken = Taken { lesson, step, given, source: None };
             store.gallery = false;
             let mut effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
             store.course.taken = Some(taken);
             effects.push(Effect::Learn(if visit { Errand::Visit { left } } else { Errand::Address }));
             if store.course.entries.is_empty() {
                 effects.push(Effect::Learn(Errand::Course));
+            }
+            return effects;
+        }
+        Learning::Open { text, scenario } => return vec![Effect::Learn(Errand::Read { text, scenario })],
+        Learning::Own { lesson, source } => {
+            let effects = change(store, Learning::Taken { lesson, step: 0, visit: false });
+            if let Some(taken) = &mut store.course.taken {
+                taken.source = Some(source);
             }
             return effects;
         }
@@ -130,6 +139,8 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
     };
     match action {
         Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
+        // It takes the place of this one once it is read, if nothing is wrong with it.
+        Action::Open(text) if is_lesson(text) => return None,
         Action::Scenario(..)
         | Action::Welcome(..)
         | Action::Opening(..)
@@ -264,6 +275,19 @@ mod tests {
         assert!(effects.contains(&Effect::SetAside));
         let back = worker.serve(back, effects);
         assert_eq!((&*back.ran, back.at), (TEXT, 5));
+    }
+
+    #[test]
+    fn an_own_lesson_is_its_file() {
+        let mut worker = Worker::default();
+        let own = Learning::Own { lesson: lesson(), source: "---\n".into() };
+        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Learn(own));
+        let store = worker.serve(store, effects);
+        let taken = store.course.taken.as_ref().expect("it is taken");
+        assert_eq!((crate::app::lesson::fragment(taken).as_str(), store.at), ("", 3));
+        let saved = reduce(&store, Action::Care(care::Caring::Save)).1;
+        assert_eq!(saved, [Effect::Save("---\n".into(), "lesson.md")]);
+        assert_eq!(learn(&store, Learning::Step(true)).at, 5);
     }
 
     #[test]

@@ -34,10 +34,11 @@ pub fn ways(view: &Rc<View>, act: &Callback<Action>) -> Html {
 fn Ways(props: &Props) -> Html {
     let Props { view, act } = props;
     let said = view.store.lang.sharing();
+    let own = view.store.course.taken.as_ref().is_some_and(|taken| taken.source.is_some());
     let (link, quiz) = (use_link(view), use_quiz(view));
     html! {
         <div class="ways">
-            { if let Some(link) = &*link { linked(view, act, link) } else { html! { <p>{ said.no_room }</p> } } }
+            { if let Some(link) = &*link { linked(view, act, link) } else { html! { <p>{ if own { said.own_lesson } else { said.no_room } }</p> } } }
             if let Some(quiz) = &*quiz {
                 <section class="quiz-link">
                     <p class="muted">{ said.quiz_hint }</p>
@@ -46,7 +47,7 @@ fn Ways(props: &Props) -> Html {
             }
             <section>
                 <h3>{ said.file }</h3>
-                <button type="button" class="plain" onclick={on(act, Action::Care(Caring::Save))}>{ said.download }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Care(Caring::Save))}>{ if own { said.download_lesson } else { said.download } }</button>
             </section>
             { taken_away(view, act) }
         </div>

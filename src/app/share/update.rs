@@ -104,7 +104,8 @@ pub fn fields(store: &Store) -> Fields {
 pub fn fragment(store: &Store) -> Option<String> {
     // A lesson has an address of its own.
     if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
-        return Some(lesson::fragment(taken));
+        // Somebody's own lesson has none: its file is what can be handed on.
+        return Some(lesson::fragment(taken)).filter(|fragment| !fragment.is_empty());
     }
     with(store, &fields(store))
 }

@@ -52,6 +52,8 @@ sentences! {
         fn no_moment(name: &str) -> String;
         /// The scenario cannot be fetched.
         fn not_fetched(name: &str) -> String;
+        /// A lesson cannot be opened: what is wrong with it, in English.
+        fn wrong_lesson(said: &str) -> String;
         /// Of a folder or an archive, so many files were read, and so many left out.
         fn left_out(read: usize, left: usize) -> String;
         /// Files are being read: their name, the share in percent, and how many objects were found.

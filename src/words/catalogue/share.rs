@@ -18,6 +18,8 @@ fixed! {
         download,
         markdown,
         iframe,
+        own_lesson,
+        download_lesson,
         quiz,
         quiz_hint,
         code,

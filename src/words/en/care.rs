@@ -60,6 +60,10 @@ impl Sentences for En {
         )
     }
 
+    fn wrong_lesson(&self, said: &str) -> String {
+        format!("This lesson can’t be opened. {said}")
+    }
+
     fn not_fetched(&self, name: &str) -> String {
         format!("The scenario {name} cannot be fetched. Check the connection, then choose it again under Scenarios.")
     }

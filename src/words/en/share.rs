@@ -19,6 +19,8 @@ static SHARE: Share = Share {
     download: "Download the manifests",
     markdown: "Markdown",
     iframe: "For your own page",
+    own_lesson: "A lesson of your own has no link. Send its file: whoever drops it on this page takes it.",
+    download_lesson: "Download the lesson",
     quiz: "As a quiz",
     quiz_hint: "The link opens the scenario before the decision that is shown here, hides it, and asks. Answers stay on each device.",
     code: "QR code",

@@ -58,6 +58,10 @@ impl Sentences for Zh {
         format!("链接指向时刻 {name}，但本次运行中没有它。现在显示的是它之前最近的时刻。")
     }
 
+    fn wrong_lesson(&self, said: &str) -> String {
+        format!("无法打开这节课：{said}")
+    }
+
     fn not_fetched(&self, name: &str) -> String {
         format!("无法获取场景 {name}。请检查网络连接，然后在“场景”中重新选择。")
     }

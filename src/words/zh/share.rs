@@ -19,6 +19,8 @@ static SHARE: Share = Share {
     download: "下载清单",
     markdown: "Markdown",
     iframe: "嵌入自己的网页",
+    own_lesson: "自己的课程没有链接。请发送文件：把它拖到本页即可打开。",
+    download_lesson: "下载课程文件",
     quiz: "作为测验",
     quiz_hint: "打开链接时，场景停在这里所示的决定之前，隐藏结果并提问。答案只留在各自的设备上。",
     code: "二维码",
