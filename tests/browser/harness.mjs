@@ -47,7 +47,7 @@ export const settled = (page) =>
 export async function ready(page) {
   await page.waitForFunction(() => {
     const many = Number(document.querySelector(".controls input[type=range]")?.max) > 1;
-    return many && !document.querySelector(".controls > button.plain");
+    return many && !document.querySelector(".controls > button.plain") && !document.querySelector("#app[data-still]");
   });
   const welcome = page.locator("#narrator.welcome");
   if ((await welcome.count()) === 0) return;
