@@ -8,6 +8,7 @@ import { ready, settled } from "./harness.mjs";
 
 const downloads = "its driver does not tell of downloads";
 export const notInFirefox = {
+  a_camera_reads_the_code: "its driver puts a style into the page to take its picture, and the page refuses it",
   files_for_other_programs_are_saved: downloads,
   pictures_look_like_the_page: downloads,
 };
