@@ -110,6 +110,8 @@ pub struct SchedulingQueue {
     waiting: Waiting,
     /// A pod that is being scheduled, with its history.
     in_flight: BTreeMap<Str, Entry>,
+    /// The one of them whose attempt takes its time and is going to fail.
+    failing: Option<Str>,
     backoffs: Backoffs,
     stamps: u64,
     /// Counts pops and events.
@@ -128,6 +130,7 @@ impl SchedulingQueue {
             policy,
             waiting: Waiting::default(),
             in_flight: BTreeMap::new(),
+            failing: None,
             backoffs: Backoffs::new(policy.backoff, limits),
             stamps: 0,
             ticks: 0,
@@ -168,7 +171,7 @@ impl SchedulingQueue {
         entry.attempts += 1;
         self.ticks += 1;
         entry.popped = self.ticks;
-        (entry.rejecting, entry.stirred) = (Vec::new(), false);
+        (entry.rejecting, entry.stirred, self.failing) = (Vec::new(), false, None);
         self.last_pop = self.ticks;
         let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
@@ -195,6 +198,7 @@ impl SchedulingQueue {
     pub fn will_fail(&mut self, key: &Str, rejecting: &[RowId]) {
         if let Some(entry) = self.in_flight.get_mut(key) {
             entry.rejecting = rejecting.to_vec();
+            self.failing = Some(key.clone());
         }
     }
 
@@ -290,7 +294,8 @@ impl SchedulingQueue {
             self.ticks += 1;
             self.heard.insert(event.label(), self.ticks);
         }
-        for entry in self.in_flight.values_mut().filter(|entry| policy.hints && !entry.rejecting.is_empty()) {
+        let failing = self.failing.as_ref().filter(|_| policy.hints);
+        if let Some(entry) = failing.and_then(|key| self.in_flight.get_mut(key)) {
             entry.stirred |= wakes(&entry.pod, &entry.rejecting, event);
         }
         let gone = match event {
