@@ -238,8 +238,8 @@ impl Simulation {
         self.agenda.add(0, Task::Cycle);
     }
 
-    /// Puts actions at the end of the script.
-    fn schedule(&mut self, at: Millis, actions: Vec<Action>) {
+    /// Does these as well at a moment: puts them at the end of the script.
+    pub fn add(&mut self, at: Millis, actions: Vec<Action>) {
         let mut script = self.script.to_vec();
         for action in actions {
             self.agenda.add(at, Task::Script(script.len()));

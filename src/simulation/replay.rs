@@ -16,11 +16,6 @@ const EVERY: usize = 8;
 const MOST: usize = 96;
 
 impl Simulation {
-    /// Does these as well at a moment, as entries of the script would.
-    pub fn add(&mut self, at: Millis, actions: Vec<Action>) {
-        self.schedule(at, actions);
-    }
-
     /// The same run, which from now on keeps what its attempts find.
     #[must_use]
     pub fn recording(self) -> Self {
@@ -83,7 +78,7 @@ impl Replay {
     pub fn forked(&self, at: Millis, actions: Vec<Action>) -> Simulation {
         let before = self.kept.partition_point(|state| state.now() < at).saturating_sub(1);
         let mut state = Simulation { records: false, ..self.kept[before].clone() };
-        state.schedule(at, actions);
+        state.add(at, actions);
         state
     }
 
