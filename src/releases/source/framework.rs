@@ -14,7 +14,7 @@ const QUEUE: &str = "pkg/scheduler/backend/queue/scheduling_queue.go";
 const HANDLERS: &str = "pkg/scheduler/eventhandlers.go";
 const UTIL: &str = "pkg/scheduler/util/utils.go";
 
-pub(in crate::releases) const V1_34: &[Function] = &[
+pub(in crate::releases) const V1_34: &[Function] = source![
     f(0, Role::Loop, "ScheduleOne", CYCLE),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::Cycle, "schedulingCycle", CYCLE),
@@ -66,16 +66,9 @@ pub(in crate::releases) const V1_34: &[Function] = &[
     f(1, Role::Move, "PriorityQueue.MoveAllToActiveOrBackoffQueue", QUEUE),
     f(0, Role::Timers, "PriorityQueue.Run", QUEUE),
     f(1, Role::Flush, "PriorityQueue.flushBackoffQCompleted", QUEUE),
-    f(0, Role::ApiServer, "kube-apiserver", ""),
-    f(0, Role::Kubelet, "kubelet", ""),
-    f(0, Role::Kubectl, "kubectl", ""),
-    f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
-    f(0, Role::WorkloadController, "ReplicaSetController.manageReplicas", ""),
-    f(0, Role::Provisioner, "PersistentVolumeController.provisionClaim", ""),
-    f(0, Role::ClaimController, "PersistentVolumeController.bind", ""),
 ];
 
-pub(in crate::releases) const V1_36: &[Function] = &[
+pub(in crate::releases) const V1_36: &[Function] = source![
     f(0, Role::Loop, "ScheduleOne", CYCLE),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::OnePod, "scheduleOnePod", CYCLE),
@@ -131,11 +124,4 @@ pub(in crate::releases) const V1_36: &[Function] = &[
     f(1, Role::Move, "PriorityQueue.MoveAllToActiveOrBackoffQueue", QUEUE),
     f(0, Role::Timers, "PriorityQueue.Run", QUEUE),
     f(1, Role::Flush, "PriorityQueue.flushBackoffQCompleted", QUEUE),
-    f(0, Role::ApiServer, "kube-apiserver", ""),
-    f(0, Role::Kubelet, "kubelet", ""),
-    f(0, Role::Kubectl, "kubectl", ""),
-    f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
-    f(0, Role::WorkloadController, "ReplicaSetController.manageReplicas", ""),
-    f(0, Role::Provisioner, "PersistentVolumeController.provisionClaim", ""),
-    f(0, Role::ClaimController, "PersistentVolumeController.bind", ""),
 ];

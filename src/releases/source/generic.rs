@@ -14,7 +14,7 @@ const PLUGIN: &str = "pkg/scheduler/framework/plugins/defaultpreemption/default_
 const VOLUMES: &str = "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go";
 const UTIL: &str = "pkg/scheduler/util/utils.go";
 
-pub(in crate::releases) const V1_16: &[Function] = &[
+pub(in crate::releases) const V1_16: &[Function] = source![
     f(0, Role::Loop, "scheduleOne", SCHEDULER),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::Algorithm, "schedule", SCHEDULER),
@@ -59,16 +59,9 @@ pub(in crate::releases) const V1_16: &[Function] = &[
     f(1, Role::Move, "PriorityQueue.MoveAllToActiveQueue", QUEUE),
     f(0, Role::Timers, "PriorityQueue.run", QUEUE),
     f(1, Role::Flush, "PriorityQueue.flushBackoffQCompleted", QUEUE),
-    f(0, Role::ApiServer, "kube-apiserver", ""),
-    f(0, Role::Kubelet, "kubelet", ""),
-    f(0, Role::Kubectl, "kubectl", ""),
-    f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
-    f(0, Role::WorkloadController, "ReplicaSetController.manageReplicas", ""),
-    f(0, Role::Provisioner, "PersistentVolumeController.provisionClaim", ""),
-    f(0, Role::ClaimController, "PersistentVolumeController.bind", ""),
 ];
 
-pub(in crate::releases) const V1_20: &[Function] = &[
+pub(in crate::releases) const V1_20: &[Function] = source![
     f(0, Role::Loop, "scheduleOne", SCHEDULER),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::Schedule, "genericScheduler.Schedule", GENERIC),
@@ -120,11 +113,4 @@ pub(in crate::releases) const V1_20: &[Function] = &[
     f(1, Role::Move, "PriorityQueue.MoveAllToActiveOrBackoffQueue", QUEUE),
     f(0, Role::Timers, "PriorityQueue.Run", QUEUE),
     f(1, Role::Flush, "PriorityQueue.flushBackoffQCompleted", QUEUE),
-    f(0, Role::ApiServer, "kube-apiserver", ""),
-    f(0, Role::Kubelet, "kubelet", ""),
-    f(0, Role::Kubectl, "kubectl", ""),
-    f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
-    f(0, Role::WorkloadController, "ReplicaSetController.manageReplicas", ""),
-    f(0, Role::Provisioner, "PersistentVolumeController.provisionClaim", ""),
-    f(0, Role::ClaimController, "PersistentVolumeController.bind", ""),
 ];

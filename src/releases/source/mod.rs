@@ -2,6 +2,22 @@
 //!
 //! Each release has one table, from which both come: the function's name beside each step, and the tree that can be read along with a run.
 
+/// A release's own functions, and those around the scheduler, which are the same for all.
+macro_rules! source {
+    ($($own:expr),+ $(,)?) => {
+        &[
+            $($own,)+
+            f(0, Role::ApiServer, "kube-apiserver", ""),
+            f(0, Role::Kubelet, "kubelet", ""),
+            f(0, Role::Kubectl, "kubectl", ""),
+            f(0, Role::BudgetController, "DisruptionController.updatePdbStatus", ""),
+            f(0, Role::WorkloadController, "ReplicaSetController.manageReplicas", ""),
+            f(0, Role::Provisioner, "PersistentVolumeController.provisionClaim", ""),
+            f(0, Role::ClaimController, "PersistentVolumeController.bind", ""),
+        ]
+    };
+}
+
 mod framework;
 mod generic;
 
