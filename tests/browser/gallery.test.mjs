@@ -1,7 +1,6 @@
 // The gallery of scenarios, and the captions that tell them.
 import assert from "node:assert/strict";
-import AxeBuilder from "@axe-core/playwright";
-import { moments, ready } from "./harness.mjs";
+import { moments, ready, usable } from "./harness.mjs";
 
 const slider = moments;
 const caption = (page) => page.locator(".lesson p").innerText();
@@ -59,11 +58,7 @@ export async function can_be_used_by_everybody({ open }) {
       for (const opened of [false, true]) {
         if (opened) await page.keyboard.press("g");
         await page.waitForTimeout(600);
-        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-        const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
-        assert.deepEqual(told, [], `${colorScheme} ${viewport.width} ${opened}`);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+        await usable(page, `${colorScheme} ${viewport.width} ${opened}`);
       }
     }
   }

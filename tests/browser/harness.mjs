@@ -1,7 +1,9 @@
 // What every browser test shares: the served page, a browser, and an eye on the console and the network.
+import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import AxeBuilder from "@axe-core/playwright";
 import { chromium, firefox } from "playwright-core";
 import { serve } from "./server.mjs";
 
@@ -53,6 +55,15 @@ export async function ready(page) {
   if ((await welcome.count()) === 0) return;
   await page.keyboard.press("Home");
   await welcome.waitFor({ state: "detached" });
+}
+
+/** Whether everybody can use the page as it stands: axe finds nothing, and nothing is wider than the window. `said` tells where it stands. */
+export async function usable(page, said) {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+  const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
+  assert.deepEqual(told, [], said);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${said}: ${wide} px too wide`);
 }
 
 /** What a test does is done when it is drawn, two frames later. A hidden page draws nothing, one that goes away answers nothing. */

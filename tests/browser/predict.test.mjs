@@ -1,8 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { moments, openConsole, ready, settled } from "./harness.mjs";
+import { moments, openConsole, ready, settled, usable } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
@@ -118,11 +117,7 @@ export async function predictions_can_be_used_by_everybody({ open }) {
       await asked(page).locator(".choice").last().click();
       await asked(page).locator(".answer").waitFor();
       await settled(page);
-      const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
-      const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
-      assert.deepEqual(told, [], `${colorScheme} ${viewport.width}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
+      await usable(page, `${colorScheme} ${viewport.width}`);
     }
   }
 }
