@@ -120,12 +120,103 @@ fn a_volume_that_cannot_be_made_sends_the_pod_back() {
             "default/db reserves on a [], to be made [default/data]",
             "no volume made for default/data",
             "default/db not bound to a: refused",
-            "event FailedScheduling",
+            "event FailedScheduling: running PreBind plugin \"VolumeBinding\": binding volumes: provisioning failed for PVC \"data\"",
             "default/db popped, attempt 2",
             "default/db reserves on a [], to be made [default/data]",
             "pvc-default-data made for default/data",
             "default/db bound to a",
         ],
+    );
+}
+
+/// A pod whose claim a volume is to be made for.
+fn one_to_be_made(lines: &str) -> String {
+    let cluster = [
+        node("a"),
+        class("wait", "WaitForFirstConsumer", "disk.example.com"),
+        claim("data", "wait"),
+        pod("db", "data"),
+        scenario(lines),
+    ];
+    cluster.concat()
+}
+
+/// What is set aside in Reserve is known to the scheduler alone, until `PreBind` writes it down. v1.16 does so before Permit.
+#[test]
+fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
+    let reserved = "default/db reserves on a [], to be made [default/data]";
+    let written = "default/db PreBind on a for [default/data] until";
+    let made = ["volume for default/data of wait", "default/data bound to pvc-default-data"];
+    let waits = ["default/db waits in Permit on a", "default/db allowed on a"];
+    for release in Release::ALL {
+        let text = one_to_be_made("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
+        let order = match release {
+            Release::V1_16 => [&[reserved, written][..], &made, &waits].concat(),
+            _ => [&[reserved][..], &waits, &[written], &made].concat(),
+        };
+        let told = tells(release, &text, &[order, vec!["default/db bound to a"]].concat());
+        assert_eq!(told.matches("volume for default/data").count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn a_pod_whose_claims_are_late_is_tried_again() {
+    let timeout = |release| match release {
+        Release::V1_16 => "apiVersion: kubescheduler.config.k8s.io/v1alpha1\nbindTimeoutSeconds: 1\n".to_owned(),
+        _ => {
+            let version = if release == Release::V1_20 { "v1beta1" } else { "v1" };
+            format!(
+                "apiVersion: kubescheduler.config.k8s.io/{version}\nprofiles: [{{pluginConfig: [{{name: VolumeBinding, args: {{bindTimeoutSeconds: 1}}}}]}}]\n"
+            )
+        }
+    };
+    for (release, message) in [
+        (Release::V1_16, "Failed to bind volumes: timed out waiting for the condition"),
+        (
+            Release::V1_20,
+            "running PreBind plugin \"VolumeBinding\": Failed to bind volumes: timed out waiting for the condition",
+        ),
+        (Release::V1_34, "running PreBind plugin \"VolumeBinding\": binding volumes: context deadline exceeded"),
+    ] {
+        let text = one_to_be_made("") + "---\nkind: KubeSchedulerConfiguration\n" + &timeout(release);
+        let message = format!("event FailedScheduling: {message}");
+        tells(
+            release,
+            &text,
+            &[
+                "default/db PreBind on a for [default/data] until 1.000",
+                "default/db not bound to a: refused at PreBind",
+                &message,
+                "pvc-default-data made for default/data",
+                "default/db bound to a",
+            ],
+        );
+    }
+}
+
+/// `Reserve` reads what the plugin noted before filtering; where a configuration leaves that out, no pod passes.
+#[test]
+fn reserve_needs_what_pre_filter_noted() {
+    let plugins = |points: &[&str]| {
+        let points: Vec<String> =
+            points.iter().map(|point| format!("{point}: {{disabled: [{{name: VolumeBinding}}]}}")).collect();
+        format!(
+            "---\nkind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\nprofiles: [{{plugins: {{{}}}}}]\n",
+            points.join(", ")
+        )
+    };
+    let simple =
+        [node("a"), "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n".to_owned()].concat();
+    let told = tells(
+        Release::V1_34,
+        &(simple.clone() + &plugins(&["preFilter", "filter"])),
+        &["event FailedScheduling: running Reserve plugin \"VolumeBinding\": not found"],
+    );
+    assert!(!told.contains("default/db bound"), "{told}");
+    tells(
+        Release::V1_34,
+        &(simple + &plugins(&["preFilter", "filter", "reserve", "preBind"])),
+        &["default/db bound to a"],
     );
 }
 

@@ -7,7 +7,9 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::PodInfo;
+use crate::cluster::{NodeState, PodInfo};
+
+use super::{Cycle, VolumePlan};
 
 /// Virtual milliseconds.
 pub type Millis = u64;
@@ -26,23 +28,37 @@ pub struct Placement<'p> {
     pub nth: u32,
 }
 
+/// What a plugin sees at `Reserve`.
+pub struct Reserving<'r> {
+    /// The pod and its node.
+    pub placement: Placement<'r>,
+    /// What the decision was made from.
+    pub cycle: &'r Cycle<'r>,
+    /// The node's state.
+    pub node: &'r NodeState,
+    /// Whether the plugin ran at `PreFilter`, where it notes what it needs later in the cycle.
+    pub prepared: bool,
+}
+
 /// `Reserve`: sets aside what the pod needs on the node.
-pub trait Reserve: fmt::Debug {
-    /// `Reserve`. What comes back is kept until the pod is bound.
+pub trait Reserve {
+    /// `Reserve`. What comes back is kept until the pod is bound; `None` where the pod needs nothing.
     ///
     /// # Errors
     /// The plugin's own words why it cannot.
-    fn reserve(&self, placement: &Placement<'_>) -> Result<Rc<dyn Reserved>, Str>;
+    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str>;
 }
 
 /// What a plugin set aside for a pod.
 pub trait Reserved: fmt::Debug {
+    /// Volumes and claims. The simulation sets them aside, and gives them back.
+    fn volumes(&self) -> Option<&VolumePlan> {
+        None
+    }
+
     /// `Unreserve`: gives it back, because the pod is not going to be bound after all.
     fn unreserve(&self) {}
 }
-
-/// Nothing was set aside.
-impl Reserved for () {}
 
 /// `Permit`: allows the binding, refuses it or lets it wait.
 pub trait Permit: fmt::Debug {
@@ -71,12 +87,21 @@ pub struct Wait {
 }
 
 /// `PreBind`: prepares the node.
-pub trait PreBind: fmt::Debug {
-    /// `PreBind`: how long it takes.
+pub trait PreBind {
+    /// `PreBind`: what it waits for.
     ///
     /// # Errors
     /// The plugin's own words why it cannot.
-    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Millis, Str>;
+    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Preparing, Str>;
+}
+
+/// What a plugin waits for in `PreBind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparing {
+    /// Nothing but time.
+    Takes(Millis),
+    /// The claims that were set aside for the pod are bound. After so long it fails.
+    Claims(Millis),
 }
 
 /// `Bind`: tells the API server.

@@ -23,7 +23,9 @@ mod volume_reason;
 mod words;
 
 pub use asked::{CandidateRecord, ExtenderAnswer, ExtenderRecord};
-pub use binding::{Bind, LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Reserve, Reserved, Wait};
+pub use binding::{
+    Bind, LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Preparing, Reserve, Reserved, Reserving, Wait,
+};
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use context::Context;
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
@@ -47,4 +49,4 @@ pub use storage_event::StorageEvent;
 pub use tried::{Room, Tried, TriedDryRun, TriedEnd, TriedPreFilter, TriedPreemption};
 pub use verdict::{Code, Failure, Reason, Verdict};
 pub use volume_reason::{Unbindable, VolumePlan, VolumeReason};
-pub use words::{Said, Wording};
+pub use words::{Said, Unbound, Wording};

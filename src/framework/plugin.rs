@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx, NodeState, Objects, PodInfo, Snapshot};
 
-use super::{ClusterEvent, Code, Evidence, Failure, Reason, Verdict, VolumePlan};
+use super::{ClusterEvent, Code, Evidence, Failure, Reason, Verdict};
 
 /// What a plugin may look at.
 #[derive(Clone, Copy)]
@@ -49,12 +49,6 @@ pub trait Filter {
             Prepared::Error(text) => Some(Box::new(SameForAll(Failure::error(text)))),
             Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => Some(judge),
         }
-    }
-
-    /// `Reserve` of `VolumeBinding`: what the pod needs on the node that was chosen.
-    fn plan_volumes(&self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
-        let _ = (cycle, node);
-        VolumePlan::default()
     }
 
     /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`

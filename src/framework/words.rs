@@ -143,6 +143,13 @@ pub enum Said<'s> {
         /// How long it was waited for.
         after: Millis,
     },
+    /// Claims of the pod are not bound in `PreBind`.
+    ClaimsUnbound {
+        /// The plugin.
+        plugin: &'s str,
+        /// Why.
+        why: Unbound<'s>,
+    },
     /// A plugin fails in `PreBind`.
     PreBindError {
         /// The pod's name.
@@ -159,6 +166,20 @@ pub enum Said<'s> {
         /// The pod's name.
         pod: &'s str,
     },
+}
+
+/// Why claims of a pod are not bound in `PreBind`.
+#[derive(Clone, Copy, Debug)]
+pub enum Unbound<'s> {
+    /// No volume could be made for one of them, so that the node is no longer chosen for it.
+    NotMade {
+        /// The claim's name.
+        claim: &'s str,
+        /// The node that was chosen.
+        node: &'s str,
+    },
+    /// It took too long.
+    Late,
 }
 
 impl Said<'_> {

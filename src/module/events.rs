@@ -193,7 +193,7 @@ impl Event {
             | What::Allowed { pod, node }
             | What::Unreserved { pod, node, .. }
             | What::VolumesReserved { pod, node, .. } => Self { pod: some(pod), node: some(node), ..self },
-            What::Waits { pod, node, until, .. } | What::PreBinding { pod, node, until } => {
+            What::Waits { pod, node, until, .. } | What::PreBinding { pod, node, until, .. } => {
                 Self { pod: some(pod), node: some(node), until: Some(millis(*until)), ..self }
             }
             What::Terminating { pod, until, why } => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::api::Str;
-use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Trouble, Wording};
+use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Trouble, Unbound, Wording};
 
 /// v1.16.
 pub(super) fn v1_16(wording: &dyn Wording, said: &Said<'_>) -> String {
@@ -29,6 +29,12 @@ pub(super) fn v1_16(wording: &dyn Wording, said: &Said<'_>) -> String {
         }
         Said::PreBindError { pod, plugin, text } => {
             format!("error while running {plugin:?} prebind plugin for pod {pod:?}: {text}")
+        }
+        Said::ClaimsUnbound { why: Unbound::NotMade { node, .. }, .. } => {
+            format!("Failed to bind volumes: selectedNode annotation value \"\" not set to scheduled node {node:?}")
+        }
+        Said::ClaimsUnbound { why: Unbound::Late, .. } => {
+            "Failed to bind volumes: timed out waiting for the condition".into()
         }
         Said::BindError { pod, .. } => format!("Binding rejected: {}", refused(pod)),
         _ => v1_20(wording, said),
@@ -61,6 +67,14 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
         Said::RejectedWaiting { pod, text } => format!("pod {pod:?} rejected while waiting on permit: {text}"),
         Said::TimedOut { pod, plugin, after } => {
             v1_20(wording, &Said::RejectedWaiting { pod, text: &timed_out(plugin, after) })
+        }
+        Said::ClaimsUnbound { plugin, why } => {
+            let why = match why {
+                Unbound::NotMade { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
+                Unbound::Late => "timed out waiting for the condition".into(),
+            };
+            let text = format!("Failed to bind volumes: {why}");
+            v1_34(wording, &Said::PreBindError { pod: "", plugin, text: &text })
         }
         Said::BindError { .. } => format!("binding rejected: {}", v1_34(wording, said)),
         _ => v1_34(wording, said),
@@ -115,6 +129,13 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
         // `Permit` speaks of one node: the one that the pod was given.
         Said::Rejected { text, .. } | Said::RejectedWaiting { text, .. } => unfit(1, &format!("1 {text}")),
         Said::TimedOut { plugin, after, .. } => unfit(1, &format!("1 {}", timed_out(plugin, after))),
+        Said::ClaimsUnbound { plugin, why } => {
+            let why = match why {
+                Unbound::NotMade { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
+                Unbound::Late => "context deadline exceeded".into(),
+            };
+            format!("running PreBind plugin {plugin:?}: binding volumes: {why}")
+        }
         Said::PreBindError { plugin, text, .. } => format!("running PreBind plugin {plugin:?}: {text}"),
         Said::BindError { plugin, pod } => format!("running Bind plugin {plugin:?}: {}", refused(pod)),
     }

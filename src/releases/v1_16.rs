@@ -3,8 +3,8 @@
 use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, Enabled, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Point, Profile, Reason, Row, Said,
-    ScoreRow, Wording,
+    CyclePolicy, Enabled, ExtenderPolicy, FilterRow, HostChoice, LogEntry, Millis, PluginId, Point, PreBind, Profile,
+    Reason, Row, Said, ScoreRow, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
 use crate::plugins::default_preemption::{Asks, DefaultPreemption};
@@ -24,7 +24,7 @@ use crate::plugins::node_volume_limits::{DiskKind, DiskLimits, NodeVolumeLimits}
 use crate::plugins::selector_spread::SelectorSpread;
 use crate::plugins::service_affinity::{ServiceAffinity, ServiceAntiAffinity};
 use crate::plugins::taint_toleration::TaintToleration;
-use crate::plugins::volume_binding::VolumeBinding;
+use crate::plugins::volume_binding::{BindVolumes, VolumeBinding};
 use crate::plugins::volume_restrictions::VolumeRestrictions;
 use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
@@ -60,6 +60,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
     one_speaks_for_all: true,
+    volumes_before_permit: true,
     waiting_victims_stay: false,
     unready_pods_go_freely: false,
     resizes_pods: false,
@@ -91,9 +92,9 @@ pub(super) fn profile(args: &Args) -> Profile {
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![Row::new(PluginId::DefaultPreemption, "Preempt", Box::new(preemption(args)))],
-        reserves: Vec::new(),
+        reserves: vec![Row::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(VOLUMES))],
         permits: Vec::new(),
-        pre_binds: Vec::new(),
+        pre_binds: pre_binds(args.bind_timeout),
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: Vec::new(),
         accounting: Accounting {
@@ -145,6 +146,13 @@ fn preemption(args: &Args) -> DefaultPreemption {
 }
 
 /// `predicates.Ordering()`, as far as the default provider registers them.
+/// `bindVolumes`, which is no plugin yet.
+pub(super) fn pre_binds(timeout: Millis) -> Vec<Row<dyn PreBind>> {
+    vec![Row::new(PluginId::VolumeBinding, "VolumeBinder", Box::new(BindVolumes { timeout }))]
+}
+
+const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: true, modern: false };
+
 fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     let disks = |kind| DiskLimits { kind, stable_type_label: false };
@@ -171,7 +179,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
             NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
         ),
         FilterRow::one(Id::AzureDiskLimits, "MaxAzureDiskVolumeCount", disks(DiskKind::AzureDisk)),
-        FilterRow::one(Id::VolumeBinding, "CheckVolumeBinding", VolumeBinding { fails_by_error: true, modern: false }),
+        FilterRow::one(Id::VolumeBinding, "CheckVolumeBinding", VOLUMES),
         FilterRow::one(Id::VolumeZone, "NoVolumeZoneConflict", VolumeZone { labels: ZoneLabels::Old }),
         FilterRow::one(
             Id::InterPodAffinity,

@@ -24,7 +24,7 @@ use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
 use crate::plugins::selector_spread::SelectorSpread;
 use crate::plugins::service_affinity::{ServiceAffinity, ServiceAntiAffinity};
 use crate::plugins::taint_toleration::TaintToleration;
-use crate::plugins::volume_binding::VolumeBinding;
+use crate::plugins::volume_binding::{BindVolumes, VolumeBinding};
 use crate::plugins::volume_restrictions::VolumeRestrictions;
 use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
@@ -60,6 +60,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: false,
     forgotten_pods_wake: false,
     one_speaks_for_all: false,
+    volumes_before_permit: false,
     waiting_victims_stay: false,
     unready_pods_go_freely: false,
     resizes_pods: false,
@@ -75,9 +76,13 @@ pub(super) fn profile(args: &Args) -> Profile {
         scores: scores(args),
         best_score: MAX,
         post_filters: vec![Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args)))],
-        reserves: Vec::new(),
+        reserves: vec![Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES))],
         permits: Vec::new(),
-        pre_binds: Vec::new(),
+        pre_binds: vec![Row::new(
+            PluginId::VolumeBinding,
+            "VolumeBinding",
+            Box::new(BindVolumes { timeout: args.bind_timeout }),
+        )],
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: Vec::new(),
         accounting: Accounting {
@@ -128,6 +133,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
     })
 }
 
+const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: false, modern: false };
+
 fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     let disks = |kind| DiskLimits { kind, stable_type_label: true };
@@ -147,7 +154,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
             NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false },
         ),
         FilterRow::one(Id::AzureDiskLimits, "AzureDiskLimits", disks(DiskKind::AzureDisk)),
-        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VolumeBinding { fails_by_error: false, modern: false }),
+        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VOLUMES),
         FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Each }),
         FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(

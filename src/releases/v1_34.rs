@@ -22,7 +22,7 @@ use crate::plugins::node_unschedulable::NodeUnschedulable;
 use crate::plugins::node_volume_limits::NodeVolumeLimits;
 use crate::plugins::pod_topology_spread::{Counting, Owners, PodTopologySpread};
 use crate::plugins::taint_toleration::TaintToleration;
-use crate::plugins::volume_binding::VolumeBinding;
+use crate::plugins::volume_binding::{BindVolumes, VolumeBinding};
 use crate::plugins::volume_restrictions::VolumeRestrictions;
 use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::FlowPolicy;
@@ -58,6 +58,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     errors_clear_nomination: true,
     forgotten_pods_wake: true,
     one_speaks_for_all: false,
+    volumes_before_permit: false,
     waiting_victims_stay: true,
     unready_pods_go_freely: true,
     resizes_pods: true,
@@ -76,9 +77,13 @@ pub(super) fn profile(args: &Args) -> Profile {
             Row::new(PluginId::DynamicResources, "DynamicResources", Box::new(DynamicResources)),
             Row::new(PluginId::DefaultPreemption, "DefaultPreemption", Box::new(preemption(args))),
         ],
-        reserves: Vec::new(),
+        reserves: vec![Row::new(PluginId::VolumeBinding, "VolumeBinding", Box::new(VOLUMES))],
         permits: Vec::new(),
-        pre_binds: Vec::new(),
+        pre_binds: vec![Row::new(
+            PluginId::VolumeBinding,
+            "VolumeBinding",
+            Box::new(BindVolumes { timeout: args.bind_timeout }),
+        )],
         binds: vec![Row::new(PluginId::DefaultBinder, "DefaultBinder", Box::new(DefaultBinder))],
         extenders: Vec::new(),
         accounting: Accounting {
@@ -129,6 +134,8 @@ fn preemption(args: &Args) -> DefaultPreemption {
     })
 }
 
+const VOLUMES: VolumeBinding = VolumeBinding { fails_by_error: false, modern: true };
+
 fn filters(args: &Args) -> Vec<FilterRow> {
     use PluginId as Id;
     vec![
@@ -140,7 +147,7 @@ fn filters(args: &Args) -> Vec<FilterRow> {
         FilterRow::one(Id::NodeResourcesFit, "NodeResourcesFit", Fit { unresolvable_beyond_node: true, ..args.fit() }),
         FilterRow::one(Id::VolumeRestrictions, "VolumeRestrictions", VolumeRestrictions { single_pod_claims: true }),
         FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", VOLUME_LIMITS),
-        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VolumeBinding { fails_by_error: false, modern: true }),
+        FilterRow::one(Id::VolumeBinding, "VolumeBinding", VOLUMES),
         FilterRow::one(Id::VolumeZone, "VolumeZone", VolumeZone { labels: ZoneLabels::Translated }),
         FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
         FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", INTER_POD_AFFINITY),
@@ -153,7 +160,7 @@ fn scores(args: &Args) -> Vec<ScoreRow> {
         ScoreRow::new(Id::TaintToleration, "TaintToleration", 3, TaintToleration { max: MAX }),
         ScoreRow::new(Id::NodeAffinity, "NodeAffinity", 2, affinity(args)),
         ScoreRow::new(Id::NodeResourcesFit, "NodeResourcesFit", 1, args.fit.allocation(MAX, true)),
-        ScoreRow::new(Id::VolumeBinding, "VolumeBinding", 1, VolumeBinding { fails_by_error: false, modern: true }),
+        ScoreRow::new(Id::VolumeBinding, "VolumeBinding", 1, VOLUMES),
         ScoreRow::new(Id::PodTopologySpread, "PodTopologySpread", 2, spread(args)),
         ScoreRow::new(
             Id::InterPodAffinity,

@@ -5,8 +5,10 @@
 use std::rc::Rc;
 
 use crate::api::Str;
+use crate::cluster::NodeState;
 use crate::framework::{
-    ExtenderSpec, LONGEST_WAIT, Millis, Permitted, Placement, Profile, Reserved, RowId, Said, Wait, Wording,
+    Cycle, Enabled, ExtenderSpec, LONGEST_WAIT, Millis, Permitted, Placement, Preparing, Profile, Reserved, Reserving,
+    RowId, Said, Wait, Wording,
 };
 
 /// What plugins set aside for a pod, in the order of their rows.
@@ -19,11 +21,18 @@ pub type Trouble = (RowId, Str);
 ///
 /// # Errors
 /// The plugin that failed.
-pub fn reserve(profile: &Profile, placement: &Placement<'_>) -> Result<Reservations, Trouble> {
+pub fn reserve(
+    profile: &Profile,
+    placement: Placement<'_>,
+    cycle: &Cycle<'_>,
+    node: &NodeState,
+) -> Result<Reservations, Trouble> {
     let mut reserved = Reservations::new();
     for row in &profile.reserves {
-        match row.run.reserve(placement) {
-            Ok(one) => reserved.push(one),
+        let its_filter = profile.filters.iter().find(|filter| filter.plugin == row.plugin);
+        let prepared = its_filter.is_some_and(|filter| filter.enabled != Enabled::Second);
+        match row.run.reserve(&Reserving { placement, cycle, node, prepared }) {
+            Ok(one) => reserved.extend(one),
             Err(text) => {
                 unreserve(&reserved);
                 return Err((row.id.clone(), text));
@@ -134,14 +143,26 @@ impl Ending {
     }
 }
 
-/// `RunPreBindPlugins`: how long they take, one after the other.
+/// What `PreBind` comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preparation {
+    /// The plugin that waits first until the pod's claims are bound, and how long at most.
+    pub claims: Option<(RowId, Millis)>,
+    /// How long the others take after that, one after the other.
+    pub takes: Millis,
+}
+
+/// `RunPreBindPlugins`.
 ///
 /// # Errors
 /// The plugin that failed.
-pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Millis, Trouble> {
-    let mut all = 0;
+pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Preparation, Trouble> {
+    let mut all = Preparation::default();
     for row in &profile.pre_binds {
-        all += row.run.pre_bind(placement).map_err(|text| (row.id.clone(), text))?;
+        match row.run.pre_bind(placement).map_err(|text| (row.id.clone(), text))? {
+            Preparing::Takes(takes) => all.takes = all.takes.saturating_add(takes),
+            Preparing::Claims(longest) => all.claims = Some((row.id.clone(), longest)),
+        }
     }
     Ok(all)
 }

@@ -32,6 +32,8 @@ pub struct FlowPolicy {
     /// In `Permit` the first plugin that answers speaks for all that let the pod wait, and the shortest time limit counts
     /// for all.
     pub one_speaks_for_all: bool,
+    /// Volumes are bound before `Permit` instead of in `PreBind`.
+    pub volumes_before_permit: bool,
     /// A victim that waits in `Permit` is only rejected; else it is deleted as well.
     pub waiting_victims_stay: bool,
     /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy.

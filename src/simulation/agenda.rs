@@ -51,6 +51,8 @@ pub enum Task {
     Volumes,
     /// Waiting in `Permit` ends.
     Permit(PodId),
+    /// A pod's claims are not bound in time.
+    ClaimsLate(PodId),
     /// The node is ready for a pod.
     PreBind(PodId),
     /// A binding reaches the API server.
@@ -86,6 +88,7 @@ impl Task {
             | Self::TaintEviction(_, pod)
             | Self::Gone(pod)
             | Self::Permit(pod)
+            | Self::ClaimsLate(pod)
             | Self::PreBind(pod)
             | Self::Bind(pod)
             | Self::Start(pod)
@@ -200,9 +203,9 @@ impl Agenda {
         }
     }
 
-    /// Takes out the end of a pod's waiting in `Permit`.
+    /// Takes out the end of a pod's waiting in `Permit`, or for its claims.
     pub fn end_wait(&mut self, pod: &PodId) {
-        let wait = |(_, task): &&(Millis, Task)| matches!(task, Task::Permit(_));
+        let wait = |(_, task): &&(Millis, Task)| matches!(task, Task::Permit(_) | Task::ClaimsLate(_));
         let found = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
         if let Some((at, task)) = found {
             self.cancel(at, &task);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::api::Str;
 use crate::cluster::PodInfo;
-use crate::framework::{ClusterEvent, Nomination, Placement, Point, RowId, Said};
+use crate::framework::{ClusterEvent, Cycle, Nomination, Placement, PluginId, Point, RowId, Said, Unbound};
 use crate::scheduler::Unscheduled;
 use crate::scheduler::binding::{self, Reservations, Verdict};
 
@@ -30,28 +30,48 @@ impl Simulation {
         }
         self.place(node, Rc::clone(pod));
         self.emit(What::Assumed { pod: key.clone(), node: node.clone() });
-        self.reserve_volumes(key, pod, node);
         let rows = &self.profiles[profile];
         if !rows.permits.is_empty() {
             *self.arrivals.entry(key.clone()).or_default() += 1;
         }
-        let placement = Placement { pod, node, nth: self.arrivals.get(key).copied().unwrap_or(1) };
-        let name = pod.pod.metadata.name.as_str();
-        let reserved = match binding::reserve(rows, &placement) {
-            Ok(reserved) => reserved,
+        match self.reserve(key, pod, node, profile) {
+            Ok(reserved) if reserved.is_empty() => {}
+            Ok(reserved) => {
+                for plan in reserved.iter().filter_map(|one| one.volumes()) {
+                    self.set_volumes_aside(key, node, plan);
+                }
+                self.bindings.insert(key.clone(), Binding { reserved, waits: None });
+            }
             Err((plugin, text)) => {
-                let said = Said::ReserveError { pod: name, plugin: plugin.as_str(), text: &text };
-                let failure = Unscheduled::error(rows.wording.say(&said));
+                let said = Said::ReserveError { pod: &pod.pod.metadata.name, plugin: plugin.as_str(), text: &text };
+                let failure = Unscheduled::error(self.profiles[profile].wording.say(&said));
                 return self.forget(key, Point::Reserve, failure);
             }
-        };
-        let verdict = binding::permit(rows, &placement);
-        if !reserved.is_empty() {
-            self.bindings.insert(key.clone(), Binding { reserved, waits: None });
         }
-        match verdict {
+        if self.flow.volumes_before_permit && self.waits_for_claims(key, profile) {
+            return;
+        }
+        self.ask_permit(key, profile);
+    }
+
+    fn reserve(&self, key: &Str, pod: &PodInfo, node: &Str, profile: usize) -> Result<Reservations, binding::Trouble> {
+        let Some(state) = self.snapshot.node(node) else { return Ok(Reservations::new()) };
+        let cycle = Cycle { pod, snapshot: &self.snapshot, objects: &self.objects, order: None };
+        binding::reserve(&self.profiles[profile], self.placement(key, pod, node), &cycle, state)
+    }
+
+    fn placement<'p>(&self, key: &Str, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
+        Placement { pod, node, nth: self.arrivals.get(key).copied().unwrap_or(1) }
+    }
+
+    /// `Permit`, and if nothing holds the pod back, what comes after it.
+    fn ask_permit(&mut self, key: &Str, profile: usize) {
+        let Some((node, pod)) = self.assumed(key) else { return };
+        let rows = &self.profiles[profile];
+        match binding::permit(rows, &self.placement(key, &pod, &node)) {
             Verdict::Allowed => self.pre_bind(key, profile),
             Verdict::Refused((plugin, text)) => {
+                let name = pod.pod.metadata.name.as_str();
                 let said = Said::Rejected { pod: name, plugin: plugin.as_str(), text: &text };
                 let failure = self.rejected(self.profiles[profile].wording.say(&said), plugin);
                 self.forget(key, Point::Permit, failure);
@@ -63,9 +83,15 @@ impl Simulation {
                 self.agenda.add(self.now.saturating_add(after), Task::Permit(id));
                 let plugins = waiting.plugins().cloned().collect();
                 let until = self.now.saturating_add(waiting.longest());
-                self.emit(What::Waits { pod: key.clone(), node: node.clone(), plugins, until });
+                self.emit(What::Waits { pod: key.clone(), node, plugins, until });
             }
         }
+    }
+
+    /// A pod that has its node, and the node.
+    fn assumed(&self, key: &Str) -> Option<(Str, Rc<PodInfo>)> {
+        let state = self.pods.get(key)?;
+        Some((state.node.clone()?, Rc::clone(&state.info)))
     }
 
     /// Waiting in `Permit` ends, as it was going to.
@@ -74,9 +100,7 @@ impl Simulation {
         if ending != binding::Ending::Allowed {
             return self.reject(key, &ending);
         }
-        let Some((node, info)) = self.pods.get(key).and_then(|it| Some((it.node.clone()?, Rc::clone(&it.info)))) else {
-            return;
-        };
+        let Some((node, info)) = self.assumed(key) else { return };
         self.emit(What::Allowed { pod: key.clone(), node });
         let profile = self.profile_of(&info.pod).unwrap_or(0);
         self.pre_bind(key, profile);
@@ -117,40 +141,61 @@ impl Simulation {
         Unscheduled::rejected(message, by, nomination)
     }
 
-    /// `PreBind` of a plugin fails.
-    pub(super) fn fail_before_binding(&mut self, key: &Str, plugin: &str, text: &str) {
+    /// The pod's claims are not bound, and are not going to be.
+    pub(super) fn fail_for_claims(&mut self, key: &Str, why: Unbound<'_>) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
-        let wording = self.profiles[self.profile_of(&info.pod).unwrap_or(0)].wording;
-        let said = Said::PreBindError { pod: &info.pod.metadata.name, plugin, text };
-        self.forget(key, Point::PreBind, Unscheduled::error(wording.say(&said)));
+        let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
+        let Some(plugin) = rows.pre_binds.iter().find(|row| row.plugin == PluginId::VolumeBinding) else { return };
+        let said = Said::ClaimsUnbound { plugin: plugin.id.as_str(), why };
+        self.forget(key, Point::PreBind, Unscheduled::error(rows.wording.say(&said)));
     }
 
+    /// `PreBind`, in which plugins take their time, or wait for the pod's claims.
     pub(super) fn pre_bind(&mut self, key: &Str, profile: usize) {
-        if self.waits_for_volumes(key) {
+        if self.waits_for_claims(key, profile) {
             return;
         }
+        let Some((node, pod)) = self.assumed(key) else { return };
         let rows = &self.profiles[profile];
-        if !rows.pre_binds.is_empty() {
-            let Some(state) = self.pods.get(key) else { return };
-            let (Some(node), pod) = (state.node.clone(), Rc::clone(&state.info)) else { return };
-            let nth = self.arrivals.get(key).copied().unwrap_or(1);
-            match binding::pre_bind(rows, &Placement { pod: &pod, node: &node, nth }) {
-                Ok(0) => {}
-                Ok(takes) => {
-                    let until = self.now.saturating_add(takes);
-                    let id = PodId { key: key.clone(), uid: pod.uid().clone() };
-                    self.agenda.add(until, Task::PreBind(id));
-                    return self.emit(What::PreBinding { pod: key.clone(), node, until });
-                }
-                Err((plugin, text)) => {
-                    let name = pod.pod.metadata.name.as_str();
-                    let said = Said::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
-                    let failure = Unscheduled::error(rows.wording.say(&said));
-                    return self.forget(key, Point::PreBind, failure);
-                }
+        match binding::pre_bind(rows, &self.placement(key, &pod, &node)) {
+            Ok(prepared) if prepared.takes == 0 => self.bind_later(key),
+            Ok(prepared) => {
+                let until = self.now.saturating_add(prepared.takes);
+                let id = PodId { key: key.clone(), uid: pod.uid().clone() };
+                self.agenda.add(until, Task::PreBind(id));
+                self.emit(What::PreBinding { pod: key.clone(), node, claims: Vec::new(), until });
+            }
+            Err((plugin, text)) => {
+                let name = pod.pod.metadata.name.as_str();
+                let said = Said::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
+                let failure = Unscheduled::error(rows.wording.say(&said));
+                self.forget(key, Point::PreBind, failure);
             }
         }
-        self.bind_later(key);
+    }
+
+    /// Whether the binding has to wait until claims of the pod are bound.
+    fn waits_for_claims(&mut self, key: &Str, profile: usize) -> bool {
+        let Some((node, pod)) = self.assumed(key) else { return false };
+        let prepared = binding::pre_bind(&self.profiles[profile], &self.placement(key, &pod, &node));
+        let Ok(binding::Preparation { claims: Some((_, longest)), .. }) = prepared else { return false };
+        let claims = self.write_claims(key);
+        if claims.is_empty() {
+            return false;
+        }
+        let until = self.now.saturating_add(longest);
+        self.agenda.add(until, Task::ClaimsLate(PodId { key: key.clone(), uid: pod.uid().clone() }));
+        self.emit(What::PreBinding { pod: key.clone(), node, claims, until });
+        true
+    }
+
+    /// All claims of a pod that waited for them are bound.
+    pub(super) fn claims_are_bound(&mut self, key: &Str) {
+        let Some(id) = self.id(key) else { return };
+        self.agenda.end_wait(&id);
+        let Some((_, info)) = self.assumed(key) else { return };
+        let profile = self.profile_of(&info.pod).unwrap_or(0);
+        if self.flow.volumes_before_permit { self.ask_permit(key, profile) } else { self.pre_bind(key, profile) }
     }
 
     /// The node is ready for the pod: the binding is on its way to the API server.
@@ -198,8 +243,7 @@ impl Simulation {
     fn fail_binding(&mut self, key: &Str, node: &Str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
-        let nth = self.arrivals.get(key).copied().unwrap_or(1);
-        let plugin = binding::binder(rows, &Placement { pod: &info, node, nth }).unwrap_or_default();
+        let plugin = binding::binder(rows, &self.placement(key, &info, node)).unwrap_or_default();
         let said = Said::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
         let failure = Unscheduled::error(rows.wording.say(&said));
         self.forget(key, Point::Bind, failure);

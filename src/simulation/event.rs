@@ -138,7 +138,9 @@ pub enum What {
         pod: Str,
         /// The node.
         node: Str,
-        /// When they are done.
+        /// The claims that have to be bound, `namespace/name`; none where plugins just take their time.
+        claims: Vec<Str>,
+        /// When they are done; where claims have to be bound, when the plugin gives up.
         until: Millis,
     },
     /// A plugin, or the API server, said no: the scheduler counts the pod on the node no more (`Unreserve`).

@@ -344,6 +344,7 @@ impl Simulation {
             Task::Provision(namespace, name) => self.provision(namespace, name),
             Task::Volumes => self.run_volume_controllers(),
             Task::Permit(pod) => self.end_waiting(&pod.key),
+            Task::ClaimsLate(pod) => self.claims_late(&pod.key),
             Task::PreBind(pod) => self.bind_later(&pod.key),
             Task::Bind(pod) => self.bind(&pod.key),
             Task::Start(pod) if !self.kubelet_answers(&pod.key) => self.put_off(Task::Start(pod)),

@@ -7,7 +7,7 @@
 //! | external provisioner | makes a volume after `timings.provision`; fails as often as the scenario says |
 //! | ephemeral controller | makes the claims of ephemeral volumes |
 //! | stateful set controller | makes claims from templates ([`Simulation::claims_of_templates`]) |
-//! | `VolumeBinding`, Reserve | [`What::VolumesReserved`]: volumes and claims are set aside for the pod |
+//! | `VolumeBinding`, Reserve | [`What::VolumesReserved`]: volumes and claims are set aside for the pod; controllers do not see it yet |
 //! | `VolumeBinding`, `PreBind` | writes that down; the binding waits until every claim of the pod is bound |
 //!
 //! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, with
@@ -22,7 +22,7 @@ use crate::api::{
     Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, Workload,
 };
 use crate::cluster::{PodInfo, migration};
-use crate::framework::{ClusterEvent, Cycle, PluginId, StorageEvent, VolumePlan};
+use crate::framework::{ClusterEvent, StorageEvent, Unbound, VolumePlan};
 use crate::plugins::volume_binding::smallest_volume;
 
 use super::Simulation;
@@ -52,8 +52,8 @@ pub(super) struct VolumeWork {
 #[derive(Clone, Debug)]
 struct ReservedVolumes {
     claims: Vec<ClaimKey>,
-    /// The pod has come to `PreBind`, and waits there for its claims.
-    waits: bool,
+    /// `PreBind` wrote it down, and waits until the claims are bound. Until then the volume controllers know nothing of it.
+    written: bool,
 }
 
 impl VolumeWork {
@@ -214,6 +214,9 @@ impl Simulation {
     /// `syncClaim`.
     fn sync_claim(&mut self, claim: &Rc<PersistentVolumeClaim>) {
         let key = key(claim);
+        if self.volumes.reserved.values().any(|reserved| !reserved.written && reserved.claims.contains(&key)) {
+            return;
+        }
         let orphaned = claim.metadata.controller().is_some_and(|owner| {
             owner.kind == "Pod" && !self.pods.contains_key(&*format!("{}/{}", claim.metadata.namespace, owner.name))
         });
@@ -346,27 +349,24 @@ impl Simulation {
             return;
         }
         self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
-        let waiting = self.volumes.reserved.iter().filter(|(_, it)| it.waits && it.claims.contains(&key));
+        let waiting = self.volumes.reserved.iter().filter(|(_, it)| it.written && it.claims.contains(&key));
         let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
-            let text = format!("binding volumes: provisioning failed for PVC \"{}\"", claim.metadata.name);
-            self.fail_before_binding(&pod, "VolumeBinding", &text);
+            let node = self.pods.get(&pod).and_then(|state| state.node.clone()).unwrap_or_default();
+            self.fail_for_claims(&pod, Unbound::NotMade { claim: &claim.metadata.name, node: &node });
         }
+    }
+
+    /// A pod's claims were not bound in time.
+    pub(super) fn claims_late(&mut self, pod: &Str) {
+        self.fail_for_claims(pod, Unbound::Late);
     }
 
     // The scheduler, between decision and binding.
 
-    /// Reserve: sets aside what the pod needs on its node. Upstream writes it down in `PreBind` only; until then it is known to the
-    /// scheduler alone.
-    pub(super) fn reserve_volumes(&mut self, key: &Str, pod: &Rc<PodInfo>, node: &Str) {
-        if !pod.has_volumes() {
-            return;
-        }
-        let plan = self.volume_plan(pod, node);
-        let VolumePlan { bind, provision } = &plan;
-        if bind.is_empty() && provision.is_empty() {
-            return;
-        }
+    /// Reserve: sets aside what the pod needs on its node, so that other pods do not get it.
+    pub(super) fn set_volumes_aside(&mut self, key: &Str, node: &Str, plan: &VolumePlan) {
+        let VolumePlan { bind, provision } = plan;
         let told = |claim: &Rc<PersistentVolumeClaim>| Str::from(claim.key());
         self.emit(What::VolumesReserved {
             pod: key.clone(),
@@ -382,25 +382,23 @@ impl Simulation {
             self.write_claim(claim, |claim| claim.metadata.annotations.insert(SELECTED_NODE.into(), node.clone()));
         }
         let claims = bind.iter().map(|(claim, _)| claim).chain(provision).map(|claim| self::key(claim)).collect();
-        self.volumes.reserved.insert(key.clone(), ReservedVolumes { claims, waits: false });
-        self.volumes_changed();
+        self.volumes.reserved.insert(key.clone(), ReservedVolumes { claims, written: false });
     }
 
-    /// `PreBind`: whether the pod has to wait until its claims are bound.
-    pub(super) fn waits_for_volumes(&mut self, key: &Str) -> bool {
-        let storage = Rc::clone(&self.objects.storage);
-        let Some(reserved) = self.volumes.reserved.get_mut(key) else { return false };
-        if reserved.claims.iter().all(|claim| storage.claims.get(claim).is_some_and(|claim| claim.is_bound())) {
-            self.volumes.reserved.remove(key);
-            return false;
-        }
-        reserved.waits = true;
-        true
+    /// `PreBind`: writes down what was set aside, once. The claims that are to be bound before the pod.
+    pub(super) fn write_claims(&mut self, key: &Str) -> Vec<Str> {
+        let Some(reserved) = self.volumes.reserved.get_mut(key).filter(|reserved| !reserved.written) else {
+            return Vec::new();
+        };
+        reserved.written = true;
+        let claims = reserved.claims.iter().map(|(namespace, name)| format!("{namespace}/{name}").into()).collect();
+        self.volumes_changed();
+        claims
     }
 
     /// Unreserve: before `PreBind` what was set aside is free again; what `PreBind` wrote stays written, as it does upstream.
     pub(super) fn unreserve_volumes(&mut self, key: &Str) {
-        let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.waits) else { return };
+        let Some(reserved) = self.volumes.reserved.remove(key).filter(|reserved| !reserved.written) else { return };
         let storage = Rc::clone(&self.objects.storage);
         for claim in reserved.claims.iter().filter_map(|claim| storage.claims.get(claim)).filter(|it| !it.is_bound()) {
             if claim.metadata.annotations.contains(SELECTED_NODE) {
@@ -415,23 +413,15 @@ impl Simulation {
         }
     }
 
-    /// What `VolumeBinding` found for the pod on its node.
-    fn volume_plan(&self, pod: &PodInfo, node: &Str) -> VolumePlan {
-        let profile = self.profile_of(&pod.pod).and_then(|index| self.profiles.get(index));
-        let (Some(profile), Some(node)) = (profile, self.snapshot.node(node)) else { return VolumePlan::default() };
-        let cycle = Cycle { pod, snapshot: &self.snapshot, objects: &self.objects, order: None };
-        let parts = profile.filters.iter().flat_map(|row| &row.parts);
-        let binding = parts.into_iter().find(|(id, _)| *id == PluginId::VolumeBinding);
-        binding.map(|(_, filter)| filter.plan_volumes(&cycle, node)).unwrap_or_default()
-    }
-
     /// Pods whose claims are all bound go on to their binding.
     fn let_go_on(&mut self) {
-        let waiting = self.volumes.reserved.iter().filter(|(_, reserved)| reserved.waits);
-        let pods: Vec<Str> = waiting.map(|(pod, _)| pod.clone()).collect();
+        let storage = Rc::clone(&self.objects.storage);
+        let is_bound = |claim: &ClaimKey| storage.claims.get(claim).is_some_and(|claim| claim.is_bound());
+        let ready = self.volumes.reserved.iter().filter(|(_, it)| it.written && it.claims.iter().all(is_bound));
+        let pods: Vec<Str> = ready.map(|(pod, _)| pod.clone()).collect();
         for pod in pods {
-            let Some(info) = self.pods.get(&pod).map(|state| Rc::clone(&state.info)) else { continue };
-            self.pre_bind(&pod, self.profile_of(&info.pod).unwrap_or(0));
+            self.volumes.reserved.remove(&pod);
+            self.claims_are_bound(&pod);
         }
     }
 }

@@ -119,7 +119,13 @@ pub fn event(lang: Lang, what: &What, now: u64) -> Story {
             lang.waits(short(pod), node, &plugins, &clock(until.saturating_sub(now)))
         }
         What::Allowed { pod, node } => lang.allowed(short(pod), node),
-        What::PreBinding { pod, node, until } => lang.pre_binding(short(pod), node, &clock(until.saturating_sub(now))),
+        What::PreBinding { pod, node, claims, until } if claims.is_empty() => {
+            lang.pre_binding(short(pod), node, &clock(until.saturating_sub(now)))
+        }
+        What::PreBinding { pod, claims, until, .. } => {
+            let claims: Vec<&str> = claims.iter().map(|claim| short(claim)).collect();
+            lang.binding_volumes(short(pod), &claims, &clock(until.saturating_sub(now)))
+        }
         What::Unreserved { pod, node, at: Point::Bind } => lang.bind_failed(short(pod), node),
         What::Unreserved { pod, node, at } => lang.unreserved(short(pod), node, *at),
         What::Creating(pod) => lang.creating(short(pod)),

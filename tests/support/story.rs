@@ -89,8 +89,9 @@ fn line(what: &What) -> String {
             format!("{pod} waits in Permit on {node} for {} until {seconds}.{millis:03}", plugins.join(", "))
         }
         What::Allowed { pod, node } => format!("{pod} allowed on {node}"),
-        What::PreBinding { pod, node, until } => {
-            format!("{pod} PreBind on {node} until {}.{:03}", until / 1000, until % 1000)
+        What::PreBinding { pod, node, claims, until } => {
+            let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
+            format!("{pod} PreBind on {node}{waits} until {}.{:03}", until / 1000, until % 1000)
         }
         What::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
         What::Creating(pod) => format!("{pod} creating"),

@@ -7,7 +7,7 @@ mod extender;
 pub use extender::ScriptedExtender;
 
 use crate::api::Str;
-use crate::framework::{LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Wait};
+use crate::framework::{LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Preparing, Wait};
 
 /// What happens to a pod in `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub struct ScriptedPreBind {
 }
 
 impl PreBind for ScriptedPreBind {
-    fn pre_bind(&self, _: &Placement<'_>) -> Result<Millis, Str> {
-        Ok(self.takes)
+    fn pre_bind(&self, _: &Placement<'_>) -> Result<Preparing, Str> {
+        Ok(Preparing::Takes(self.takes))
     }
 }
 

@@ -10,13 +10,14 @@
 //! today a driver that publishes its room must have enough of it. Nothing of this depends on other pods, so preemption never
 //! helps.
 //!
-//! **Reserve, `PreBind`.** What the filter found for the chosen node ([`VolumePlan`]) is set aside, then written:
+//! **Reserve, `PreBind`** (see `bind`). What the filter found for the chosen node ([`VolumePlan`]) is set aside, then written:
 //! volumes get their claim, claims to be provisioned the annotation that names the node. The pod is bound when all is bound.
 //!
 //! **Score** is switched off upstream (it needs the gate `StorageCapacityScoring`), so it never counts.
 //!
 //! Upstream: `volumebinding` with its `binder.go`; v1.16: `CheckVolumeBinding`.
 
+mod bind;
 mod find;
 mod hints;
 
@@ -30,6 +31,7 @@ use crate::framework::{
     Unbindable, Unscored, Verdict, VolumePlan, VolumeReason,
 };
 
+pub use bind::BindVolumes;
 use find::Candidates;
 pub use find::smallest_volume;
 
@@ -87,6 +89,14 @@ impl Obstacle {
 }
 
 impl VolumeBinding {
+    /// What has to be done for the pod's claims on a node.
+    fn plan(self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
+        match self.claims(cycle) {
+            Ok(Some(claims)) => claims.find(node).plan,
+            _ => VolumePlan::default(),
+        }
+    }
+
     /// Volumes of the pod that use a claim which this release knows of.
     fn claims_of<'c>(
         self,
@@ -176,13 +186,6 @@ impl Filter for VolumeBinding {
 
     fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
         SameForAll::missing("VolumeBinding")
-    }
-
-    fn plan_volumes(&self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
-        match self.claims(cycle) {
-            Ok(Some(claims)) => claims.find(node).plan,
-            _ => VolumePlan::default(),
-        }
     }
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {

@@ -53,7 +53,7 @@ fn planned(objects: &[(&str, &str)], claims: &[&str]) -> [Result<Vec<String>, Ve
             })
             .collect()),
         Ok(()) => {
-            let plan = TODAY.plan_volumes(&cycle, &snapshot.nodes()[ix]);
+            let plan = TODAY.plan(&cycle, &snapshot.nodes()[ix]);
             let bind =
                 plan.bind.iter().map(|(claim, volume)| format!("{}={}", claim.metadata.name, volume.metadata.name));
             let make = plan.provision.iter().map(|claim| format!("{}=new", claim.metadata.name));

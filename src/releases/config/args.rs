@@ -3,6 +3,7 @@
 use crate::api::problem::{Configuration as Problem, Noun};
 use crate::api::{NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint};
 use crate::cluster::Resource;
+use crate::framework::Millis;
 use crate::plugins::default_preemption::DefaultPreemption;
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_label::Labels;
@@ -33,6 +34,8 @@ pub(in super::super) struct Args {
     /// Labels whose values pods of a service share, and those over whose values they are spread.
     pub service_labels: Vec<Str>,
     pub service_spread: Vec<Str>,
+    /// How long `VolumeBinding` waits for claims to be bound.
+    pub bind_timeout: Millis,
     pub(super) min_candidates: (Option<i64>, Option<i64>),
 }
 
@@ -72,6 +75,7 @@ impl Default for Args {
             preferred_labels: Labels::default(),
             service_labels: Vec::new(),
             service_spread: Vec::new(),
+            bind_timeout: 600_000,
             min_candidates: (None, None),
         }
     }
@@ -172,6 +176,7 @@ impl Args {
                 self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
             }
             "PodTopologySpread" => self.spread = spread(args, latest)?,
+            "VolumeBinding" => set(&mut self.bind_timeout, bind_timeout(args)?),
             _ => {}
         }
         Ok(())
@@ -292,6 +297,17 @@ fn set<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }
+}
+
+/// `bindTimeoutSeconds`, where it is given.
+pub(super) fn bind_timeout(at: &At) -> Result<Option<Millis>, Wrong> {
+    let Some(seconds) = at.field("bindTimeoutSeconds") else { return Ok(None) };
+    let text = format!(
+        "bindTimeoutSeconds: Invalid value: {}: invalid BindTimeoutSeconds, should not be a negative value",
+        seconds.shown()
+    );
+    let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.said(&text))?;
+    Ok(Some(Millis::try_from(seconds).unwrap_or(0).saturating_mul(1000)))
 }
 
 fn texts(at: &At, name: &str) -> Result<Vec<Str>, Wrong> {

@@ -3,13 +3,14 @@
 use crate::api::problem::Configuration as Problem;
 use crate::scheduler::queue::BackoffLimits;
 
-use super::super::DEFAULT_SCHEDULER;
+use super::super::{DEFAULT_SCHEDULER, v1_16};
 use super::Configuration;
+use super::args::bind_timeout;
 use super::predicates;
 use super::read::{At, Wrong};
 
 /// Fields that have nothing to do with decisions.
-const ELSEWHERE: [&str; 8] = [
+const ELSEWHERE: [&str; 7] = [
     "algorithmSource",
     "leaderElection",
     "clientConnection",
@@ -17,16 +18,16 @@ const ELSEWHERE: [&str; 8] = [
     "metricsBindAddress",
     "enableProfiling",
     "enableContentionProfiling",
-    "bindTimeoutSeconds",
 ];
 
-const FIELDS: [&str; 8] = [
+const FIELDS: [&str; 9] = [
     "apiVersion",
     "kind",
     "schedulerName",
     "hardPodAffinitySymmetricWeight",
     "disablePreemption",
     "percentageOfNodesToScore",
+    "bindTimeoutSeconds",
     "plugins",
     "pluginConfig",
 ];
@@ -44,6 +45,9 @@ pub(super) fn configuration(document: &At, policy: Option<&At>) -> Result<Config
     profile.scheduler = document.field("schedulerName").map_or(Ok(DEFAULT_SCHEDULER), |name| name.text())?.into();
     if let Some(percentage) = document.field("percentageOfNodesToScore") {
         profile.cycle.percentage_of_nodes_to_score = percentage.number(0, 100)?;
+    }
+    if let Some(timeout) = bind_timeout(document)? {
+        profile.pre_binds = v1_16::pre_binds(timeout);
     }
     if let Some(off) = document.field("disablePreemption")
         && off.flag()?

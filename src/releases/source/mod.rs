@@ -109,6 +109,8 @@ pub enum Role {
     Reserve,
     /// Volumes are set aside.
     Volumes,
+    /// Volumes are bound.
+    BindVolumes,
     /// Plugins may hold the binding back.
     Permit,
     /// What a failed attempt leads to.

@@ -62,6 +62,7 @@ fn of_event(what: &What) -> Role {
         What::Unreserved { .. } => Role::Unreserve,
         What::Waits { .. } => Role::Permit,
         What::Allowed { .. } => Role::WaitOnPermit,
+        What::PreBinding { claims, .. } if !claims.is_empty() => Role::BindVolumes,
         What::PreBinding { .. } => Role::PreBind,
         What::VolumesReserved { .. } => Role::Volumes,
         What::Provisioning { .. } | What::Provisioned { .. } | What::ProvisioningFailed { .. } => Role::Provisioner,

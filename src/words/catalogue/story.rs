@@ -36,6 +36,7 @@ sentences! {
         fn waits(pod: &str, node: &str, plugins: &[&str], at_most: &str) -> Told;
         fn allowed(pod: &str, node: &str) -> Told;
         fn pre_binding(pod: &str, node: &str, takes: &str) -> Told;
+        fn binding_volumes(pod: &str, claims: &[&str], gives_up: &str) -> Told;
         fn unreserved(pod: &str, node: &str, at: Point) -> Told;
         fn creating(pod: &str) -> Told;
         fn running(pod: &str) -> Told;

@@ -114,6 +114,7 @@ impl Sentences for En {
             Role::Reserve => {
                 "The pod counts on its node now. Plugins set aside what it needs; if one of them can't, all of it is given back."
             }
+            Role::BindVolumes => "Tells the API server which volumes the claims get, and waits until they are bound.",
             Role::Volumes => "Remembers which volume each claim gets, or that one has to be made for this node.",
             Role::Permit => "A plugin may reject the pod here, or let it wait before it is bound.",
             Role::Failure => {

@@ -150,6 +150,17 @@ impl Sentences for En {
         told("PreBind", format!("Plugins prepare {node} for {pod}. This takes {takes}."))
     }
 
+    fn binding_volumes(&self, pod: &str, claims: &[&str], gives_up: &str) -> Told {
+        let (are, them) = if claims.len() == 1 { ("is", "it") } else { ("are", "them") };
+        told(
+            "Binding volumes",
+            format!(
+                "The API server is told which volumes {pod} needs. {pod} is bound when {} {are} bound. The scheduler waits for {them} {gives_up} at most.",
+                self.list(claims)
+            ),
+        )
+    }
+
     fn unreserved(&self, pod: &str, node: &str, at: Point) -> Told {
         told(
             format!("Rejected at {at:?}"),

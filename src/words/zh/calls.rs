@@ -74,6 +74,7 @@ impl Sentences for Zh {
                 "从现在起，Pod 在调度器的缓存中计入节点，尽管 API 服务器还不知道。这样可以立即调度下一个 Pod。"
             }
             Role::Reserve => "Pod 现已计入节点。插件预留它所需的资源；有一个做不到，就全部归还。",
+            Role::BindVolumes => "将各申领所得的卷告知 API 服务器，并等待其绑定。",
             Role::Volumes => "记下每个申领得到哪个卷，或需要为该节点制备卷。",
             Role::Permit => "插件可以在这里拒绝 Pod，或让它在绑定前等待。",
             Role::Failure => "尝试失败：在事件和 Pod 状态中说明原因，并把 Pod 放到等待的地方。",

@@ -132,6 +132,16 @@ impl Sentences for Zh {
         told("PreBind", format!("插件正在为 {pod} 准备 {node}，用时 {takes}。"))
     }
 
+    fn binding_volumes(&self, pod: &str, claims: &[&str], gives_up: &str) -> Told {
+        told(
+            "正在绑定卷",
+            format!(
+                "调度器将 {pod} 所需的卷告知 API 服务器。{} 绑定之后，{pod} 才会绑定到节点；最多等待 {gives_up}。",
+                self.list(claims)
+            ),
+        )
+    }
+
     fn unreserved(&self, pod: &str, node: &str, at: Point) -> Told {
         told(
             format!("在 {at:?} 处被拒绝"),
