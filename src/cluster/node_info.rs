@@ -21,6 +21,10 @@ pub struct NodeInfo {
 pub struct NodeState {
     /// The object.
     pub node: Rc<Node>,
+    /// Whether it has taints. A search over thousands of nodes asks here, so that it does not touch their objects.
+    pub tainted: bool,
+    /// Whether it is cordoned: `spec.unschedulable`.
+    pub cordoned: bool,
     /// What pods may have.
     pub allocatable: Resources,
     /// Sum of what the pods take.
@@ -104,6 +108,8 @@ impl NodeInfo {
     pub fn new(node: Rc<Node>) -> Self {
         let state = NodeState {
             allocatable: Resources::from_list(&node.status.allocatable),
+            tainted: !node.spec.taints.is_empty(),
+            cordoned: node.spec.unschedulable,
             node,
             requested: Resources::default(),
             non_zero_requested: NonZeroRequest::default(),
@@ -120,6 +126,8 @@ impl NodeInfo {
     /// Puts a changed object in the place of the old one; pods stay.
     pub fn set_node(&mut self, node: Rc<Node>) {
         self.state.allocatable = Resources::from_list(&node.status.allocatable);
+        self.state.tainted = !node.spec.taints.is_empty();
+        self.state.cordoned = node.spec.unschedulable;
         self.state.node = node;
     }
 

@@ -166,6 +166,9 @@ impl<'c> Filters<'c> {
         fork: &Fork<'c>,
         nominator: &Nominator,
     ) -> TwoPasses {
+        if nominator.is_empty() {
+            return TwoPasses { failed: self.judge(node, fork), nominated: Vec::new(), pass: 1 };
+        }
         let nominated = nominator.at_least(node.name(), pod);
         if !nominated.is_empty() {
             let (with, judges) = self.with_nominated(node, fork, &nominated);

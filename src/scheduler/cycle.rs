@@ -300,7 +300,7 @@ fn prioritize<R: Recorder>(
     let nobody = profile.scores.is_empty() && profile.extenders.is_empty();
     let mut totals = vec![i64::from(nobody); feasible.len()];
     let mut record = ScoreRecord { nodes: feasible.to_vec(), ..ScoreRecord::default() };
-    let mut scores = Vec::with_capacity(feasible.len());
+    let mut scorers = Vec::with_capacity(profile.scores.len());
     for score in &profile.scores {
         let plugin = score.id.as_str();
         let prepared = if score.prepares {
@@ -311,9 +311,18 @@ fn prioritize<R: Recorder>(
                 Unscored::Error(text) => Said::ScoreError { plugin, text: &text }.by(profile),
             })
         };
-        let Some(scorer) = prepared? else { continue };
-        scores.clear();
-        scores.extend(feasible.iter().map(|&ix| scorer.score(ix, node_at(ix))));
+        if let Some(scorer) = prepared? {
+            scorers.push((score, scorer, Vec::with_capacity(feasible.len())));
+        }
+    }
+    // Node by node, since a node that is looked at once is in the processor's cache for the next plugin.
+    for &ix in feasible {
+        let node = node_at(ix);
+        for (_, scorer, scores) in &mut scorers {
+            scores.push(scorer.score(ix, node));
+        }
+    }
+    for (score, scorer, mut scores) in scorers {
         let raw = if R::ON { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
         for (total, score_of_node) in totals.iter_mut().zip(&scores) {
@@ -321,7 +330,7 @@ fn prioritize<R: Recorder>(
         }
         if R::ON {
             let evidence = feasible.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
-            let (id, normalized) = (score.id.clone(), scores.clone());
+            let (id, normalized) = (score.id.clone(), scores);
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
     }

@@ -37,7 +37,7 @@ impl Filter for NodeUnschedulable {
 
 impl Judge<'_> for Cordon {
     fn judge(&self, node: &NodeState) -> Verdict {
-        if node.node.spec.unschedulable && !self.tolerated {
+        if node.cordoned && !self.tolerated {
             Err(Failure::unresolvable(Reason::Cordoned))
         } else {
             Ok(())

@@ -53,6 +53,9 @@ impl TaintToleration {
 
 impl Judge<'_> for Tolerations<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
+        if !node.tainted {
+            return Ok(());
+        }
         match untolerated(&node.node.spec.taints, self.all) {
             None => Ok(()),
             Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
@@ -93,6 +96,9 @@ impl Tolerations<'_> {
 
 impl Scorer for Tolerations<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        if !node.tainted {
+            return 0;
+        }
         i64::try_from(self.intolerable(node).count()).unwrap_or(i64::MAX)
     }
 
