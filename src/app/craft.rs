@@ -37,8 +37,12 @@ pub enum Craft {
     Cordon(Str, bool),
     /// Let a pod be on a node from the start.
     Move { pod: Str, node: Str },
+    /// Let a pod request so much of cpu (thousandths) or memory (bytes), by its first container.
+    Resize { pod: Str, resource: Str, amount: i64 },
     /// Add a node or a pod: the first that the palette has.
     Add(Made),
+    /// Add what the palette has at this place. A pod that is dropped on a node is there from the start.
+    Drop { template: usize, node: Option<Str> },
 }
 
 /// What a card with a plus makes.

@@ -109,6 +109,57 @@ export async function a_pod_is_dragged_to_another_node({ open }) {
   await page.waitForFunction(() => /one\s+1\/1\s+Running.*\bb\b/.test(document.querySelector("#console").innerText));
 }
 
+export async function the_edge_of_a_pod_is_dragged_for_its_request({ open }) {
+  const page = await begin(open);
+  await page.keyboard.press("End");
+  await node(page, "a").locator(".node-link").click();
+  const edge = page.locator('#stage [data-pod="default/one"] [data-edge="cpu"]').first();
+  await edge.waitFor();
+  const [at, tile] = [await edge.boundingBox(), await page.locator('#stage [data-pod="default/one"] .body').first().boundingBox()];
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2 - tile.height, { steps: 4 });
+  await page.locator(".ghost", { hasText: /^2$/ }).waitFor();
+  await page.mouse.up();
+  await form(page).getByRole("heading", { name: "Pod one" }).waitFor();
+  await page.waitForFunction(() => document.querySelector("#inspector").querySelector('input[value="2"]'));
+  await page.waitForFunction(() => /2 of 4|2 cpu/.test(document.querySelector('#stage [data-node="a"]').textContent));
+}
+
+export async function the_palette_is_dropped_on_the_stage({ open }) {
+  const page = await begin(open);
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await page.getByPlaceholder("Add: type what").fill("pod");
+  await page.locator(".found [data-template]").first().hover();
+  await page.mouse.down();
+  const to = await node(page, "b").boundingBox();
+  await page.mouse.move(to.x + 20, to.y + 8, { steps: 4 });
+  await page.locator('[data-node="b"][data-drop]').waitFor();
+  await page.mouse.up();
+  await form(page).getByRole("heading", { name: /^Pod / }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('#stage [data-node="b"] [data-pod]').length === 1);
+}
+
+export async function what_comes_later_is_told({ open }) {
+  const page = await begin(open);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  const later = "---\nkind: Scenario\nscript:\n- {at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
+  await page.getByRole("textbox", { name: /manifests/i }).fill(text + later);
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await ready(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Objects" }).click();
+  await page.getByRole("button", { name: /late/ }).first().click();
+  await page.getByRole("button", { name: "Hide", exact: false }).first().click();
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Home" }).or(page.locator("body")).first().press("Home");
+  const note = page.locator(".edit-page .note", { hasText: "late arrives at 10" });
+  await note.getByRole("button", { name: "Show" }).click();
+  await note.waitFor({ state: "detached" });
+  await page.locator('#stage [data-pod="default/late"]').first().waitFor();
+}
+
 export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   const { page } = await open();
   await ready(page);

@@ -18,7 +18,7 @@ pub mod palette;
 pub mod read;
 mod related;
 mod rungs;
-mod size;
+pub mod size;
 mod sizer;
 mod tree;
 pub mod update;

@@ -72,7 +72,7 @@ fn palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> 
         let templates = PALETTE.iter().enumerate().filter(|(_, it)| it.group == group);
         let buttons = templates.map(|(index, template)| {
             html! {
-                <li><button type="button" class="chip" onclick={on(act, Action::Build(Build::Add(index)))}>{ lang.form(template.label) }</button></li>
+                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Build(Build::Add(index)))}>{ lang.form(template.label) }</button></li>
             }
         });
         let buttons: Vec<Html> = buttons.collect();

@@ -16,6 +16,15 @@ pub enum Side {
 }
 
 impl Side {
+    /// The side of a resource.
+    pub fn named(resource: &str) -> Option<Self> {
+        match resource {
+            "cpu" => Some(Self::Cpu),
+            "memory" => Some(Self::Memory),
+            _ => None,
+        }
+    }
+
     /// Where a container asks for it.
     pub fn path(self) -> &'static str {
         match self {

@@ -6,14 +6,15 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, component, html, use_state};
 
-use crate::app::builder::outline::Group;
+use crate::app::builder::outline::{Entry, Group, at, plain};
 use crate::app::builder::palette::PALETTE;
 use crate::app::builder::read::Read;
 use crate::app::builder::{Build, objects, outline};
 use crate::app::craft::{Made, Thing};
 use crate::app::store::Action;
 use crate::app::view::{Props, View, on, plus};
-use crate::words::short;
+use crate::simulation::What;
+use crate::words::{clock, short};
 
 use super::find;
 
@@ -27,6 +28,7 @@ pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div class="edit-page objects">
             <Adder view={Rc::clone(view)} act={act.clone()} />
             { made_by(view, &read) }
+            if let Some(entry) = chosen { { arrives(view, act, entry) } }
             if chosen.is_some() { { objects::chosen(view, act, read.outline()) } }
             else { <p class="muted">{ own.nothing_chosen }</p> }
             if view.store.builder.refused { <p class="note" role="alert">{ view.store.lang.build().refused_edit }</p> }
@@ -44,6 +46,34 @@ fn made_by(view: &View, read: &Read) -> Html {
             html! { <p class="note">{ view.store.lang.made_by(short(pod), &format!("{} {}", entry.kind, entry.name)) }</p> }
         }
         _ => Html::default(),
+    }
+}
+
+/// Says so where the chosen node or pod comes later than the moment shown.
+fn arrives(view: &View, act: &Callback<Action>, entry: &Entry) -> Html {
+    let store = &view.store;
+    let object = if entry.group == Group::Script { &entry.value["create"] } else { &entry.value };
+    let (kind, name) = (plain(&object["kind"]), plain(at(object, "metadata.name")));
+    let namespace = plain(at(object, "metadata.namespace"));
+    let key = format!("{}/{name}", if namespace.is_empty() { "default" } else { &namespace });
+    let there = match kind.as_str() {
+        "Node" => view.frame.nodes.contains_key(name.as_str()),
+        "Pod" => view.frame.pods.contains_key(key.as_str()),
+        _ => return Html::default(),
+    };
+    let comes = |what: &What| match what {
+        What::NodeAdded(node) => kind == "Node" && node.metadata.name == *name,
+        What::PodCreated { pod, .. } => kind == "Pod" && pod.key() == key,
+        _ => false,
+    };
+    let now = store.moment().map_or(0, |moment| moment.events);
+    let mut later = store.trace.trace.events().iter().enumerate().skip(now);
+    match later.find(|(_, event)| !there && comes(&event.what)) {
+        Some((at, event)) => html! {
+            <p class="note">{ store.lang.arrives(&name, &clock(event.at)) }{ " " }
+                <button type="button" class="link" onclick={on(act, Action::SeekEvents(at + 1))}>{ store.lang.craft().show }</button></p>
+        },
+        None => Html::default(),
     }
 }
 
@@ -65,7 +95,7 @@ fn Adder(props: &Props) -> Html {
     let found = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
     let found = found.filter(|(_, it)| says(lang.form(it.label)) || says(it.group.name(lang)));
     let chip = |index: usize, name: &'static str| {
-        html! { <li><button type="button" class="chip" onclick={on(act, Action::Build(Build::Add(index)))}>{ name }</button></li> }
+        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Build(Build::Add(index)))}>{ name }</button></li> }
     };
     let chips: Vec<Html> = found.map(|(index, it)| chip(index, lang.form(it.label))).collect();
     let none = !wanted.trim().is_empty() && chips.is_empty();

@@ -1,4 +1,5 @@
-use crate::app::builder::outline::at;
+use crate::app::builder::outline::{Group, at};
+use crate::app::builder::palette::PALETTE;
 use crate::app::store::{Action, Page, Store, Toast};
 use crate::app::testing::Worker;
 use crate::app::update::reduce;
@@ -91,4 +92,20 @@ fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
     let made = pod_of(&store, "default/web-");
     let after = done(&store, &mut worker, Craft::Move { pod: made, node: "a".into() });
     assert_eq!((&*after.text, after.toast), (TEXT, Some(Toast::OfWorkload)));
+}
+
+#[test]
+fn what_is_dropped_on_a_node_is_one_step_to_undo() {
+    let (store, mut worker) = open(TEXT);
+    let of = |group| PALETTE.iter().position(|it| it.group == group).expect("the palette has it");
+    let (pod, node) = (of(Group::Pods), of(Group::Nodes));
+    for (template, onto, kind) in [(pod, Some("b"), "Pod"), (pod, None, "Pod"), (node, Some("b"), "Node")] {
+        let names = |store: &Store| store.read().outline().names(kind).count();
+        let after = done(&store, &mut worker, Craft::Drop { template, node: onto.map(Str::from) });
+        assert_eq!(names(&after), names(&store) + 1);
+        let id = after.builder.chosen.last().expect("it is chosen").clone();
+        let on = at(&after.read().outline().get(&id).expect("it is there").value, "spec.nodeName").clone();
+        assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
+        assert_eq!(&*reduce(&after, Action::Build(crate::app::builder::Build::Undo)).0.text, TEXT);
+    }
 }

@@ -1,7 +1,10 @@
 //! What crafting changes.
 
+use std::rc::Rc;
+
 use crate::app::builder::outline::Group;
 use crate::app::builder::palette::PALETTE;
+use crate::app::builder::size::Side;
 use crate::app::builder::{self, Build, Pick};
 use crate::app::craft::{Craft, Made, Thing};
 use crate::app::store::{Effect, Page, Store, Toast};
@@ -33,6 +36,10 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
             }
             on(store, found, Build::All(vec![("spec.nodeName", node.to_string())]))
         }
+        Craft::Resize { pod, resource, amount } => {
+            let Some(side) = Side::named(&resource) else { return Vec::new() };
+            on_source(store, &Thing::Pod(pod), Build::All(vec![(side.path(), side.write(amount))]))
+        }
         Craft::Add(made) => {
             let group = match made {
                 Made::Node => Group::Nodes,
@@ -40,6 +47,18 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
             };
             let template = PALETTE.iter().position(|it| it.group == group).unwrap_or_default();
             let effects = builder::deeds::change(store, Build::Add(template));
+            show(store);
+            effects
+        }
+        Craft::Drop { template, node } => {
+            let before = store.builder.past.len();
+            let mut effects = builder::deeds::change(store, Build::Add(template));
+            let is_pod = PALETTE.get(template).is_some_and(|it| it.group == Group::Pods);
+            if let Some(node) = node.filter(|_| is_pod) {
+                effects.extend(builder::deeds::change(store, Build::All(vec![("spec.nodeName", node.to_string())])));
+                // One thing to a person, so one step to undo.
+                Rc::make_mut(&mut store.builder.past).truncate(before + 1);
+            }
             show(store);
             effects
         }

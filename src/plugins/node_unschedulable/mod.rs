@@ -37,11 +37,7 @@ impl Filter for NodeUnschedulable {
 
 impl Judge<'_> for Cordon {
     fn judge(&self, node: &NodeState) -> Verdict {
-        if node.cordoned && !self.tolerated {
-            Err(Failure::unresolvable(Reason::Cordoned))
-        } else {
-            Ok(())
-        }
+        if node.cordoned && !self.tolerated { Err(Failure::unresolvable(Reason::Cordoned)) } else { Ok(()) }
     }
 
     fn node_only(&self) -> bool {

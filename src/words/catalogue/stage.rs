@@ -58,6 +58,7 @@ fixed! {
         of_workload,
         not_in_text,
         menu,
+        show,
     }
 }
 
@@ -87,6 +88,7 @@ sentences! {
         fn waits_for(node: &str) -> String;
         fn at_this_moment(clock: &str) -> String;
         fn made_by(pod: &str, workload: &str) -> String;
+        fn arrives(name: &str, at: &str) -> String;
         /// Why a node is rejected, in two or three words.
         fn brief(reason: &Reason) -> String;
         /// A pod in words, for those who listen: name, priority, request, what is happening to it.

@@ -58,6 +58,7 @@ pub(super) static CRAFT: Craft = Craft {
     of_workload: "A workload makes this pod. Change its template.",
     not_in_text: "The text of the scenario does not have this object.",
     menu: "Menu",
+    show: "Show",
 };
 
 impl Sentences for En {
@@ -185,6 +186,10 @@ impl Sentences for En {
 
     fn made_by(&self, pod: &str, workload: &str) -> String {
         format!("{workload} makes {pod}: a change here is a change of all its pods.")
+    }
+
+    fn arrives(&self, name: &str, at: &str) -> String {
+        format!("{name} arrives at {at}.")
     }
 
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {

@@ -58,6 +58,7 @@ pub(super) static CRAFT: Craft = Craft {
     of_workload: "这个 Pod 由工作负载创建，请修改其模板。",
     not_in_text: "场景文本中没有这个对象。",
     menu: "菜单",
+    show: "查看",
 };
 
 impl Sentences for Zh {
@@ -184,6 +185,10 @@ impl Sentences for Zh {
 
     fn made_by(&self, pod: &str, workload: &str) -> String {
         format!("{pod} 由 {workload} 创建：此处的修改对它的所有 Pod 生效。")
+    }
+
+    fn arrives(&self, name: &str, at: &str) -> String {
+        format!("{name} 在 {at} 出现。")
     }
 
     fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {

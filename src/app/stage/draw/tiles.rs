@@ -17,6 +17,9 @@ const LOWEST: i64 = 15;
 /// So many at most.
 const ABREAST: usize = 6;
 
+/// How high the edge of a tile is to a pointer.
+const EDGE: i64 = 8;
+
 /// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
 /// as high as all of them, so that a tile's area tells its amount whatever its shape.
 pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
@@ -99,10 +102,19 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
             <title>{ told }</title>
             { rect(area, "body", 3) }
             if tile.victim || matches!(tile.state, State::Terminating(_)) { { hatch(area) } }
+            if let Some(amount) = dragged(pen, tile, area) {
+                <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE / 2).to_string()} width={area.w.to_string()} height={EDGE.to_string()} />
+            }
             // The label says all of it, in an order to be listened to.
             <g aria-hidden="true">{ inside }</g>
         </g>
     }
+}
+
+/// The request that the upper edge of a tile changes when it is dragged, where it can be.
+fn dragged(pen: &Pen<'_>, tile: &Tile, area: Area) -> Option<i64> {
+    let sized = matches!(pen.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE;
+    (pen.named && sized).then_some(tile.amount)
 }
 
 /// Slanting lines over a tile, so that its state shows without its colour.
