@@ -7,7 +7,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::PodInfo;
+use crate::cluster::{NodeState, PodInfo};
 
 /// Virtual milliseconds.
 pub type Millis = u64;
@@ -24,6 +24,8 @@ pub struct Placement<'p> {
     pub node: &'p str,
     /// How often the pod has come this far, from 1.
     pub nth: u32,
+    /// The node as the decision saw it, without the pod. Only `Permit` is told.
+    pub state: Option<&'p NodeState>,
 }
 
 /// `Reserve`: sets aside what the pod needs on the node.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::PodInfo;
+use crate::cluster::{NodeState, PodInfo};
 use crate::framework::{ClusterEvent, Nomination, Placement, Point, RowId, Said};
 use crate::scheduler::Unscheduled;
 use crate::scheduler::binding::{self, Reservations, Verdict};
@@ -35,7 +35,14 @@ impl Simulation {
         if !rows.permits.is_empty() {
             *self.arrivals.entry(key.clone()).or_default() += 1;
         }
-        let placement = Placement { pod, node, nth: self.arrivals.get(key).copied().unwrap_or(1) };
+        let state = self.snapshot.node(node).filter(|_| !rows.permits.is_empty()).map(|info| {
+            let mut state: NodeState = (**info).clone();
+            // It counts on its node already.
+            state.discount(pod);
+            state
+        });
+        let nth = self.arrivals.get(key).copied().unwrap_or(1);
+        let placement = Placement { pod, node, nth, state: state.as_ref() };
         let name = pod.pod.metadata.name.as_str();
         let reserved = match binding::reserve(rows, &placement) {
             Ok(reserved) => reserved,
@@ -134,7 +141,7 @@ impl Simulation {
             let Some(state) = self.pods.get(key) else { return };
             let (Some(node), pod) = (state.node.clone(), Rc::clone(&state.info)) else { return };
             let nth = self.arrivals.get(key).copied().unwrap_or(1);
-            match binding::pre_bind(rows, &Placement { pod: &pod, node: &node, nth }) {
+            match binding::pre_bind(rows, &Placement { pod: &pod, node: &node, nth, state: None }) {
                 Ok(0) => {}
                 Ok(takes) => {
                     let until = self.now.saturating_add(takes);
@@ -199,7 +206,7 @@ impl Simulation {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
         let nth = self.arrivals.get(key).copied().unwrap_or(1);
-        let plugin = binding::binder(rows, &Placement { pod: &info, node, nth }).unwrap_or_default();
+        let plugin = binding::binder(rows, &Placement { pod: &info, node, nth, state: None }).unwrap_or_default();
         let said = Said::BindError { plugin: plugin.as_str(), pod: &info.pod.metadata.name };
         let failure = Unscheduled::error(rows.wording.say(&said));
         self.forget(key, Point::Bind, failure);
