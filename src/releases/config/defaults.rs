@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::super::Release;
 use super::order::{Chosen, Wanted};
-use super::profiles;
+use super::{legacy, predicates, profiles};
 
 /// An extension point.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,7 @@ const V1_20: &[Point] = &[
 ];
 
 macro_rules! latest {
-    ($($feature:literal)?) => {
+    ($($feature:literal)?; $($score:literal)?) => {
         &[
             point(
                 "preFilter",
@@ -147,6 +147,7 @@ macro_rules! latest {
                     ("VolumeBinding", 1),
                     ("PodTopologySpread", 2),
                     ("InterPodAffinity", 2),
+                    $(($score, 2),)?
                     ("NodeResourcesBalancedAllocation", 1),
                     ("ImageLocality", 1),
                 ],
@@ -157,8 +158,8 @@ macro_rules! latest {
     };
 }
 
-const V1_34: &[Point] = latest!();
-const V1_36: &[Point] = latest!("NodeDeclaredFeatures");
+const V1_34: &[Point] = latest!(;);
+const V1_36: &[Point] = latest!("NodeDeclaredFeatures"; "DynamicResources");
 
 /// The extension points at which a document of the release can choose plugins that have an effect here. None for v1.16.
 #[must_use]
@@ -207,3 +208,67 @@ pub fn effective(release: Release, plugins: &Value, point: &Point, own: impl Fn(
     list.iter_mut().for_each(|(_, weight)| *weight = if scores { (*weight).max(1) } else { 0 });
     Some(list)
 }
+
+/// What stands in a list of a policy, `predicates` or `priorities`: the names that the release knows, and what runs without the list, with
+/// weights.
+#[must_use]
+pub fn policy(release: Release, list: &str) -> (&'static [&'static str], &'static [(&'static str, i64)]) {
+    match (list, release) {
+        ("predicates", Release::V1_16) => (predicates::DIALECT.predicates, V1_16_PREDICATES),
+        ("predicates", _) => (legacy::DIALECT.predicates, V1_20_PREDICATES),
+        (_, Release::V1_16) => (predicates::DIALECT.priorities, V1_16_PRIORITIES),
+        _ => (legacy::DIALECT.priorities, V1_20_PRIORITIES),
+    }
+}
+
+const V1_16_PREDICATES: &[(&str, i64)] = &[
+    ("CheckNodeUnschedulable", 0),
+    ("GeneralPredicates", 0),
+    ("NoDiskConflict", 0),
+    ("PodToleratesNodeTaints", 0),
+    ("MaxEBSVolumeCount", 0),
+    ("MaxGCEPDVolumeCount", 0),
+    ("MaxCSIVolumeCountPred", 0),
+    ("MaxAzureDiskVolumeCount", 0),
+    ("CheckVolumeBinding", 0),
+    ("NoVolumeZoneConflict", 0),
+    ("MatchInterPodAffinity", 0),
+];
+
+const V1_20_PREDICATES: &[(&str, i64)] = &[
+    ("CheckNodeUnschedulable", 0),
+    ("GeneralPredicates", 0),
+    ("NoDiskConflict", 0),
+    ("PodToleratesNodeTaints", 0),
+    ("MaxEBSVolumeCount", 0),
+    ("MaxGCEPDVolumeCount", 0),
+    ("MaxCSIVolumeCountPred", 0),
+    ("MaxAzureDiskVolumeCount", 0),
+    ("CheckVolumeBinding", 0),
+    ("NoVolumeZoneConflict", 0),
+    ("EvenPodsSpread", 0),
+    ("MatchInterPodAffinity", 0),
+];
+
+const V1_16_PRIORITIES: &[(&str, i64)] = &[
+    ("SelectorSpreadPriority", 1),
+    ("InterPodAffinityPriority", 1),
+    ("LeastRequestedPriority", 1),
+    ("BalancedResourceAllocation", 1),
+    ("NodePreferAvoidPodsPriority", 10_000),
+    ("NodeAffinityPriority", 1),
+    ("TaintTolerationPriority", 1),
+    ("ImageLocalityPriority", 1),
+];
+
+const V1_20_PRIORITIES: &[(&str, i64)] = &[
+    ("SelectorSpreadPriority", 2),
+    ("InterPodAffinityPriority", 1),
+    ("LeastRequestedPriority", 1),
+    ("BalancedResourceAllocation", 1),
+    ("NodePreferAvoidPodsPriority", 10_000),
+    ("NodeAffinityPriority", 1),
+    ("TaintTolerationPriority", 1),
+    ("ImageLocalityPriority", 1),
+    ("EvenPodsSpreadPriority", 2),
+];

@@ -321,7 +321,10 @@ fn the_names_for_the_page_are_what_runs() {
             let found = super::component_of(release, &document, None, &mine);
             let found = found.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
             for point in super::points(release) {
-                let told = super::effective(release, plugins, point, |name| name == "Mine").expect("it can be read");
+                let told = super::effective(release, plugins, point, |name| {
+                    name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
+                })
+                .expect("it can be read");
                 let ids = |row: &crate::framework::RowId| (row.to_string(), 0);
                 let runs: Vec<super::Chosen> = match point.name {
                     "filter" => found
@@ -349,6 +352,26 @@ fn the_names_for_the_page_are_what_runs() {
             let point = super::points(release).iter().find(|point| point.name == name).expect("a point");
             let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
             assert_eq!(told, first, "{release} {name}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_policies_are_known() {
+    for release in [Release::V1_16, Release::V1_20] {
+        let default = super::policy_of(release, &json!({"apiVersion": "v1", "kind": "Policy"})).expect("a policy");
+        for list in ["predicates", "priorities"] {
+            let (known, defaults) = super::policy(release, list);
+            let one = |(name, weight): &(&str, i64)| match weight {
+                0 => json!({"name": name}),
+                weight => json!({"name": name, "weight": weight}),
+            };
+            assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
+            let all: Vec<Value> = defaults.iter().map(one).collect();
+            let said = json!({"apiVersion": "v1", "kind": "Policy", list: all});
+            let said = super::policy_of(release, &said).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
+            let (said, default) = (&said.profiles[0], &default.profiles[0]);
+            assert_eq!((filters(said), scores(said)), (filters(default), scores(default)), "{release} {list}");
         }
     }
 }
