@@ -249,3 +249,170 @@ fn an_extender_that_nobody_plays_is_told() {
     let expected = schedscope::api::problem::Scenario::NoExtender { host: "ext-a".into() };
     assert_eq!((found.problem, found.place.path.as_str()), (expected.into(), "extenders"));
 }
+
+fn own(what: &str) -> String {
+    format!("---\napiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {{name: Mine}}\n{what}\n")
+}
+
+const V1_20: &str = "---\napiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n";
+
+fn enabled(points: &[&str]) -> String {
+    let point = |point: &&str| match *point {
+        "score" => "score: {enabled: [{name: Mine, weight: 7}]}".to_owned(),
+        other => format!("{other}: {{enabled: [{{name: Mine}}]}}"),
+    };
+    let points: Vec<String> = points.iter().map(point).collect();
+    format!("profiles: [{{schedulerName: default-scheduler, plugins: {{{}}}}}]\n", points.join(", "))
+}
+
+/// The kind of event that brought a pod back, each time.
+fn returns(text: &str) -> Vec<String> {
+    let back = run(text).2.into_iter().filter_map(|what| match what {
+        What::Queued { pod, by, .. } if pod == "default/a" => Some(by.to_string()),
+        _ => None,
+    });
+    back.collect()
+}
+
+#[test]
+fn a_plugin_of_ones_own_filters_scores_and_permits() {
+    for configuration in [LATEST, V1_20] {
+        let text = |points: &[&str], what: &str| {
+            format!("{NODES}{configuration}{}{}{}", enabled(points), own(what), pod("a", ""))
+        };
+        let filter = "filter: {rules: [{for: {nodes: [idle]}, message: node(s) were not mine}]}";
+        assert_eq!(places(&text(&["filter"], filter)), ["full"]);
+        let none = "filter: {rules: [{for: {podLabels: {app: x}}, message: no}, {message: node(s) were not mine, unresolvable: true}]}";
+        let failed = &places(&text(&["filter"], none))[0];
+        assert!(failed.contains("0/2 nodes are available: 2 node(s) were not mine."), "{failed}");
+        // The weight counts: 7 x 100 is more than what the release's own plugins see.
+        assert_eq!(places(&text(&["score"], "score: {scores: {full: 100}}")), ["full"]);
+        let attempts =
+            run(&text(&["score"], "score: {scores: {full: 3}, rules: [{score: 2}], normalize: HighestBest}")).1;
+        let row = attempts[0].scores.rows.iter().find(|row| row.id == *"Mine").expect("it is a row");
+        let at = attempts[0].scores.nodes.iter().position(|node| attempts[0].nodes[*node] == "full").expect("feasible");
+        assert_eq!((row.weight, row.raw[at], row.normalized[at], row.normalized[1 - at]), (7, 3, 100, 66));
+        assert_eq!(row.evidence[at].total(), 3);
+        // Permit: three refusals, then none.
+        let refused = text(&["permit"], "permit: {rules: [{reject: not yet, times: 1}]}");
+        let happened = run(&refused).2;
+        let said = |what: &What| matches!(what, What::Message { text, .. } if text.contains("not yet"));
+        assert!(happened.iter().any(said), "{configuration}");
+        let wait = text(&["permit"], "permit: {rules: [{waitMillis: 700}]}");
+        let waits = run(&wait)
+            .2
+            .into_iter()
+            .any(|what| matches!(what, What::Waits { plugins, .. } if plugins.len() == 1 && plugins[0] == *"Mine"));
+        assert!(waits, "{configuration}");
+    }
+}
+
+#[test]
+fn dry_runs_of_preemption_ask_a_plugin_of_ones_own() {
+    let classes = "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n";
+    // Everything fits, but the plugin wants more room than that: `there` has to go.
+    let what = "filter: {rules: [{for: {nodes: [idle]}, message: no, unresolvable: true}, {for: {freeBelow: {cpu: 3}}, message: too full}]}";
+    for configuration in [LATEST, V1_20] {
+        let urgent = pod("a", "priorityClassName: high,");
+        let text = format!("{NODES}{classes}{configuration}{}{}{urgent}", enabled(&["filter"]), own(what));
+        let (_, attempts, happened) = run(&text);
+        let record = attempts[0].preemption.as_ref().expect("it preempts");
+        let victims: Vec<&str> = record.dry_runs[0].removed.iter().map(|it| it.pod.as_str()).collect();
+        assert_eq!((victims, &record.dry_runs[0].victims[..]), (vec!["default/there"], &[0][..]), "{configuration}");
+        let (row, _) = record.dry_runs[0].reprieves[0].failure.as_ref().expect("it does not fit with the pod");
+        assert_eq!(row.as_str(), "Mine");
+        assert!(happened.iter().any(|what| matches!(what, What::PodRemoved(pod) if pod == "default/there")));
+    }
+}
+
+#[test]
+fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
+    let what = "filter: {rules: [{for: {nodeLabels: {mine: 'yes'}}, keep: true}, {message: not mine}]}";
+    let script = "---\nkind: Scenario\nscript: [{at: 1m, label: {kind: Node, name: idle, labels: {mine: 'yes'}}}]\n";
+    let text = format!("{NODES}{LATEST}{}{}{}{script}", enabled(&["filter"]), own(what), pod("a", ""));
+    assert!(returns(&text).contains(&"NodeUpdateNodeLabel".to_owned()), "{:?}", returns(&text));
+    assert_eq!(places(&text).last().map(String::as_str), Some("idle"));
+}
+
+#[test]
+fn plugins_of_ones_own_that_are_wrong_are_told() {
+    use schedscope::api::problem::{Notice, Object, Scenario as Wrong, Wanted};
+    let tried = |text: &str, release: Option<Release>| -> Finding {
+        match manifest::load(text) {
+            Err(mut found) => found.remove(0),
+            Ok(manifest) => Scenario::from_manifest(&manifest, release).map(|_| ()).expect_err(text),
+        }
+    };
+    let filter = "filter: {rules: [{message: no}]}";
+    let both = format!("{NODES}{LATEST}{}", enabled(&["filter"]));
+    // No document: the plugin is unknown, and what would help names the document.
+    let found = tried(&both, None);
+    let told = schedscope::words::problem::line(schedscope::words::Lang::En, &found);
+    assert!(told.contains("add a document of kind Plugin with metadata.name: Mine"), "{told}");
+    for (text, problem, path) in [
+        (own(""), Problem::from(Wrong::PluginOfNothing), ""),
+        (own(filter).replace("Mine", "Mi ne"), Configuration::BadName { name: "Mi ne".into() }.into(), "metadata.name"),
+        (
+            own("filter: {rules: [{unresolvable: true}]}"),
+            Configuration::Missing { field: "message".into() }.into(),
+            "filter.rules[0]",
+        ),
+        (
+            format!("{}{}", own(filter), own(filter)),
+            Wrong::SecondPlugin { name: "Mine".into() }.into(),
+            "metadata.name",
+        ),
+    ] {
+        let found = tried(&format!("{NODES}{text}"), None);
+        assert_eq!((found.problem, found.place.path.as_str()), (problem, path), "{text}");
+    }
+    let found = tried(&format!("{NODES}{}", own("score: {scores: {idle: 101}}")), None);
+    assert!(
+        matches!(&found.problem, Problem::Object(Object::Misfit { wanted: Wanted::Whole { low: 0, high: 100 }, .. })),
+        "{found:?}"
+    );
+    assert_eq!(found.place.path.as_str(), "score.scores.idle");
+    let many = format!("score: {{rules: [{}]}}", "{score: 1}, ".repeat(1001));
+    let found = tried(&format!("{NODES}{}", own(&many)), None);
+    assert_eq!(found.problem, Wrong::TooManyRules { rules: 1001, limit: 1000 }.into());
+    // A point about which it says nothing, and the name of a plugin that the release has.
+    let found = tried(&format!("{NODES}{LATEST}{}{}", enabled(&["score"]), own(filter)), None);
+    assert!(
+        matches!(&found.problem, Problem::Refused(it) if it.said.contains("does not extend ScorePlugin plugin")),
+        "{found:?}"
+    );
+    let built_in = own(filter).replace("Mine", "NodeName");
+    let found = tried(&format!("{NODES}{built_in}"), Some(Release::V1_34));
+    let problem = Wrong::BuiltInPlugin { name: "NodeName".into(), release: "v1.34".into() };
+    assert_eq!((found.problem, found.place.path.as_str()), (problem.into(), "metadata.name"));
+    // v1.16 has no plugins of one's own.
+    let early = format!(
+        "{NODES}---\napiVersion: kubescheduler.config.k8s.io/v1alpha1\nkind: KubeSchedulerConfiguration\nplugins: {{}}\n{}",
+        own(filter)
+    );
+    assert_eq!(tried(&early, None).problem, Configuration::PluginsOfOwn.into());
+    // What nobody enables is noticed; what is another's kind is not ours.
+    for (text, release, expected) in [
+        (own(filter), Release::V1_34, Some(true)),
+        (own(filter), Release::V1_16, Some(false)),
+        (format!("{LATEST}{}{}", enabled(&["filter"]), own(filter)), Release::V1_34, None),
+        (own(filter).replace("schedscope.dev", "krew.example"), Release::V1_34, None),
+    ] {
+        let order = schedscope::wire::Order::Run {
+            run: 1,
+            text: format!("{NODES}{text}").into(),
+            release: Some(release),
+            keep: Vec::new(),
+        };
+        let replies = schedscope::answers::Service::default().take(order);
+        let notices = replies.iter().find_map(|reply| match reply {
+            schedscope::wire::Reply::Loaded(_, loaded) => Some(&loaded.notices),
+            _ => None,
+        });
+        let idle = notices.expect("it loads").iter().find_map(|notice| match &notice.problem {
+            Problem::Notice(Notice::PluginNotEnabled { possible, .. }) => Some(*possible),
+            _ => None,
+        });
+        assert_eq!(idle, expected, "{text}");
+    }
+}

@@ -122,6 +122,21 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
             "default/solver bound",
         ],
     ),
+    (
+        "own-plugin",
+        FROM_V1_20,
+        &[
+            "decision for default/solver-1",
+            "worker-1 … less than 2 cpu free",
+            "goes to worker-3",
+            "default/solver-1 bound",
+            "decision for default/urgent",
+            "preempts on worker-1",
+            "default/old gone",
+            "default/urgent bound to worker-1",
+        ],
+    ),
+    ("own-plugin", &[Release::V1_16], &["decision for default/urgent", "goes to worker-1", "default/urgent bound"]),
     ("extender-empty-nodes", OLD, &["extender observer keeps busy, idle", "goes to idle", "default/web bound to idle"]),
     (
         "extender-empty-nodes",

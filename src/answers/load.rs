@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::api::manifest::{self, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
 use crate::api::{Kind, Str, shortened};
+use crate::framework::Profile;
 use crate::releases::{self, DEFAULT_SCHEDULER, Release};
 use crate::simulation::Scenario;
 use crate::wire::{Bilingual, Loaded};
@@ -30,6 +31,7 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         notices.insert(0, Finding::new(kubelet.place.clone(), Notice::NearestRelease { version, release }));
     }
     notices.extend(other_schedulers(&manifest, &scenario));
+    notices.extend(idle_plugins(&manifest, &scenario));
     let (title, description) = texts(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
@@ -74,6 +76,26 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         found.entry(name).or_insert_with(notice).times += 1;
     }
     found.into_values().collect()
+}
+
+/// Plugins of one's own that no profile enables.
+fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
+    let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
+    let enabled = |name: &Str| {
+        let enables = |profile: &Profile| {
+            let filters = profile.filters.iter().map(|row| &row.id);
+            let rows = filters.chain(profile.scores.iter().map(|row| &row.id));
+            rows.chain(profile.permits.iter().map(|row| &row.id)).any(|row| *row == **name)
+        };
+        profiles.iter().any(enables)
+    };
+    let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
+    let told = idle.map(|plugin| {
+        let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
+        let possible = releases::config::built_in(scenario.release).is_some();
+        Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
+    });
+    told.collect()
 }
 
 /// What is wrong with a text, if it cannot be run.

@@ -26,6 +26,8 @@ pub struct Placement<'p> {
     pub node: &'p str,
     /// How often the pod has come this far, from 1.
     pub nth: u32,
+    /// The node as the decision saw it, without the pod. Only `Permit` is told.
+    pub state: Option<&'p NodeState>,
 }
 
 /// What a plugin sees at `Reserve`.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::PodInfo;
+use crate::cluster::{NodeState, PodInfo};
 use crate::framework::{ClusterEvent, Cycle, Nomination, Placement, PluginId, Point, RowId, Said, Unbound};
 use crate::scheduler::Unscheduled;
 use crate::scheduler::binding::{self, Reservations, Verdict};
@@ -61,14 +61,20 @@ impl Simulation {
     }
 
     fn placement<'p>(&self, key: &Str, pod: &'p PodInfo, node: &'p str) -> Placement<'p> {
-        Placement { pod, node, nth: self.arrivals.get(key).copied().unwrap_or(1) }
+        Placement { pod, node, nth: self.arrivals.get(key).copied().unwrap_or(1), state: None }
     }
 
     /// `Permit`, and if nothing holds the pod back, what comes after it.
     fn ask_permit(&mut self, key: &Str, profile: usize) {
         let Some((node, pod)) = self.assumed(key) else { return };
         let rows = &self.profiles[profile];
-        match binding::permit(rows, &self.placement(key, &pod, &node)) {
+        let state = self.snapshot.node(&node).filter(|_| !rows.permits.is_empty()).map(|info| {
+            let mut state: NodeState = (**info).clone();
+            // It counts on its node already.
+            state.discount(&pod);
+            state
+        });
+        match binding::permit(rows, &Placement { state: state.as_ref(), ..self.placement(key, &pod, &node) }) {
             Verdict::Allowed => self.pre_bind(key, profile),
             Verdict::Refused((plugin, text)) => {
                 let name = pod.pod.metadata.name.as_str();

@@ -48,6 +48,7 @@ impl Scenario {
         {
             return Err(told(manifest, wrong));
         }
+        named_anew(manifest, release)?;
         let mut scenario = Self {
             title: title.clone(),
             release,
@@ -128,7 +129,7 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
 }
 
 fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, Finding> {
-    config::configurations(&documents(manifest)).map_err(|wrong| told(manifest, wrong))
+    config::configurations(&documents(manifest), &manifest.plugins).map_err(|wrong| told(manifest, wrong))
 }
 
 fn documents(manifest: &Manifest) -> Vec<Value> {
@@ -146,6 +147,23 @@ fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Res
         };
         let responder: Rc<dyn Respond> = Rc::new(ScriptedExtender(document.clone()));
         *extender = Rc::new(Extender { spec: extender.spec.clone(), responder: Some(responder) });
+    }
+    Ok(())
+}
+
+/// Plugins of one's own have names that nobody else has: neither the release nor the `permit` of the scenario.
+fn named_anew(manifest: &Manifest, release: Release) -> Result<(), Finding> {
+    let built_in = config::built_in(release).unwrap_or_default();
+    for plugin in &manifest.plugins {
+        let name = plugin.metadata.name.clone();
+        let problem = if built_in.contains(&name.as_str()) {
+            problem::Scenario::BuiltInPlugin { name, release: release.name().into() }
+        } else if manifest.scenario.permit.iter().any(|rule| rule.plugin == name) {
+            problem::Scenario::SecondPlugin { name }
+        } else {
+            continue;
+        };
+        return Err(Finding::new(plugin.place.clone(), problem));
     }
     Ok(())
 }

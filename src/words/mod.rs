@@ -13,6 +13,7 @@ mod macros;
 
 pub mod calls;
 pub mod catalogue;
+pub mod configuring;
 mod en;
 pub mod evidence;
 pub mod export;

@@ -49,13 +49,25 @@ mod tests {
             ),
             (
                 plugin(Some("NodeResourcesFit")).into(),
-                ("unknown plugin \"Fit\"", "did you mean \"NodeResourcesFit\"?"),
-                ("未知的插件 \"Fit\"", "是否想写 \"NodeResourcesFit\"？"),
+                (
+                    "unknown plugin \"Fit\"",
+                    "did you mean \"NodeResourcesFit\"? For a plugin of your own, add a document of kind Plugin with metadata.name: Fit",
+                ),
+                (
+                    "未知的插件 \"Fit\"",
+                    "是否想写 \"NodeResourcesFit\"？若为自定义插件，请添加 metadata.name: Fit 的 Plugin 文档",
+                ),
             ),
             (
                 plugin(None).into(),
-                ("unknown plugin \"Fit\"", "one of NodeName, NodePorts"),
-                ("未知的插件 \"Fit\"", "可用的有 NodeName、NodePorts"),
+                (
+                    "unknown plugin \"Fit\"",
+                    "one of NodeName, NodePorts. For a plugin of your own, add a document of kind Plugin with metadata.name: Fit",
+                ),
+                (
+                    "未知的插件 \"Fit\"",
+                    "可用的有 NodeName、NodePorts。若为自定义插件，请添加 metadata.name: Fit 的 Plugin 文档",
+                ),
             ),
             (
                 misfit(Wanted::Quantity).into(),

@@ -64,7 +64,7 @@ pub struct Config {
 /// The profile that a case is decided with: its configuration's for the pod, or the default one.
 fn profile_of(case: &Case, pod: &Pod, release: Release) -> Profile {
     let configured = match (&case.config.component_config, &case.config.policy) {
-        (Some(component), policy) => Some(config::component_of(release, component, policy.as_ref())),
+        (Some(component), policy) => Some(config::component_of(release, component, policy.as_ref(), &[])),
         (None, Some(policy)) => Some(config::policy_of(release, policy)),
         (None, None) => None,
     };
@@ -504,7 +504,7 @@ fn after_extenders(attempt: &Attempt, record: &PreemptionRecord) -> Option<Value
 #[allow(dead_code)] // only the test needs it
 pub fn start(config: &Value, release: Release) -> Result<(), Option<String>> {
     let configured = match (config.get("componentConfig"), config.get("policy")) {
-        (Some(component), policy) => config::component_of(release, component, policy),
+        (Some(component), policy) => config::component_of(release, component, policy, &[]),
         (None, Some(policy)) => config::policy_of(release, policy),
         (None, None) => return Ok(()),
     };

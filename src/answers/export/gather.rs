@@ -9,7 +9,7 @@ use crate::wire::Note;
 use super::objects::{Fitter, text};
 
 /// Kinds of our own.
-const OURS: [&str; 3] = ["Scenario", "Script", "Extender"];
+const OURS: [&str; 4] = ["Scenario", "Script", "Extender", "Plugin"];
 
 /// What a text is in a real cluster.
 pub struct Parts {
@@ -46,7 +46,7 @@ pub fn parts(fitter: &mut Fitter<'_>, source: &str) -> Parts {
         let kind = text(&value, "/kind").to_owned();
         if OURS.contains(&kind.as_str()) && text(&value, "/apiVersion").starts_with("schedscope.dev/") {
             fitter.note(Note::Ours { kind: shortened(&kind) });
-            if kind != "Extender" {
+            if !matches!(kind.as_str(), "Extender" | "Plugin") {
                 parts.scenario.push(value);
             }
         } else if CONFIGURATION_KINDS.contains(&kind.as_str()) {

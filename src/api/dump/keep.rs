@@ -7,7 +7,7 @@ use crate::api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
 /// Where `kubectl apply` keeps a second copy of the whole object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 /// Kinds whose every field may count: they are ours, a scheduler's, or answers that the loader explains.
-const WHOLE: [&str; 5] = ["Scenario", "Script", "Extender", "Table", "Status"];
+const WHOLE: [&str; 6] = ["Scenario", "Script", "Extender", "Plugin", "Table", "Status"];
 /// Annotations of pods that something here reads.
 const OF_PODS: [&str; 3] = [
     "batch.kubernetes.io/job-completion-index",

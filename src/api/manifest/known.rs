@@ -6,14 +6,14 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use super::scenario::{ACTIONS, DrainAction, ScenarioDoc, TaintAction, Target};
-use super::{ExtenderDoc, ReplicationController};
+use super::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
     PodDisruptionBudget, PriorityClass, RuntimeClass, Service, StorageClass, VolumeAttachment, Workload,
 };
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 24] = [
+pub const KINDS: [(&str, &str); 25] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -38,6 +38,7 @@ pub const KINDS: [(&str, &str); 24] = [
     ("Scenario", "schedscope.dev/v1alpha1"),
     ("Script", "schedscope.dev/v1alpha1"),
     ("Extender", "schedscope.dev/v1alpha1"),
+    ("Plugin", "schedscope.dev/v1alpha1"),
 ];
 
 /// What a value is.
@@ -77,6 +78,7 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "CSIStorageCapacity" => probe::<CsiStorageCapacity>(path),
         "VolumeAttachment" => probe::<VolumeAttachment>(path),
         "Extender" => probe::<ExtenderDoc>(path),
+        "Plugin" => probe::<PluginDoc>(path),
         "Scenario" | "Script" => match path {
             ["script", path @ ..] => script(path),
             _ => probe::<ScenarioDoc>(path),

@@ -13,7 +13,8 @@ use super::reader::{Document, Piece, Reader};
 use super::reduced;
 use super::tree::{Node, Value};
 use super::{
-    CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, ReplicationController, Span,
+    CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc,
+    ReplicationController, Span,
 };
 use crate::api::admission::{Admission, Fault, MOST_PODS, Rules, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
@@ -42,13 +43,13 @@ fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
         loader.findings.extend(found);
     }
     let scenario = loader.admit_script(scenario, script, &rules);
-    let Loader { objects, configurations, extenders, mut findings, kubelet, notices, .. } = loader;
+    let Loader { objects, configurations, extenders, plugins, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, extenders, kubelet, notices })
+        Ok(Manifest { objects, scenario, configurations, extenders, plugins, kubelet, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -120,6 +121,7 @@ pub(super) struct Loader {
     pub scenario: Option<(u32, Node)>,
     pub scripts: Vec<(u32, Node)>,
     pub extenders: Vec<ExtenderDoc>,
+    pub plugins: Vec<Rc<PluginDoc>>,
     pub findings: Vec<Finding>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: Rules,
@@ -146,6 +148,7 @@ impl Loader {
         }
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
+        self.plugins.extend(other.plugins);
         self.findings.extend(other.findings);
         self.rules.runtimes.extend(other.rules.runtimes);
         self.rules.limits.extend(other.rules.limits);
@@ -180,6 +183,7 @@ impl Loader {
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
             ("Extender", _) => self.extender(node),
+            ("Plugin", _) if is_ours(node) => self.plugin(node),
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
                 self.configurations.push(Configuration::new(self.document, node.clone()));
             }
@@ -204,6 +208,19 @@ impl Loader {
             return self.fail(node.span, "host", problem::Scenario::SecondExtender { host });
         }
         self.extenders.push(*document);
+    }
+
+    fn plugin(&mut self, node: &Node) {
+        let Some(mut plugin) = self.decode::<PluginDoc>("Plugin", node, "") else { return };
+        for (path, fault) in plugin.faults() {
+            self.fail(node.find(&path).span, &path, fault);
+        }
+        if self.plugins.iter().any(|other| other.metadata.name == plugin.metadata.name) {
+            let (path, name) = ("metadata.name", plugin.metadata.name.clone());
+            return self.fail(node.find(path).span, path, problem::Scenario::SecondPlugin { name });
+        }
+        plugin.place = node.find("metadata.name").span.place(self.document, "metadata.name");
+        self.plugins.push((*plugin).into());
     }
 
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
@@ -357,6 +374,12 @@ impl Loader {
             self.notices.entry(notice).or_insert((place, 0)).1 += 1;
         }
     }
+}
+
+/// Whether an object is one of ours: others have kinds of this name, too.
+fn is_ours(node: &Node) -> bool {
+    let version = node.get("apiVersion").and_then(Node::text);
+    version.is_none_or(|version| version.is_empty() || version.starts_with("schedscope.dev/"))
 }
 
 fn node(object: &Object) -> Option<&Str> {

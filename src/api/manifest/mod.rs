@@ -16,6 +16,7 @@ mod load;
 mod merge;
 mod missing;
 mod mistaken;
+mod plugin;
 mod reader;
 mod reduced;
 mod rows;
@@ -24,6 +25,8 @@ mod script;
 mod strings;
 pub(super) mod tree;
 mod values;
+
+use std::rc::Rc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -41,6 +44,7 @@ pub use extender::{
 pub use known::{KINDS, Shape, shape};
 pub use lists::item_kind;
 pub use load::load;
+pub use plugin::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
 pub(super) use reader::documents;
 pub use reader::{MAX_BYTES, MAX_REDUCED};
 pub(super) use reduced::head as reduced_head;
@@ -59,6 +63,8 @@ pub struct Manifest {
     pub configurations: Vec<Configuration>,
     /// Who plays the extenders.
     pub extenders: Vec<ExtenderDoc>,
+    /// Plugins of one's own.
+    pub plugins: Vec<Rc<PluginDoc>>,
     /// The newest version that a kubelet runs (its minor number), with the node that says so.
     pub kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.

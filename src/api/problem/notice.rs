@@ -72,6 +72,15 @@ pub enum Notice {
         /// The number that is assumed.
         assumed: u32,
     },
+    /// No profile that runs enables this plugin.
+    PluginNotEnabled {
+        /// Its name.
+        name: Str,
+        /// The release that runs.
+        release: Str,
+        /// Whether a profile of this release can enable it at all.
+        possible: bool,
+    },
     /// The configurations in the text are for other releases.
     NotConfigured {
         /// The release that runs with its defaults.

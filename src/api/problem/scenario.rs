@@ -44,6 +44,27 @@ pub enum Scenario {
         /// Its host.
         host: Str,
     },
+    /// A plugin of this name is there already.
+    SecondPlugin {
+        /// The name.
+        name: Str,
+    },
+    /// The release has a plugin of this name itself.
+    BuiltInPlugin {
+        /// The name.
+        name: Str,
+        /// The release.
+        release: Str,
+    },
+    /// A plugin that says nothing about any point.
+    PluginOfNothing,
+    /// A plugin with too many rules at a point.
+    TooManyRules {
+        /// How many there are.
+        rules: usize,
+        /// How many there may be.
+        limit: usize,
+    },
     /// An entry with no action, or with several.
     NotOneAction,
     /// No action of this name exists.

@@ -13,7 +13,7 @@ use super::form::{self, Input};
 use super::outline::{Entry, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::{Build, Pick, Wrong, many, update};
+use super::{Build, Pick, Why, Wrong, configuring, many, update};
 
 /// What an action about the objects of the text changes.
 pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
@@ -45,6 +45,7 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         }
         Build::Delete => return edited(store, delete),
         Build::Type { id, prefix, path, typed } => return type_in(store, &id, prefix, path, &typed),
+        Build::Configure(id, change) => return configuring::deed::change(store, &id, change),
         Build::Undo => {
             let Some(text) = Rc::make_mut(&mut store.builder.past).pop() else { return Vec::new() };
             Rc::make_mut(&mut store.builder.future).push(std::mem::replace(&mut store.text, text));
@@ -124,7 +125,12 @@ fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str
     let value = match parsed {
         Ok(value) => value,
         Err(why) => {
-            store.builder.wrong.push(Wrong { id: id.to_owned(), path: place, typed: typed.to_owned(), why });
+            store.builder.wrong.push(Wrong {
+                id: id.to_owned(),
+                path: place,
+                typed: typed.to_owned(),
+                why: Why::Form(why),
+            });
             return Vec::new();
         }
     };

@@ -78,6 +78,15 @@ pub fn add(read: &Read, template: &Template) -> Edited {
             chosen = vec![format!("{kind}//{name}")];
             continue;
         }
+        let parsed = said(&yaml.replace('$', ""))?;
+        let same = |entry: &&Entry| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
+        if template.group == Group::Scheduler
+            && let Some(there) = outline.entries.iter().find(same)
+        {
+            // A text has one for each version.
+            chosen = vec![there.id.clone()];
+            continue;
+        }
         let name = free_name(name, taken.into_iter());
         let first = |kind: &str, other: &str| outline.names(kind).next().unwrap_or(other).to_owned();
         let yaml = yaml
@@ -136,7 +145,8 @@ pub fn assign(text: &str, place: &Place, value: Option<&Value>) -> Result<String
             for (at, value) in new.iter().enumerate() {
                 text = match old.get(at) {
                     Some(old) if old == value => text,
-                    _ => edit::set(&text, &place.then([at.into()]), value)?,
+                    Some(_) => assign(&text, &place.then([at.into()]), Some(value))?,
+                    None => edit::set(&text, &place.then([at.into()]), value)?,
                 };
             }
             for at in (new.len()..old.len()).rev() {

@@ -11,18 +11,22 @@ use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
 use crate::app::builder::related::{self, related};
 use crate::app::builder::size::{self, Side};
 use crate::app::builder::sizer::Sizer;
-use crate::app::builder::{Build, Pick};
+use crate::app::builder::{Build, Pick, Why};
 use crate::app::store::Action;
 use crate::app::view::shield;
 use crate::app::view::{View, on};
 use crate::words::catalogue::form::Form;
 use crate::words::catalogue::grammar::Noun;
+use crate::words::configuring;
 
 /// Names of others that are listed.
 const SHOWN: usize = 30;
 
 /// The form.
 pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
+    if let Some(form) = super::configuring::view::draw(view, act, outline, entry) {
+        return form;
+    }
     let lang = view.store.lang;
     let parts = form::parts(entry).into_iter().flat_map(|(prefix, fields)| {
         fields.iter().flat_map(move |field| {
@@ -126,9 +130,17 @@ fn one(
             <label for={id}>{ lang.form(field.label) }</label>
             { input }
             <small id={help}>
-                if let Some(wrong) = wrong { <span class="wrong" role="alert">{ "✗ " }{ lang.form(wrong.why) }</span> } else { { lang.form(field.help) } }
+                if let Some(wrong) = wrong { <span class="wrong" role="alert">{ "✗ " }{ why(view, wrong.why) }</span> } else { { lang.form(field.help) } }
             </small>
         </div>
+    }
+}
+
+/// Why something cannot be written.
+fn why(view: &View, why: Why) -> &'static str {
+    match why {
+        Why::Form(form) => view.store.lang.form(form),
+        Why::Word(word) => configuring::words(view.store.lang).word(word),
     }
 }
 
@@ -236,7 +248,7 @@ pub fn many(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
             <div class="field" key={path}>
                 <label for={id}>{ lang.form(label) }</label>
                 { input }
-                if let Some(wrong) = wrong { <small><span class="wrong" role="alert">{ "✗ " }{ lang.form(wrong.why) }</span></small> }
+                if let Some(wrong) = wrong { <small><span class="wrong" role="alert">{ "✗ " }{ why(view, wrong.why) }</span></small> }
             </div>
         })
     };

@@ -190,7 +190,7 @@ pub fn parts(entry: &Entry) -> Vec<(&'static str, &'static [Field])> {
         (Group::Script, "delete") => vec![("", &WHEN), ("", &DELETE)],
         (Group::Script, "scale") => vec![("", &WHEN), ("", &SCALE)],
         (Group::Script, _) => vec![("", &WHEN)],
-        (Group::Other, _) => Vec::new(),
+        (Group::Scheduler | Group::Other, _) => Vec::new(),
     }
 }
 

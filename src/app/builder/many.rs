@@ -8,7 +8,7 @@ use crate::app::builder::outline::{Entry, Group, Outline, at, plain, steps};
 use crate::app::builder::palette::free_name;
 use crate::app::builder::read::Read;
 use crate::app::builder::writing::edited;
-use crate::app::builder::{Wrong, form, ladder};
+use crate::app::builder::{Why, Wrong, form, ladder};
 use crate::app::store::{Effect, Store};
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
@@ -32,7 +32,7 @@ pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
                     }
                     Err(why) => {
                         let (path, typed) = (field.path.to_owned(), typed.1.clone());
-                        store.builder.wrong.push(Wrong { id: String::new(), path, typed, why });
+                        store.builder.wrong.push(Wrong { id: String::new(), path, typed, why: Why::Form(why) });
                         return Vec::new();
                     }
                 }

@@ -3,6 +3,7 @@
 //! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `deeds` the
 //! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `ladder`, `size` and `related` are what the views show of it, as pure data.
 
+mod configuring;
 pub mod deeds;
 mod edits;
 mod fields;
@@ -30,7 +31,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::problem::Finding;
 use crate::app::builder::read::LastRead;
+use crate::words::catalogue::configuring::Word;
 use crate::words::catalogue::form::Form;
+
+pub use configuring::Change;
 
 /// The two ways to see a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +65,16 @@ pub struct Wrong {
     /// What was typed.
     pub typed: String,
     /// Why not.
-    pub why: Form,
+    pub why: Why,
+}
+
+/// Why something cannot be written. Words of the form of a configuration come later than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// In any form.
+    Form(Form),
+    /// In that of a configuration.
+    Word(Word),
 }
 
 /// What the builder knows besides the text.
@@ -147,6 +160,8 @@ pub enum Build {
     Delete,
     /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
     Type { id: String, prefix: &'static str, path: &'static str, typed: String },
+    /// Change the scheduler's configuration with this id.
+    Configure(String, Change),
     /// Take a change back.
     Undo,
     /// Do it again.

@@ -3,9 +3,11 @@
 use serde_json::Value;
 
 use crate::api::manifest::edit::{self, Place, Step};
-use crate::api::manifest::item_kind;
+use crate::api::manifest::{CONFIGURATION_KINDS, item_kind};
 use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
 use crate::app::lang::Lang;
+use crate::words::catalogue::configuring::Word;
+use crate::words::configuring;
 
 /// Reading a longer text takes the page so long that it is read only on demand.
 pub const LONGEST: usize = 1 << 20;
@@ -27,6 +29,8 @@ pub enum Group {
     Services,
     /// Namespaces.
     Namespaces,
+    /// How the scheduler is to run, and who answers for extenders and plugins of one's own.
+    Scheduler,
     /// What the script does.
     Script,
     /// Everything else.
@@ -35,7 +39,7 @@ pub enum Group {
 
 impl Group {
     /// All, in the order of the list.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Nodes,
         Self::Pods,
         Self::Workloads,
@@ -43,6 +47,7 @@ impl Group {
         Self::Budgets,
         Self::Services,
         Self::Namespaces,
+        Self::Scheduler,
         Self::Script,
         Self::Other,
     ];
@@ -57,6 +62,7 @@ impl Group {
             Self::Budgets => lang.build().budgets,
             Self::Services => lang.build().services,
             Self::Namespaces => lang.build().namespaces,
+            Self::Scheduler => configuring::words(lang).word(Word::Scheduler),
             Self::Script => lang.build().script,
             Self::Other => lang.build().other,
         }
@@ -73,6 +79,7 @@ impl Group {
             "PodDisruptionBudget" => Self::Budgets,
             "Service" => Self::Services,
             "Namespace" => Self::Namespaces,
+            "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin" => Self::Scheduler,
             _ => Self::Other,
         }
     }
@@ -191,7 +198,12 @@ impl Outline {
                 }
             }
             _ => {
-                let name = plain(at(&value, "metadata.name"));
+                let mut name = plain(at(&value, "metadata.name"));
+                if name.is_empty() && CONFIGURATION_KINDS.contains(&kind.as_str()) {
+                    // A text has one for each version.
+                    let version = plain(&value["apiVersion"]);
+                    version.rsplit('/').next().unwrap_or_default().clone_into(&mut name);
+                }
                 let namespace = plain(at(&value, "metadata.namespace"));
                 let id = format!("{kind}/{namespace}/{name}");
                 self.entries.push(Entry { id, group: Group::of(&kind), kind, name, place, value });

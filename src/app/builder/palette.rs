@@ -64,6 +64,10 @@ const SMALL: &str = pod!("", "      resources:\n        requests: {cpu: 500m, me
 const URGENT: &str =
     pod!("  priorityClassName: high\n", "      resources:\n        requests: {cpu: \"2\", memory: 2Gi}\n");
 
+const CONFIGURATION_V1: &str = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
+const CONFIGURATION_V1BETA1: &str =
+    "apiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n";
+
 /// The palette.
 pub static PALETTE: &[Template] = &[
     one(Group::Nodes, Form::Small2Cpu4Gi, &[("node-1", node!("", "", "cpu: \"2\", memory: 4Gi"))]),
@@ -238,6 +242,9 @@ pub static PALETTE: &[Template] = &[
         Form::Namespace,
         &[("team-a", "apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAME}\n")],
     ),
+    one(Group::Scheduler, Form::ConfigurationOfLate, &[("", CONFIGURATION_V1)]),
+    one(Group::Scheduler, Form::ConfigurationOfV120, &[("", CONFIGURATION_V1BETA1)]),
+    one(Group::Scheduler, Form::PolicyOfV116, &[("", "apiVersion: v1\nkind: Policy\n")]),
     Template {
         group: Group::Script,
         label: Form::LaterAnUrgentPodComes,

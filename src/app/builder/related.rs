@@ -92,7 +92,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
                 add(Form::ProtectedBy, String::new(), budgets);
             }
         }
-        Group::Script | Group::Other => {}
+        Group::Scheduler | Group::Script | Group::Other => {}
     }
     found
 }

@@ -58,6 +58,7 @@ pub const THEMES: [Theme; 7] = [
             "extender-empty-nodes",
             "extender-budgets",
             "extender-victims",
+            "own-plugin",
         ],
     ),
     theme(Form::Volumes, &["first-consumer"]),

@@ -1,17 +1,15 @@
 //! An extender that answers what a document says.
 
-use crate::api::manifest::{Choice, ExtenderDoc, Failing};
-use crate::api::{Labels, ResourceList, Str};
-use crate::cluster::{NodeInfo, PodInfo, Resources};
+use crate::api::Str;
+use crate::api::manifest::{ExtenderDoc, Failing};
+use crate::cluster::{NodeInfo, PodInfo};
 use crate::framework::{Filtered, Millis, PodNames, Respond, Sacrifice, Trouble};
+
+use super::choice::{has_all, is_about};
 
 /// Plays an extender by a document: its table first, then the first rule that is about the node.
 #[derive(Clone, Debug)]
 pub struct ScriptedExtender(pub ExtenderDoc);
-
-fn has_all(labels: &Labels, wanted: &Labels) -> bool {
-    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
-}
 
 fn fails(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), Trouble> {
     let Some(failing) = failing.filter(|failing| has_all(pod.labels(), &failing.pod_labels)) else { return Ok(()) };
@@ -19,20 +17,6 @@ fn fails(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), Trouble> {
         Some(text) => Trouble::Said(text.clone()),
         None => Trouble::Status(failing.status.unwrap_or(500)),
     })
-}
-
-/// Whether a choice is about this pod and the node of this name; `node` is there where the extender sees more than the name.
-fn is_about(choice: &Choice, pod: &PodInfo, name: &Str, node: Option<&NodeInfo>) -> bool {
-    (choice.nodes.is_empty() || choice.nodes.contains(name))
-        && has_all(pod.labels(), &choice.pod_labels)
-        && node.is_none_or(|node| has_all(node.labels(), &choice.node_labels) && is_short(node, &choice.free_below))
-}
-
-/// Whether the node has less free than this of any of these resources; so has every node, if none is named.
-fn is_short(node: &NodeInfo, below: &ResourceList) -> bool {
-    let mut free = node.allocatable.clone();
-    free.sub(&node.requested);
-    below.is_empty() || !free.less_than(&Resources::from_list(below)).is_empty()
 }
 
 impl Respond for ScriptedExtender {
@@ -52,7 +36,7 @@ impl Respond for ScriptedExtender {
             if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
                 continue;
             }
-            match answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, name, Some(node))) {
+            match answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, name, Some(&***node))) {
                 None => told.kept.push(name.clone()),
                 Some(rule) if rule.keep => told.kept.push(name.clone()),
                 Some(rule) => {
@@ -72,7 +56,7 @@ impl Respond for ScriptedExtender {
             let name = node.name();
             let by_rule = || {
                 let mut rules = answers.rules.iter();
-                rules.find(|rule| is_about(&rule.r#for, pod, name, Some(node))).map(|rule| rule.score)
+                rules.find(|rule| is_about(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
             };
             Some((name.clone(), answers.scores.get(name).copied().or_else(by_rule)?))
         };

@@ -2,9 +2,12 @@
 //!
 //! Upstream's own plugins let every pod pass there. Plugins of other people, such as those for gangs of pods, do not.
 
+mod choice;
 mod extender;
+mod own;
 
 pub use extender::ScriptedExtender;
+pub use own::{OwnFilter, OwnPermit, OwnScore};
 
 use crate::api::Str;
 use crate::framework::{LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Preparing, Wait};
@@ -100,7 +103,7 @@ mod tests {
         let plugin = ScriptedPermit { wait: 3, rules };
         for (name, nth, wanted) in cases {
             let pod = pod(&format!(r#"{{"metadata":{{"name":"{name}","namespace":"default"}}}}"#));
-            assert_eq!(plugin.permit(&Placement { pod: &pod, node: "n", nth }), wanted, "{name} {nth}");
+            assert_eq!(plugin.permit(&Placement { pod: &pod, node: "n", nth, state: None }), wanted, "{name} {nth}");
         }
     }
 }

@@ -76,7 +76,7 @@ const SELECTOR_SPREAD: &str = "SelectorSpreadPriority";
 const EVEN_SPREAD: &str = "EvenPodsSpreadPriority";
 const RATIO: &str = "RequestedToCapacityRatio";
 
-const DIALECT: Dialect = Dialect {
+pub(super) const DIALECT: Dialect = Dialect {
     predicates: &[
         "CheckNodeUnschedulable",
         "GeneralPredicates",

@@ -10,8 +10,11 @@
 
 mod args;
 mod component;
+mod defaults;
 mod extenders;
 mod legacy;
+mod order;
+mod own;
 mod points;
 mod policy;
 mod predicates;
@@ -23,10 +26,11 @@ mod sample;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::api::manifest::CONFIGURATION_KINDS;
+use crate::api::manifest::{CONFIGURATION_KINDS, PluginDoc};
 use crate::api::problem::{Configuration as Problem, Noun};
 use crate::framework::Profile;
 use crate::scheduler::queue::BackoffLimits;
@@ -34,7 +38,10 @@ use crate::scheduler::queue::BackoffLimits;
 use super::Release;
 
 pub(super) use args::Args;
+pub use defaults::{Point, effective, points, policy, wanted};
+pub use order::{Chosen, Wanted};
 pub(super) use policy::{PredicateArgument, PriorityArgument};
+use profiles::Version;
 use read::At;
 pub use read::Wrong;
 pub use sample::sample;
@@ -61,11 +68,25 @@ const VERSIONS: [(&str, &[Release]); 3] = [
     ("kubescheduler.config.k8s.io/v1", &[Release::V1_34, Release::V1_36]),
 ];
 
-/// The configurations that documents describe, by release.
+/// The plugins that a release has itself, by the names that a configuration has for them. None where it knows no plugins of one's own.
+#[must_use]
+pub fn built_in(release: Release) -> Option<&'static [&'static str]> {
+    match release {
+        Release::V1_16 => None,
+        Release::V1_20 => Some(profiles::V1_20.plugins),
+        Release::V1_34 => Some(profiles::V1_34.plugins),
+        Release::V1_36 => Some(profiles::V1_36.plugins),
+    }
+}
+
+/// The configurations that documents describe, by release. Their profiles can enable `own` plugins.
 ///
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
-pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configuration>, (usize, Wrong)> {
+pub fn configurations(
+    documents: &[Value],
+    own: &[Rc<PluginDoc>],
+) -> Result<BTreeMap<Release, Configuration>, (usize, Wrong)> {
     let mut sorted: BTreeMap<(Release, &str), usize> = BTreeMap::new();
     for (index, value) in documents.iter().enumerate() {
         let document = At::new(value);
@@ -82,7 +103,7 @@ pub fn configurations(documents: &[Value]) -> Result<BTreeMap<Release, Configura
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
             "Policy" => policy_of(release, &documents[index]),
-            _ => component_of(release, &documents[index], policy),
+            _ => component_of(release, &documents[index], policy, own),
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
@@ -122,13 +143,18 @@ pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, Wron
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn component_of(release: Release, component: &Value, policy: Option<&Value>) -> Result<Configuration, Wrong> {
+pub fn component_of(
+    release: Release,
+    component: &Value,
+    policy: Option<&Value>,
+    own: &[Rc<PluginDoc>],
+) -> Result<Configuration, Wrong> {
     let document = At::new(component);
     match release {
         Release::V1_16 => component::configuration(&document, policy.map(At::new).as_ref()),
-        Release::V1_20 => profiles::configuration(&document, &profiles::V1_20),
-        Release::V1_34 => profiles::configuration(&document, &profiles::V1_34),
-        Release::V1_36 => profiles::configuration(&document, &profiles::V1_36),
+        Release::V1_20 => profiles::configuration(&document, &Version { own, ..profiles::V1_20 }),
+        Release::V1_34 => profiles::configuration(&document, &Version { own, ..profiles::V1_34 }),
+        Release::V1_36 => profiles::configuration(&document, &Version { own, ..profiles::V1_36 }),
     }
 }
 

@@ -1,14 +1,13 @@
 //! Which plugins run at which extension point: what a document enables and disables, over the defaults.
 
 use crate::api::problem::Configuration as Problem;
-use crate::framework::{Enabled, FilterRow, PluginId, Profile, Row, RowId, ScoreRow, Sheet};
+use crate::framework::{Enabled, FilterRow, Permit, PluginId, Profile, Row, RowId, ScoreRow, Sheet};
 
 use super::args::Args;
+use super::order::{Chosen, Wanted};
+use super::own;
 use super::profiles::Version;
 use super::read::{At, Wrong};
-
-/// A plugin and its weight.
-type Chosen = (String, i64);
 
 /// What a document says about one extension point.
 #[derive(Default)]
@@ -16,12 +15,11 @@ struct Set {
     path: String,
     /// What upstream calls plugins of the point.
     kind: String,
-    enabled: Vec<Chosen>,
-    disabled: Vec<String>,
+    wanted: Wanted,
 }
 
 impl Set {
-    fn read(plugins: &At, point: &str, version: &Version) -> Result<Self, Wrong> {
+    fn read(plugins: &At, point: &str, version: &Version<'_>) -> Result<Self, Wrong> {
         let mut letters = point.chars();
         let kind = letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string());
         let kind = format!("{kind}{}Plugin", letters.as_str());
@@ -37,71 +35,45 @@ impl Set {
                     if text != "*" {
                         version.plugin(&name)?;
                     }
-                    set.disabled.push(text.into());
+                    set.wanted.disabled.push(text.into());
                     continue;
                 }
                 let known = version.plugin(&name);
                 known.map_err(|wrong| wrong.said(&format!("{} {text:?} does not exist", set.kind)))?;
-                if set.enabled.iter().any(|(other, _)| other == text) {
+                if set.wanted.enabled.iter().any(|(other, _)| other == text) {
                     return Err(plugin.wrong(Problem::Repeated { name: text.into() }));
                 }
                 let weight = plugin.field("weight").map_or(Ok(0), |w| w.number(0, i64::from(i32::MAX)))?;
-                set.enabled.push((text.into(), weight));
+                set.wanted.enabled.push((text.into(), weight));
             }
         }
         Ok(set)
     }
 
-    fn disables(&self, name: &str) -> bool {
-        self.disabled.iter().any(|disabled| disabled == name || disabled == "*")
-    }
-
-    fn enables(&self, name: &str) -> bool {
-        self.enabled.iter().any(|(enabled, _)| enabled == name)
-    }
-
-    /// `mergePluginSet`: the defaults that are left, then what is enabled. The latest release puts what is enabled under
-    /// the name of a default into its place.
+    /// The defaults that are left, then what is enabled.
     fn over(&self, defaults: &[Chosen], in_place: bool) -> Result<Vec<Chosen>, Wrong> {
-        let mut merged: Vec<Chosen> = defaults.iter().filter(|(name, _)| !self.disables(name)).cloned().collect();
-        for (name, weight) in &self.enabled {
-            match merged.iter_mut().find(|(there, _)| there == name) {
-                Some(there) if in_place => there.1 = *weight,
-                Some(_) => {
-                    let problem = Problem::EnabledByDefault { plugin: name.as_str().into() };
-                    let text = format!("plugin {name:?} already registered as {:?}", self.kind);
-                    return Err(Wrong::new(self.path.clone(), problem).said(&text));
-                }
-                None => merged.push((name.clone(), *weight)),
-            }
-        }
-        Ok(merged)
-    }
-
-    /// `expandMultiPointPlugins`: first those of `multi` that the point names itself, then the rest of `multi`, then the
-    /// rest of the point. A weight that the point gives counts more than that of `multi`.
-    fn expand(&self, multi: &[Chosen], extends: impl Fn(&str) -> bool) -> Vec<Chosen> {
-        if self.disabled.iter().any(|name| name == "*") {
-            return self.enabled.clone();
-        }
-        let multi: Vec<_> = multi.iter().filter(|(name, _)| extends(name) && !self.disables(name)).collect();
-        let is_multi = |name: &str| multi.iter().any(|(other, _)| other == name);
-        let (first, last): (Vec<_>, Vec<_>) = self.enabled.iter().partition(|(name, _)| is_multi(name));
-        let rest = multi.iter().copied().filter(|(name, _)| !self.enables(name));
-        first.into_iter().chain(rest).chain(last).cloned().collect()
+        self.wanted.over(defaults, in_place).map_err(|name| {
+            let problem = Problem::EnabledByDefault { plugin: name.into() };
+            let text = format!("plugin {name:?} already registered as {:?}", self.kind);
+            Wrong::new(self.path.clone(), problem).said(&text)
+        })
     }
 }
 
 /// Puts the plugins into a profile that its document asks for.
-pub(super) fn choose(profile: &mut Profile, plugins: &At, version: &Version, args: &Args) -> Result<(), Wrong> {
+pub(super) fn choose(profile: &mut Profile, plugins: &At, version: &Version<'_>, args: &Args) -> Result<(), Wrong> {
     for point in version.points {
         Set::read(plugins, point, version)?;
     }
     let set = |point: &str| Set::read(plugins, point, version);
-    let more = (version.more_scores)(args);
+    let mut more = (version.more_scores)(args);
+    more.extend(own::scores(version.own));
     let mut everywhere: Vec<RowId> = ids(profile).chain(more.iter().map(|row| row.id.clone())).collect();
-    let more_filters = (version.more_filters)(args);
+    let mut more_filters = (version.more_filters)(args);
+    more_filters.extend(own::filters(version.own));
     everywhere.extend(more_filters.iter().map(|row| row.id.clone()));
+    let more_permits: Vec<Row<dyn Permit>> = own::permits(version.own).collect();
+    everywhere.extend(more_permits.iter().map(|row| row.id.clone()));
     let multi = if version.latest {
         // Where a multi-point default has no weight of its own, a score counts once.
         let of = |name: &&str| {
@@ -125,7 +97,7 @@ pub(super) fn choose(profile: &mut Profile, plugins: &At, version: &Version, arg
     let set_of = |point: &str| Set::read(plugins, point, version);
     asked.pick(&mut profile.post_filters, Vec::new(), &set_of("postFilter")?)?;
     asked.pick(&mut profile.reserves, Vec::new(), &set_of("reserve")?)?;
-    asked.pick(&mut profile.permits, Vec::new(), &set_of("permit")?)?;
+    asked.pick(&mut profile.permits, more_permits, &set_of("permit")?)?;
     asked.pick(&mut profile.pre_binds, Vec::new(), &set_of("preBind")?)?;
     let bind = set_of("bind")?;
     asked.pick(&mut profile.binds, Vec::new(), &bind)?;
@@ -139,7 +111,7 @@ pub(super) fn choose(profile: &mut Profile, plugins: &At, version: &Version, arg
 }
 
 /// Exactly one plugin has to order the queue.
-fn sorts(plugins: &At, version: &Version, asked: &Asked<'_>, profile: &Profile) -> Result<(), Wrong> {
+fn sorts(plugins: &At, version: &Version<'_>, asked: &Asked<'_>, profile: &Profile) -> Result<(), Wrong> {
     let set = Set::read(plugins, "queueSort", version)?;
     if asked.names(&set, &["PrioritySort"], &[])?.is_empty() {
         let path = if set.path.is_empty() { plugins.path.clone() } else { set.path };
@@ -155,7 +127,7 @@ fn filters(
     more: Vec<FilterRow>,
     set: &Set,
     asked: &Asked<'_>,
-    (version, first): (&Version, &[String]),
+    (version, first): (&Version<'_>, &[String]),
 ) -> Result<(), Wrong> {
     let mut rows: Vec<FilterRow> = std::mem::take(&mut profile.filters);
     let known: Vec<FilterRow> = more;
@@ -233,7 +205,7 @@ impl Asked<'_> {
         let known = |name: &str| names.contains(&name) || optional.contains(&name);
         let defaults: Vec<Chosen> = names.iter().map(|name| (String::from(*name), 0)).collect();
         let list = match self.multi {
-            Some(multi) => set.expand(multi, known),
+            Some(multi) => set.wanted.expand(multi, known),
             None => set.over(&defaults, false)?,
         };
         let names = list.into_iter().map(|(name, _)| name);
@@ -253,7 +225,7 @@ impl Asked<'_> {
         let defaults: Vec<Chosen> = table.iter().map(|row| (row.id().to_string(), row.weight())).collect();
         let mut rows: Vec<R> = std::mem::take(table).into_iter().chain(more).collect();
         let list = match self.multi {
-            Some(multi) => set.expand(multi, |name| rows.iter().any(|row| *row.id() == *name)),
+            Some(multi) => set.wanted.expand(multi, |name| rows.iter().any(|row| *row.id() == *name)),
             None => set.over(&defaults, false)?,
         };
         for (name, weight) in list {

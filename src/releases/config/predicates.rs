@@ -33,7 +33,7 @@ const ORDER: [&str; 17] = [
     "MatchInterPodAffinity",
 ];
 
-const DIALECT: Dialect = Dialect {
+pub(super) const DIALECT: Dialect = Dialect {
     predicates: &[
         "CheckNodeUnschedulable",
         "GeneralPredicates",

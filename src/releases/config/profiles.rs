@@ -1,5 +1,8 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
+use std::rc::Rc;
+
+use crate::api::manifest::PluginDoc;
 use crate::api::problem::{Configuration as Problem, Noun};
 use crate::framework::{FilterRow, Profile, ScoreRow};
 use crate::scheduler::queue::BackoffLimits;
@@ -12,7 +15,7 @@ use super::points::choose;
 use super::read::{At, Wrong};
 
 /// What differs between versions of the document.
-pub(super) struct Version {
+pub(super) struct Version<'d> {
     /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
     pub latest: bool,
     pub points: &'static [&'static str],
@@ -22,19 +25,22 @@ pub(super) struct Version {
     pub pre_scores: &'static [&'static str],
     /// Plugins that extend one of the two if a document enables them there.
     pub optional_firsts: &'static [&'static str],
+    /// Plugins of one's own.
+    pub own: &'d [Rc<PluginDoc>],
     pub profile: fn(&Args) -> Profile,
     pub more_filters: fn(&Args) -> Vec<FilterRow>,
     pub more_scores: fn(&Args) -> Vec<ScoreRow>,
 }
 
-impl Version {
+impl Version<'_> {
     /// The name of a plugin that this version has.
     pub fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
-        name.one_of(Noun::Plugin, self.plugins)
+        let own = self.own.iter().map(|plugin| plugin.metadata.name.as_str());
+        name.one_of(Noun::Plugin, &self.plugins.iter().copied().chain(own).collect::<Vec<_>>())
     }
 }
 
-pub(super) const V1_34: Version = Version {
+pub(super) const V1_34: Version<'static> = Version {
     latest: true,
     points: &[
         "preEnqueue",
@@ -63,13 +69,14 @@ pub(super) const V1_34: Version = Version {
         "NodeResourcesBalancedAllocation",
     ],
     optional_firsts: &[],
+    own: &[],
     profile: v1_34::profile,
     more_filters: |_| Vec::new(),
     more_scores: |_| Vec::new(),
 };
 
 /// The same documents with one more plugin, at the end of the defaults.
-pub(super) const V1_36: Version =
+pub(super) const V1_36: Version<'static> =
     Version { plugins: V1_36_PLUGINS, pre_filters: V1_36_PRE_FILTERS, profile: v1_36::profile, ..V1_34 };
 
 const V1_36_PRE_FILTERS: &[&str] = &[
@@ -111,7 +118,7 @@ const V1_36_PLUGINS: &[&str] = &[
 
 const V1_34_PLUGINS: &[&str] = V1_36_PLUGINS.split_at(V1_36_PLUGINS.len() - 1).0;
 
-pub(super) const V1_20: Version = Version {
+pub(super) const V1_20: Version<'static> = Version {
     latest: false,
     points: &[
         "queueSort",
@@ -159,6 +166,7 @@ pub(super) const V1_20: Version = Version {
     pre_filters: &["NodeResourcesFit", "NodePorts", "PodTopologySpread", "InterPodAffinity", "VolumeBinding"],
     pre_scores: &["InterPodAffinity", "PodTopologySpread", "TaintToleration"],
     optional_firsts: &["ServiceAffinity", "SelectorSpread"],
+    own: &[],
     profile: v1_20::profile,
     more_filters: v1_20::more_filters,
     more_scores: v1_20::more_scores,
@@ -186,7 +194,7 @@ const FIELDS: [&str; 7] = [
     "extenders",
 ];
 
-pub(super) fn configuration(document: &At, version: &Version) -> Result<Configuration, Wrong> {
+pub(super) fn configuration(document: &At, version: &Version<'_>) -> Result<Configuration, Wrong> {
     document.fields(&FIELDS.iter().chain(&ELSEWHERE).copied().collect::<Vec<_>>())?;
     let backoff = backoff(document)?;
     let extenders = Extenders::of_component(document)?;
@@ -210,7 +218,7 @@ fn backoff(document: &At) -> Result<BackoffLimits, Wrong> {
     Ok(limits)
 }
 
-fn profiles(document: &At, version: &Version, extenders: &Extenders) -> Result<Vec<Profile>, Wrong> {
+fn profiles(document: &At, version: &Version<'_>, extenders: &Extenders) -> Result<Vec<Profile>, Wrong> {
     let percentage = percentage(document)?.unwrap_or(0);
     if let Some(parallelism) = document.field("parallelism") {
         let text = || {
@@ -257,7 +265,7 @@ fn percentage(at: &At) -> Result<Option<i64>, Wrong> {
     percentage.number(0, 100).map(Some).map_err(|wrong| wrong.said_of_all(&text()))
 }
 
-fn read(at: &At, version: &Version, everywhere: i64, extenders: &Extenders) -> Result<Profile, Wrong> {
+fn read(at: &At, version: &Version<'_>, everywhere: i64, extenders: &Extenders) -> Result<Profile, Wrong> {
     let known = ["schedulerName", "plugins", "pluginConfig", "percentageOfNodesToScore"];
     at.fields(&known[..if version.latest { 4 } else { 3 }])?;
     let mut args = Args::default();

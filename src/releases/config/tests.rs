@@ -16,7 +16,7 @@ fn v1beta1(profile: Value) -> Value {
 }
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, Wrong> {
-    let found = super::configurations(std::slice::from_ref(document)).map_err(|(_, wrong)| wrong)?;
+    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?;
     Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
@@ -222,7 +222,7 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let found = super::configurations(&[policy, component]).map_err(|(_, wrong)| wrong).unwrap();
+    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap();
     let profile = &found[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
@@ -231,13 +231,13 @@ fn a_component_configuration_changes_the_policy() {
 #[test]
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
-    let found = super::configurations(&[latest.clone(), earlier.clone()]).map_err(|(_, wrong)| wrong).unwrap();
+    let found = super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap();
     assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
-    let twice = super::configurations(&[latest.clone(), earlier, latest]).map(|_| ()).unwrap_err();
+    let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
     assert_eq!((twice.0, *twice.1.problem), (2, Configuration::RepeatedDocument { kind, release }.into()));
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
-    let (_, wrong) = super::configurations(&[none]).map(|_| ()).unwrap_err();
+    let (_, wrong) = super::configurations(&[none], &[]).map(|_| ()).unwrap_err();
     let Problem::Configuration(Configuration::UnknownVersion { version, known }) = *wrong.problem else {
         panic!("{wrong:?}")
     };
@@ -293,5 +293,85 @@ fn rows_after_the_filters_follow_the_document() {
     ] {
         let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
         assert_eq!((wrong.path.as_str(), *wrong.problem), (wanted.0, wanted.1.into()));
+    }
+}
+
+#[test]
+fn the_names_for_the_page_are_what_runs() {
+    let mine = json!({"metadata": {"name": "Mine"}, "filter": {}, "score": {}, "permit": {}});
+    let mine: Vec<std::rc::Rc<crate::api::manifest::PluginDoc>> = vec![serde_json::from_value(mine).expect("a plugin")];
+    let sets = [
+        json!({}),
+        json!({"score": {"disabled": [{"name": "ImageLocality"}], "enabled": [{"name": "Mine", "weight": 5}]}}),
+        json!({"score": {"disabled": [{"name": "*"}], "enabled": [{"name": "Mine"}, {"name": "NodeAffinity", "weight": 3}]},
+            "permit": {"enabled": [{"name": "Mine"}]}}),
+        json!({"filter": {"disabled": [{"name": "NodeName"}, {"name": "NodePorts"}], "enabled": [{"name": "Mine"}, {"name": "NodePorts"}]}}),
+        json!({"postFilter": {"disabled": [{"name": "*"}]}, "preScore": {"disabled": [{"name": "TaintToleration"}]}}),
+    ];
+    let latest = [
+        json!({"multiPoint": {"enabled": [{"name": "Mine", "weight": 4}], "disabled": [{"name": "NodePorts"}]},
+            "score": {"enabled": [{"name": "ImageLocality", "weight": 8}]}}),
+        json!({"multiPoint": {"enabled": [{"name": "NodeAffinity", "weight": 9}]}, "filter": {"enabled": [{"name": "Mine"}, {"name": "NodeName"}]}}),
+    ];
+    for release in [Release::V1_20, Release::V1_34, Release::V1_36] {
+        let more = if release == Release::V1_20 { &[][..] } else { &latest[..] };
+        for plugins in sets.iter().chain(more) {
+            let profile = json!({"schedulerName": "default-scheduler", "plugins": plugins});
+            let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
+            let found = super::component_of(release, &document, None, &mine);
+            let found = found.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
+            for point in super::points(release) {
+                let told = super::effective(release, plugins, point, |name| {
+                    name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
+                })
+                .expect("it can be read");
+                let ids = |row: &crate::framework::RowId| (row.to_string(), 0);
+                let runs: Vec<super::Chosen> = match point.name {
+                    "filter" => found
+                        .filters
+                        .iter()
+                        .filter(|row| row.enabled != crate::framework::Enabled::First)
+                        .map(|row| ids(&row.id))
+                        .collect(),
+                    "score" => found.scores.iter().map(|row| (row.id.to_string(), row.weight)).collect(),
+                    "postFilter" => found.post_filters.iter().map(|row| ids(&row.id)).collect(),
+                    "permit" => found.permits.iter().map(|row| ids(&row.id)).collect(),
+                    // These are no tables of their own: a row knows whether it has the point.
+                    "preScore" => {
+                        let skipped = |name: &str| found.scores.iter().any(|row| row.id == *name && !row.prepares);
+                        assert!(told.iter().all(|(name, _)| !skipped(name)), "{release} {plugins}: {told:?}");
+                        continue;
+                    }
+                    _ => continue,
+                };
+                assert_eq!(told, runs, "{release} {} {plugins}", point.name);
+            }
+        }
+        let versions = if release == Release::V1_20 { super::profiles::V1_20 } else { super::profiles::V1_34 };
+        for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
+            let point = super::points(release).iter().find(|point| point.name == name).expect("a point");
+            let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
+            assert_eq!(told, first, "{release} {name}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_policies_are_known() {
+    for release in [Release::V1_16, Release::V1_20] {
+        let default = super::policy_of(release, &json!({"apiVersion": "v1", "kind": "Policy"})).expect("a policy");
+        for list in ["predicates", "priorities"] {
+            let (known, defaults) = super::policy(release, list);
+            let one = |(name, weight): &(&str, i64)| match weight {
+                0 => json!({"name": name}),
+                weight => json!({"name": name, "weight": weight}),
+            };
+            assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
+            let all: Vec<Value> = defaults.iter().map(one).collect();
+            let said = json!({"apiVersion": "v1", "kind": "Policy", list: all});
+            let said = super::policy_of(release, &said).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
+            let (said, default) = (&said.profiles[0], &default.profiles[0]);
+            assert_eq!((filters(said), scores(said)), (filters(default), scores(default)), "{release} {list}");
+        }
     }
 }

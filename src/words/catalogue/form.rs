@@ -174,5 +174,8 @@ pub enum Form {
     TheLadderRungByRung,
     BudgetsAndReleases,
     Extenders,
+    ConfigurationOfLate,
+    ConfigurationOfV120,
+    PolicyOfV116,
     Volumes,
 }

@@ -4,6 +4,7 @@ pub mod calls;
 pub mod capacity;
 pub mod care;
 pub mod compare;
+pub mod configuring;
 pub mod evidence;
 pub mod export;
 pub mod extender;

@@ -172,6 +172,9 @@ impl Forms for En {
             Form::TheLadderRungByRung => "Choosing a node, rule by rule",
             Form::BudgetsAndReleases => "Budgets and releases",
             Form::Extenders => "Extenders",
+            Form::ConfigurationOfLate => "Configuration · v1.34, v1.36",
+            Form::ConfigurationOfV120 => "Configuration · v1.20",
+            Form::PolicyOfV116 => "Policy · v1.16",
             Form::Volumes => "Volumes",
         }
     }

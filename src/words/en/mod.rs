@@ -4,6 +4,7 @@ mod calls;
 mod capacity;
 mod care;
 mod compare;
+mod configuring;
 mod evidence;
 mod export;
 mod extender;

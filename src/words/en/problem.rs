@@ -255,6 +255,16 @@ fn scenario(problem: &Scenario) -> Told {
             format!("no document answers for the extender {host}"),
             format!("add a document of kind Extender with host: {host}"),
         ),
+        Scenario::SecondPlugin { name } => {
+            told(format!("another plugin is named {name} already"), "give one of them another name")
+        }
+        Scenario::BuiltInPlugin { name, release } => {
+            told(format!("{release} has a plugin {name} of its own"), "give yours another name")
+        }
+        Scenario::PluginOfNothing => told("the plugin extends no point", "say something under filter, score or permit"),
+        Scenario::TooManyRules { rules, limit } => {
+            told(format!("{rules} rules at one point"), format!("write at most {limit}"))
+        }
         Scenario::NotOneAction => told("an entry has exactly one action", format!("one of {}", ACTIONS.join(", "))),
         Scenario::UnknownAction { name, near } => {
             told(format!("unknown action `{name}`"), nearest(near.as_ref(), &ACTIONS.map(Str::from)))
@@ -267,7 +277,8 @@ fn configuration(problem: &Configuration) -> Told {
     match problem {
         Configuration::Unknown { noun: kind, name, known, near } => {
             let near = near.as_ref().map(|near| format!("\"{near}\"").into());
-            told(format!("unknown {} \"{name}\"", noun(*kind)), nearest(near.as_ref(), known))
+            let own = if *kind == Noun::Plugin { own_plugin(name, near.is_some()) } else { String::new() };
+            told(format!("unknown {} \"{name}\"", noun(*kind)), nearest(near.as_ref(), known) + &own)
         }
         Configuration::UnknownVersion { version, known } => {
             let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version} ({of})").into()).collect();
@@ -305,9 +316,10 @@ fn configuration(problem: &Configuration) -> Told {
         Configuration::NoResourceWeight { name } => {
             told(format!("the weight of {name} is not allowed"), "write a weight of 1 to 100")
         }
-        Configuration::PluginsOfOwn => {
-            told("custom plugins are not supported", "use a Policy to choose predicates and priorities")
-        }
+        Configuration::PluginsOfOwn => told(
+            "custom plugins are not supported",
+            "use a Policy to choose predicates and priorities; plugins of your own work in v1.20 and later",
+        ),
         Configuration::NoArguments { plugin } => told(format!("{plugin} takes no args"), ""),
         Configuration::NoCandidates => {
             told("minCandidateNodesPercentage and minCandidateNodesAbsolute cannot both be 0", "")
@@ -342,6 +354,12 @@ fn configuration(problem: &Configuration) -> Told {
         ),
         Configuration::OtherPoint { plugin } => told(format!("{plugin} does not extend this point"), ""),
     }
+}
+
+/// What else an unknown plugin may be, behind a question or a list.
+fn own_plugin(name: &str, question: bool) -> String {
+    let stop = if question { "" } else { "." };
+    format!("{stop} For a plugin of your own, add a document of kind Plugin with metadata.name: {name}")
 }
 
 fn noun(noun: Noun) -> &'static str {
@@ -413,6 +431,12 @@ fn notice(notice: &Notice) -> String {
         Notice::NoPodCount { assumed } => {
             format!("a node does not say how many pods it can run: {assumed} is assumed")
         }
+        Notice::PluginNotEnabled { name, release, possible: true } => {
+            format!("no profile of {release} enables the plugin {name}: it does nothing")
+        }
+        Notice::PluginNotEnabled { name, release, possible: false } => {
+            format!("{release} has no plugins of one's own: {name} does nothing")
+        }
         Notice::NotConfigured { release } => {
             format!("no configuration here is for {release}: it runs with its defaults")
         }
@@ -425,6 +449,10 @@ fn remedy(notice: &Notice) -> String {
             format!("did you mean {near}? Otherwise add the class")
         }
         Notice::Missing(_) => "add it to the text".into(),
+        Notice::PluginNotEnabled { possible: true, .. } => {
+            "enable it in a profile of a KubeSchedulerConfiguration, at filter, score or permit".into()
+        }
+        Notice::PluginNotEnabled { possible: false, .. } => "choose v1.20 or later".into(),
         _ => String::new(),
     }
 }

@@ -209,6 +209,14 @@ fn scenario(problem: &Scenario) -> Told {
         Scenario::NoExtender { host } => {
             told(format!("没有人为 extender {host} 作答"), format!("添加一个 host: {host} 的 Extender 文档"))
         }
+        Scenario::SecondPlugin { name } => told(format!("已有另一个名为 {name} 的插件"), "请为其中一个改名"),
+        Scenario::BuiltInPlugin { name, release } => {
+            told(format!("{release} 自带名为 {name} 的插件"), "请为您的插件改名")
+        }
+        Scenario::PluginOfNothing => told("该插件没有扩展任何扩展点", "请在 filter、score 或 permit 下写明其规则"),
+        Scenario::TooManyRules { rules, limit } => {
+            told(format!("一个扩展点上有 {rules} 条规则"), format!("最多 {limit} 条"))
+        }
         Scenario::NotOneAction => told("每一项只能有一个操作", format!("可用的有 {}", ACTIONS.join("、"))),
         Scenario::UnknownAction { name, near } => {
             told(format!("未知的操作 `{name}`"), nearest(near.as_ref(), &ACTIONS.map(Str::from)))
@@ -221,7 +229,13 @@ fn configuration(problem: &Configuration) -> Told {
     match problem {
         Configuration::Unknown { noun: kind, name, known, near } => {
             let near = near.as_ref().map(|near| format!("\"{near}\"").into());
-            told(format!("未知的{} \"{name}\"", noun(*kind)), nearest(near.as_ref(), known))
+            let own = if *kind == Noun::Plugin {
+                let stop = if near.is_some() { "" } else { "。" };
+                format!("{stop}若为自定义插件，请添加 metadata.name: {name} 的 Plugin 文档")
+            } else {
+                String::new()
+            };
+            told(format!("未知的{} \"{name}\"", noun(*kind)), nearest(near.as_ref(), known) + &own)
         }
         Configuration::UnknownVersion { version, known } => {
             let known: Vec<Str> = known.iter().map(|(version, of)| format!("{version}（{of}）").into()).collect();
@@ -249,7 +263,9 @@ fn configuration(problem: &Configuration) -> Told {
         }
         Configuration::OtherArguments { kind, wanted } => told(format!("参数类型为 {kind}，此插件需要 {wanted}"), ""),
         Configuration::NoResourceWeight { name } => told(format!("{name} 的权重无效"), "使用 1 到 100 的权重"),
-        Configuration::PluginsOfOwn => told("不支持自定义插件", "请用 Policy 选择谓词与优先级"),
+        Configuration::PluginsOfOwn => {
+            told("不支持自定义插件", "请用 Policy 选择谓词与优先级；自定义插件可用于 v1.20 及之后的版本")
+        }
         Configuration::NoArguments { plugin } => told(format!("{plugin} 不接受 args"), ""),
         Configuration::NoCandidates => {
             told("minCandidateNodesPercentage 与 minCandidateNodesAbsolute 不能同时为 0", "")
@@ -335,6 +351,12 @@ fn notice(notice: &Notice) -> String {
         ),
         Notice::NoCapacity => "有节点既无 capacity 也无 allocatable：只能放下没有请求的 Pod".into(),
         Notice::NoPodCount { assumed } => format!("有节点未说明可运行的 Pod 数：按 {assumed} 计"),
+        Notice::PluginNotEnabled { name, release, possible: true } => {
+            format!("{release} 的任何配置文件都没有启用插件 {name}：它不起作用")
+        }
+        Notice::PluginNotEnabled { name, release, possible: false } => {
+            format!("{release} 没有自定义插件：{name} 不起作用")
+        }
         Notice::NotConfigured { release } => format!("没有适用于 {release} 的配置：按默认值运行"),
     }
 }
@@ -345,6 +367,10 @@ fn remedy(notice: &Notice) -> String {
             format!("是否想写 {near}？否则请添加该优先级类")
         }
         Notice::Missing(_) => "可添加到文本中".into(),
+        Notice::PluginNotEnabled { possible: true, .. } => {
+            "请在 KubeSchedulerConfiguration 的某个配置文件中于 filter、score 或 permit 启用它".into()
+        }
+        Notice::PluginNotEnabled { possible: false, .. } => "请选择 v1.20 或之后的版本".into(),
         _ => String::new(),
     }
 }

@@ -1,0 +1,203 @@
+//! The form of a scheduler's configuration: profiles, plugins by extension point, arguments, extenders; of a policy predicates and
+//! priorities. Like every form it is a view on the text, and what is done there becomes an edit of it.
+//!
+//! `value`, `inputs` and `plugins` are pure; `deed` makes the edits; `view` and `lists` draw, with what `told` has for both.
+
+pub mod deed;
+mod inputs;
+mod lists;
+mod plugins;
+#[cfg(test)]
+mod tests;
+mod told;
+mod value;
+pub mod view;
+
+use serde_json::Value;
+
+use crate::releases::Release;
+use crate::words::catalogue::configuring::Word;
+
+use super::outline::{Entry, Group};
+use inputs::Input;
+
+/// What a person changes in a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Something was typed into the field at this path.
+    Type { path: String, typed: String },
+    /// One more profile.
+    AddProfile,
+    /// One more extender.
+    AddExtender,
+    /// An item of a list goes.
+    Remove(&'static str, usize),
+    /// A plugin at a point of a profile.
+    Plugin { profile: usize, point: &'static str, name: String, turn: Turn },
+    /// A point of a profile is as by default.
+    Reset { profile: usize, point: &'static str },
+    /// A predicate or priority of a policy.
+    Listed { list: &'static str, name: String, turn: Turn },
+    /// A list of a policy is as by default.
+    ResetListed(&'static str),
+}
+
+/// What happens to a plugin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It runs.
+    Enable,
+    /// It does not.
+    Disable,
+    /// It counts so many times.
+    Weigh(i64),
+    /// One place up.
+    Up,
+    /// One place down.
+    Down,
+}
+
+/// A field. It is called as in the document.
+struct Field {
+    /// Where it stands below its section.
+    path: &'static str,
+    /// What to write, and what it does.
+    help: Word,
+    /// What the release does where it is empty.
+    default: &'static str,
+    input: Input,
+}
+
+const fn field(path: &'static str, help: Word, default: &'static str, input: Input) -> Field {
+    Field { path, help, default, input }
+}
+
+const MOST: i64 = 1_000_000;
+const NAME: Field = field("schedulerName", Word::PodsChooseItByThisName, "default-scheduler", Input::Text);
+const PERCENTAGE: Field = field("percentageOfNodesToScore", Word::SearchStopsEarly, "0", Input::Number(0, 100));
+const HARD: Field = field("hardPodAffinitySymmetricWeight", Word::RequiredAffinityOfOthers, "1", Input::Number(0, 100));
+
+static COMPONENT: [Field; 3] = [
+    PERCENTAGE,
+    field("podInitialBackoffSeconds", Word::FirstBackoff, "1", Input::Number(1, MOST)),
+    field("podMaxBackoffSeconds", Word::LongestBackoff, "10", Input::Number(1, MOST)),
+];
+static EARLY: [Field; 4] = [NAME, PERCENTAGE, HARD, field("disablePreemption", Word::NoPreemption, "", Input::Flag)];
+static POLICY: [Field; 2] = [HARD, field("alwaysCheckAllPredicates", Word::AllPredicatesAreAsked, "", Input::Flag)];
+static PROFILE: [Field; 2] = [NAME, PERCENTAGE];
+
+const STRATEGIES: &[&str] = &["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
+const RESOURCES: Field = field("resources", Word::ResourcesWithWeights, "cpu=1, memory=1", Input::Weights);
+const SPREAD: [Field; 2] = [
+    field("defaultingType", Word::SystemOrList, "System", Input::Choice(&["System", "List"])),
+    field("defaultConstraints", Word::ConstraintsOfPodsWithout, "", Input::Constraints),
+];
+
+type Arguments = &'static [(&'static str, &'static [Field])];
+
+static LATEST_ARGUMENTS: Arguments = &[
+    (
+        "NodeResourcesFit",
+        &[
+            field("scoringStrategy.type", Word::HowRoomScores, "LeastAllocated", Input::Choice(STRATEGIES)),
+            field("scoringStrategy.resources", Word::ResourcesWithWeights, "cpu=1, memory=1", Input::Weights),
+            field("scoringStrategy.requestedToCapacityRatio.shape", Word::ShapeOfTheRatio, "", Input::Shape),
+            field("ignoredResources", Word::ResourcesThatDoNotCount, "", Input::Names),
+        ],
+    ),
+    (
+        "NodeResourcesBalancedAllocation",
+        &[field("resources", Word::ResourcesToBalance, "cpu, memory", Input::Resources)],
+    ),
+    (
+        "InterPodAffinity",
+        &[
+            field("hardPodAffinityWeight", Word::RequiredAffinityOfOthers, "1", Input::Number(0, 100)),
+            field("ignorePreferredTermsOfExistingPods", Word::PreferencesOfOthers, "", Input::Flag),
+        ],
+    ),
+    ("PodTopologySpread", &SPREAD),
+    ("NodeAffinity", &[field("addedAffinity", Word::AffinityForAllPods, "", Input::Yaml)]),
+];
+
+static EARLIER_ARGUMENTS: Arguments = &[
+    ("NodeResourcesFit", &[field("ignoredResources", Word::ResourcesThatDoNotCount, "", Input::Names)]),
+    ("NodeResourcesLeastAllocated", &[RESOURCES]),
+    ("NodeResourcesMostAllocated", &[RESOURCES]),
+    ("RequestedToCapacityRatio", &[field("shape", Word::ShapeOfTheRatio, "", Input::Shape), RESOURCES]),
+    ("InterPodAffinity", &[field("hardPodAffinityWeight", Word::RequiredAffinityOfOthers, "1", Input::Number(0, 100))]),
+    ("PodTopologySpread", &SPREAD),
+    ("NodeAffinity", &[field("addedAffinity", Word::AffinityForAllPods, "", Input::Yaml)]),
+];
+
+static EXTENDER: [Field; 10] = [
+    field("urlPrefix", Word::AddressOfTheExtender, "", Input::Needed),
+    field("filterVerb", Word::AskedAfterTheFilters, "", Input::Text),
+    field("prioritizeVerb", Word::AskedForScores, "", Input::Text),
+    field("weight", Word::WhatItsScoresAreTimes, "", Input::Number(1, 1_000_000)),
+    field("preemptVerb", Word::AskedAboutVictims, "", Input::Text),
+    field("bindVerb", Word::ItBindsThePod, "", Input::Text),
+    field("httpTimeout", Word::AnswersLaterThanThisFail, "5s", Input::Time),
+    field("managedResources", Word::OnlyPodsThatAskForThese, "", Input::Resources),
+    field("nodeCacheCapable", Word::ItKnowsTheNodes, "", Input::Flag),
+    field("ignorable", Word::ItsErrorsDoNotCount, "", Input::Flag),
+];
+
+/// The release that a document is for. Where there are several, the one that runs.
+pub fn release(entry: &Entry, runs: Release) -> Option<Release> {
+    if entry.group != Group::Scheduler {
+        return None;
+    }
+    match (entry.kind.as_str(), entry.value["apiVersion"].as_str().unwrap_or_default()) {
+        ("Policy", _) => Some(runs.min(Release::V1_20)),
+        (_, "kubescheduler.config.k8s.io/v1alpha1") => Some(Release::V1_16),
+        (_, "kubescheduler.config.k8s.io/v1beta1") => Some(Release::V1_20),
+        (_, "kubescheduler.config.k8s.io/v1") => Some(runs.max(Release::V1_34)),
+        _ => None,
+    }
+}
+
+fn is_policy(entry: &Entry) -> bool {
+    entry.kind == "Policy"
+}
+
+/// The fields of the document itself.
+fn own_fields(entry: &Entry, release: Release) -> &'static [Field] {
+    match release {
+        _ if is_policy(entry) => &POLICY,
+        Release::V1_16 => &EARLY,
+        _ => &COMPONENT,
+    }
+}
+
+/// The fields of a profile: earlier releases have one percentage for all.
+fn profile_fields(release: Release) -> &'static [Field] {
+    if release < Release::V1_34 { &PROFILE[..1] } else { &PROFILE }
+}
+
+fn arguments(release: Release) -> Arguments {
+    match release {
+        Release::V1_16 => &[],
+        Release::V1_20 => EARLIER_ARGUMENTS,
+        _ => LATEST_ARGUMENTS,
+    }
+}
+
+/// The field at a path.
+fn find(entry: &Entry, release: Release, path: &str) -> Option<&'static Field> {
+    let of = |fields: &'static [Field], rest: &str| fields.iter().find(|field| field.path == rest);
+    let inner = |list: &str| path.strip_prefix(list)?.split_once('.').map(|(_, rest)| rest);
+    if let Some(rest) = inner("extenders.") {
+        return of(&EXTENDER, rest);
+    }
+    let Some(rest) = inner("profiles.") else { return of(own_fields(entry, release), path) };
+    let Some(config) = rest.strip_prefix("pluginConfig.") else { return of(profile_fields(release), rest) };
+    let (plugin, rest) = config.split_once('.')?;
+    let (_, fields) = arguments(release).iter().find(|(name, _)| *name == plugin)?;
+    of(fields, rest.strip_prefix("args.")?)
+}
+
+/// How many profiles a form shows: a document without any has the default one.
+fn profiles(value: &Value) -> usize {
+    value["profiles"].as_array().map_or(0, Vec::len).max(1)
+}

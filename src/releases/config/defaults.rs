@@ -1,0 +1,274 @@
+//! What a release runs at each extension point unless a document says otherwise, as names: for the page's form, which has no plugins.
+
+use serde_json::Value;
+
+use super::super::Release;
+use super::order::{Chosen, Wanted};
+use super::{legacy, predicates, profiles};
+
+/// An extension point.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Its field in a document.
+    pub name: &'static str,
+    /// Plugins that run there, with their weights; 0 where there are none.
+    pub defaults: &'static [(&'static str, i64)],
+    /// Plugins that can be enabled beside them.
+    pub more: &'static [&'static str],
+}
+
+impl Point {
+    /// Whether a plugin of the release runs there, or can.
+    #[must_use]
+    pub fn knows(&self, plugin: &str) -> bool {
+        self.defaults.iter().any(|(name, _)| *name == plugin) || self.more.contains(&plugin)
+    }
+}
+
+const fn point(name: &'static str, defaults: &'static [(&'static str, i64)], more: &'static [&'static str]) -> Point {
+    Point { name, defaults, more }
+}
+
+const V1_20: &[Point] = &[
+    point(
+        "preFilter",
+        &[
+            ("NodeResourcesFit", 0),
+            ("NodePorts", 0),
+            ("PodTopologySpread", 0),
+            ("InterPodAffinity", 0),
+            ("VolumeBinding", 0),
+        ],
+        &["ServiceAffinity"],
+    ),
+    point(
+        "filter",
+        &[
+            ("NodeUnschedulable", 0),
+            ("NodeName", 0),
+            ("TaintToleration", 0),
+            ("NodeAffinity", 0),
+            ("NodePorts", 0),
+            ("NodeResourcesFit", 0),
+            ("VolumeRestrictions", 0),
+            ("EBSLimits", 0),
+            ("GCEPDLimits", 0),
+            ("NodeVolumeLimits", 0),
+            ("AzureDiskLimits", 0),
+            ("VolumeBinding", 0),
+            ("VolumeZone", 0),
+            ("PodTopologySpread", 0),
+            ("InterPodAffinity", 0),
+        ],
+        &["NodeLabel", "ServiceAffinity"],
+    ),
+    point("postFilter", &[("DefaultPreemption", 0)], &[]),
+    point(
+        "preScore",
+        &[("InterPodAffinity", 0), ("PodTopologySpread", 0), ("TaintToleration", 0)],
+        &["SelectorSpread"],
+    ),
+    point(
+        "score",
+        &[
+            ("NodeResourcesBalancedAllocation", 1),
+            ("ImageLocality", 1),
+            ("InterPodAffinity", 1),
+            ("NodeResourcesLeastAllocated", 1),
+            ("NodeAffinity", 1),
+            ("NodePreferAvoidPods", 10_000),
+            ("PodTopologySpread", 2),
+            ("TaintToleration", 1),
+        ],
+        &["NodeResourcesMostAllocated", "RequestedToCapacityRatio", "SelectorSpread", "NodeLabel", "ServiceAffinity"],
+    ),
+    point("permit", &[], &[]),
+];
+
+macro_rules! latest {
+    ($($feature:literal)?; $($score:literal)?) => {
+        &[
+            point(
+                "preFilter",
+                &[
+                    ("NodeAffinity", 0),
+                    ("NodePorts", 0),
+                    ("NodeResourcesFit", 0),
+                    ("VolumeRestrictions", 0),
+                    ("NodeVolumeLimits", 0),
+                    ("VolumeBinding", 0),
+                    ("VolumeZone", 0),
+                    ("PodTopologySpread", 0),
+                    ("InterPodAffinity", 0),
+                    ("DynamicResources", 0),
+                    $(($feature, 0),)?
+                ],
+                &[],
+            ),
+            point(
+                "filter",
+                &[
+                    ("NodeUnschedulable", 0),
+                    ("NodeName", 0),
+                    ("TaintToleration", 0),
+                    ("NodeAffinity", 0),
+                    ("NodePorts", 0),
+                    ("NodeResourcesFit", 0),
+                    ("VolumeRestrictions", 0),
+                    ("NodeVolumeLimits", 0),
+                    ("VolumeBinding", 0),
+                    ("VolumeZone", 0),
+                    ("PodTopologySpread", 0),
+                    ("InterPodAffinity", 0),
+                    $(($feature, 0),)?
+                ],
+                &[],
+            ),
+            point("postFilter", &[("DynamicResources", 0), ("DefaultPreemption", 0)], &[]),
+            point(
+                "preScore",
+                &[
+                    ("TaintToleration", 0),
+                    ("NodeAffinity", 0),
+                    ("NodeResourcesFit", 0),
+                    ("VolumeBinding", 0),
+                    ("PodTopologySpread", 0),
+                    ("InterPodAffinity", 0),
+                    ("NodeResourcesBalancedAllocation", 0),
+                ],
+                &[],
+            ),
+            point(
+                "score",
+                &[
+                    ("TaintToleration", 3),
+                    ("NodeAffinity", 2),
+                    ("NodeResourcesFit", 1),
+                    ("VolumeBinding", 1),
+                    ("PodTopologySpread", 2),
+                    ("InterPodAffinity", 2),
+                    $(($score, 2),)?
+                    ("NodeResourcesBalancedAllocation", 1),
+                    ("ImageLocality", 1),
+                ],
+                &[],
+            ),
+            point("permit", &[], &[]),
+        ]
+    };
+}
+
+const V1_34: &[Point] = latest!(;);
+const V1_36: &[Point] = latest!("NodeDeclaredFeatures"; "DynamicResources");
+
+/// The extension points at which a document of the release can choose plugins that have an effect here. None for v1.16.
+#[must_use]
+pub fn points(release: Release) -> &'static [Point] {
+    match release {
+        Release::V1_16 => &[],
+        Release::V1_20 => V1_20,
+        Release::V1_34 => V1_34,
+        Release::V1_36 => V1_36,
+    }
+}
+
+/// What a document says at a point; nothing where it cannot be read.
+#[must_use]
+pub fn wanted(plugins: &Value, point: &str) -> Option<Wanted> {
+    let list = |name: &str| -> Option<Vec<Chosen>> {
+        match &plugins[point][name] {
+            Value::Null => Some(Vec::new()),
+            Value::Array(items) => items
+                .iter()
+                .map(|it| Some((it["name"].as_str()?.to_owned(), it["weight"].as_i64().unwrap_or(0))))
+                .collect(),
+            _ => None,
+        }
+    };
+    let disabled = list("disabled")?.into_iter().map(|(name, _)| name).collect();
+    Some(Wanted { enabled: list("enabled")?, disabled })
+}
+
+/// The plugins that run at a point under a profile's `plugins`, in order, each with its weight. `own` says whether a plugin of one's own
+/// extends the point. Nothing where the document cannot be read, or would be refused.
+#[must_use]
+pub fn effective(release: Release, plugins: &Value, point: &Point, own: impl Fn(&str) -> bool) -> Option<Vec<Chosen>> {
+    let set = wanted(plugins, point.name)?;
+    let defaults: Vec<Chosen> = point.defaults.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+    let mut list = if release < Release::V1_34 {
+        set.over(&defaults, false).ok()?
+    } else {
+        let weight = |name: &str| defaults.iter().find(|(other, _)| other == name).map_or(0, |(_, weight)| *weight);
+        let all = if release == Release::V1_34 { profiles::V1_34.plugins } else { profiles::V1_36.plugins };
+        let all: Vec<Chosen> = all.iter().map(|name| ((*name).to_owned(), weight(name))).collect();
+        let multi = wanted(plugins, "multiPoint")?.over(&all, true).ok()?.to_vec();
+        set.expand(&multi, |name| point.knows(name) || own(name))
+    };
+    let scores = point.name == "score";
+    list.iter_mut().for_each(|(_, weight)| *weight = if scores { (*weight).max(1) } else { 0 });
+    Some(list)
+}
+
+/// What stands in a list of a policy, `predicates` or `priorities`: the names that the release knows, and what runs without the list, with
+/// weights.
+#[must_use]
+pub fn policy(release: Release, list: &str) -> (&'static [&'static str], &'static [(&'static str, i64)]) {
+    match (list, release) {
+        ("predicates", Release::V1_16) => (predicates::DIALECT.predicates, V1_16_PREDICATES),
+        ("predicates", _) => (legacy::DIALECT.predicates, V1_20_PREDICATES),
+        (_, Release::V1_16) => (predicates::DIALECT.priorities, V1_16_PRIORITIES),
+        _ => (legacy::DIALECT.priorities, V1_20_PRIORITIES),
+    }
+}
+
+const V1_16_PREDICATES: &[(&str, i64)] = &[
+    ("CheckNodeUnschedulable", 0),
+    ("GeneralPredicates", 0),
+    ("NoDiskConflict", 0),
+    ("PodToleratesNodeTaints", 0),
+    ("MaxEBSVolumeCount", 0),
+    ("MaxGCEPDVolumeCount", 0),
+    ("MaxCSIVolumeCountPred", 0),
+    ("MaxAzureDiskVolumeCount", 0),
+    ("CheckVolumeBinding", 0),
+    ("NoVolumeZoneConflict", 0),
+    ("MatchInterPodAffinity", 0),
+];
+
+const V1_20_PREDICATES: &[(&str, i64)] = &[
+    ("CheckNodeUnschedulable", 0),
+    ("GeneralPredicates", 0),
+    ("NoDiskConflict", 0),
+    ("PodToleratesNodeTaints", 0),
+    ("MaxEBSVolumeCount", 0),
+    ("MaxGCEPDVolumeCount", 0),
+    ("MaxCSIVolumeCountPred", 0),
+    ("MaxAzureDiskVolumeCount", 0),
+    ("CheckVolumeBinding", 0),
+    ("NoVolumeZoneConflict", 0),
+    ("EvenPodsSpread", 0),
+    ("MatchInterPodAffinity", 0),
+];
+
+const V1_16_PRIORITIES: &[(&str, i64)] = &[
+    ("SelectorSpreadPriority", 1),
+    ("InterPodAffinityPriority", 1),
+    ("LeastRequestedPriority", 1),
+    ("BalancedResourceAllocation", 1),
+    ("NodePreferAvoidPodsPriority", 10_000),
+    ("NodeAffinityPriority", 1),
+    ("TaintTolerationPriority", 1),
+    ("ImageLocalityPriority", 1),
+];
+
+const V1_20_PRIORITIES: &[(&str, i64)] = &[
+    ("SelectorSpreadPriority", 2),
+    ("InterPodAffinityPriority", 1),
+    ("LeastRequestedPriority", 1),
+    ("BalancedResourceAllocation", 1),
+    ("NodePreferAvoidPodsPriority", 10_000),
+    ("NodeAffinityPriority", 1),
+    ("TaintTolerationPriority", 1),
+    ("ImageLocalityPriority", 1),
+    ("EvenPodsSpreadPriority", 2),
+];
