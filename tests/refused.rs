@@ -240,6 +240,8 @@ fn a_dump_is_run_by_the_nearest_release() {
         let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
         let told = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::NearestRelease { .. }));
         assert_eq!((loaded.release, loaded.notices.iter().any(told)), (release, said), "{versions:?}");
+        let other = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::OtherRelease { .. }));
+        assert_eq!(loaded.notices.iter().any(other), versions == ["v1.27.1"] && !said, "{versions:?}");
     }
 }
 
@@ -288,7 +290,7 @@ fn what_is_odd_is_noticed() {
         ),
         (
             "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {pods: 9}, nodeInfo: {kubeletVersion: v1.29.3-eks-a1}}\n".into(),
-            Notice::NearestRelease { version: kind("v1.29.3-eks-a1"), release: kind("v1.34") },
+            Notice::NearestRelease { version: kind("v1.29.3-eks-a1"), minor: 29, release: kind("v1.34") },
             3,
         ),
     ] {

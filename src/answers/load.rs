@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::manifest::{self, Manifest, ScenarioDoc};
+use crate::api::manifest::{self, KubeletVersion, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
 use crate::api::{Kind, Str, shortened};
 use crate::releases::{self, DEFAULT_SCHEDULER, Release};
@@ -23,11 +23,14 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place(""), Notice::NotConfigured { release }));
     }
-    if let Some(kubelet) =
-        manifest.kubelet.as_ref().filter(|_| release.is_none() && manifest.scenario.release.is_none())
-    {
-        let (version, release) = (kubelet.said.clone(), scenario.release.name().into());
-        notices.insert(0, Finding::new(kubelet.place.clone(), Notice::NearestRelease { version, release }));
+    if let Some(KubeletVersion { minor, said: version, place }) = manifest.kubelet.clone() {
+        let is_chosen = release.is_some() || manifest.scenario.release.is_some();
+        let (same, release) = (scenario.release.minor() == minor, scenario.release.name().into());
+        let notice = match is_chosen {
+            false => Some(Notice::NearestRelease { version, minor, release }),
+            true => (!same).then_some(Notice::OtherRelease { version, minor, release }),
+        };
+        notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
     notices.extend(other_schedulers(&manifest, &scenario));
     let (title, description) = texts(&manifest.scenario);

@@ -48,7 +48,18 @@ pub enum Notice {
     NearestRelease {
         /// The newest version of a kubelet.
         version: Str,
+        /// Of `v1.29.3` the 29.
+        minor: u32,
         /// The nearest release that is here.
+        release: Str,
+    },
+    /// Nodes say which version they run, and another release decides, as somebody chose.
+    OtherRelease {
+        /// The newest version of a kubelet.
+        version: Str,
+        /// Of `v1.29.3` the 29.
+        minor: u32,
+        /// The release that decides.
         release: Str,
     },
     /// Others name an object that is not in the text. It can be added.

@@ -368,9 +368,12 @@ fn notice(notice: &Notice) -> String {
             format!("a pod waits for the scheduler {name}, which doesn't run here: it stays pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}: {path} has no effect here"),
-        Notice::NearestRelease { version, release } => format!(
+        Notice::NearestRelease { version, release, .. } => format!(
             "the nodes run {version}: {release} is the nearest release here, so it decides; choose another one above the stage"
         ),
+        Notice::OtherRelease { version, release, .. } => {
+            format!("the nodes run {version}, but {release} decides, as was chosen")
+        }
         Notice::Missing(missing) => match missing {
             Missing::PriorityClass { name, .. } => {
                 format!(

@@ -306,8 +306,11 @@ fn notice(notice: &Notice) -> String {
             format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}：{path} 在此不起作用"),
-        Notice::NearestRelease { version, release } => {
+        Notice::NearestRelease { version, release, .. } => {
             format!("节点运行 {version}：此处最接近的版本是 {release}，由它做决策；可在集群图上方另选版本")
+        }
+        Notice::OtherRelease { version, release, .. } => {
+            format!("节点运行 {version}，但按所选由 {release} 做决策")
         }
         Notice::Missing(missing) => match missing {
             Missing::PriorityClass { name, .. } => {
