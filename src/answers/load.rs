@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::api::manifest::{self, KubeletVersion, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
-use crate::api::{Kind, Str, shortened};
+use crate::api::{Kind, Node, Str, shortened};
 use crate::releases::{self, DEFAULT_SCHEDULER, Release};
-use crate::simulation::Scenario;
+use crate::simulation::{Scenario, runs_daemons};
 use crate::wire::{Bilingual, Loaded};
 
 use super::offer;
@@ -33,6 +33,7 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
     notices.extend(other_schedulers(&manifest, &scenario));
+    notices.extend(no_daemons(&manifest));
     let (title, description) = texts(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
@@ -77,6 +78,25 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         found.entry(name).or_insert_with(notice).times += 1;
     }
     found.into_values().collect()
+}
+
+/// Daemon sets that make no pod on any node that is there.
+fn no_daemons(manifest: &Manifest) -> Vec<Finding> {
+    let nodes = manifest.objects.iter().filter_map(|object| match &object.kind {
+        Kind::Node(node) => Some(&**node),
+        _ => None,
+    });
+    let nodes: Vec<&Node> = nodes.collect();
+    let lonely = manifest.objects.iter().filter_map(|object| match &object.kind {
+        Kind::DaemonSet(set) if !nodes.is_empty() && !set.spec.makes_none => {
+            let spec = &set.spec.template.spec;
+            let name = shortened(&set.metadata.name);
+            let notice = || Finding::new(object.span.place(object.document, ""), Notice::NoDaemons { name });
+            (!nodes.iter().any(|node| runs_daemons(spec, node))).then(notice)
+        }
+        _ => None,
+    });
+    lonely.collect()
 }
 
 /// What is wrong with a text, if it cannot be run.

@@ -22,7 +22,7 @@ use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Course, Errand, Learning};
 use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS, Wanted};
-use crate::app::reading::{Chosen, Does, Entry, Reading};
+use crate::app::reading::{Chosen, Does, Reading, folder};
 use crate::app::selection::Look;
 use crate::app::share::{Share, Sharing};
 use crate::app::shown::{self, Shown};
@@ -410,7 +410,7 @@ pub enum Effect {
     /// Let the worker stop that.
     StopReading,
     /// Walk through folders that were dropped, and open what is in them, or add it.
-    Walk(Vec<Entry>, bool),
+    Walk(Vec<folder::Entry>, bool),
     /// Open what was found in files, or add it.
     Opened(Opened, bool),
     /// Ask the worker for the details of attempts.

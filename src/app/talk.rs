@@ -15,7 +15,9 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
             Order::Run { run: *run, text: Rc::clone(text), release: *release, keep: keep.clone() }
         }
         Effect::Cancel => Order::Cancel,
-        Effect::Read { number, files } => Order::Read { number: *number, names: files.iter().map(Chosen::name).collect() },
+        Effect::Read { number, files } => {
+            Order::Read { number: *number, names: files.iter().map(Chosen::name).collect() }
+        }
         Effect::StopReading => Order::StopReading,
         Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
         Effect::Ask(asked) => Order::Ask(asked.clone()),

@@ -29,9 +29,7 @@ impl Sentences for Zh {
             }
             Fact::NoPolicy => "不再能用 Policy 文件配置调度器",
             Fact::MigratedDisks => "AWS、Azure 和 GCE 的树内磁盘按相应 CSI 驱动的卷计数",
-            Fact::SpreadNodes => {
-                "nodeAffinityPolicy 和 nodeTaintsPolicy 决定分布约束统计哪些节点；此前这些字段被忽略"
-            }
+            Fact::SpreadNodes => "nodeAffinityPolicy 和 nodeTaintsPolicy 决定分布约束统计哪些节点；此前这些字段被忽略",
             Fact::MinDomains => "分布约束的 minDomains 生效",
             Fact::SpreadLabelKeys => "分布约束的 matchLabelKeys 生效",
             Fact::Gates => "schedulingGates 阻止 Pod 被调度；此前 Pod 会立即被调度",

@@ -4,7 +4,8 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario, Unfit, Wanted,
+    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario,
+    Unfit, Wanted,
 };
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
@@ -147,6 +148,10 @@ fn admission(problem: &Admission) -> Told {
         Admission::AboveLimit { resource, request, limit } => {
             told(format!("{resource} 的请求 {request} 高于限制 {limit}"), "请降低请求或提高限制")
         }
+        Admission::LimitRange(it) => {
+            let (says, remedy) = breach(it);
+            told(format!("LimitRange {} {says}", it.range), remedy)
+        }
         Admission::SelectsOthers => told("选择算符与模板的标签不匹配", "请在两处使用相同的标签"),
         Admission::ClassPriority { given, class, value } => told(
             format!("优先级 {given} 与优先级类 {class} 的值 {value} 不一致"),
@@ -282,6 +287,31 @@ fn configuration(problem: &Configuration) -> Told {
     }
 }
 
+/// LimitRange 的要求，以及应如何修改。
+fn breach(breach: &Breach) -> (String, String) {
+    let Breach { resource, bound, given, wanted, .. } = breach;
+    let here = |what: &str| given.as_ref().map_or(format!("此处没有{what}"), |given| format!("此处为 {given}"));
+    match bound {
+        Bound::LeastRequest => {
+            (format!("要求 {resource} 请求至少为 {wanted}：{}", here("请求")), format!("请将请求设为 {wanted} 或更多"))
+        }
+        Bound::LeastLimit => {
+            (format!("要求 {resource} 限制至少为 {wanted}：{}", here("限制")), format!("请将限制设为 {wanted} 或更多"))
+        }
+        Bound::MostRequest => (
+            format!("只允许 {resource} 请求最多为 {wanted}：{}", here("请求")),
+            format!("请将请求设为 {wanted} 或更少"),
+        ),
+        Bound::MostLimit => (
+            format!("只允许 {resource} 限制最多为 {wanted}：{}", here("限制")),
+            format!("请将限制设为 {wanted} 或更少"),
+        ),
+        Bound::Ratio => {
+            (format!("只允许 {resource} 限制最多为请求的 {wanted} 倍：{}", here("限制")), "请提高请求或降低限制".into())
+        }
+    }
+}
+
 fn noun(noun: Noun) -> &'static str {
     match noun {
         Noun::Field => "字段",
@@ -300,6 +330,15 @@ fn notice(notice: &Notice) -> String {
     match notice {
         Notice::KindIgnored { kind } => format!("{kind} 与调度无关，已忽略"),
         Notice::NotModelled { kind } => format!("未实现 {kind}：按没有它运行"),
+        Notice::CustomResource { kind, makes_pods: true } => {
+            format!("{kind} 是自定义资源：其 Operator 会创建的 Pod 在此缺失")
+        }
+        Notice::CustomResource { kind, makes_pods: false } => {
+            format!("{kind} 是自定义资源：此处没有组件处理它")
+        }
+        Notice::NoDaemons { name } => {
+            format!("DaemonSet {name} 没有 Pod：它的节点选择器、节点亲和性或容忍度不适合任何节点")
+        }
         Notice::SameName { kind } => format!("有同名的第二个 {kind}：以后者为准"),
         Notice::NoSuchNode => "有 Pod 绑定到文本中没有的节点：不占用任何节点的资源".into(),
         Notice::OtherScheduler { name } => {
@@ -331,6 +370,9 @@ fn notice(notice: &Notice) -> String {
         Notice::LimitRangeRequest { added } => {
             format!("LimitRange 为没有请求的容器设置：{}", list(added))
         }
+        Notice::PodsRefused(it) => {
+            format!("API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}", it.range, breach(it).0)
+        }
         Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
         Notice::Reduced { bytes, left } => format!(
@@ -348,6 +390,7 @@ fn remedy(notice: &Notice) -> String {
             format!("是否想写 {near}？否则请添加该优先级类")
         }
         Notice::Missing(_) => "可添加到文本中".into(),
+        Notice::PodsRefused(it) => breach(it).1,
         _ => String::new(),
     }
 }
