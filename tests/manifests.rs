@@ -55,11 +55,11 @@ fn admission_fills_in_what_the_api_server_would() {
 fn runtime_classes_and_limit_ranges_change_the_pods_of_theirs() {
     let rules = "kind: RuntimeClass\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {memory: 120Mi}}\n\
                  scheduling: {nodeSelector: {kata: 'true'}, tolerations: [{key: kata, operator: Exists}]}\n---\n\
-                 kind: LimitRange\nmetadata: {name: l}\nspec: {limits: [{type: Container, default: {cpu: 500m}, defaultRequest: {memory: 64Mi}, max: {cpu: 2}, min: {cpu: 10m}}, {type: Pod, max: {cpu: 4}}]}\n---\n\
+                 kind: LimitRange\nmetadata: {name: l}\nspec: {limits: [{type: Container, default: {cpu: 500m}, defaultRequest: {memory: 64Mi}, max: {cpu: 4}, min: {cpu: 10m}}, {type: Pod, max: {cpu: 4}}]}\n---\n\
                  kind: LimitRange\nmetadata: {name: l, namespace: other}\nspec: {limits: [{type: Container, defaultRequest: {cpu: 7}}]}\n---\n";
     for (spec, cpu, memory, overhead, selector) in [
         ("  containers: [{name: c}]\n", "500m", "64Mi", None, None),
-        ("  containers: [{name: c, resources: {requests: {cpu: 1}}}]\n", "1", "64Mi", None, None),
+        ("  containers: [{name: c, resources: {requests: {cpu: 400m}}}]\n", "400m", "64Mi", None, None),
         // What the API server fills in first is the limit.
         ("  containers: [{name: c, resources: {limits: {cpu: 3, memory: 1Gi}}}]\n", "3", "1Gi", None, None),
         ("  runtimeClassName: kata\n  containers: [{name: c}]\n", "500m", "64Mi", Some("120Mi"), Some("true")),
@@ -346,5 +346,28 @@ proptest! {
     #[test]
     fn no_yaml_of_ours_makes_it_panic(text in "(kind: (Pod|Node|Scenario)\n|  ?[a-z]{1,6}: ?[\\[{&*\"'a-z0-9%-]{0,9}\n|---\n|- ){0,30}") {
         let _ = manifest::load(&text);
+    }
+}
+
+/// What a pod asks for as a whole and does not say comes from its containers, else from its own limits.
+#[test]
+fn requests_of_a_whole_pod_are_filled_in() {
+    for (spec, wanted) in [
+        ("  resources: {limits: {cpu: 2, memory: 1Gi}}\n  containers: [{name: c}]\n", Some(("2", "1Gi"))),
+        (
+            "  resources: {limits: {cpu: 2, memory: 1Gi}}\n  containers: [{name: c, resources: {requests: {cpu: 300m}}}, {name: d, resources: {limits: {cpu: 400m}}}]\n",
+            Some(("700m", "1Gi")),
+        ),
+        (
+            "  resources: {requests: {cpu: 1}, limits: {memory: 1Gi}}\n  initContainers: [{name: i, resources: {requests: {memory: 512Mi}}}]\n  containers: [{name: c, resources: {requests: {memory: 64Mi}}}]\n",
+            Some(("1", "512Mi")),
+        ),
+        ("  containers: [{name: c, resources: {requests: {cpu: 1, memory: 1Gi}}}]\n", None),
+    ] {
+        let manifest = load(&pod(spec));
+        let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
+        let requests = pod.spec.resources.as_ref().map(|resources| &resources.requests);
+        let said = |name| requests.and_then(|it| it.get(name)).map(|it| it.as_str().to_owned());
+        assert_eq!(said("cpu").zip(said("memory")), wanted.map(|(a, b)| (a.to_owned(), b.to_owned())), "{spec}");
     }
 }

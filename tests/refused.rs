@@ -179,6 +179,9 @@ fn what_is_missing_can_be_added() {
     for text in [
         pod("  nodeName: n\n  volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]\n"),
         pod("  priority: 9\n  priorityClassName: gone\n"),
+        // The set's claims take the place of a volume of their name, and their class may be named by an annotation.
+        "kind: StatefulSet\nmetadata: {name: s}\nspec:\n  selector: {matchLabels: {a: b}}\n  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c}], volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]}}\n  volumeClaimTemplates: [{metadata: {name: data, annotations: {volume.beta.kubernetes.io/storage-class: fast}}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n".to_owned(),
+        workload("DaemonSet", "  selector: {matchLabels: {app: w}}\n"),
         pod(&selecting("{}")),
         claim("storageClassName: \"\""),
         claim("volumeName: pv-1"),
@@ -240,6 +243,8 @@ fn a_dump_is_run_by_the_nearest_release() {
         let Some(Reply::Loaded(_, loaded)) = replies.into_iter().next() else { panic!("{versions:?}") };
         let told = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::NearestRelease { .. }));
         assert_eq!((loaded.release, loaded.notices.iter().any(told)), (release, said), "{versions:?}");
+        let other = |found: &Finding| matches!(&found.problem, Problem::Notice(Notice::OtherRelease { .. }));
+        assert_eq!(loaded.notices.iter().any(other), versions == ["v1.27.1"] && !said, "{versions:?}");
     }
 }
 
@@ -256,6 +261,27 @@ fn what_is_odd_is_noticed() {
             "kind: HorizontalPodAutoscaler\nmetadata: {name: a}\n".into(),
             Notice::NotModelled { kind: kind("HorizontalPodAutoscaler") },
             1,
+        ),
+        // What another group calls a job is none, and needs no containers.
+        (
+            format!("{node}apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {{name: a}}\nspec: {{tasks: [{{replicas: 2}}]}}\n"),
+            Notice::CustomResource { kind: kind("Job.batch.volcano.sh"), makes_pods: true },
+            5,
+        ),
+        (
+            format!("{node}apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {{name: a}}\nspec: {{template: {{spec: {{containers: [{{}}]}}}}}}\n"),
+            Notice::CustomResource { kind: kind("Service.serving.knative.dev"), makes_pods: true },
+            5,
+        ),
+        (
+            format!("{node}apiVersion: kueue.x-k8s.io/v1beta1\nkind: Node\nmetadata: {{name: b}}\n"),
+            Notice::CustomResource { kind: kind("Node.kueue.x-k8s.io"), makes_pods: false },
+            5,
+        ),
+        (
+            format!("{node}{}", workload("DaemonSet", "  selector: {matchLabels: {app: w}}\n").replace("spec: {c", "spec: {nodeSelector: {gpu: a}, c")),
+            Notice::NoDaemons { name: kind("w") },
+            5,
         ),
         (format!("{node}{}", pod("  priorityClassName: hihg\n")), missing_class("hihg", None), 5),
         (
@@ -288,7 +314,7 @@ fn what_is_odd_is_noticed() {
         ),
         (
             "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {pods: 9}, nodeInfo: {kubeletVersion: v1.29.3-eks-a1}}\n".into(),
-            Notice::NearestRelease { version: kind("v1.29.3-eks-a1"), release: kind("v1.34") },
+            Notice::NearestRelease { version: kind("v1.29.3-eks-a1"), minor: 29, release: kind("v1.34") },
             3,
         ),
     ] {
@@ -316,4 +342,116 @@ fn as_many_pods_as_are_let_in_come_to_an_end() {
     let (_, count, ending) = run(&text).expect("a run");
     assert_eq!(ending, Some(Ending::Limit));
     assert!((200_000..220_000).contains(&count), "{count}");
+}
+
+/// A limit range of the namespace `default`, in four lines.
+fn range(items: &str) -> String {
+    format!("kind: LimitRange\nmetadata: {{name: l}}\nspec: {{limits: [{items}]}}\n---\n")
+}
+
+fn asks(resources: &str) -> String {
+    format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  containers:\n  - name: c\n    resources:\n      {resources}\n")
+}
+
+#[test]
+fn what_a_limit_range_refuses_is_refused_at_its_line() {
+    let both = "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - {name: c, resources: {limits: {cpu: 1500m}}}\n  - {name: d, resources: {limits: {cpu: 1500m}}}\n";
+    let volume =
+        "kind: PersistentVolumeClaim\nmetadata: {name: a}\nspec:\n  resources:\n    requests: {storage: 2Gi}\n";
+    for (items, text, at, says) in [
+        (
+            "{type: Container, max: {cpu: 1}}",
+            asks("limits: {cpu: 2}"),
+            11,
+            "allows a cpu limit of at most 1: here 2 (write a limit of 1 or less)",
+        ),
+        (
+            "{type: Container, default: {cpu: 1}}",
+            asks("requests: {cpu: 2}"),
+            11,
+            "the cpu request 2 is above the limit 1",
+        ),
+        (
+            "{type: Container, min: {memory: 64Mi}}",
+            asks("requests: {memory: 32Mi}"),
+            11,
+            "wants a memory request of at least 64Mi: here 32Mi",
+        ),
+        (
+            "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
+            asks("{requests: {cpu: 500m}, limits: {cpu: 1500m}}"),
+            11,
+            "at most 2 times the request: here 1500m",
+        ),
+        (
+            "{type: Container, maxLimitRequestRatio: {cpu: 2}}",
+            asks("{}"),
+            11,
+            "at most 2 times the request: no limit here",
+        ),
+        ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: here 3"),
+        ("{type: Pod, min: {cpu: 4}}", both.to_owned(), 8, "wants a cpu request of at least 4: here 3"),
+        (
+            "{type: PersistentVolumeClaim, max: {storage: 1Gi}}",
+            volume.to_owned(),
+            9,
+            "allows a storage request of at most 1Gi: here 2Gi",
+        ),
+        (
+            "{type: PersistentVolumeClaim, min: {storage: 5Gi}}",
+            volume.to_owned(),
+            9,
+            "wants a storage request of at least 5Gi: here 2Gi",
+        ),
+    ] {
+        let text = range(items) + &text;
+        let problems = run(&text).expect_err(&text);
+        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        assert_eq!((problems.len(), problems[0].place.line), (1, at), "{text}\n{told:?}");
+        assert!(told[0].contains(says), "{text}\n{told:?}");
+    }
+    for (items, text) in [
+        ("{type: Container, max: {cpu: 1}}", asks("requests: {cpu: 1}")),
+        ("{type: Container, max: {cpu: 1}, min: {cpu: 1}}", asks("{}")),
+        ("{type: Container, maxLimitRequestRatio: {cpu: 3}}", asks("{requests: {cpu: 500m}, limits: {cpu: 1500m}}")),
+        ("{type: Pod, max: {cpu: 3}, min: {cpu: 3}}", both.to_owned()),
+        // What is out of a cluster was let in, and what is in another namespace is another one's.
+        ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("{name: a}", "{name: a, uid: u}")),
+        ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("{name: a}", "{name: a, namespace: b}")),
+        ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("spec:\n", "spec:\n  nodeName: n\n")),
+    ] {
+        let text = range(items) + &text;
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+}
+
+/// The API server takes a workload whose pods it then refuses.
+#[test]
+fn a_workload_whose_pods_are_refused_makes_none() {
+    let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
+    let template = |kind: &str| {
+        workload(kind, "  selector: {matchLabels: {app: w}}\n")
+            .replace("{name: c}", "{name: c, resources: {limits: {cpu: 2}}}")
+    };
+    for kind in ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet", "Job"] {
+        for (most, made) in [(1, 0), (2, 1)] {
+            let text =
+                format!("{}{node}{}", range(&format!("{{type: Container, max: {{cpu: {most}}}}}")), template(kind));
+            let mut service = Service::default();
+            let mut replies =
+                service.take(Order::Run { run: 1, text: text.as_str().into(), release: None, keep: Vec::new() });
+            let Some(Reply::Loaded(_, loaded)) = replies.pop() else { panic!("{text}") };
+            let told: Vec<String> = loaded.notices.iter().map(|found| line(Lang::En, found)).collect();
+            assert_eq!(
+                told.iter().any(|it| it.starts_with("9:1: the API server takes this workload and refuses its pods")),
+                made == 0,
+                "{told:?}"
+            );
+            let mut created = 0;
+            while let Some(Reply::Events(_, happened)) = service.go_on() {
+                created += happened.events.iter().filter(|it| matches!(it.what, What::PodCreated { .. })).count();
+            }
+            assert_eq!(created, made, "{text}");
+        }
+    }
 }

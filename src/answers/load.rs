@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::manifest::{self, Manifest, ScenarioDoc};
+use crate::api::manifest::{self, KubeletVersion, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
-use crate::api::{Kind, Str, shortened};
+use crate::api::{Kind, Node, Str, shortened};
 use crate::framework::Profile;
 use crate::releases::{self, DEFAULT_SCHEDULER, Release};
-use crate::simulation::Scenario;
+use crate::simulation::{Scenario, runs_daemons};
 use crate::wire::{Bilingual, Loaded};
 
 use super::offer;
@@ -24,14 +24,18 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         let release = scenario.release.name().into();
         notices.push(Finding::new(document.place(""), Notice::NotConfigured { release }));
     }
-    if let Some(kubelet) =
-        manifest.kubelet.as_ref().filter(|_| release.is_none() && manifest.scenario.release.is_none())
-    {
-        let (version, release) = (kubelet.said.clone(), scenario.release.name().into());
-        notices.insert(0, Finding::new(kubelet.place.clone(), Notice::NearestRelease { version, release }));
+    if let Some(KubeletVersion { minor, said: version, place }) = manifest.kubelet.clone() {
+        let is_chosen = release.is_some() || manifest.scenario.release.is_some();
+        let (same, release) = (scenario.release.minor() == minor, scenario.release.name().into());
+        let notice = match is_chosen {
+            false => Some(Notice::NearestRelease { version, minor, release }),
+            true => (!same).then_some(Notice::OtherRelease { version, minor, release }),
+        };
+        notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
     notices.extend(other_schedulers(&manifest, &scenario));
     notices.extend(idle_plugins(&manifest, &scenario));
+    notices.extend(no_daemons(&manifest));
     let (title, description) = texts(&manifest.scenario);
     let captions = &manifest.scenario.captions;
     let captions = captions.iter().filter(|caption| caption.is_for(scenario.release.name())).cloned().collect();
@@ -96,6 +100,25 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
     });
     told.collect()
+}
+
+/// Daemon sets that make no pod on any node that is there.
+fn no_daemons(manifest: &Manifest) -> Vec<Finding> {
+    let nodes = manifest.objects.iter().filter_map(|object| match &object.kind {
+        Kind::Node(node) => Some(&**node),
+        _ => None,
+    });
+    let nodes: Vec<&Node> = nodes.collect();
+    let lonely = manifest.objects.iter().filter_map(|object| match &object.kind {
+        Kind::DaemonSet(set) if !nodes.is_empty() && !set.spec.makes_none => {
+            let spec = &set.spec.template.spec;
+            let name = shortened(&set.metadata.name);
+            let notice = || Finding::new(object.span.place(object.document, ""), Notice::NoDaemons { name });
+            (!nodes.iter().any(|node| runs_daemons(spec, node))).then(notice)
+        }
+        _ => None,
+    });
+    lonely.collect()
 }
 
 /// What is wrong with a text, if it cannot be run.

@@ -44,11 +44,11 @@ pub use quantity::Quantity;
 pub use rules::{LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, RuntimeClass, RuntimeScheduling};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use storage::{
-    BIND_COMPLETED, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec, CsiStorageCapacity,
-    CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
-    PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass, TopologyLabel, TopologySelectorTerm,
-    VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec, VolumeNodeAffinity, VolumeNodeResources,
-    WAIT_FOR_FIRST_CONSUMER,
+    BIND_COMPLETED, CLASS, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec,
+    CsiStorageCapacity, CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim,
+    PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass,
+    TopologyLabel, TopologySelectorTerm, VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec,
+    VolumeNodeAffinity, VolumeNodeResources, WAIT_FOR_FIRST_CONSUMER,
 };
 pub use storage_object::{StorageObject, key_of};
 pub use text::{Str, shortened};

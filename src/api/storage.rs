@@ -253,7 +253,7 @@ pub const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
 /// On a claim: the scheduler chose this node; the provisioner makes the volume for it.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 /// On a claim: its class, as it was written before there was a field.
-const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
+pub const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
 /// The binding mode that leaves it to the first pod where a volume is.
 pub const WAIT_FOR_FIRST_CONSUMER: &str = "WaitForFirstConsumer";
 /// The annotation of the class for claims that name none.

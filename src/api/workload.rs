@@ -51,6 +51,9 @@ pub struct WorkloadSpec {
     pub volume_claim_templates: Vec<ClaimTemplate>,
     /// Of a StatefulSet: `OrderedReady` (also when empty) or `Parallel`.
     pub pod_management_policy: Str,
+    /// Whether the API server would refuse its pods; admission says so.
+    #[serde(skip)]
+    pub makes_none: bool,
 }
 
 /// `apps/v1.DeploymentStrategy`.

@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent};
 
 use crate::app::care::Failing;
+use crate::app::reading::Chosen;
 use crate::app::site;
 use crate::wire::{self, Order, Reply};
 
@@ -104,15 +105,15 @@ impl Link {
     }
 
     /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
-    pub fn send(&self, order: &Order, files: &[web_sys::File]) {
+    pub fn send(&self, order: &Order, files: &[Chosen]) {
         let Some(bytes) = wire::written(order) else { return };
         let bytes = Uint8Array::from(&bytes[..]);
         let message: JsValue = if files.is_empty() {
             bytes.into()
         } else {
             let parts = Array::of1(&bytes);
-            for file in files {
-                parts.push(file);
+            for chosen in files {
+                parts.push(&chosen.file);
             }
             parts.into()
         };

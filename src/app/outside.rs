@@ -172,6 +172,7 @@ impl Outside {
             | Effect::StopReading => {
                 self.order(store, &effect);
             }
+            Effect::Walk(entries, add) => parts::walk(&self.act, entries, add),
             Effect::Opened(opened, add) => files::opened(opened, add, &self.act),
             Effect::Restart => self.start_worker(),
             Effect::Ended => memory::end(),

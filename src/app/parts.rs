@@ -12,9 +12,11 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
+use crate::app::builder::files;
 use crate::app::compare::branches;
 use crate::app::inspector::source;
 use crate::app::lesson::predict;
+use crate::app::reading::folder::{self, Entry};
 use crate::app::share::{sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Store, Waiting};
 use crate::app::view::{View, on};
@@ -53,6 +55,7 @@ pub struct Ask<'a>(Asked<'a>);
 enum Asked<'a> {
     Draw(Place, &'a Rc<View>, &'a Callback<Action>),
     Change(&'a mut Store, Action),
+    Walk(Vec<Entry>, bool, &'a Callback<Action>),
 }
 
 /// What it answers.
@@ -75,6 +78,11 @@ pub fn building(ask: Ask<'_>) -> Answer {
             Action::Reconfigure(label, text) => branches::reconfigure(store, label, &text),
             _ => Vec::new(),
         }),
+        Asked::Walk(entries, add, act) => {
+            let act = act.clone();
+            spawn_local(async move { files::open(folder::files(entries).await, add, &act) });
+            Answered::Effects(Vec::new())
+        }
     })
 }
 
@@ -84,7 +92,7 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
         Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
-        Asked::Change(..) => Answered::Effects(Vec::new()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
 
@@ -92,7 +100,7 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
 pub fn source(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
-        Asked::Change(..) => Answered::Effects(Vec::new()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
 
@@ -171,6 +179,19 @@ pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
         act.emit(Action::PartCame(part, came));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
+        }
+    });
+}
+
+/// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
+pub fn walk(act: &Callback<Action>, entries: Vec<Entry>, add: bool) {
+    let Some(reached) = reached(Part::Building) else { return };
+    let act = act.clone();
+    spawn_local(async move {
+        let came = (reached.fetch)().await;
+        act.emit(Action::PartCame(Part::Building, came));
+        if came {
+            asked(Part::Building, Ask(Asked::Walk(entries, add, &act)));
         }
     });
 }

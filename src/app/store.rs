@@ -22,7 +22,7 @@ use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Course, Errand, Learning};
 use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS, Wanted};
-use crate::app::reading::{Does, Reading};
+use crate::app::reading::{Chosen, Does, Reading, folder};
 use crate::app::selection::Look;
 use crate::app::share::{Share, Sharing};
 use crate::app::shown::{self, Shown};
@@ -406,9 +406,11 @@ pub enum Effect {
     /// Let the worker say what is wrong with the text.
     Check { number: usize },
     /// Let the worker read files.
-    Read { number: u32, files: Vec<web_sys::File> },
+    Read { number: u32, files: Vec<Chosen> },
     /// Let the worker stop that.
     StopReading,
+    /// Walk through folders that were dropped, and open what is in them, or add it.
+    Walk(Vec<folder::Entry>, bool),
     /// Open what was found in files, or add it.
     Opened(Opened, bool),
     /// Ask the worker for the details of attempts.

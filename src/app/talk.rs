@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use crate::app::builder::Build;
-use crate::app::reading::{Does, path_in_folder};
+use crate::app::reading::{Chosen, Does};
 use crate::app::share::Sharing;
 use crate::app::store::{Action, Effect, Store};
-use crate::wire::{Export, FileName, Order, Reply};
+use crate::wire::{Export, Order, Reply};
 
 /// The order that an effect is; none if it is not the worker's.
 pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
@@ -15,7 +15,9 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
             Order::Run { run: *run, text: Rc::clone(text), release: *release, keep: keep.clone() }
         }
         Effect::Cancel => Order::Cancel,
-        Effect::Read { number, files } => Order::Read { number: *number, names: files.iter().map(name).collect() },
+        Effect::Read { number, files } => {
+            Order::Read { number: *number, names: files.iter().map(Chosen::name).collect() }
+        }
         Effect::StopReading => Order::StopReading,
         Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
         Effect::Ask(asked) => Order::Ask(asked.clone()),
@@ -29,13 +31,6 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
         }
         _ => return None,
     })
-}
-
-fn name(file: &web_sys::File) -> FileName {
-    match path_in_folder(file) {
-        path if path.is_empty() => FileName::Chosen(file.name()),
-        path => FileName::Within(path),
-    }
 }
 
 /// What a reply lets happen.

@@ -6,6 +6,7 @@
 pub mod config;
 mod log;
 pub mod message;
+pub mod minors;
 mod said;
 pub mod source;
 mod v1_16;

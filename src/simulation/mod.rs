@@ -41,6 +41,7 @@ use identity::Uids;
 use node_life::NodeLife;
 use volumes::VolumeWork;
 
+pub use controllers::runs_daemons;
 pub use edits::LabelChanges;
 pub use event::{Deletion, Ending, Event, Millis, Queue, What};
 pub use eviction::Drain;

@@ -20,6 +20,7 @@ pub mod export;
 pub mod judged;
 mod lang;
 pub mod markdown;
+pub mod minors;
 mod numbers;
 pub mod problem;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 // Files that are larger than a text may be, and what an operator asks of them.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dump, load } from "./big.mjs";
@@ -154,4 +154,139 @@ export async function says_how_many_more_fit({ open }) {
   // Another moment is another question.
   await page.keyboard.press("Home");
   await part.getByText("2 more fit.").waitFor({ state: "detached" });
+}
+
+const FILES = {
+  "cluster/nodes.yaml": NODE("n-1", 4) + NODE("n-2", 4),
+  "cluster/default/pods.yaml": POD("one", 1) + POD("two", 9),
+  "cluster/default/web/deep.json": JSON.stringify({ kind: "Pod", metadata: { name: "three" }, spec: { containers: [{ name: "a" }] } }),
+  "cluster/default/web/logs.txt": "nothing of ours: kind of a log",
+  "cluster/default/web/settings.yaml": "a: b\n",
+};
+const LEFT = "3 files read, 2 files left out, which are no manifests.";
+
+/** Drops a folder as a browser hands it over: entries, a hundred at a time. */
+const dropEntries = (page, files) =>
+  page.evaluate((files) => {
+    const root = {};
+    for (const [path, text] of Object.entries(files)) {
+      const steps = path.split("/");
+      const name = steps.pop();
+      const folder = steps.reduce((at, step) => (at[step] ??= {}), root);
+      folder[name] = text;
+    }
+    const entry = (name, what) => {
+      if (typeof what === "string") return { name, isDirectory: false, isFile: true, file: (good) => setTimeout(good, 0, new File([what], name)) };
+      if (what === null) return { name, isDirectory: false, isFile: true, file: (_, bad) => bad(new DOMException("it is gone", "NotFoundError")) };
+      return {
+        name,
+        isDirectory: true,
+        isFile: false,
+        createReader() {
+          const all = Object.entries(what).map(([name, what]) => entry(name, what));
+          return { readEntries: (good) => setTimeout(good, 0, all.splice(0, 100)) };
+        },
+      };
+    };
+    const items = Object.entries(root).map(([name, what]) => ({ kind: "file", webkitGetAsEntry: () => entry(name, what) }));
+    const data = new DataTransfer();
+    data.items.add(new File(["x"], "x"));
+    Object.defineProperty(data, "items", { value: items });
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+
+export async function opens_folders_that_are_dropped({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await dropEntries(page, FILES);
+  await pending(page).getByText("1 pending at the end: why?").waitFor();
+  await page.getByText(LEFT).waitFor();
+  await page.locator("[data-pod='default/three']").first().waitFor();
+  // More files than a browser hands over at once, one that cannot be read, and a file beside the folder.
+  const many = Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`many/pod-${at}.yaml`, POD(`p-${at}`, 9)]));
+  await dropEntries(page, { ...many, "many/gone.yaml": null, "node.yaml": NODE("only", 1) });
+  await pending(page).getByText("230 pending at the end: why?").waitFor();
+  await page.getByText("many/gone.yaml").waitFor();
+}
+
+export async function opens_a_real_folder_that_is_dropped({ open, engine }) {
+  // Only Chromium can be told to drag a folder.
+  if (engine !== "chromium") return;
+  const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
+  try {
+    for (const [path, text] of Object.entries(FILES)) {
+      await mkdir(join(folder, path, ".."), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const { page, context } = await open();
+    await ready(page);
+    const hand = await context.newCDPSession(page);
+    const data = { items: [], files: [join(folder, "cluster")], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+      await hand.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
+    }
+    await pending(page).getByText("1 pending at the end: why?").waitFor();
+    await page.getByText(LEFT).waitFor();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export async function lists_what_is_pending_at_the_step_shown({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await load(page, [NODE("large", 4), POD("fits", 1), POD("big", 8)].join(""));
+  await pending(page).getByText("1 pending at the end: why?").click();
+  const lines = () => page.locator("#console li").allInnerTexts().then((all) => all.map((it) => it.trim()));
+  const atEnd = ["1 1 Insufficient cpu", "big   8 cpu, 0   ReplicaSet/big-rs"];
+  assert.deepEqual(await lines(), atEnd);
+  await page.keyboard.press("Home");
+  assert.deepEqual(await lines(), atEnd);
+  await page.getByLabel("At this step").check();
+  await page.locator("#console").getByText("2 Waiting for an attempt, or in one").waitFor();
+  assert.deepEqual(await lines(), ["2 Waiting for an attempt, or in one", "big   8 cpu, 0   ReplicaSet/big-rs", "fits   1 cpu, 0   ReplicaSet/fits-rs"]);
+  await page.getByLabel("At this step").blur();
+  await page.keyboard.press("End");
+  await page.locator("#console").getByText("1 1 Insufficient cpu").waitFor();
+  assert.deepEqual(await lines(), atEnd);
+}
+
+export async function tells_what_differs_from_the_clusters_own_release({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await load(page, NODE("n", 4).replace("status: {", "status: {nodeInfo: {kubeletVersion: v1.31.4}, ") + POD("one", 1));
+  await openBuilder(page);
+  const differs = page.locator("details.differs");
+  await differs.getByText("What differs between v1.31 and v1.34: 6 changes").click();
+  assert.equal(await differs.locator("li").count(), 6);
+  await differs.getByText("v1.33: requests of running pods can be resized in place").waitFor();
+  // Another release is held against the cluster's own too.
+  await page.getByLabel("Release").selectOption("v1.20");
+  await page.getByText("the nodes run v1.31.4, but v1.20 decides, as was chosen").waitFor();
+  await differs.getByText("What differs between v1.31 and v1.20: 13 changes").waitFor();
+}
+
+export async function holds_what_if_runs_against_each_other({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const zoned = (name, zone) => NODE(name, 2).replace("labels: {", `labels: {topology.kubernetes.io/zone: ${zone}, `);
+  await load(page, [zoned("a-1", "a"), zoned("a-2", "a"), zoned("b-1", "b"), ...["one", "two", "three", "four"].map((name) => POD(name, 2))].join(""));
+  await pending(page).getByText("1 pending at the end: why?").waitFor();
+  await page.keyboard.press("End");
+  await page.getByRole("tab", { name: "What if" }).click();
+  const form = page.locator(".whatif form").first();
+  const rows = () => page.locator(".ends tbody tr").allInnerTexts().then((all) => all.map((it) => it.trim().split(/\s*\t\s*/)));
+  await form.locator("select").first().selectOption({ label: "Add three nodes like this" });
+  await form.getByRole("button", { name: "Fork here" }).click();
+  await page.locator(".ends tbody tr").nth(1).waitFor();
+  assert.deepEqual(await rows(), [["original run", "3", "1", "0", "0"], ["add 3 nodes like a-1", "4", "0", "1", "0"]]);
+  await page.getByRole("button", { name: "original run" }).click();
+  await ready(page);
+  await page.keyboard.press("End");
+  await form.locator("select").first().selectOption({ label: "Lose a zone: its nodes stop answering" });
+  assert.deepEqual(await form.locator("select").nth(1).locator("option").allInnerTexts(), ["a", "b"]);
+  await form.getByRole("button", { name: "Fork here" }).click();
+  await page.locator(".ends tbody tr").nth(2).waitFor();
+  const lost = (await rows())[2];
+  assert.equal(lost[0], "a ✗");
 }

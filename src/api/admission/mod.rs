@@ -5,6 +5,7 @@
 
 mod fault;
 mod kubelet;
+mod limits;
 mod rules;
 mod spec;
 
@@ -13,8 +14,8 @@ use std::rc::Rc;
 use super::offer::Missing;
 use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
-    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration,
-    WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
+    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, ResourceRequirements, StorageObject, Str,
+    Toleration, WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
 };
 use fault::{
     check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share, check_word,
@@ -98,7 +99,13 @@ impl<'c> Admission<'c> {
                 let name = namespace.metadata.name.clone();
                 namespace.metadata.labels.insert("kubernetes.io/metadata.name".into(), name);
             }
-            Kind::Storage(object) => admit_storage(object, &mut faults),
+            Kind::Storage(object) => {
+                let is_new = object.metadata_mut().uid.is_empty();
+                admit_storage(object, &mut faults);
+                if let (StorageObject::Claim(claim), true) = (object, is_new) {
+                    self.rules.check_claim(claim, &mut faults);
+                }
+            }
         }
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
@@ -119,8 +126,14 @@ impl<'c> Admission<'c> {
     }
 
     fn admit_pod(&self, pod: &mut Pod, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        // What is out of a cluster has been through admission, when other limit ranges may have been there.
+        let is_new = pod.metadata.uid.is_empty() && pod.spec.node_name.is_empty();
         admit_meta(&mut pod.metadata, Form::Subdomain, "default", faults);
-        self.admit_spec(&mut pod.spec, &pod.metadata.namespace, "spec", assumed, faults);
+        let namespace = &pod.metadata.namespace;
+        self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
+        if is_new {
+            self.rules.check_limits(&pod.spec, namespace, "spec", faults);
+        }
         if pod.status.phase.is_empty() {
             pod.status.phase = "Pending".into();
         }
@@ -145,13 +158,22 @@ impl<'c> Admission<'c> {
         if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
-        self.admit_spec(&mut spec.template.spec, &workload.metadata.namespace, "spec.template.spec", assumed, faults);
+        let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
+        self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
+        // The API server takes the workload, and then refuses its pods.
+        let mut refused = Vec::new();
+        self.rules.check_limits(template, namespace, "", &mut refused);
+        spec.makes_none = !refused.is_empty();
+        assumed.extend(refused.into_iter().filter_map(|fault| match fault.refusal {
+            Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
+            _ => None,
+        }));
     }
 
     fn admit_spec(
         &self,
         spec: &mut PodSpec,
-        namespace: &Str,
+        limits_of: Option<&Str>,
         base: &str,
         assumed: &mut Vec<Notice>,
         faults: &mut Vec<Fault>,
@@ -193,7 +215,10 @@ impl<'c> Admission<'c> {
                 }
             }
         }
-        self.rules.limit(spec, namespace, assumed);
+        if let Some(namespace) = limits_of {
+            self.rules.limit(spec, namespace, assumed);
+        }
+        fill_whole(spec);
         spec::check_spec(spec, base, faults);
     }
 
@@ -238,6 +263,20 @@ impl<'c> Admission<'c> {
             }
         }
     }
+}
+
+/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
+fn fill_whole(spec: &mut PodSpec) {
+    let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
+        return;
+    };
+    let able = |name: &Str| matches!(name.as_str(), "cpu" | "memory") || name.starts_with("hugepages-");
+    let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
+    let containers = limits::whole(spec, |resources| &resources.requests);
+    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| able(name)) {
+        requests.insert_absent(name, amount);
+    }
+    spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// A pod may bring the priority of its class, and no other.

@@ -1,13 +1,12 @@
-//! What runtime classes and limit ranges make of a pod.
+//! What else in a text changes pods at their admission, and what runtime classes make of them.
 //!
-//! <https://kubernetes.io/docs/concepts/containers/runtime-class/> and
-//! <https://kubernetes.io/docs/concepts/policy/limit-range/>
+//! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
 
 use super::fault::{Fault, fault};
 use super::kubelet::WantedLabels;
 use crate::api::offer::Missing;
 use crate::api::problem::{Admission as Refusal, Notice};
-use crate::api::{Container, LimitRange, LimitRangeItem, PodSpec, ResourceList, RuntimeClass, Str, shortened};
+use crate::api::{LimitRange, PodSpec, RuntimeClass, shortened};
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]
@@ -57,41 +56,4 @@ impl Rules {
             }
         }
     }
-
-    /// Gives containers the requests that limit ranges of their namespace have for those without.
-    pub fn limit(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
-        // What runs was made when other limit ranges may have been there.
-        if !spec.node_name.is_empty() {
-            return;
-        }
-        let own = self.limits.iter().filter(|range| range.metadata.namespace == *namespace);
-        for item in own.flat_map(|range| &range.spec.limits).filter(|item| item.r#type == "Container") {
-            let requests = defaults(item);
-            for container in spec.init_containers.iter_mut().chain(&mut spec.containers) {
-                if let Some(added) = fill(container, &requests) {
-                    assumed.push(Notice::LimitRangeRequest { added });
-                }
-            }
-        }
-    }
-}
-
-/// Requests for containers without: `defaultRequest`, else `default`, else `max`, else `min`, each resource for itself.
-fn defaults(item: &LimitRangeItem) -> ResourceList {
-    let mut requests = item.default_request.clone();
-    for list in [&item.default, &item.max, &item.min] {
-        list.iter().for_each(|(name, amount)| requests.insert_absent(name, amount));
-    }
-    requests
-}
-
-/// What a container got, as `cpu=100m`; nothing if it had all.
-fn fill(container: &mut Container, requests: &ResourceList) -> Option<Vec<Str>> {
-    let own = &mut container.resources.requests;
-    let mut added = Vec::new();
-    for (name, amount) in requests.iter().filter(|(name, _)| !own.contains(name)).collect::<Vec<_>>() {
-        added.push(format!("{name}={}", amount.as_str()).into());
-        own.insert_absent(name, amount);
-    }
-    (!added.is_empty()).then_some(added)
 }

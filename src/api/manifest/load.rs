@@ -187,6 +187,12 @@ impl Loader {
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
                 self.configurations.push(Configuration::new(self.document, node.clone()));
             }
+            (kind, _) if is_custom(node) => {
+                let makes_pods = asks_for_pods(node, 0);
+                let group = node.get("apiVersion").and_then(Node::text).and_then(|it| it.split('/').next());
+                let kind = shortened(&format!("{kind}.{}", group.unwrap_or_default()));
+                self.notice(node.span, Notice::CustomResource { kind, makes_pods });
+            }
             (kind, _) => {
                 if let Some(kind) = self.kind(kind, node, "") {
                     self.objects.push(Object { kind, document: self.document, span: node.span });
@@ -380,6 +386,28 @@ impl Loader {
 fn is_ours(node: &Node) -> bool {
     let version = node.get("apiVersion").and_then(Node::text);
     version.is_none_or(|version| version.is_empty() || version.starts_with("schedscope.dev/"))
+}
+
+/// Whether an object belongs to a group of somebody's own: a `Job` of Volcano's and a `Service` of Knative's are no jobs and services
+/// that Kubernetes knows. Its own groups have no dot, or end in `.k8s.io`.
+fn is_custom(node: &Node) -> bool {
+    let version = node.get("apiVersion").and_then(Node::text).unwrap_or_default();
+    let Some((group, _)) = version.split_once('/') else { return false };
+    group.contains('.') && (!group.ends_with(".k8s.io") || group.ends_with(".x-k8s.io"))
+}
+
+/// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
+fn asks_for_pods(node: &Node, depth: u32) -> bool {
+    const WORDS: [&str; 5] = ["replicas", "containers", "instances", "numberOfInstances", "servers"];
+    match &node.value {
+        _ if depth > 6 => false,
+        Value::Mapping(fields) => fields.iter().any(|(key, value)| {
+            let key = key.text().unwrap_or_default();
+            WORDS.contains(&key) || key != "status" && asks_for_pods(value, depth + 1)
+        }),
+        Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
+        _ => false,
+    }
 }
 
 fn node(object: &Object) -> Option<&Str> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Object;
 use crate::api::offer::Missing;
-use crate::api::{Kind, PersistentVolumeClaimSpec, PodSpec, StorageObject, Str};
+use crate::api::{CLASS, ClaimTemplate, Kind, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, StorageObject, Str};
 
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
 pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
@@ -18,7 +18,9 @@ pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
             }
             // What runs has its volumes.
             if spec.node_name.is_empty() && !is_over(&object.kind) {
-                found.extend(known.claims_without(spec, namespace).map(|missing| (missing, object)));
+                // A stateful set's templates take the place of volumes of their names.
+                let made = |volume: &str| templates(&object.kind).iter().any(|it| it.metadata.name == *volume);
+                found.extend(known.claims_without(spec, namespace, &made).map(|missing| (missing, object)));
             }
         }
         found.extend(claims(&object.kind).filter_map(|claim| Some((known.class_without(claim)?, object))));
@@ -74,8 +76,10 @@ impl<'o> Known<'o> {
         &self,
         spec: &'s PodSpec,
         namespace: &'s Str,
+        made: &'s dyn Fn(&str) -> bool,
     ) -> impl Iterator<Item = Missing> + use<'s, '_, 'o> {
-        let names = spec.volumes.iter().filter_map(|volume| volume.persistent_volume_claim.as_ref());
+        let volumes = spec.volumes.iter().filter(|volume| !made(&volume.name));
+        let names = volumes.filter_map(|volume| volume.persistent_volume_claim.as_ref());
         let lost = names.map(|claim| &claim.claim_name).filter(|name| !self.claims.contains(&(namespace, *name)));
         lost.map(|name| Missing::Claim { namespace: namespace.clone(), name: name.clone() })
     }
@@ -97,17 +101,21 @@ fn is_over(kind: &Kind) -> bool {
 
 /// Claims that an object is, or makes.
 fn claims(kind: &Kind) -> impl Iterator<Item = &PersistentVolumeClaimSpec> {
-    let (own, templates) = match kind {
-        // An annotation was the way to name a class before there was a field.
-        Kind::Storage(StorageObject::Claim(claim))
-            if claim.class().is_empty() == claim.spec.storage_class_name.is_none() =>
-        {
-            (Some(&claim.spec), &[][..])
-        }
-        Kind::StatefulSet(set) => (None, &set.spec.volume_claim_templates[..]),
-        _ => (None, &[][..]),
+    // An annotation was the way to name a class before there was a field.
+    let by_field = |metadata: &ObjectMeta| !metadata.annotations.contains(CLASS);
+    let own = match kind {
+        Kind::Storage(StorageObject::Claim(claim)) if by_field(&claim.metadata) => Some(&claim.spec),
+        _ => None,
     };
-    own.into_iter().chain(templates.iter().map(|template| &template.spec))
+    let made = templates(kind).iter().filter(move |template| by_field(&template.metadata));
+    own.into_iter().chain(made.map(|template| &template.spec))
+}
+
+fn templates(kind: &Kind) -> &[ClaimTemplate] {
+    match kind {
+        Kind::StatefulSet(set) => &set.spec.volume_claim_templates,
+        _ => &[],
+    }
 }
 
 fn selects_namespaces(spec: &PodSpec) -> bool {

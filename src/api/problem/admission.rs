@@ -62,6 +62,8 @@ pub enum Admission {
         /// The limit.
         limit: Str,
     },
+    /// A limit range refuses it.
+    LimitRange(Breach),
     /// The selector of a workload does not select the workload's own pods.
     SelectsOthers,
     /// A priority that is not that of the pod's class.
@@ -153,4 +155,34 @@ impl Form {
             Self::Key => 253 + 1 + 63,
         }
     }
+}
+
+/// What a limit range refuses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Breach {
+    /// The limit range.
+    pub range: Str,
+    /// The resource.
+    pub resource: Str,
+    /// What is broken.
+    pub bound: Bound,
+    /// What is asked for; nothing where that is what is wrong.
+    pub given: Option<Str>,
+    /// What the limit range wants: an amount, or for a ratio a number.
+    pub wanted: Str,
+}
+
+/// How a limit range bounds an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Bound {
+    /// Of the request, `min`.
+    LeastRequest,
+    /// Of the limit, `min`.
+    LeastLimit,
+    /// Of the request, `max`.
+    MostRequest,
+    /// Of the limit, `max`.
+    MostLimit,
+    /// Of the limit, by the request: `maxLimitRequestRatio`.
+    Ratio,
 }

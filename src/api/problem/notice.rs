@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::api::offer::Missing;
 
+use super::Breach;
+
 /// What was left out, or assumed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Notice {
@@ -17,6 +19,18 @@ pub enum Notice {
     NotModelled {
         /// The kind.
         kind: Str,
+    },
+    /// A custom resource: what its operator would make of it is not here.
+    CustomResource {
+        /// Kind and group, as `Job.batch.volcano.sh`.
+        kind: Str,
+        /// Whether it seems to want pods.
+        makes_pods: bool,
+    },
+    /// The nodes are none that this daemon set's pods would run on.
+    NoDaemons {
+        /// Its name.
+        name: Str,
     },
     /// An object with the kind and name of one before it.
     SameName {
@@ -48,7 +62,18 @@ pub enum Notice {
     NearestRelease {
         /// The newest version of a kubelet.
         version: Str,
+        /// Of `v1.29.3` the 29.
+        minor: u32,
         /// The nearest release that is here.
+        release: Str,
+    },
+    /// Nodes say which version they run, and another release decides, as somebody chose.
+    OtherRelease {
+        /// The newest version of a kubelet.
+        version: Str,
+        /// Of `v1.29.3` the 29.
+        minor: u32,
+        /// The release that decides.
         release: Str,
     },
     /// Others name an object that is not in the text. It can be added.
@@ -58,6 +83,8 @@ pub enum Notice {
         /// What was added, each as `cpu=100m`.
         added: Vec<Str>,
     },
+    /// A limit range refuses the pods of a workload, so it makes none.
+    PodsRefused(Breach),
     /// A node got labels that a kubelet sets, since pods ask for them.
     KubeletLabels {
         /// The labels, each as `key=value`.
@@ -91,6 +118,12 @@ pub enum Notice {
 impl Notice {
     /// Whether a decision may be another one because of it.
     pub(super) fn may_matter(&self) -> bool {
-        !matches!(self, Self::KindIgnored { .. } | Self::FieldIgnored { .. } | Self::Reduced { .. })
+        !matches!(
+            self,
+            Self::KindIgnored { .. }
+                | Self::FieldIgnored { .. }
+                | Self::Reduced { .. }
+                | Self::CustomResource { makes_pods: false, .. }
+        )
     }
 }

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DragEvent, Element, File, FileList};
+use web_sys::{DragEvent, Element};
 use yew::{Callback, Html, html};
 
 use crate::api::files::Opened;
 use crate::api::problem::{Finding, Place, Reading};
 use crate::app::builder::{self, Build};
 use crate::app::care::{Caring, Saved, Trouble};
-use crate::app::reading::{Does, LARGE, path_in_folder};
+use crate::app::reading::{Batch, Chosen, Does, LARGE, folder};
 use crate::app::store::Action;
 use crate::app::view::View;
 use crate::wire::is_lesson;
@@ -48,8 +48,11 @@ pub fn listen(act: &Callback<Action>) {
             drop.emit(Action::Build(Build::Over(false)));
             let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
             let add = at.is_some_and(|it| it.closest("[data-drop=add]").is_ok_and(|found| found.is_some()));
-            if let Some(files) = event.data_transfer().and_then(|it| it.files()) {
-                open(&files, add, &drop);
+            let Some(dropped) = event.data_transfer() else { return };
+            match (folder::entries(&dropped), dropped.files()) {
+                (Some(entries), _) => drop.emit(Action::Reading(Does::Walk(entries, add))),
+                (None, Some(files)) => open(Batch::from(&files), add, &drop),
+                (None, None) => {}
             }
         }),
     );
@@ -60,16 +63,15 @@ fn has_files(event: &DragEvent) -> bool {
 }
 
 /// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
-pub fn open(files: &FileList, add: bool, act: &Callback<Action>) {
-    let files: Vec<File> = (0..files.length()).filter_map(|at| files.get(at)).collect();
+pub fn open(batch: Batch, add: bool, act: &Callback<Action>) {
     let act = act.clone();
-    if files.iter().map(|file| file.size()).sum::<f64>() > LARGE {
-        return act.emit(Action::Reading(Does::Begin(files, add)));
+    if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE {
+        return act.emit(Action::Reading(Does::Begin(batch, add)));
     }
     spawn_local(async move {
-        let mut opened = Opened::default();
-        for file in files {
-            let (name, folder) = (file.name(), path_in_folder(&file));
+        let Batch { files, found: mut opened } = batch;
+        for Chosen { file, path: folder } in files {
+            let name = file.name();
             match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
                 Ok(bytes) if folder.is_empty() => opened.file(&name, &bytes),
                 Ok(bytes) => opened.member(&folder, &bytes),

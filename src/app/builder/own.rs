@@ -8,6 +8,7 @@ use yew::{Callback, Html, Properties, component, html, use_state};
 
 use crate::app::builder::{Build, Kept};
 use crate::app::care::view as care;
+use crate::app::reading::Batch;
 use crate::app::store::Action;
 use crate::app::view::{View, button, on};
 
@@ -79,7 +80,7 @@ pub fn Own(props: &OwnProps) -> Html {
         Callback::from(move |event: Event| {
             let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
             if let Some(files) = input.and_then(|it| it.files()) {
-                super::files::open(&files, true, &act);
+                super::files::open(Batch::from(&files), true, &act);
             }
         })
     };

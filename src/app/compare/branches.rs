@@ -158,6 +158,50 @@ pub fn ending_differently(store: &Store) -> Vec<Difference> {
     compared.filter(|difference| difference.there != difference.here).collect()
 }
 
+/// How a branch ends, against the first one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// The branch.
+    pub branch: usize,
+    /// What was done; empty of the first one.
+    pub label: String,
+    /// Pods that have a node.
+    pub placed: usize,
+    /// Pods that have none.
+    pub pending: usize,
+    /// Pods of both that have another node, or one where they had none, or none where they had one.
+    pub elsewhere: usize,
+    /// Pods of the first one that are not there.
+    pub gone: usize,
+}
+
+/// How all branches end, one after the other.
+pub fn endings(store: &Store) -> Vec<Ending> {
+    let end = |number: usize, branch: &Branch| {
+        // What is shown may have gone on since its branch was kept.
+        let trace = if number == store.branch { &store.trace } else { &branch.trace };
+        trace.trace.frame(usize::MAX)
+    };
+    let Some(first) = store.branches.first().map(|branch| end(0, branch)) else { return Vec::new() };
+    let on = |pod: &PodView| pod.bound_to().cloned();
+    let told = |(number, branch): (usize, &Branch)| {
+        let frame = end(number, branch);
+        let placed = frame.pods.values().filter(|pod| on(pod).is_some()).count();
+        let there = first.pods.iter().map(|(key, was)| (was, frame.pods.get(key)));
+        let (mut elsewhere, mut gone) = (0, 0);
+        for (was, is) in there {
+            match is {
+                Some(is) if on(is) != on(was) => elsewhere += 1,
+                None => gone += 1,
+                Some(_) => {}
+            }
+        }
+        let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
+        Ending { branch: number, label, placed, pending, elsewhere, gone }
+    };
+    store.branches.iter().enumerate().map(told).collect()
+}
+
 fn ending(pod: &PodView) -> String {
     match pod.bound_to() {
         Some(node) => format!("{} · {node}", pod.status()),
@@ -203,6 +247,12 @@ mod tests {
         assert_eq!(after.trace.trace.events()[..past], before.trace.trace.events()[..past]);
         assert!(after.trace.trace.frame(usize::MAX).nodes.contains_key("more"));
         assert!(!ending_differently(&after).is_empty());
+        let ends = endings(&after);
+        let told: Vec<(&str, usize)> = ends.iter().map(|it| (it.label.as_str(), it.elsewhere + it.gone)).collect();
+        assert_eq!((told[0], told[1].0, told.len()), (("", 0), "add node", 2), "{ends:?}");
+        assert!(told[1].1 > 0, "{ends:?}");
+        let all = after.trace.trace.frame(usize::MAX).pods.values().count();
+        assert_eq!(ends[1].placed + ends[1].pending, all);
         let back = reduce(&after, Action::Branch(0)).0;
         assert_eq!((back.trace.clone(), &back.ran), (before.trace.clone(), &before.ran));
         assert_eq!(back.branches.len(), 2);

@@ -1,7 +1,10 @@
 //! What can be done to a pod or a node while a run goes on, as an entry of the script.
 
+use std::collections::BTreeSet;
+
 use crate::api::{Node, Pod, Str};
 use crate::app::compare::branches::object;
+use crate::app::stage::overview::cells::zone;
 use crate::trace::Frame;
 use crate::words::{labels::Words, short};
 
@@ -17,17 +20,21 @@ pub enum Deed {
     Fail,
     RemoveNode,
     CopyNode,
+    ThreeNodes,
+    LoseZone,
     Own,
 }
 
 /// All, in the order of the form.
-pub const DEEDS: [Deed; 10] = [
+pub const DEEDS: [Deed; 12] = [
     Deed::CopyNode,
+    Deed::ThreeNodes,
     Deed::RemoveNode,
     Deed::Cordon,
     Deed::Uncordon,
     Deed::Drain,
     Deed::Fail,
+    Deed::LoseZone,
     Deed::CopyPod,
     Deed::DeletePod,
     Deed::EvictPod,
@@ -47,17 +54,50 @@ impl Deed {
             Self::Fail => words.deed_fail,
             Self::RemoveNode => words.deed_remove,
             Self::CopyNode => words.deed_copy_node,
+            Self::ThreeNodes => words.deed_three_nodes,
+            Self::LoseZone => words.deed_lose_zone,
             Self::Own => words.deed_own,
         }
     }
 
-    /// Whether it is done to a pod.
-    pub fn is_about_pods(self) -> bool {
-        matches!(self, Self::DeletePod | Self::EvictPod | Self::CopyPod)
+    /// What it can be done to.
+    pub fn targets(self, frame: &Frame) -> Vec<Str> {
+        match self {
+            Self::DeletePod | Self::EvictPod | Self::CopyPod => frame.pods.keys().cloned().collect(),
+            Self::LoseZone => {
+                let zones: BTreeSet<&str> = frame.nodes.values().map(|view| zone(&view.node)).collect();
+                zones.into_iter().filter(|zone| !zone.is_empty()).map(Str::from).collect()
+            }
+            _ => frame.node_order.clone(),
+        }
     }
 
-    /// The script's entry, and the same as `kubectl` would say it.
-    pub fn action(self, frame: &Frame, target: &str) -> Option<(String, String)> {
+    /// The script's entries, and the same as `kubectl` would say it.
+    pub fn actions(self, frame: &Frame, target: &str) -> Option<(Vec<String>, String)> {
+        match self {
+            Self::ThreeNodes => {
+                let like = &frame.nodes.get(target)?.node;
+                let mut taken = BTreeSet::new();
+                let mut entries = Vec::new();
+                for _ in 0..3 {
+                    let copy = another_node(like, |name| frame.nodes.contains_key(name) || taken.contains(name));
+                    entries.push(format!("create: {}", object("Node", &copy)?));
+                    taken.insert(copy.metadata.name.to_string());
+                }
+                Some((entries, format!("add 3 nodes like {target}")))
+            }
+            Self::LoseZone => {
+                let inside = frame.nodes.iter().filter(|(_, view)| zone(&view.node) == target);
+                let names = inside.map(|(name, _)| serde_json::to_string(name).ok());
+                let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
+                Some((entries, format!("{target} ✗")))
+            }
+            deed => deed.action(frame, target).map(|(entry, label)| (vec![entry], label)),
+        }
+    }
+
+    /// The script's entry, where it is a single one.
+    fn action(self, frame: &Frame, target: &str) -> Option<(String, String)> {
         let quoted = serde_json::to_string(target).ok()?;
         let (namespace, name) = target.split_once('/').unwrap_or(("", target));
         let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
@@ -74,10 +114,10 @@ impl Deed {
             Self::Fail => (format!("unreachable: {quoted}"), format!("{name} ✗")),
             Self::RemoveNode => (format!("delete: {{kind: Node, name: {quoted}}}"), format!("delete node {name}")),
             Self::CopyNode => {
-                let copy = another_node(&frame.nodes.get(target)?.node, frame);
+                let copy = another_node(&frame.nodes.get(target)?.node, |name| frame.nodes.contains_key(name));
                 (format!("create: {}", object("Node", &copy)?), format!("add node {}", copy.metadata.name))
             }
-            Self::Own => return None,
+            Self::Own | Self::ThreeNodes | Self::LoseZone => return None,
         })
     }
 }
@@ -100,9 +140,9 @@ fn another_pod(pod: &Pod, frame: &Frame) -> Pod {
     copy
 }
 
-fn another_node(node: &Node, frame: &Frame) -> Node {
+fn another_node(node: &Node, taken: impl Fn(&str) -> bool) -> Node {
     let mut copy = node.clone();
-    copy.metadata.name = free_name(&node.metadata.name, |name| frame.nodes.contains_key(name));
+    copy.metadata.name = free_name(&node.metadata.name, taken);
     copy.metadata.uid = Str::default();
     copy.metadata.labels.insert("kubernetes.io/hostname".into(), copy.metadata.name.clone());
     copy.spec.unschedulable = false;

@@ -1,10 +1,10 @@
 //! What if? A form that forks the run at the moment shown, the branches so far, and what they come to.
 
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
-use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_node_ref, use_state};
+use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
 use crate::api::Str;
-use crate::app::compare::branches::ending_differently;
+use crate::app::compare::branches::{ending_differently, endings};
 use crate::app::compare::deed::{DEEDS, Deed};
 use crate::app::store::{Action, Status};
 use crate::app::view::{Props, View, on};
@@ -36,17 +36,17 @@ pub fn WhatIf(props: &Props) -> Html {
             let made = match deed {
                 Deed::Own => own.cast::<HtmlTextAreaElement>().map(|area| {
                     let text = area.value();
-                    (text.clone(), text.lines().next().unwrap_or_default().to_owned())
+                    let label = text.lines().next().unwrap_or_default().to_owned();
+                    (vec![text].into_iter().filter(|text| !text.trim().is_empty()).collect(), label)
                 }),
-                deed => target.cast::<HtmlSelectElement>().and_then(|select| deed.action(&frame, &select.value())),
+                deed => target.cast::<HtmlSelectElement>().and_then(|select| deed.actions(&frame, &select.value())),
             };
-            if let Some((action, label)) = made.filter(|(action, _)| !action.trim().is_empty()) {
-                act.emit(Action::Fork { label, entries: vec![action] });
+            if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
+                act.emit(Action::Fork { label, entries });
             }
         })
     };
-    let names: Vec<Str> =
-        if deed.is_about_pods() { view.frame.pods.keys().cloned().collect() } else { view.frame.node_order.clone() };
+    let names: Vec<Str> = deed.targets(&view.frame);
     html! {
         <div class="whatif">
             <p class="muted">{ store.lang.forks_at(&clock(store.now())) }</p>
@@ -60,7 +60,7 @@ pub fn WhatIf(props: &Props) -> Html {
                 <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
             </form>
             <Others view={view.clone()} act={act.clone()} />
-            if !store.branches.is_empty() { { branches(view, act) } { compared(view) } }
+            if !store.branches.is_empty() { { branches(view, act) } <Ends view={view.clone()} act={act.clone()} /> { compared(view) } }
         </div>
     }
 }
@@ -161,5 +161,29 @@ fn compared(view: &View) -> Html {
                 }) }</tbody>
             </table></div>
         </>
+    }
+}
+
+/// How all branches end, each against the first one. A click on a branch above shows its run.
+#[component]
+fn Ends(props: &Props) -> Html {
+    let Props { view, .. } = props;
+    let (store, words) = (&view.store, view.words);
+    let known = (store.status == Status::Working, store.branch, store.branches.len(), store.trace.run);
+    let ends = use_memo(known, |(working, ..)| if *working { Vec::new() } else { endings(store) });
+    if ends.len() < 2 {
+        return Html::default();
+    }
+    html! {
+        <div class="scroll"><table class="differences ends">
+            <thead><tr><th scope="col">{ words.branches }</th><th scope="col">{ words.ends_running }</th><th scope="col">{ words.ends_pending }</th>
+                <th scope="col">{ words.ends_elsewhere }</th><th scope="col">{ words.ends_gone }</th></tr></thead>
+            <tbody>{ for ends.iter().map(|it| html! {
+                <tr class={(it.branch == store.branch).then_some("chosen")}>
+                    <th scope="row">{ if it.label.is_empty() { words.branch_first.to_owned() } else { it.label.clone() } }</th>
+                    <td>{ it.placed }</td><td>{ it.pending }</td><td>{ it.elsewhere }</td><td>{ it.gone }</td>
+                </tr>
+            }) }</tbody>
+        </table></div>
     }
 }

@@ -1,4 +1,4 @@
-//! Pods that are pending at the end of the run, by the reason: which to look at, and where each was tried last.
+//! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,12 @@ use crate::api::Str;
 use crate::app::selection::Look;
 use crate::app::store::Action;
 use crate::app::view::{View, on};
-use crate::simulation::What;
+use crate::simulation::{Queue, What};
 use crate::trace::{Frame, Phase, Trace};
+use crate::words::labels::Timeline;
 use crate::words::{amount, bytes, short};
 
-/// What the pods of a run wait for, as far as it has come.
+/// What the pods of a run wait for at a moment.
 #[derive(Debug, Default, PartialEq)]
 pub struct Pending {
     /// Reasons, with the pods of each; the one with most pods first.
@@ -26,6 +27,8 @@ pub struct Pending {
 pub struct Group {
     /// Upstream's words, without what preemption adds; empty for pods that were never tried.
     pub reason: String,
+    /// Whether they were never tried and will be: nothing holds them back.
+    pub queued: bool,
     /// The pods.
     pub pods: Vec<Waiting>,
 }
@@ -55,15 +58,20 @@ pub fn reason(message: &str) -> &str {
 
 impl Pending {
     /// All that wait at the end of a run.
-    pub fn of(trace: &Trace) -> Self {
-        let frame: Frame = trace.frame(trace.events().len());
+    pub fn at_the_end(trace: &Trace) -> Self {
+        let events = trace.events().len();
+        Self::of(trace, events, &trace.frame(events))
+    }
+
+    /// All that wait after so many events of a run, when the cluster is this frame.
+    pub fn of(trace: &Trace, events: usize, frame: &Frame) -> Self {
         let mut tried = BTreeMap::<&Str, usize>::new();
-        for (at, event) in trace.events().iter().enumerate() {
+        for (at, event) in trace.events()[..events].iter().enumerate() {
             if let What::Attempted(attempt) = &event.what {
                 tried.insert(&attempt.pod, at + 1);
             }
         }
-        let mut groups = BTreeMap::<&str, Vec<Waiting>>::new();
+        let mut groups = BTreeMap::<(&str, bool), Vec<Waiting>>::new();
         let mut count = 0;
         for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none() && view.phase == Phase::Pending) {
             let owner = view.pod.metadata.owner_references.iter().find(|it| it.controller == Some(true));
@@ -78,11 +86,15 @@ impl Pending {
                 requests: view.requests(),
                 tried: tried.get(key).copied(),
             };
-            groups.entry(reason(&view.message)).or_default().push(waiting);
+            let reason = reason(&view.message);
+            let ours = frame.profiles.iter().any(|sheet| sheet.scheduler == view.pod.spec.scheduler_name);
+            let queued = reason.is_empty() && ours && view.queue != Some(Queue::Gated);
+            groups.entry((reason, queued)).or_default().push(waiting);
             count += 1;
         }
-        let group = |(reason, pods): (&str, Vec<Waiting>)| Group { reason: reason.to_owned(), pods };
-        let mut groups: Vec<Group> = groups.into_iter().map(group).collect();
+        let groups = groups.into_iter();
+        let mut groups: Vec<Group> =
+            groups.map(|((reason, queued), pods)| Group { reason: reason.to_owned(), queued, pods }).collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.pods.len()));
         Self { groups, count }
     }
@@ -105,11 +117,11 @@ impl Pending {
     }
 
     /// Lines as text, to be copied.
-    pub fn text(&self, lines: &[(usize, Option<usize>)], untried: &str) -> String {
+    pub fn text(&self, lines: &[(usize, Option<usize>)], words: &Timeline) -> String {
         let line = |(group, pod): &(usize, Option<usize>)| {
             let group = &self.groups[*group];
             match pod {
-                None => format!("{} {}\n", group.pods.len(), group.said(untried)),
+                None => format!("{} {}\n", group.pods.len(), group.said(words)),
                 Some(at) => format!("  {}\n", group.pods[*at].told()),
             }
         };
@@ -120,7 +132,7 @@ impl Pending {
     pub fn draw(&self, view: &View, act: &Callback<Action>, (number, at): (usize, Option<usize>)) -> Html {
         let group = &self.groups[number];
         let Some(pod) = at.and_then(|at| group.pods.get(at)) else {
-            let said = group.said(view.store.lang.timeline().untried).to_owned();
+            let said = group.said(view.store.lang.timeline()).to_owned();
             return html! { <li key={format!("{number}")} class="line head"><b>{ group.pods.len() }</b>{ " " }{ said }</li> };
         };
         let go = match pod.tried {
@@ -137,8 +149,12 @@ impl Pending {
 }
 
 impl Group {
-    fn said<'g>(&'g self, untried: &'g str) -> &'g str {
-        if self.reason.is_empty() { untried } else { &self.reason }
+    fn said<'g>(&'g self, words: &'g Timeline) -> &'g str {
+        match (self.reason.as_str(), self.queued) {
+            ("", true) => words.to_be_tried,
+            ("", false) => words.untried,
+            (reason, _) => reason,
+        }
     }
 }
 
@@ -156,6 +172,7 @@ mod tests {
     use super::*;
     use crate::answers::load;
     use crate::simulation::Simulation;
+    use crate::words::Lang;
 
     #[test]
     fn reasons_are_told_without_what_preemption_adds() {
@@ -172,13 +189,13 @@ mod tests {
         }
     }
 
-    fn pending(text: &str) -> Pending {
+    fn trace(text: &str) -> Trace {
         let (_, scenario) = load::scenario(text, None).expect("a scenario");
         let (mut simulation, mut trace) = (Simulation::new(scenario), Trace::default());
         while let Some(events) = simulation.step() {
             trace.extend(events);
         }
-        Pending::of(&trace)
+        trace
     }
 
     #[test]
@@ -197,7 +214,8 @@ mod tests {
             pod("gated", "schedulingGates: [{name: g}]"),
         ]
         .concat();
-        let pending = pending(&text);
+        let trace = trace(&text);
+        let pending = Pending::at_the_end(&trace);
         let told: Vec<(&str, Vec<&str>)> = pending
             .groups
             .iter()
@@ -217,8 +235,17 @@ mod tests {
         assert_eq!(pending.lines("TWO-rs"), [(0, None), (0, Some(1))]);
         assert_eq!(pending.lines("insufficient").len(), 3);
         assert_eq!(
-            pending.text(&pending.lines("far"), ""),
+            pending.text(&pending.lines("far"), Lang::En.timeline()),
             "1 1 node(s) didn't match Pod's node affinity/selector\n  far   1 cpu, 0   ReplicaSet/far-rs\n"
         );
+        // Right after the first attempt all others are still to be tried, but for the one with a gate.
+        let first = trace.events().iter().position(|it| matches!(it.what, What::Attempted(_))).expect("an attempt") + 1;
+        let then = Pending::of(&trace, first, &trace.frame(first));
+        let words = Lang::En.timeline();
+        let told: Vec<(&str, usize)> = then.groups.iter().map(|it| (it.said(words), it.pods.len())).collect();
+        assert_eq!(told, [(words.to_be_tried, 4), (words.untried, 1)], "{then:?}");
+        let tried: Vec<&str> =
+            then.groups[0].pods.iter().filter(|it| it.tried.is_some()).map(|it| short(&it.pod)).collect();
+        assert_eq!(tried, ["fits"], "it is on its way to a node");
     }
 }

@@ -112,8 +112,16 @@ pub fn Console(props: &Props) -> Html {
     // While the run goes on, any pod may still find its place.
     let over = store.status != Status::Working && !store.stale;
     let known = (store.trace.run, store.trace.trace.events().len(), over);
-    let pending =
-        use_memo(known, |(_, _, over)| if *over { Pending::of(&store.trace.trace) } else { Pending::default() });
+    let pending = use_memo(known, |(_, _, over)| match over {
+        true => Pending::at_the_end(&store.trace.trace),
+        false => Pending::default(),
+    });
+    // Only while somebody looks: in a large cluster it takes some milliseconds.
+    let at_step = use_state_eq(|| false);
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let seen = (*at_step && store.open && store.console == Tab::Pending).then_some((store.trace.run, events));
+    let now =
+        use_memo(seen, |seen| seen.map(|(_, events)| Rc::new(Pending::of(&store.trace.trace, events, &view.frame))));
     let pending_name = store.lang.pending(pending.count);
     let tabs = [
         (Tab::Pending, pending_name.as_str()),
@@ -160,7 +168,10 @@ pub fn Console(props: &Props) -> Html {
                 let begin = || Log::new(releases::wording(store.loaded.release));
                 list(view, act, &shelf.log, begin, (&query, *later), &name)
             }
-            Tab::Pending => waiting(view, act, &pending, &query, &name),
+            Tab::Pending => {
+                let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
+                waiting(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
+            }
             Tab::Describe => described(view, act, &shelf.messages, &query),
         }
     };
@@ -177,6 +188,11 @@ pub fn Console(props: &Props) -> Html {
                         if is_list {
                             <label title={more.later_is}>
                                 <input type="checkbox" checked={*later} onchange={toggle(&later)} />{ more.later }
+                            </label>
+                        }
+                        if store.console == Tab::Pending {
+                            <label title={more.at_step_is}>
+                                <input type="checkbox" checked={*at_step} onchange={toggle(&at_step)} />{ more.at_step }
                             </label>
                         }
                     <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
@@ -197,8 +213,14 @@ fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
     })
 }
 
-/// Pods that are pending at the end: each is a way to its last attempt.
-fn waiting(view: &Rc<View>, act: &Callback<Action>, pending: &Rc<Pending>, query: &str, name: &str) -> Told {
+/// Pods that are pending: each is a way to its last attempt.
+fn waiting(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    pending: &Rc<Pending>,
+    (query, none): (&str, &'static str),
+    name: &str,
+) -> Told {
     let more = view.store.lang.timeline();
     let lines: Rc<[_]> = pending.lines(query).into();
     let count = lines.len();
@@ -206,7 +228,7 @@ fn waiting(view: &Rc<View>, act: &Callback<Action>, pending: &Rc<Pending>, query
     let found = if query.is_empty() { String::new() } else { view.store.lang.found(shown, pending.count) };
     let copy = {
         let (pending, lines) = (Rc::clone(pending), Rc::clone(&lines));
-        copier(act, move || pending.text(&lines, more.untried))
+        copier(act, move || pending.text(&lines, more))
     };
     let draw = {
         let (pending, view, act) = (Rc::clone(pending), Rc::clone(view), act.clone());
@@ -214,7 +236,7 @@ fn waiting(view: &Rc<View>, act: &Callback<Action>, pending: &Rc<Pending>, query
     };
     let body = html! {
         <>
-            if count == 0 { <p class="muted">{ if pending.count == 0 { more.none_pending } else { more.no_lines } }</p> }
+            if count == 0 { <p class="muted">{ if pending.count == 0 { none } else { more.no_lines } }</p> }
             <Window {count} row={row_height()} label={name.to_owned()} {draw} />
         </>
     };

@@ -92,8 +92,8 @@ fn late(view: &View, thing: &Thing) -> Vec<Entry> {
         Thing::Budget(_) => return Vec::new(),
     };
     let fork = |deed: Deed| {
-        let (entry, label) = deed.action(&view.frame, target)?;
-        Some((deed.name(view.words), Action::Fork { label, entries: vec![entry] }))
+        let (entries, label) = deed.actions(&view.frame, target)?;
+        Some((deed.name(view.words), Action::Fork { label, entries }))
     };
     deeds.into_iter().filter_map(fork).collect()
 }

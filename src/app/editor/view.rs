@@ -11,8 +11,10 @@ use crate::app::builder::objects::Objects;
 use crate::app::builder::{Build, Tab, files};
 use crate::app::editor::offers::{self, Nodes};
 use crate::app::editor::sheet::{self, Sheet};
+use crate::app::reading::Batch;
 use crate::app::store::{Action, Status};
 use crate::app::view::{View, button, on};
+use crate::releases::{Release, minors};
 
 /// The editor.
 pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -22,7 +24,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Callback::from(move |event: Event| {
             let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
             if let Some(files) = input.and_then(|it| it.files()) {
-                files::open(&files, false, &act);
+                files::open(Batch::from(&files), false, &act);
             }
         })
     };
@@ -82,6 +84,9 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 if !remedy.is_empty() { <em>{ remedy }</em> }
                 if let Problem::Refused(refused) = &finding.problem { <p class="quote"><span>{ words.upstream_says }</span><q>{ refused.said.to_string() }</q></p> }
                 if let Problem::Notice(Notice::Missing(missing)) = &finding.problem { { offers::add(view, act, missing) } }
+                if let Problem::Notice(Notice::NearestRelease { minor, release, .. } | Notice::OtherRelease { minor, release, .. }) = &finding.problem {
+                    { differences(view, *minor, release) }
+                }
             </li>
         }
     };
@@ -103,5 +108,20 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 <details><summary>{ format!("{} ({})", words.notices, rest.len()) }</summary><ul>{ for rest.into_iter().take(200).map(item) }</ul></details>
             }
         </div>
+    }
+}
+
+/// What the cluster's own release decides otherwise than the one that decides here.
+fn differences(view: &View, minor: u32, release: &str) -> Html {
+    let Some(here) = Release::named(release) else { return Html::default() };
+    let (facts, words) = (minors::between(minor, here), crate::words::minors::words(view.store.lang));
+    let told = words.differs(minor, release, facts.len());
+    match facts {
+        [] => html! { <p class="muted">{ told }</p> },
+        facts => html! {
+            <details class="differs"><summary>{ told }</summary>
+                <ul>{ for facts.iter().map(|(since, fact)| html! { <li>{ words.fact(*since, *fact) }</li> }) }</ul>
+            </details>
+        },
     }
 }

@@ -1,12 +1,16 @@
 //! Large files: the worker reads them, and the page shows how far it is.
 
+pub mod folder;
 pub mod update;
 pub mod view;
 
-use web_sys::File;
+pub use folder::Entry;
+
+use web_sys::{File, FileList};
 
 use crate::api::dump::Progress;
 use crate::api::files::Opened;
+use crate::wire::FileName;
 
 /// Files of more bytes than this, together, are the worker's to read.
 pub const LARGE: f64 = 1_048_576.0;
@@ -31,6 +35,8 @@ pub struct Now {
     bytes: f64,
     /// How far it is.
     read: Progress,
+    /// What was found out before the worker began.
+    found: Opened,
 }
 
 impl Reading {
@@ -45,7 +51,9 @@ impl Reading {
 #[derive(Clone, Debug)]
 pub enum Does {
     /// Files are to be read, and opened or added.
-    Begin(Vec<File>, bool),
+    Begin(Batch, bool),
+    /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
+    Walk(Vec<Entry>, bool),
     /// So much is read.
     Goes(u32, Progress),
     /// All is read.
@@ -54,8 +62,41 @@ pub enum Does {
     Stop,
 }
 
+/// A file that somebody chose or dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The file.
+    pub file: File,
+    /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
+    pub path: String,
+}
+
+impl Chosen {
+    /// What the worker calls it.
+    pub fn name(&self) -> FileName {
+        if self.path.is_empty() { FileName::Chosen(self.file.name()) } else { FileName::Within(self.path.clone()) }
+    }
+}
+
+/// Files that come together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// The files.
+    pub files: Vec<Chosen>,
+    /// What is known before one of them is read: which are left out, and which cannot be read.
+    pub found: Opened,
+}
+
+impl From<&FileList> for Batch {
+    fn from(list: &FileList) -> Self {
+        let files = (0..list.length()).filter_map(|at| list.get(at));
+        let chosen = |file: File| Chosen { path: path_in_folder(&file), file };
+        Self { files: files.map(chosen).collect(), found: Opened::default() }
+    }
+}
+
 /// Where a file lies in the folder that was chosen; empty for a file that was chosen itself.
-pub fn path_in_folder(file: &File) -> String {
+fn path_in_folder(file: &File) -> String {
     let path = js_sys::Reflect::get(file, &wasm_bindgen::JsValue::from_str("webkitRelativePath"));
     path.ok().and_then(|path| path.as_string()).unwrap_or_default()
 }

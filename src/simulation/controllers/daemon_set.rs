@@ -16,8 +16,7 @@ impl Simulation {
     pub(super) fn reconcile_daemon_set(&mut self, number: Number) {
         let Some(workload) = self.workload(number) else { return };
         let spec = &workload.spec.template.spec;
-        let tolerations: Vec<Toleration> =
-            spec.tolerations.iter().cloned().chain(every_daemon_tolerates(spec)).collect();
+        let tolerations = tolerations_of(spec);
         let affinity = RequiredNodeAffinity::of(spec);
         // A pod that terminates still covers its node: the next one waits until it is gone.
         let mut covering: BTreeMap<Str, Vec<(u64, Str)>> = BTreeMap::new();
@@ -59,6 +58,16 @@ impl Simulation {
         pods.sort();
         pods.into_iter().skip(1).map(|(_, key)| key).collect()
     }
+}
+
+/// Whether a daemon set makes a pod for a node.
+#[must_use]
+pub fn runs_daemons(spec: &PodSpec, node: &Node) -> bool {
+    matches!(belongs(&RequiredNodeAffinity::of(spec), &tolerations_of(spec), node), Belongs::Fully)
+}
+
+fn tolerations_of(spec: &PodSpec) -> Vec<Toleration> {
+    spec.tolerations.iter().cloned().chain(every_daemon_tolerates(spec)).collect()
 }
 
 /// The node that a daemon's pod is meant for.

@@ -20,6 +20,7 @@ use super::scenario::WorkloadKind;
 
 use workloads::{Number, key};
 
+pub use daemon_set::runs_daemons;
 pub(super) use workloads::Workloads;
 
 impl WorkloadKind {
@@ -188,6 +189,10 @@ impl Simulation {
     }
 
     fn make_pod_with(&mut self, number: Number, name: Option<String>, finish: impl FnOnce(&mut Pod)) -> bool {
+        let Some(entry) = self.workloads.get(number) else { return false };
+        if entry.workload.spec.makes_none {
+            return true;
+        }
         if !self.workloads.takes_one() {
             return false;
         }

@@ -12,6 +12,7 @@ pub mod form;
 pub mod grammar;
 pub mod labels;
 pub mod lesson;
+pub mod minors;
 pub mod module;
 pub mod offer;
 pub mod phrases;

@@ -4,7 +4,8 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario, Unfit, Wanted,
+    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario,
+    Unfit, Wanted,
 };
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
@@ -182,6 +183,10 @@ fn admission(problem: &Admission) -> Told {
             format!("the {resource} request {request} is above the limit {limit}"),
             "lower the request or raise the limit",
         ),
+        Admission::LimitRange(it) => {
+            let (says, remedy) = breach(it);
+            told(format!("the LimitRange {} {says}", it.range), remedy)
+        }
         Admission::SelectsOthers => {
             told("the selector does not match the template's labels", "use the same labels in both")
         }
@@ -362,6 +367,37 @@ fn own_plugin(name: &str, question: bool) -> String {
     format!("{stop} For a plugin of your own, add a document of kind Plugin with metadata.name: {name}")
 }
 
+/// What a limit range says, and what would be right.
+fn breach(breach: &Breach) -> (String, String) {
+    let Breach { resource, bound, given, wanted, .. } = breach;
+    let here = |what: &str| given.as_ref().map_or(format!("no {what} here"), |given| format!("here {given}"));
+    match bound {
+        Bound::LeastRequest => (
+            format!("wants a {resource} request of at least {wanted}: {}", here("request")),
+            format!("request {wanted} or more"),
+        ),
+        Bound::LeastLimit => (
+            format!("wants a {resource} limit of at least {wanted}: {}", here("limit")),
+            format!("write a limit of {wanted} or more"),
+        ),
+        Bound::MostRequest => (
+            format!("allows a {resource} request of at most {wanted}: {}", here("request")),
+            format!("request {wanted} or less"),
+        ),
+        Bound::MostLimit => (
+            format!("allows a {resource} limit of at most {wanted}: {}", here("limit")),
+            format!("write a limit of {wanted} or less"),
+        ),
+        Bound::Ratio => (
+            format!("allows a {resource} limit of at most {wanted} times the request: {}", here("limit")),
+            match given {
+                Some(_) => "raise the request or lower the limit".into(),
+                None => "write a request and a limit".into(),
+            },
+        ),
+    }
+}
+
 fn noun(noun: Noun) -> &'static str {
     match noun {
         Noun::Field => "field",
@@ -380,15 +416,27 @@ fn notice(notice: &Notice) -> String {
     match notice {
         Notice::KindIgnored { kind } => format!("kind {kind} does not matter for scheduling and is ignored"),
         Notice::NotModelled { kind } => format!("{kind} isn't modelled: the run goes on as if there were none"),
+        Notice::CustomResource { kind, makes_pods: true } => {
+            format!("{kind} is a custom resource: the pods that its operator would make of it are missing here")
+        }
+        Notice::CustomResource { kind, makes_pods: false } => {
+            format!("{kind} is a custom resource: nothing here acts on it")
+        }
+        Notice::NoDaemons { name } => format!(
+            "the DaemonSet {name} has no pods: its node selector, node affinity or tolerations fit none of the nodes"
+        ),
         Notice::SameName { kind } => format!("a second {kind} with the same name: it replaces the first"),
         Notice::NoSuchNode => "a pod is bound to a node that this text doesn't have: it takes no node's room".into(),
         Notice::OtherScheduler { name } => {
             format!("a pod waits for the scheduler {name}, which doesn't run here: it stays pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}: {path} has no effect here"),
-        Notice::NearestRelease { version, release } => format!(
+        Notice::NearestRelease { version, release, .. } => format!(
             "the nodes run {version}: {release} is the nearest release here, so it decides; choose another one above the stage"
         ),
+        Notice::OtherRelease { version, release, .. } => {
+            format!("the nodes run {version}, but {release} decides, as was chosen")
+        }
         Notice::Missing(missing) => match missing {
             Missing::PriorityClass { name, .. } => {
                 format!(
@@ -415,6 +463,13 @@ fn notice(notice: &Notice) -> String {
         },
         Notice::LimitRangeRequest { added } => {
             format!("a LimitRange gives containers without requests: {}", list(added))
+        }
+        Notice::PodsRefused(it) => {
+            format!(
+                "the API server takes this workload and refuses its pods, so it makes none: the LimitRange {} {}",
+                it.range,
+                breach(it).0
+            )
         }
         Notice::KubeletLabels { labels } => {
             format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(labels))
@@ -453,6 +508,7 @@ fn remedy(notice: &Notice) -> String {
             "enable it in a profile of a KubeSchedulerConfiguration, at filter, score or permit".into()
         }
         Notice::PluginNotEnabled { possible: false, .. } => "choose v1.20 or later".into(),
+        Notice::PodsRefused(it) => breach(it).1,
         _ => String::new(),
     }
 }

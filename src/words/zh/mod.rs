@@ -11,6 +11,7 @@ mod extender;
 mod form;
 mod labels;
 mod lesson;
+mod minors;
 mod module;
 mod offer;
 mod phrases;

@@ -4,7 +4,8 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario, Unfit, Wanted,
+    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario,
+    Unfit, Wanted,
 };
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
@@ -146,6 +147,10 @@ fn admission(problem: &Admission) -> Told {
         Admission::RepeatedContainer { name } => told(format!("已有名为 {name} 的容器"), "请换一个名称"),
         Admission::AboveLimit { resource, request, limit } => {
             told(format!("{resource} 的请求 {request} 高于限制 {limit}"), "请降低请求或提高限制")
+        }
+        Admission::LimitRange(it) => {
+            let (says, remedy) = breach(it);
+            told(format!("LimitRange {} {says}", it.range), remedy)
         }
         Admission::SelectsOthers => told("选择算符与模板的标签不匹配", "请在两处使用相同的标签"),
         Admission::ClassPriority { given, class, value } => told(
@@ -298,6 +303,31 @@ fn configuration(problem: &Configuration) -> Told {
     }
 }
 
+/// LimitRange 的要求，以及应如何修改。
+fn breach(breach: &Breach) -> (String, String) {
+    let Breach { resource, bound, given, wanted, .. } = breach;
+    let here = |what: &str| given.as_ref().map_or(format!("此处没有{what}"), |given| format!("此处为 {given}"));
+    match bound {
+        Bound::LeastRequest => {
+            (format!("要求 {resource} 请求至少为 {wanted}：{}", here("请求")), format!("请将请求设为 {wanted} 或更多"))
+        }
+        Bound::LeastLimit => {
+            (format!("要求 {resource} 限制至少为 {wanted}：{}", here("限制")), format!("请将限制设为 {wanted} 或更多"))
+        }
+        Bound::MostRequest => (
+            format!("只允许 {resource} 请求最多为 {wanted}：{}", here("请求")),
+            format!("请将请求设为 {wanted} 或更少"),
+        ),
+        Bound::MostLimit => (
+            format!("只允许 {resource} 限制最多为 {wanted}：{}", here("限制")),
+            format!("请将限制设为 {wanted} 或更少"),
+        ),
+        Bound::Ratio => {
+            (format!("只允许 {resource} 限制最多为请求的 {wanted} 倍：{}", here("限制")), "请提高请求或降低限制".into())
+        }
+    }
+}
+
 fn noun(noun: Noun) -> &'static str {
     match noun {
         Noun::Field => "字段",
@@ -316,14 +346,26 @@ fn notice(notice: &Notice) -> String {
     match notice {
         Notice::KindIgnored { kind } => format!("{kind} 与调度无关，已忽略"),
         Notice::NotModelled { kind } => format!("未实现 {kind}：按没有它运行"),
+        Notice::CustomResource { kind, makes_pods: true } => {
+            format!("{kind} 是自定义资源：其 Operator 会创建的 Pod 在此缺失")
+        }
+        Notice::CustomResource { kind, makes_pods: false } => {
+            format!("{kind} 是自定义资源：此处没有组件处理它")
+        }
+        Notice::NoDaemons { name } => {
+            format!("DaemonSet {name} 没有 Pod：它的节点选择器、节点亲和性或容忍度不适合任何节点")
+        }
         Notice::SameName { kind } => format!("有同名的第二个 {kind}：以后者为准"),
         Notice::NoSuchNode => "有 Pod 绑定到文本中没有的节点：不占用任何节点的资源".into(),
         Notice::OtherScheduler { name } => {
             format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
         }
         Notice::FieldIgnored { kind, path } => format!("{kind}：{path} 在此不起作用"),
-        Notice::NearestRelease { version, release } => {
+        Notice::NearestRelease { version, release, .. } => {
             format!("节点运行 {version}：此处最接近的版本是 {release}，由它做决策；可在集群图上方另选版本")
+        }
+        Notice::OtherRelease { version, release, .. } => {
+            format!("节点运行 {version}，但按所选由 {release} 做决策")
         }
         Notice::Missing(missing) => match missing {
             Missing::PriorityClass { name, .. } => {
@@ -343,6 +385,9 @@ fn notice(notice: &Notice) -> String {
         },
         Notice::LimitRangeRequest { added } => {
             format!("LimitRange 为没有请求的容器设置：{}", list(added))
+        }
+        Notice::PodsRefused(it) => {
+            format!("API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}", it.range, breach(it).0)
         }
         Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
@@ -371,6 +416,7 @@ fn remedy(notice: &Notice) -> String {
             "请在 KubeSchedulerConfiguration 的某个配置文件中于 filter、score 或 permit 启用它".into()
         }
         Notice::PluginNotEnabled { possible: false, .. } => "请选择 v1.20 或之后的版本".into(),
+        Notice::PodsRefused(it) => breach(it).1,
         _ => String::new(),
     }
 }

@@ -1,0 +1,197 @@
+//! Limit ranges: what they give to containers that say nothing, and what they refuse.
+//!
+//! <https://kubernetes.io/docs/concepts/policy/limit-range/>
+
+use super::Rules;
+use super::fault::{Fault, Faults, fault};
+use crate::api::problem::{Admission as Refusal, Bound, Breach, Notice};
+use crate::api::{
+    Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
+    ResourceRequirements, Str, shortened,
+};
+
+impl Rules {
+    /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
+    pub fn limit(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
+        for (_, item) in self.items(namespace, "Container") {
+            let (requests, limits) = defaults(item);
+            for container in spec.init_containers.iter_mut().chain(&mut spec.containers) {
+                if let Some(added) = fill(container, &requests, &limits) {
+                    assumed.push(Notice::LimitRangeRequest { added });
+                }
+            }
+        }
+    }
+
+    /// What limit ranges of the namespace refuse in a pod.
+    pub fn check_limits(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
+        for (range, item) in self.items(namespace, "Container") {
+            for (list, containers) in [("initContainers", &spec.init_containers), ("containers", &spec.containers)] {
+                for (index, container) in containers.iter().enumerate() {
+                    let path = format!("{base}.{list}[{index}].resources");
+                    check(range, item, &container.resources, &path, faults);
+                }
+            }
+        }
+        for (range, item) in self.items(namespace, "Pod") {
+            let whole = ResourceRequirements {
+                requests: whole(spec, |resources| &resources.requests),
+                limits: whole(spec, |resources| &resources.limits),
+            };
+            check(range, item, &whole, base, faults);
+        }
+    }
+
+    /// What limit ranges of the namespace refuse in a claim.
+    pub fn check_claim(&self, claim: &PersistentVolumeClaim, faults: &mut Faults) {
+        for (range, item) in self.items(&claim.metadata.namespace, "PersistentVolumeClaim") {
+            let given = claim.spec.resources.requests.get("storage");
+            let path = "spec.resources.requests.storage";
+            let bounds =
+                [(Bound::LeastRequest, item.min.get("storage")), (Bound::MostRequest, item.max.get("storage"))];
+            for (bound, wanted) in bounds {
+                let Some(wanted) = wanted else { continue };
+                let breaks = given.is_none_or(|given| match bound {
+                    Bound::LeastRequest => given.value() < wanted.value(),
+                    _ => given.value() > wanted.value(),
+                });
+                if breaks {
+                    faults.push(breach(range, "storage", bound, given, wanted, path.to_owned()));
+                }
+            }
+        }
+    }
+
+    fn items<'r>(
+        &'r self,
+        namespace: &'r Str,
+        kind: &'r str,
+    ) -> impl Iterator<Item = (&'r LimitRange, &'r LimitRangeItem)> {
+        let own = self.limits.iter().filter(move |range| range.metadata.namespace == *namespace);
+        let items = own.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
+        items.filter(move |(_, item)| item.r#type == kind)
+    }
+}
+
+/// For containers without: as limit `default`, else `max`; as request `defaultRequest`, else that limit, else `min`; each resource for
+/// itself.
+fn defaults(item: &LimitRangeItem) -> (ResourceList, ResourceList) {
+    let mut limits = item.default.clone();
+    item.max.iter().for_each(|(name, amount)| limits.insert_absent(name, amount));
+    let mut requests = item.default_request.clone();
+    for list in [&limits, &item.min] {
+        list.iter().for_each(|(name, amount)| requests.insert_absent(name, amount));
+    }
+    (requests, limits)
+}
+
+/// The requests that a container got, as `cpu=100m`; nothing if it had all.
+fn fill(container: &mut Container, requests: &ResourceList, limits: &ResourceList) -> Option<Vec<Str>> {
+    let own = &mut container.resources;
+    let mut added = Vec::new();
+    for (name, amount) in requests.iter().filter(|(name, _)| !own.requests.contains(name)).collect::<Vec<_>>() {
+        added.push(format!("{name}={}", amount.as_str()).into());
+        own.requests.insert_absent(name, amount);
+    }
+    limits.iter().for_each(|(name, amount)| own.limits.insert_absent(name, amount));
+    (!added.is_empty()).then_some(added)
+}
+
+/// Holds requests and limits against an item of a limit range.
+fn check(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequirements, path: &str, faults: &mut Faults) {
+    let mut refuse = |resource: &Str, bound: Bound, given: Option<&Quantity>, wanted: &Quantity| {
+        let list = match bound {
+            Bound::LeastRequest | Bound::MostRequest => "requests",
+            Bound::LeastLimit | Bound::MostLimit | Bound::Ratio => "limits",
+        };
+        // The sums of a pod stand nowhere.
+        let path = if item.r#type == "Pod" { path.to_owned() } else { format!("{path}.{list}.{resource}") };
+        faults.push(breach(range, resource, bound, given, wanted, path));
+    };
+    for (resource, least) in item.min.iter() {
+        let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
+        if request.is_none_or(|request| request.milli_value() < least.milli_value()) {
+            refuse(resource, Bound::LeastRequest, request, least);
+        } else if limit.is_some_and(|limit| limit.milli_value() < least.milli_value()) {
+            refuse(resource, Bound::LeastLimit, limit, least);
+        }
+    }
+    for (resource, most) in item.max.iter() {
+        let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
+        if limit.is_none_or(|limit| limit.milli_value() > most.milli_value()) {
+            refuse(resource, Bound::MostLimit, limit, most);
+        } else if request.is_some_and(|request| request.milli_value() > most.milli_value()) {
+            refuse(resource, Bound::MostRequest, request, most);
+        }
+    }
+    for (resource, ratio) in item.max_limit_request_ratio.iter() {
+        let (request, limit) = (own.requests.get(resource), own.limits.get(resource));
+        let (asked, allowed) = (request.map_or(0, Quantity::milli_value), limit.map_or(0, Quantity::milli_value));
+        // Thousandths on both sides: limit / request > ratio, without a division.
+        let most = i128::from(asked) * i128::from(ratio.milli_value());
+        if asked <= 0 || allowed <= 0 || i128::from(allowed) * 1000 > most {
+            refuse(resource, Bound::Ratio, limit, ratio);
+        }
+    }
+}
+
+fn breach(
+    range: &LimitRange,
+    resource: &str,
+    bound: Bound,
+    given: Option<&Quantity>,
+    wanted: &Quantity,
+    path: String,
+) -> Fault {
+    let told = |quantity: &Quantity| shortened(quantity.as_str());
+    fault(
+        path,
+        Refusal::LimitRange(Breach {
+            range: shortened(&range.metadata.name),
+            resource: shortened(resource),
+            bound,
+            given: given.map(told),
+            wanted: told(wanted),
+        }),
+    )
+}
+
+/// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
+pub fn whole(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
+    let of = |container: &Container, name: &str| list(&container.resources).get(name).map_or(0, Quantity::milli_value);
+    let is_sidecar = |container: &Container| container.restart_policy.as_ref().is_some_and(|policy| policy == "Always");
+    let mut total = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
+    let mut names: Vec<&Str> = Vec::new();
+    for container in spec.init_containers.iter().chain(&spec.containers) {
+        names.extend(list(&container.resources).iter().map(|(name, _)| name));
+    }
+    for name in names {
+        if total.contains(name) {
+            continue;
+        }
+        let (mut sidecars, mut most) = (0_i64, 0_i64);
+        for container in &spec.init_containers {
+            let alone = sidecars.saturating_add(of(container, name));
+            most = most.max(alone);
+            if is_sidecar(container) {
+                sidecars = alone;
+            }
+        }
+        let together = spec.containers.iter().fold(sidecars, |sum, container| sum.saturating_add(of(container, name)));
+        if let Some(amount) = in_words(together.max(most)) {
+            total.insert(name.clone(), amount);
+        }
+    }
+    total
+}
+
+/// Thousandths as people write them.
+fn in_words(milli: i64) -> Option<Quantity> {
+    let (whole, rest) = (milli / 1000, milli % 1000);
+    if rest != 0 {
+        return Quantity::parse(&format!("{milli}m"));
+    }
+    let unit = [(1 << 30, "Gi"), (1 << 20, "Mi"), (1 << 10, "Ki")];
+    let found = unit.iter().find(|(size, _)| whole != 0 && whole % size == 0);
+    Quantity::parse(&found.map_or_else(|| whole.to_string(), |(size, name)| format!("{}{name}", whole / size)))
+}
