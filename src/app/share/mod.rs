@@ -3,6 +3,7 @@
 pub mod away;
 pub mod drawn;
 pub mod embed;
+pub mod range;
 pub mod sheet;
 pub mod taking;
 pub mod update;
@@ -11,6 +12,7 @@ pub mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::app::share::range::Range;
 use crate::framework::Attempt;
 use crate::releases::Release;
 use crate::wire::{Export, Made, RunNumber};
@@ -24,6 +26,8 @@ pub struct Share {
     pub embedded: bool,
     /// Whether it plays as soon as the run is there.
     pub autoplay: bool,
+    /// The part of the run that is walked; all of it if absent.
+    pub range: Option<Range>,
     /// What is gathered for a file.
     pub gathering: Option<Gathering>,
     /// The built-in scenario as it came: a text that is still this one goes by its name.
