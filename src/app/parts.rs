@@ -16,7 +16,7 @@ use crate::app::compare::branches;
 use crate::app::inspector::source;
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
-use crate::app::share::{sheet, taking};
+use crate::app::share::{handout, sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
 use crate::app::view::{View, on};
 use crate::app::{builder, crafting, editor};
@@ -43,13 +43,15 @@ pub enum Place {
     Question,
     /// The term that is open.
     Term,
+    /// The page for paper.
+    HandOut,
 }
 
 impl Place {
     fn part(self) -> Part {
         match self {
             Self::Editor | Self::Form => Part::Building,
-            Self::Ways | Self::Code => Part::Sharing,
+            Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
             Self::Lesson | Self::Question | Self::Term => Part::Teaching,
         }
@@ -96,6 +98,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
+        Asked::Draw(Place::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Mark(..) => Answered::Drawn(Html::default()),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
@@ -186,7 +189,10 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     for part in Part::ALL {
         let seen = match part {
             Part::Building => (store.editor && !store.presents) || store.edits() || task::open(store),
-            Part::Sharing => store.share.open || store.presents && !store.share.embedded && predict::asks(store),
+            Part::Sharing => {
+                let codes = store.presents && !store.share.embedded && predict::asks(store);
+                store.share.open || store.share.handout || codes
+            }
             Part::Source => store.page == Page::Source && !store.folded && !store.presents,
             // Once the run is there it comes by itself: it marks terms.
             Part::Teaching => {
@@ -242,7 +248,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Place::Form | Place::Ways | Place::Source => told,
+        Place::Form | Place::Ways | Place::Source | Place::HandOut => told,
         // The question can be answered without it, and without its part no term is open.
         Place::Code | Place::Term => Html::default(),
     }

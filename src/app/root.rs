@@ -40,6 +40,7 @@ pub fn Root(props: &Props) -> Html {
         (predict::asks(store) || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)))
             .then_some("asks"),
         predicted.then_some("asked"),
+        store.share.handout.then_some("hands-out"),
         // Nor how anything comes out that is still to be predicted.
         predict::hides(store).then_some("predicts"),
     );
@@ -79,6 +80,7 @@ pub fn Root(props: &Props) -> Html {
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
+            if store.share.handout { { parts::draw(Place::HandOut, view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>

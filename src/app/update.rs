@@ -276,6 +276,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Entries(entries) => store.entries = Rc::new(entries),
         Action::Dismiss if store.menu.is_some() => store.menu = None,
         Action::Dismiss if store.course.defined.is_some() => store.course.defined = None,
+        Action::Dismiss if store.share.handout => store.share.handout = false,
         Action::Dismiss if store.share.open => store.share.open = false,
         Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
         Action::Dismiss => return change(store, Action::Present(false)),
@@ -289,6 +290,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
+        Action::Share(Sharing::HandOut(open)) => {
+            (store.share.open, store.share.handout, store.playing) = (false, open, false)
+        }
         Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
         Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered) => {
             return parts::change(store, Part::Sharing, action);

@@ -97,7 +97,7 @@ fn quoted(lang: Lang, text: &Bilingual) -> String {
 }
 
 /// A part of the text; `mark` marks its terms.
-fn block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+pub fn block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
     let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| inline(lang, it, mark)).collect() };
     match block {
         Block::Paragraph(text) => html! { <p>{ line(text) }</p> },

@@ -3,6 +3,7 @@
 pub mod away;
 pub mod drawn;
 pub mod embed;
+pub mod handout;
 pub mod range;
 pub mod sheet;
 pub mod taking;
@@ -28,6 +29,8 @@ pub struct Share {
     pub autoplay: bool,
     /// The part of the run that is walked; all of it if absent.
     pub range: Option<Range>,
+    /// Whether the hand-out is seen.
+    pub handout: bool,
     /// What is gathered for a file.
     pub gathering: Option<Gathering>,
     /// The built-in scenario as it came: a text that is still this one goes by its name.
@@ -63,6 +66,8 @@ pub enum Sharing {
     Copy,
     /// Show or hide the sheet.
     Sheet(bool),
+    /// Show or hide the hand-out.
+    HandOut(bool),
     /// Have a file made of the run.
     Export(Export),
     /// The worker has made it.
