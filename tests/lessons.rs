@@ -73,7 +73,9 @@ fn every_task_can_be_done() {
             assert_eq!(text.matches(&solution.replace).count(), 1, "{name}: `{}` stands once", solution.replace);
             let changed = text.replace(&solution.replace, &solution.by);
             let ran = lessons::run(&changed, draft.release().expect("a release"), &[]).expect("a run");
-            assert!(task.goal.met(&ran.end()), "{name}: the solution does not reach the goal");
+            assert!(task.goal.met(&ran.trace), "{name}: the solution does not reach the goal");
+            let changes = manifest::changes(&text, &changed).expect("two texts");
+            assert!(task.goal.changes.is_none_or(|most| changes.len() <= most), "{name}: {changes:?}");
             done += 1;
         }
     }
@@ -171,6 +173,15 @@ fn what_the_run_contradicts_is_refused() {
             "0 of 2",
         ),
         ("ask: {kind: node", "task: {goal: {bound: [default/web]}}\nask: {kind: node", "reaches the goal already"),
+        ("ask: {kind: node", "task: {goal: {on: {default/web: node-c}}}\nask: {kind: node", "reaches the goal already"),
+        ("ask: {kind: node", "task: {goal: {on: {default/web: node-z}}}\nask: {kind: node", "no node node-z"),
+        ("ask: {kind: node", "task: {goal: {gone: [default/wob]}}\nask: {kind: node", "no pod default/wob"),
+        (
+            "ask: {kind: node",
+            "task: {goal: {evicted: [default/web], changes: 0}}\nask: {kind: node",
+            "at least one change",
+        ),
+        ("ask: {kind: node", "task: {goal: {changes: 1}}\nask: {kind: node", "wants nothing"),
     ] {
         assert!(BROKEN.contains(old), "{old}");
         let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);

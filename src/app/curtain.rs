@@ -8,7 +8,7 @@ use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::app::store::{Status, Store};
+use crate::app::store::{Part, Stands, Status, Store};
 use crate::trace::steps::Step;
 
 /// What a person may have scrolled.
@@ -87,7 +87,9 @@ pub fn waits(store: &Store) -> bool {
 fn pictured(store: &Store) -> bool {
     let known =
         |events| store.trace.attempt_at(events).is_some_and(|it| store.details.get(store.trace.run, it).is_some());
-    store.wanted.is_none()
+    let taught = store.course.taken.is_none() || store.stands(Part::Teaching) != Stands::Coming;
+    taught
+        && store.wanted.is_none()
         && store.moment().is_some_and(|moment| {
             matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || known(moment.events)
         })

@@ -251,6 +251,11 @@ impl Outside {
                     act.emit(Action::Learn(Learning::Course(entries)));
                 }
             }),
+            Errand::Terms => spawn_local(async move {
+                if let Some(json) = fetch(lesson::TERMS).await {
+                    act.emit(Action::Learn(Learning::Terms(json.into())));
+                }
+            }),
             Errand::Fetch { name, step, visit } => fetch_lesson(&act, name, step, visit, false),
             Errand::Read { text, scenario: None } if own_scenario(&text).is_some() => {
                 let number = own_scenario(&text).unwrap_or_default();

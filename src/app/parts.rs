@@ -15,12 +15,14 @@ use yew::{Callback, Html, html};
 use crate::app::builder::files;
 use crate::app::compare::branches;
 use crate::app::inspector::source;
-use crate::app::lesson::predict;
+use crate::app::lang::Lang;
+use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
 use crate::app::reading::folder::{self, Entry};
-use crate::app::share::{sheet, taking};
-use crate::app::store::{Action, Effect, Page, Stands, Store, Waiting};
+use crate::app::share::{handout, sheet, taking};
+use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
 use crate::app::view::{View, on};
 use crate::app::{builder, crafting, editor};
+use crate::wire::Term;
 
 pub use crate::app::store::Part;
 
@@ -37,14 +39,23 @@ pub enum Place {
     Source,
     /// The QR code of a question, for an audience.
     Code,
+    /// A lesson, in the narrator's place.
+    Lesson,
+    /// A decision that is to be predicted, there too.
+    Question,
+    /// The term that is open.
+    Term,
+    /// The page for paper.
+    HandOut,
 }
 
 impl Place {
     fn part(self) -> Part {
         match self {
             Self::Editor | Self::Form => Part::Building,
-            Self::Ways | Self::Code => Part::Sharing,
+            Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
+            Self::Lesson | Self::Question | Self::Term => Part::Teaching,
         }
     }
 }
@@ -56,6 +67,7 @@ enum Asked<'a> {
     Draw(Place, &'a Rc<View>, &'a Callback<Action>),
     Change(&'a mut Store, Action),
     Walk(Vec<Entry>, bool, &'a Callback<Action>),
+    Mark(&'a [Term], Lang, &'a Callback<Action>, &'a str),
 }
 
 /// What it answers.
@@ -71,11 +83,15 @@ pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
-        Asked::Draw(Place::Ways | Place::Code | Place::Source, ..) => Answered::Drawn(Html::default()),
+        Asked::Draw(..) | Asked::Mark(..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
             Action::Reconfigure(label, text) => branches::reconfigure(store, label, &text),
+            Action::Learn(Learning::Count) => {
+                task::count(store);
+                Vec::new()
+            }
             _ => Vec::new(),
         }),
         Asked::Walk(entries, add, act) => {
@@ -90,7 +106,9 @@ pub fn building(ask: Ask<'_>) -> Answer {
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
+        Asked::Draw(Place::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
+        Asked::Mark(..) => Answered::Drawn(Html::default()),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
@@ -100,6 +118,24 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
 pub fn source(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
+        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+    })
+}
+
+/// The part that teaches: lessons, questions, terms of the glossary.
+pub fn teaching(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(Place::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
+        Asked::Draw(Place::Question, view, act) => {
+            Answered::Drawn(question::asked(view, act, || draw(Place::Code, view, act)))
+        }
+        Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
+        Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
+        Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
+            terms::came(store, &json);
+            Answered::Effects(Vec::new())
+        }
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
@@ -119,7 +155,8 @@ thread_local! {
 
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [Some(here(building)), Some(here(sharing)), Some(here(source))];
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] =
+    [Some(here(building)), Some(here(sharing)), Some(here(source)), Some(here(teaching))];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
@@ -159,9 +196,17 @@ pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     for part in Part::ALL {
         let seen = match part {
-            Part::Building => (store.editor && !store.presents) || store.edits(),
-            Part::Sharing => store.share.open || store.presents && !store.share.embedded && predict::asks(store),
+            Part::Building => (store.editor && !store.presents) || store.edits() || task::open(store),
+            Part::Sharing => {
+                let codes = store.presents && !store.share.embedded && predict::asks(store);
+                store.share.open || store.share.handout || codes
+            }
             Part::Source => store.page == Page::Source && !store.folded && !store.presents,
+            // Once the run is there it comes by itself: it marks terms.
+            Part::Teaching => {
+                let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
+                teaches || store.status == Status::Done && !store.share.embedded
+            }
         };
         if seen && store.stands(part) == Stands::Away {
             store.parts[part as usize] = Stands::Coming;
@@ -211,6 +256,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Part::Building => (lang.care().part_comes, lang.care().part_failed),
         Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
         Part::Source => (view.words.source_comes, view.words.source_failed),
+        Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
     };
     let told = html! {
         <div class="coming" role="status">
@@ -222,8 +268,18 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     };
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
-        Place::Form | Place::Ways | Place::Source => told,
-        // The question can be answered without it.
-        Place::Code => Html::default(),
+        Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
+        Place::Form | Place::Ways | Place::Source | Place::HandOut => told,
+        // The question can be answered without it, and without its part no term is open.
+        Place::Code | Place::Term => Html::default(),
+    }
+}
+
+/// A text of the page in which terms of the glossary can be opened, once these are known.
+pub fn marked(terms: &[Term], lang: Lang, act: &Callback<Action>, text: &str) -> Html {
+    let drawn = if terms.is_empty() { None } else { asked(Part::Teaching, Ask(Asked::Mark(terms, lang, act, text))) };
+    match drawn {
+        Some(Answered::Drawn(drawn)) => drawn,
+        _ => html! { { text.to_owned() } },
     }
 }

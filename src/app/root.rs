@@ -10,8 +10,8 @@ use crate::app::crafting::menu;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
+use crate::app::lesson::predict;
 use crate::app::lesson::update::runs;
-use crate::app::lesson::{predict, question, view as lesson};
 use crate::app::parts::{self, Place};
 use crate::app::player::{narrator, view as player};
 use crate::app::reading::view as reading;
@@ -40,6 +40,7 @@ pub fn Root(props: &Props) -> Html {
         (predict::asks(store) || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)))
             .then_some("asks"),
         predicted.then_some("asked"),
+        store.share.handout.then_some("hands-out"),
         // Nor how anything comes out that is still to be predicted.
         predict::hides(store).then_some("predicts"),
     );
@@ -53,7 +54,7 @@ pub fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
-            if store.course.taken.is_some() { <lesson::Teacher {view} {act} /> } else if predicted { <question::Asked {view} {act} /> } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
+            if store.course.taken.is_some() { { parts::draw(Place::Lesson, view, act) } } else if predicted { { parts::draw(Place::Question, view, act) } } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <away::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
             <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
@@ -75,9 +76,11 @@ pub fn Root(props: &Props) -> Html {
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
             <menu::OpenMenu {view} {act} />
+            if store.course.defined.is_some() { { parts::draw(Place::Term, view, act) } }
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
+            if store.share.handout { { parts::draw(Place::HandOut, view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>

@@ -22,7 +22,7 @@ use crate::app::update::reduce;
 use crate::app::view::{Props, View};
 use crate::trace::names::{Name, Way};
 use crate::trace::steps::Step;
-use crate::wire::Lesson;
+use crate::wire::{Lesson, Term};
 
 pub use crate::app::gallery::{FIRST, file};
 
@@ -59,7 +59,7 @@ impl Scenario {
     }
 
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
-    pub fn taught(lesson: &Rc<Lesson>, lang: Lang) -> (Still, String) {
+    pub fn taught(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (Still, String) {
         let store = Store { theme: Theme::Light, speed: 2, lang, ..Store::default() };
         let taken = Learning::Taken { lesson: Rc::clone(lesson), step: 0, visit: false };
         let (store, effects) = reduce(&store, Action::Learn(taken));
@@ -70,7 +70,7 @@ impl Scenario {
         let entry = &lesson.entry;
         let page = scenario.draw(at, lang).page;
         let read = |text: &crate::wire::Bilingual| text.read(lang).to_owned();
-        let props = WholeProps { lesson: Rc::clone(lesson), lang };
+        let props = WholeProps { lesson: Rc::clone(lesson), lang, terms: Rc::clone(terms) };
         let whole = rendered(LocalServerRenderer::<Whole>::with_props(props).hydratable(false).render());
         (Still { title: read(&entry.title), description: read(&entry.goal), page }, whole)
     }

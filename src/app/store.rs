@@ -230,11 +230,13 @@ pub enum Part {
     Sharing,
     /// What tells of the scheduler's functions.
     Source,
+    /// What teaches: lessons, questions, terms.
+    Teaching,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Building, Self::Sharing, Self::Source];
+    pub const ALL: [Self; 4] = [Self::Building, Self::Sharing, Self::Source, Self::Teaching];
 }
 
 /// How a part of the program stands.

@@ -28,9 +28,13 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let to_an_end = matches!(action, Action::Home | Action::End);
     let mut effects = change(&mut next, action);
     lesson::predict::guard(store, &mut next, &mut effects);
+    share::range::guard(store, &mut next);
     next.welcomes &= !store.welcomes || !to_an_end && welcome::stays(store, &next);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
+    if lesson::task::open(&next) && next.stands(Part::Building) == Stands::Here {
+        effects.extend(parts::change(&mut next, Part::Building, Action::Learn(Learning::Count)));
+    }
     parts::want(&mut next, &mut effects);
     let run = |store: &Store| (Rc::clone(&store.ran), store.release);
     if run(&next) != run(store) {
@@ -60,6 +64,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::PartCame(part, came) => {
             store.parts[part as usize] = if came { Stands::Here } else { Stands::Failed };
+            if came && part == Part::Teaching && !store.share.embedded {
+                return vec![Effect::Learn(Errand::Terms)];
+            }
         }
         Action::PartAgain(part) => store.parts[part as usize] = Stands::Away,
         Action::Reading(does) => {
@@ -70,6 +77,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
             return effects;
         }
+        Action::Learn(Learning::Terms(_)) => return parts::change(store, Part::Teaching, action),
         Action::Learn(learning) => {
             let effects = lesson::update::change(store, learning);
             if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
@@ -267,6 +275,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
         Action::Entries(entries) => store.entries = Rc::new(entries),
         Action::Dismiss if store.menu.is_some() => store.menu = None,
+        Action::Dismiss if store.course.defined.is_some() => store.course.defined = None,
+        Action::Dismiss if store.share.handout => store.share.handout = false,
         Action::Dismiss if store.share.open => store.share.open = false,
         Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
         Action::Dismiss => return change(store, Action::Present(false)),
@@ -280,6 +290,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
+        Action::Share(Sharing::HandOut(open)) => {
+            (store.share.open, store.share.handout, store.playing) = (false, open, false)
+        }
         Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
         Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered) => {
             return parts::change(store, Part::Sharing, action);

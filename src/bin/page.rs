@@ -27,6 +27,11 @@ mod split {
         Ok(parts::source(ask))
     }
 
+    #[wasm_split(teaching, fallible, preload(fetch_teaching))]
+    fn teaching(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::teaching(ask))
+    }
+
     /// What a part that is there already answers: it does so at once.
     fn now(answer: impl Future<Output = Result<Answer, SplitLoaderError>>) -> Answer {
         match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
@@ -48,6 +53,10 @@ mod split {
         parts::provide(
             Part::Source,
             Reached { fetch: || Box::pin(async { fetch_source().await.is_ok() }), ask: |ask| now(source(ask)) },
+        );
+        parts::provide(
+            Part::Teaching,
+            Reached { fetch: || Box::pin(async { fetch_teaching().await.is_ok() }), ask: |ask| now(teaching(ask)) },
         );
     }
 }

@@ -5,7 +5,8 @@ use super::read::Draft;
 use super::run::{Ran, run};
 use crate::api::manifest::Anchor;
 use crate::releases::Release;
-use crate::wire::{Lesson, LessonStep};
+use crate::simulation::What;
+use crate::wire::{Goal, Lesson, LessonStep, matches};
 
 impl Draft {
     /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.
@@ -63,8 +64,8 @@ impl Draft {
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
-            if task.as_ref().is_some_and(|goal| goal.met(&ran.end())) {
-                return Err(format!("line {line}: step `{title}`: the run reaches the goal already"));
+            if let Some(goal) = &task {
+                possible(goal, &ran).map_err(|wrong| format!("line {line}: step `{title}`: {wrong}"))?;
             }
             let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
             if !look.is_empty() && !seen(&ran, at, &look) {
@@ -85,6 +86,30 @@ fn told(anchor: &Anchor) -> String {
     let of = of.collect::<Vec<_>>().concat();
     let event = serde_json::to_string(&anchor.event).unwrap_or_default();
     format!("{}{of}{}", event.trim_matches('"'), if *nth > 1 { format!(", number {nth}") } else { String::new() })
+}
+
+/// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already.
+fn possible(goal: &Goal, ran: &Ran) -> Result<(), String> {
+    if goal.wishes().next().is_none() {
+        return Err("the goal wants nothing".to_owned());
+    }
+    if goal.changes == Some(0) {
+        return Err("a goal that is not reached yet needs at least one change".to_owned());
+    }
+    let created = |pattern: &str| {
+        ran.trace
+            .events()
+            .iter()
+            .any(|event| matches!(&event.what, What::PodCreated { pod, .. } if matches(pattern, &pod.key())))
+    };
+    if let Some(wish) = goal.wishes().find(|wish| !created(wish.pods())) {
+        return Err(format!("the run has no pod {}", wish.pods()));
+    }
+    let end = ran.end();
+    if let Some(node) = goal.on.values().find(|node| !end.nodes.contains_key(*node)) {
+        return Err(format!("at the end there is no node {node}"));
+    }
+    if goal.met(&ran.trace) { Err("the run reaches the goal already".to_owned()) } else { Ok(()) }
 }
 
 /// Whether a pod or node is there at a moment.

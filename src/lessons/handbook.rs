@@ -11,6 +11,7 @@ use super::run::run;
 use crate::api::manifest;
 use crate::releases::Release;
 use crate::trace::names::{Name, Way};
+use crate::wire::{Bilingual, Term};
 use crate::words::Lang;
 use crate::words::problem::line;
 
@@ -38,6 +39,8 @@ pub struct Entry {
     pub title: String,
     /// What it means, or why it happens.
     pub text: String,
+    /// What texts of the page call it, as in [`Term::en`]. The page marks these.
+    pub words: Vec<String>,
     /// The same in 中文.
     pub zh: Said,
     /// Where it was described first: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or an address.
@@ -62,6 +65,8 @@ pub struct Said {
     pub title: String,
     /// The text.
     pub text: String,
+    /// Of a term: what texts call it.
+    pub words: Vec<String>,
 }
 
 impl Book {
@@ -93,6 +98,12 @@ impl Book {
     pub fn said(&self, lang: Lang) -> (&str, &str) {
         said(lang, (&self.title, &self.text), &self.zh)
     }
+
+    /// The entries as terms that the page can mark.
+    #[must_use]
+    pub fn terms(&self) -> Vec<Term> {
+        self.entries.iter().map(Entry::term).collect()
+    }
 }
 
 impl Entry {
@@ -100,6 +111,27 @@ impl Entry {
     #[must_use]
     pub fn said(&self, lang: Lang) -> (&str, &str) {
         said(lang, (&self.title, &self.text), &self.zh)
+    }
+
+    /// What the page knows of it.
+    fn term(&self) -> Term {
+        let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+        Term {
+            name: self.name.clone(),
+            title: both(&self.title, &self.zh.title),
+            text: both(&self.text, &self.zh.text),
+            en: self.words.join("\n"),
+            zh: self.zh.words.join("\n"),
+            shows: self.shows(),
+            lesson: self.lesson.clone(),
+        }
+    }
+
+    /// What follows `s/` in the address of the page that shows it.
+    #[must_use]
+    pub fn shows(&self) -> String {
+        let release = if self.release.is_empty() { String::new() } else { format!("&release={}", self.release) };
+        format!("{}/#step={}{release}", self.scenario, self.step)
     }
 
     /// The release under which the scenario is run, where the scenario's own does not count.

@@ -3,10 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Bilingual;
+use super::{Bilingual, Goal};
 use crate::api::Str;
 use crate::releases::Release;
-use crate::trace::{Frame, Phase};
 
 /// What the list of lessons tells of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,34 +121,4 @@ pub struct LessonChoice {
     pub right: bool,
     /// Why it is, or is not.
     pub why: Bilingual,
-}
-
-/// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Goal {
-    /// These pods have a node.
-    pub bound: Vec<Str>,
-    /// These pods are gone, or about to go.
-    pub gone: Vec<Str>,
-}
-
-impl Goal {
-    /// Whether a run that ended like this reaches the goal.
-    #[must_use]
-    pub fn met(&self, end: &Frame) -> bool {
-        let on_node = |pattern: &Str| {
-            let mut found = end.pods.iter().filter(|(key, _)| matches(pattern, key)).peekable();
-            found.peek().is_some()
-                && found.all(|(_, pod)| pod.node.is_some() && !matches!(pod.phase, Phase::Pending | Phase::Terminating))
-        };
-        let gone = |pattern: &Str| {
-            end.pods.iter().filter(|(key, _)| matches(pattern, key)).all(|(_, pod)| pod.phase == Phase::Terminating)
-        };
-        self.bound.iter().all(on_node) && self.gone.iter().all(gone)
-    }
-}
-
-fn matches(pattern: &str, name: &str) -> bool {
-    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
 }

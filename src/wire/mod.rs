@@ -46,9 +46,11 @@
 
 mod capacity;
 mod export;
+mod goal;
 mod lesson;
 mod loaded;
 mod orders;
+mod term;
 mod what_if;
 mod why;
 
@@ -59,9 +61,11 @@ use crate::trace::steps::Step;
 
 pub use capacity::{Capacity, Enough};
 pub use export::{Export, Made, Note};
-pub use lesson::{Ask, Block, Goal, Inline, Lesson, LessonChoice, LessonEntry, LessonStep, is_lesson};
+pub use goal::{Goal, Wish, matches};
+pub use lesson::{Ask, Block, Inline, Lesson, LessonChoice, LessonEntry, LessonStep, is_lesson};
 pub use loaded::{Bilingual, Loaded};
 pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
+pub use term::{Term, marks};
 pub use what_if::{Answer, Change, Effect, Outcome};
 pub use why::{Fact, Finding};
 

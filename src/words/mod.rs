@@ -26,6 +26,7 @@ pub mod problem;
 #[cfg(test)]
 mod pseudo;
 pub mod story;
+pub mod teach;
 #[cfg(test)]
 mod tests;
 pub mod why;

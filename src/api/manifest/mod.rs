@@ -5,6 +5,7 @@
 //! they are named in notices, and stay in the text, which is what is kept and shared.
 
 mod caption;
+mod changes;
 mod configuration;
 mod decode;
 mod dense;
@@ -36,6 +37,7 @@ use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Str, Workload,
 use tree::Node;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
+pub use changes::{Changed, changes};
 pub use configuration::{CONFIGURATION_KINDS, Configuration};
 pub use extender::{
     Choice, ExtenderDoc, Failing, FilterAnswers, FilterRule, PreemptAnswers, PreemptRule, PrioritizeAnswers, ScoreRule,

@@ -9,6 +9,7 @@ use crate::app::craft::Thing;
 use crate::app::crafting::menu;
 use crate::app::inspector::asking;
 use crate::app::inspector::questions::{choose_node, told};
+use crate::app::inspector::tables::marked;
 use crate::app::inspector::{answer, life};
 use crate::app::stage::tile;
 use crate::app::store::Action;
@@ -83,7 +84,7 @@ fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
     html! {
         <>
             if node.node.spec.unschedulable { <p class="violated">{ words.cordoned }</p> }
-            <table class="room-table"><thead><tr><td></td><th scope="col">{ own.used }</th><th scope="col">{ own.allocatable }</th>
+            <table class="room-table"><thead><tr><td></td><th scope="col">{ marked(view, act, own.used) }</th><th scope="col">{ marked(view, act, own.allocatable) }</th>
                 <th scope="col">{ own.free }</th><th scope="col">{ own.share }</th></tr></thead><tbody>{ for room }</tbody></table>
             if !taints.is_empty() { <dl><dt>{ own.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
             if !declared.is_empty() { <dl><dt>{ own.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }

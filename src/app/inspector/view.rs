@@ -88,7 +88,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
         <>
         <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
         <div class="said">
-            if narrator::caption(view).is_some() { <p>{ view.story.text.clone() }</p> }
+            if narrator::caption(view).is_some() { <p>{ parts::marked(&store.course.terms, store.lang, act, &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }

@@ -4,19 +4,25 @@
 pub mod own;
 pub mod predict;
 pub mod question;
+pub mod task;
+pub mod terms;
 pub mod update;
 pub mod view;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
+use crate::api::manifest::Changed;
+use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber, Term};
 
 /// The fragment of an address that names a lesson begins so.
 pub const FRAGMENT: &str = "lesson=";
 
 /// Where the list of lessons lies, from the page.
 pub const INDEX: &str = "lessons/index.json";
+
+/// Where the terms of the glossary lie, from the page.
+pub const TERMS: &str = "glossary.json";
 
 /// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
 pub fn file(name: &str) -> Option<String> {
@@ -33,6 +39,19 @@ pub struct Course {
     pub taken: Option<Taken>,
     /// What is predicted outside of lessons.
     pub predict: Predict,
+    /// Terms of the glossary; none until they are there.
+    pub terms: Rc<Vec<Term>>,
+    /// The term that is open.
+    pub defined: Option<Defined>,
+}
+
+/// A term that a person opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Its number.
+    pub term: usize,
+    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
+    pub at: (i32, i32, i32),
 }
 
 /// Decisions that are asked for before they are shown.
@@ -71,8 +90,19 @@ pub struct Taken {
     pub step: usize,
     /// What was answered, step by step.
     pub given: Vec<Given>,
+    /// How far the text that ran last is from the lesson's, where a task asks.
+    pub counted: Option<Counted>,
     /// The file that it was read from, if it is somebody's own; one of the course has a name.
     pub source: Option<Rc<str>>,
+}
+
+/// What was changed in a lesson's text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted {
+    /// The text that was compared.
+    pub text: Rc<str>,
+    /// What differs.
+    pub changes: Rc<Vec<Changed>>,
 }
 
 /// What was answered to a question.
@@ -169,6 +199,12 @@ pub enum Learning {
     Here,
     /// Leave it; the scenario stays.
     Leave,
+    /// Count how far the run's text is from the lesson's.
+    Count,
+    /// The terms of the glossary are there, as JSON.
+    Terms(Rc<str>),
+    /// Open a term, or close it.
+    Define(Option<Defined>),
 }
 
 /// What lessons ask of the world outside.
@@ -176,6 +212,8 @@ pub enum Learning {
 pub enum Errand {
     /// Fetch the list.
     Course,
+    /// Fetch the terms of the glossary.
+    Terms,
     /// Fetch a lesson.
     Fetch { name: String, step: usize, visit: bool },
     /// Read somebody's own lesson.
@@ -215,7 +253,7 @@ mod tests {
         let lesson =
             Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
         for step in [0, 1, 7] {
-            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new(), source: None };
+            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new(), counted: None, source: None };
             assert_eq!(addressed(&format!("#{}", fragment(&taken))), Some(("taints", step)));
         }
         for (hash, wanted) in [

@@ -1,11 +1,10 @@
 //! A question: in a lesson, or in the narrator's place before a decision.
 
-use yew::{Callback, Html, classes, component, html};
+use yew::{Callback, Html, classes, html};
 
 use crate::app::lesson::{Given, Learning, predict};
-use crate::app::parts::{self, Place};
 use crate::app::store::{Action, Store};
-use crate::app::view::{Props, button, on};
+use crate::app::view::{View, button, on};
 use crate::wire::{Ask, LessonChoice};
 
 /// More answers than this are not listed: they are clicked on the stage.
@@ -19,10 +18,8 @@ pub fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> Callback
     on(act, Action::Learn(learning))
 }
 
-/// The decision that is to be predicted.
-#[component]
-pub fn Asked(props: &Props) -> Html {
-    let Props { view, act } = props;
+/// The decision that is to be predicted; `code` draws the QR code of the question.
+pub fn asked(view: &View, act: &Callback<Action>, code: impl Fn() -> Html) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson());
     let Some((ask, given)) = predict::shown(store) else { return Html::default() };
     html! {
@@ -44,7 +41,7 @@ pub fn Asked(props: &Props) -> Html {
                     <button type="button" class="plain" onclick={learn(act, Learning::Reveal)}>{ words.show_me }</button>
                 }
                 if store.presents && !store.share.embedded {
-                    if !given.done { { parts::draw(Place::Code, view, act) } }
+                    if !given.done { { code() } }
                     { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) }
                 }
             </div>

@@ -24,7 +24,7 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
             let given = vec![Given::default(); lesson.steps.len()];
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
-            let taken = Taken { lesson, step, given, source: None };
+            let taken = Taken { lesson, step, given, source: None, counted: None };
             store.gallery = false;
             let mut effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
             store.course.taken = Some(taken);
@@ -55,6 +55,9 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
         Learning::Answer(choice) if store.course.taken.is_none() => predict::answer(store, Some(choice)),
         Learning::Answer(choice) => return change_taken(store, |taken| answer(taken, choice)),
         Learning::Here => return change_taken(store, |_| true),
+        Learning::Define(defined) => store.course.defined = defined,
+        // What does these is fetched later.
+        Learning::Terms(_) | Learning::Count => {}
     }
     Vec::new()
 }
@@ -62,13 +65,6 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
 pub fn runs(store: &Store, taken: &Taken) -> bool {
     *store.ran == *taken.lesson.text && store.shown_release() == taken.lesson.release && !store.stale
-}
-
-/// Whether the run shown reaches the goal of the step; nothing if it has none, or if the run goes on.
-pub fn reached(store: &Store, taken: &Taken) -> Option<bool> {
-    let goal = taken.shown()?.task.as_ref()?;
-    let trace = &store.trace.trace;
-    (store.status == Status::Done).then(|| goal.met(&trace.frame(trace.events().len())))
 }
 
 /// Changes the lesson that is taken, and goes to where it stands then.
@@ -168,6 +164,7 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::lesson::task;
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
     use crate::wire::{Ask, Goal, Lesson, LessonChoice, LessonStep};
@@ -182,7 +179,12 @@ mod tests {
     fn lesson() -> Rc<Lesson> {
         let choices = vec![choice("node-a", false), choice("node-c", true), choice("", false)];
         let ask = Ask { choices, then: 9, ..Ask::default() };
-        let goal = Goal { bound: vec!["default/web".into()], gone: vec!["default/queue".into()] };
+        let goal = Goal {
+            bound: vec!["default/web".into()],
+            gone: vec!["default/queue".into()],
+            changes: Some(2),
+            ..Goal::default()
+        };
         let steps = vec![
             LessonStep { at: 3, look: "default/web".into(), ..LessonStep::default() },
             LessonStep { at: 5, ask: Some(ask), ..LessonStep::default() },
@@ -261,7 +263,7 @@ mod tests {
         let mut worker = Worker::default();
         let store = opened(&mut worker, 2);
         let judged =
-            |store: &Store| store.course.taken.as_ref().map(|taken| (runs(store, taken), reached(store, taken)));
+            |store: &Store| store.course.taken.as_ref().map(|taken| (runs(store, taken), task::reached(store, taken)));
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let changed = format!("{before}metadata: {{name: other}}{after}");
@@ -270,6 +272,9 @@ mod tests {
         assert_eq!(judged(&edited), Some((false, None)), "it is still on its way");
         let edited = worker.serve(edited, effects);
         assert_eq!(judged(&edited), Some((false, Some(true))));
+        // The change is counted, as the task says how many there may be.
+        let counted = edited.course.taken.as_ref().and_then(|taken| taken.counted.clone()).expect("a count");
+        assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
         // The lesson goes on with its own text; what was made is set aside.
         let (back, effects) = reduce(&edited, Action::Learn(Learning::Step(false)));
         assert!(effects.contains(&Effect::SetAside));

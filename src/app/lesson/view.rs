@@ -1,18 +1,26 @@
 //! A lesson in the narrator's place, and the course in the gallery.
 
+use std::rc::Rc;
+
 use yew::{Callback, Html, component, html};
 
 use crate::app::lang::Lang;
 use crate::app::lesson::question::{self, learn};
-use crate::app::lesson::update::{reached, runs};
+use crate::app::lesson::task;
+use crate::app::lesson::terms::Marker;
+use crate::app::lesson::update::runs;
 use crate::app::lesson::{Learning, Taken};
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, View, button, on};
 use crate::wire::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 
 /// The step that is shown, and the ways on.
+pub fn teacher(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Teacher view={view.clone()} act={act.clone()} /> }
+}
+
 #[component]
-pub fn Teacher(props: &Props) -> Html {
+fn Teacher(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.store.lang.lesson());
     let Some(taken) = &store.course.taken else { return Html::default() };
@@ -48,13 +56,14 @@ fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -
     let (store, words) = (&view.store, view.store.lang.lesson());
     let said = if store.lang == Lang::Zh { &step.zh } else { &step.en };
     let here = !runs(store, taken) || store.at == taken.moment().unwrap_or(store.at) || store.wanted.is_some();
+    let mut marker = Marker::new(&store.course.terms, store.lang, act);
     html! {
         <>
             if taken.step == 0 { { about(store.lang, &taken.lesson.entry) } }
             <h2>{ step.title.read(store.lang).to_owned() }</h2>
-            { for said.iter().map(|it| block(store.lang, it)) }
+            { for said.iter().map(|it| block(store.lang, it, &mut |text| marker.text(text))) }
             if let Some((ask, given)) = taken.ask() { { question::question(store, act, ask, given) } }
-            if step.task.is_some() { { task(store, act, taken) } }
+            if step.task.is_some() { { task::task(store, act, taken) } }
             if !here {
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
                     <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.here }</button></p>
@@ -87,8 +96,9 @@ fn quoted(lang: Lang, text: &Bilingual) -> String {
     format!("“{}”", text.read(lang).trim_end_matches(['.', '。']))
 }
 
-fn block(lang: Lang, block: &Block) -> Html {
-    let line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| inline(lang, it)).collect() };
+/// A part of the text; `mark` marks its terms.
+pub fn block(lang: Lang, block: &Block, mark: &mut dyn FnMut(&str) -> Html) -> Html {
+    let mut line = |line: &Vec<Inline>| -> Html { line.iter().map(|it| inline(lang, it, mark)).collect() };
     match block {
         Block::Paragraph(text) => html! { <p>{ line(text) }</p> },
         Block::List(items) => html! { <ul>{ for items.iter().map(|item| html! { <li>{ line(item) }</li> }) }</ul> },
@@ -96,30 +106,14 @@ fn block(lang: Lang, block: &Block) -> Html {
     }
 }
 
-fn inline(lang: Lang, it: &Inline) -> Html {
+fn inline(lang: Lang, it: &Inline, mark: &mut dyn FnMut(&str) -> Html) -> Html {
     match it {
-        Inline::Text(text) => html! { { text.clone() } },
-        Inline::Strong(text) => html! { <strong>{ text.clone() }</strong> },
+        Inline::Text(text) => mark(text),
+        Inline::Strong(text) => html! { <strong>{ mark(text) }</strong> },
         Inline::Code(text) => html! { <code>{ text.clone() }</code> },
         Inline::Link(text, to) => html! {
             <a class="leaves" href={to.clone()} target="_blank" rel="noopener noreferrer" title={lang.lesson().leaves_page}>{ text.clone() }</a>
         },
-    }
-}
-
-fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
-    let words = store.lang.lesson();
-    let (class, told) = match reached(store, taken) {
-        Some(true) => ("answer right", words.reached),
-        _ => ("answer", words.not_reached),
-    };
-    html! {
-        <div class="quiz" role="group" aria-label={words.task}>
-            <p class={class}><strong>{ told }</strong></p>
-            if !store.editor {
-                <button type="button" class="plain" onclick={on(act, Action::Editor(true))}>{ words.change_it }</button>
-            }
-        </div>
     }
 }
 
@@ -179,7 +173,7 @@ pub fn shelf(store: &Store, act: &Callback<Action>) -> Html {
 #[cfg(feature = "still")]
 #[component]
 pub fn Whole(props: &WholeProps) -> Html {
-    let WholeProps { lesson, lang } = props;
+    let WholeProps { lesson, lang, terms } = props;
     let (lang, words) = (*lang, lang.lesson());
     let choice = |choice: &crate::wire::LessonChoice| html! { <li>{ choice.name.read(lang).to_owned() }</li> };
     let right = |choice: &crate::wire::LessonChoice| html! { <p>{ format!("{}{}{}", choice.name.read(lang), colon(lang), choice.why.read(lang)) }</p> };
@@ -192,12 +186,14 @@ pub fn Whole(props: &WholeProps) -> Html {
             </>
         }
     };
+    let mut seen = std::collections::BTreeSet::new();
     let step = |step: &LessonStep| {
         let said = if lang == Lang::Zh { &step.zh } else { &step.en };
+        let mut mark = |text: &str| crate::app::lesson::terms::linked(terms, lang, text, &mut seen);
         html! {
             <section>
                 <h3>{ step.title.read(lang).to_owned() }</h3>
-                { for said.iter().map(|it| block(lang, it)) }
+                { for said.iter().map(|it| block(lang, it, &mut mark)) }
                 { for step.ask.iter().map(ask) }
             </section>
         }
@@ -220,4 +216,6 @@ pub struct WholeProps {
     pub lesson: std::rc::Rc<crate::wire::Lesson>,
     /// The language.
     pub lang: Lang,
+    /// Terms of the glossary.
+    pub terms: std::rc::Rc<Vec<crate::wire::Term>>,
 }

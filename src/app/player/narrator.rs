@@ -4,6 +4,7 @@
 use yew::{Html, classes, component, html};
 
 use crate::app::lang::Lang;
+use crate::app::parts;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, button, on};
 
@@ -38,7 +39,7 @@ pub fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ text.to_owned() }</p>
+                <p>{ parts::marked(&store.course.terms, store.lang, act, text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, all)) = store.predicted() {

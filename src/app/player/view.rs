@@ -7,6 +7,7 @@ use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
 use crate::app::player::{Landmark, Pacing, SPEEDS, Stride};
+use crate::app::share::range::bounds;
 use crate::app::store::{Action, Status};
 use crate::app::timeline::lanes::{Marks, Timeline};
 use crate::app::view::{Props, View, button, on};
@@ -124,7 +125,7 @@ fn progress(view: &View) -> String {
 
 fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
-    let (last, at) = (store.last(), store.at);
+    let ((first, last), at) = (bounds(store), store.at);
     let sender = act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -134,8 +135,9 @@ fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     });
     html! {
         <div class="slider">
-            <Marks {view} act={act} />
-            <input type="range" min="0" max={last.to_string()} value={at.to_string()} {oninput}
+            // Marks stand along the whole run.
+            if (first, last) == (0, store.last()) { <Marks {view} act={act} /> }
+            <input type="range" min={first.to_string()} max={last.to_string()} value={at.to_string()} {oninput}
                 aria-label={view.words.timeline} aria-valuetext={format!("{at} / {last}: {}", view.story.title)} />
         </div>
     }

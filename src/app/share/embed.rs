@@ -1,4 +1,4 @@
-//! The page inside of another: `?embed`, with `theme`, `lang`, `autoplay` and `load=click`. It keeps nothing, takes neither the focus nor
+//! The page inside of another: `?embed`, with `theme`, `lang`, `autoplay`, `range` and `load=click`. It keeps nothing, takes neither the focus nor
 //! the wheel, and tells the other page how high it would like to be.
 
 use std::cell::Cell;
@@ -9,6 +9,7 @@ use web_sys::Element;
 
 use crate::api::link::Fields;
 use crate::app::share::Share;
+use crate::app::share::range::Range;
 use crate::app::store::Theme;
 
 thread_local! {
@@ -27,7 +28,17 @@ pub fn wanted() -> Option<(Share, Theme)> {
         Some("dark") => Theme::Dark,
         _ => Theme::System,
     };
-    Some((Share { embedded: true, autoplay, ..Share::default() }, theme))
+    let range = query.get("range").and_then(|text| {
+        let range = Range::read(text);
+        if range.is_none() {
+            // Who writes the other page sees it there; its readers need not.
+            gloo::console::error!(format!(
+                "range={text} is no range: write two moments as step= names them, as in range=popped:web..bound:web"
+            ));
+        }
+        range
+    });
+    Some((Share { embedded: true, autoplay, range, ..Share::default() }, theme))
 }
 
 /// Tells the page around this one at which height nothing has to scroll.

@@ -3,6 +3,8 @@
 pub mod away;
 pub mod drawn;
 pub mod embed;
+pub mod handout;
+pub mod range;
 pub mod sheet;
 pub mod taking;
 pub mod update;
@@ -11,6 +13,7 @@ pub mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::app::share::range::Range;
 use crate::framework::Attempt;
 use crate::releases::Release;
 use crate::wire::{Export, Made, RunNumber};
@@ -24,6 +27,10 @@ pub struct Share {
     pub embedded: bool,
     /// Whether it plays as soon as the run is there.
     pub autoplay: bool,
+    /// The part of the run that is walked; all of it if absent.
+    pub range: Option<Range>,
+    /// Whether the hand-out is seen.
+    pub handout: bool,
     /// What is gathered for a file.
     pub gathering: Option<Gathering>,
     /// The built-in scenario as it came: a text that is still this one goes by its name.
@@ -59,6 +66,8 @@ pub enum Sharing {
     Copy,
     /// Show or hide the sheet.
     Sheet(bool),
+    /// Show or hide the hand-out.
+    HandOut(bool),
     /// Have a file made of the run.
     Export(Export),
     /// The worker has made it.

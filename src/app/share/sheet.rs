@@ -12,8 +12,8 @@ use crate::app::care::Caring;
 use crate::app::handing::{copy, save, save_blob};
 use crate::app::share::Sharing;
 use crate::app::share::away::{use_link, use_quiz};
-use crate::app::share::drawn;
 use crate::app::share::update::scenario;
+use crate::app::share::{drawn, handout};
 use crate::app::store::{Action, Toast};
 use crate::app::view::{Props, View, on};
 use crate::wire::Export;
@@ -79,6 +79,7 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
             <h3>{ said.take_away }</h3>
             <div class="buttons">
                 { for files.map(button) }
+                { handout::button(&view.store, act) }
                 <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::Tell))}>{ said.story }</button>
                 { for pictures.map(picture) }
             </div>
@@ -190,19 +191,19 @@ fn QuizCode(props: &Props) -> Html {
 /// A QR code, where a phone could read it.
 fn code(view: &View, link: &str) -> Html {
     let said = view.store.lang.sharing();
-    let code = (link.len() <= MOST_IN_CODE).then(|| QrCode::encode_text(link, QrCodeEcc::Low).ok()).flatten();
-    let drawing = match code {
-        None => html! { <p class="muted">{ said.code_too_long }</p> },
-        Some(code) => {
-            let size = code.size();
-            let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
-            let path = dark.fold(String::new(), |path, (x, y)| path + &format!("M{x} {y}h1v1h-1z"));
-            // What reads it needs four modules of white around it.
-            let area = format!("-4 -4 {0} {0}", size + 8);
-            html! { <svg class="code" role="img" aria-label={said.code} viewBox={area}><path d={path} /></svg> }
-        }
-    };
+    let drawing = square(link, said.code).unwrap_or_else(|| html! { <p class="muted">{ said.code_too_long }</p> });
     html! { <section class="coded"><h3>{ said.code }</h3>{ drawing }</section> }
+}
+
+/// The code itself; `None` where it would be too fine for phones.
+pub fn square(link: &str, name: &'static str) -> Option<Html> {
+    let code = (link.len() <= MOST_IN_CODE).then(|| QrCode::encode_text(link, QrCodeEcc::Low).ok()).flatten()?;
+    let size = code.size();
+    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
+    let path = dark.fold(String::new(), |path, (x, y)| path + &format!("M{x} {y}h1v1h-1z"));
+    // What reads it needs four modules of white around it.
+    let area = format!("-4 -4 {0} {0}", size + 8);
+    Some(html! { <svg class="code" role="img" aria-label={name} viewBox={area}><path d={path} /></svg> })
 }
 
 fn method(name: &str) -> Option<js_sys::Function> {

@@ -25,7 +25,7 @@ pub fn change(store: &mut Store, sharing: Sharing) -> Vec<Effect> {
             let gathering = store.share.gathering.take().filter(|it| it.run == store.trace.run);
             gathering.map(|gathering| Effect::Save(story(store, &gathering), "story.md")).into_iter().collect()
         }
-        Sharing::Copy | Sharing::Sheet(_) | Sharing::Export(_) => Vec::new(),
+        Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(_) | Sharing::Export(_) => Vec::new(),
     }
 }
 

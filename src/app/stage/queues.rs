@@ -7,6 +7,7 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 use crate::api::Str;
 use crate::app::craft::Made;
 use crate::app::lang::Lang;
+use crate::app::parts;
 use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
@@ -15,6 +16,7 @@ use crate::framework::Point;
 use crate::simulation::{Millis, Queue, What};
 use crate::trace::steps::Step;
 use crate::trace::{Frame, Phase, PodView};
+use crate::wire::Term;
 use crate::words::{clock, short};
 
 /// A phase of the strip. The points that it does not name are told within these.
@@ -97,7 +99,7 @@ pub fn Queues(props: &TheatreProps) -> Html {
     let lanes = lanes.map(|((class, name, what), entries)| {
         let first = entries.first.iter().map(|(tile, left)| (tile.clone(), *left, stage.shows(&tile.key))).collect();
         let told = stage.queued.clone();
-        html! { <Lane key={class} {class} {name} {what} entries={Seen { first, count: entries.count }} {told} lang={view.store.lang} act={act.clone()} /> }
+        html! { <Lane key={class} {class} {name} {what} entries={Seen { first, count: entries.count }} {told} lang={view.store.lang} terms={view.store.course.terms.clone()} act={act.clone()} /> }
     });
     html! {
         <section class="queues" aria-label={words.queue}>
@@ -152,6 +154,7 @@ struct LaneProps {
     entries: Seen,
     told: Option<Str>,
     lang: Lang,
+    terms: Rc<Vec<Term>>,
     act: Callback<Action>,
 }
 
@@ -170,7 +173,7 @@ fn why(lang: Lang, class: &str, tile: &Tile) -> Option<String> {
 
 #[component]
 fn Lane(props: &LaneProps) -> Html {
-    let LaneProps { class, name, what, entries, told, lang, act } = props;
+    let LaneProps { class, name, what, entries, told, lang, terms, act } = props;
     let tiles = entries.first.iter().map(|(tile, backoff, on_stage)| {
         let note = why(*lang, class, tile);
         html! {
@@ -185,7 +188,7 @@ fn Lane(props: &LaneProps) -> Html {
     let more = entries.count - entries.first.len();
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
-            <h2 title={*what}>{ *name }<span class="count">{ entries.count }</span></h2>
+            <h2 title={*what}>{ parts::marked(terms, *lang, act, name) }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
                 if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }

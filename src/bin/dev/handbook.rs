@@ -3,27 +3,39 @@
 use crate::finish::{read, write};
 use crate::shell::{Done, root};
 use schedscope::lessons::handbook::{Book, Entry};
+use schedscope::wire::{Term, marks};
 use schedscope::words::Lang;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 /// The books: the folder of their pages is named as their file is.
-const BOOKS: [&str; 2] = ["behaviours", "glossary"];
+const BOOKS: [&str; 2] = ["behaviours", GLOSSARY];
+
+/// The book whose entries are terms: those that the page marks, too.
+const GLOSSARY: &str = "glossary";
 
 /// Writes them all. An entry whose run doesn't show it is no page.
 pub fn pages(stage: &Path) -> Done {
     let www = root().join("www");
     write(&stage.join("handbook.css"), &read(&www.join("handbook/handbook.css"))?)?;
+    let mut books = Vec::new();
     for name in BOOKS {
         let file = www.join(format!("handbook/{name}.yaml"));
         let wrong = |wrong| format!("{}: {wrong}", file.display());
         let book = Book::read(&read(&file)?).map_err(wrong)?;
         book.check(&www).map_err(wrong)?;
+        books.push((name, book));
+    }
+    let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
+    let json = serde_json::to_string(&terms).map_err(|e| e.to_string())?;
+    write(&stage.join(format!("{GLOSSARY}.json")), &json)?;
+    for (name, book) in &books {
         for lang in [Lang::En, Lang::Zh] {
             let place = stage.join(place(lang)).join(name);
             fs::create_dir_all(&place).map_err(|e| e.to_string())?;
-            write(&place.join("index.html"), &page(&book, name, lang))?;
+            write(&place.join("index.html"), &page(book, name, &terms, lang))?;
         }
     }
     Ok(())
@@ -39,7 +51,7 @@ fn word(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
     if lang == Lang::Zh { zh } else { en }
 }
 
-fn page(book: &Book, name: &str, lang: Lang) -> String {
+fn page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> String {
     let (title, text) = book.said(lang);
     // All addresses are relative: the site may lie anywhere.
     let (site, own) = if lang == Lang::Zh { ("../../", "../") } else { ("../", "../") };
@@ -63,19 +75,17 @@ fn page(book: &Book, name: &str, lang: Lang) -> String {
     }
     out += "</ul></nav>\n";
     for entry in &book.entries {
-        out += &article(entry, lang, own);
+        out += &article(entry, terms, lang, own);
     }
     out += "</main>\n</body>\n</html>\n";
     out
 }
 
-fn article(entry: &Entry, lang: Lang, own: &str) -> String {
+fn article(entry: &Entry, terms: &[Term], lang: Lang, own: &str) -> String {
     let (title, text) = entry.said(lang);
-    let release = if entry.release.is_empty() { String::new() } else { format!("&amp;release={}", entry.release) };
     let mut links = vec![format!(
-        "<a href=\"{own}s/{}/#step={}{release}\">{}</a>",
-        entry.scenario,
-        escaped(&entry.step),
+        "<a href=\"{own}s/{}\">{}</a>",
+        escaped(&entry.shows()),
         word(lang, "Watch it happen", "查看这一刻")
     )];
     if !entry.lesson.is_empty() {
@@ -89,9 +99,30 @@ fn article(entry: &Entry, lang: Lang, own: &str) -> String {
         "<article id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"links\">{}</p>\n</article>\n",
         entry.name,
         marked(title),
-        marked(text),
+        linked(text, terms, entry, lang),
         links.join(" ")
     )
+}
+
+/// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
+fn linked(text: &str, terms: &[Term], entry: &Entry, lang: Lang) -> String {
+    let own = terms.iter().position(|term| term.name == entry.name);
+    let mut seen: BTreeSet<usize> = own.into_iter().collect();
+    let mut out = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        if at % 2 == 1 {
+            let _ = write!(out, "<code>{}</code>", escaped(part));
+            continue;
+        }
+        let mut from = 0;
+        for (start, end, number) in marks(terms, lang == Lang::Zh, part, &mut seen) {
+            let (before, said, name) = (escaped(&part[from..start]), escaped(&part[start..end]), &terms[number].name);
+            let _ = write!(out, "{before}<a class=\"term\" href=\"../{GLOSSARY}/#{name}\">{said}</a>");
+            from = end;
+        }
+        out += &escaped(&part[from..]);
+    }
+    out
 }
 
 /// What a source is called, and where it is.
@@ -125,10 +156,17 @@ mod tests {
 
     #[test]
     fn an_entry_links_to_its_moment_and_its_sources() {
-        let book = "title: T\ntext: a\nzh: {title: 题, text: 甲}\nentries:\n- {name: a-b, title: A `<b>`, text: why, zh: {title: 甲, text: 乙}, \
+        let book = "title: T\ntext: a\nzh: {title: 题, text: 甲}\nentries:\n- {name: a-b, title: A `<b>`, text: own why why, zh: {title: 甲, text: 甲乙}, \
                     sources: [docs, '126700', 'https://example.org/?a&b'], scenario: ladder, release: v1.16, step: 'preempts:preemptor', lesson: taints}\n";
         let book = Book::read(book).expect("a book");
-        let (en, zh) = (page(&book, "glossary", Lang::En), page(&book, "glossary", Lang::Zh));
+        let term = |name: &str, en: &str, zh: &str| Term {
+            name: name.into(),
+            en: en.into(),
+            zh: zh.into(),
+            ..Term::default()
+        };
+        let terms = [term("a-b", "own", "甲"), term("why", "why", "乙")];
+        let (en, zh) = (page(&book, "glossary", &terms, Lang::En), page(&book, "glossary", &terms, Lang::Zh));
         for part in [
             "<h2>A <code>&lt;b></code></h2>",
             "href=\"../s/ladder/#step=preempts:preemptor&amp;release=v1.16\"",
@@ -136,6 +174,7 @@ mod tests {
             "href=\"https://github.com/kubernetes/kubernetes/issues/126700\"",
             "href=\"https://example.org/?a&amp;b\"",
             "href=\"../zh/glossary/\"",
+            "<p>own <a class=\"term\" href=\"../glossary/#why\">why</a> why</p>",
             "href=\"../handbook.css\"",
         ] {
             assert!(en.contains(part), "{part} is not in {en}");
@@ -145,6 +184,7 @@ mod tests {
             "href=\"../../glossary/\"",
             "href=\"../../handbook.css\"",
             "<h2>甲</h2>",
+            "<p>甲<a class=\"term\" href=\"../glossary/#why\">乙</a></p>",
             "zh-cn/docs",
         ] {
             assert!(zh.contains(part), "{part} is not in {zh}");

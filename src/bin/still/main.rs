@@ -7,7 +7,7 @@ mod preview;
 use page::Page;
 use preview::Preview;
 use schedscope::app::still::{FIRST, Scenario, all, file};
-use schedscope::wire::Lesson;
+use schedscope::wire::{Lesson, Term};
 use schedscope::words::Lang;
 use std::fs;
 use std::path::Path;
@@ -74,6 +74,8 @@ fn draw(folder: &Path) -> Done {
 
 /// The pages of lessons: the first step, and for those who run no program all of it.
 fn lessons(folder: &Path, index: &str, site: Option<&str>) -> Done {
+    let terms: Vec<Term> = serde_json::from_str(&read(&folder.join("glossary.json"))?).map_err(|e| e.to_string())?;
+    let terms = Rc::new(terms);
     for file in fs::read_dir(folder.join("lessons")).map_err(|e| e.to_string())?.filter_map(Result::ok) {
         if file.file_name() == "index.json" {
             continue;
@@ -85,7 +87,7 @@ fn lessons(folder: &Path, index: &str, site: Option<&str>) -> Done {
         // What is shown of a lesson elsewhere is the picture of its scenario.
         let scenario = if lesson.scenario.is_empty() { FIRST } else { lesson.scenario.as_str() };
         for lang in [Lang::En, Lang::Zh] {
-            let (still, text) = Scenario::taught(&lesson, lang);
+            let (still, text) = Scenario::taught(&lesson, &terms, lang);
             let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
             let opens = format!("lesson {name}");
             let page = Page {

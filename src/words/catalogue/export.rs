@@ -18,6 +18,14 @@ fixed! {
         kwok_head,
         differs,
         names_differ,
+        handout,
+        print,
+        name_and_date,
+        open_online,
+        questions,
+        why,
+        answers,
+        happened,
     }
 }
 
@@ -28,6 +36,8 @@ sentences! {
         fn exports() -> &'static Exports;
         /// So many of all attempts are told in full.
         fn in_short(told: usize, all: usize) -> String;
+        /// So many moments are left out.
+        fn more_moments(left: usize) -> String;
         /// What a file for a real cluster says otherwise than the scenario, and how often.
         fn note(note: &Note, times: usize) -> String;
     }

@@ -23,9 +23,6 @@ fixed! {
         other_run,
         own_run,
         task,
-        reached,
-        not_reached,
-        change_it,
         finished,
         no_questions,
         next_lesson,
@@ -44,6 +41,8 @@ fixed! {
         click_hint,
         too_early,
         shown,
+        part_comes,
+        part_failed,
     }
 }
 

@@ -21,6 +21,7 @@ pub mod reason;
 pub mod share;
 pub mod stage;
 pub mod story;
+pub mod teach;
 pub mod volumes;
 pub mod why;
 

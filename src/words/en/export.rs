@@ -19,6 +19,14 @@ static EXPORTS: Exports = Exports {
     kwok_head: "Lets the scenario happen in a real cluster without kubelets, made with KWOK (https://kwok.sigs.k8s.io). It needs kwokctl and kubectl. Give it a name for the cluster, or none for schedscope; kwokctl delete cluster --name=schedscope takes it away again.",
     names_differ: "Pods that workloads make have other names there: a command about one of them may fail.",
     differs: "What differs from the scenario:",
+    handout: "Hand-out for print",
+    print: "Print",
+    name_and_date: "Name: ____________________   Date: ______________",
+    open_online: "Open it here",
+    questions: "Predict",
+    why: "Why?",
+    answers: "Answers",
+    happened: "What happened",
 };
 
 fn documents(times: usize, kind: &str) -> String {
@@ -36,6 +44,10 @@ impl Sentences for En {
 
     fn in_short(&self, told: usize, all: usize) -> String {
         format!("The first {told} of {all} attempts are told in full, the others in short.")
+    }
+
+    fn more_moments(&self, left: usize) -> String {
+        format!("… and {left} moments more.")
     }
 
     fn note(&self, note: &Note, times: usize) -> String {

@@ -24,9 +24,6 @@ const WORDS: Lesson = Lesson {
     other_run: "This run is no longer the lesson’s.",
     own_run: "Back to the lesson’s run",
     task: "Your turn",
-    reached: "Done: the engine agrees.",
-    not_reached: "Not reached yet in this run.",
-    change_it: "Change the scenario",
     finished: "End of the lesson",
     no_questions: "No question was answered.",
     next_lesson: "Next lesson",
@@ -45,6 +42,8 @@ const WORDS: Lesson = Lesson {
     click_hint: "Click it in the picture.",
     too_early: "It is evicted too, but another one comes before it.",
     shown: "The answer:",
+    part_comes: "The lesson is on its way.",
+    part_failed: "The lesson could not be loaded.",
 };
 
 impl Sentences for En {

@@ -19,6 +19,14 @@ static EXPORTS: Exports = Exports {
     kwok_head: "在用 KWOK（https://kwok.sigs.k8s.io）创建的、没有 kubelet 的真实集群中重现场景。需要 kwokctl 和 kubectl。可以把集群名称作为参数，默认为 schedscope；用 kwokctl delete cluster --name=schedscope 删除集群。",
     names_differ: "由工作负载创建的 Pod 名称会不同：针对这些 Pod 的命令可能失败。",
     differs: "与场景不同之处：",
+    handout: "打印讲义",
+    print: "打印",
+    name_and_date: "姓名：____________________   日期：______________",
+    open_online: "在此打开",
+    questions: "预测",
+    why: "为什么？",
+    answers: "答案",
+    happened: "发生了什么",
 };
 
 impl Sentences for Zh {
@@ -28,6 +36,10 @@ impl Sentences for Zh {
 
     fn in_short(&self, told: usize, all: usize) -> String {
         format!("共 {all} 次调度尝试，前 {told} 次为详细记录，其余为概要。")
+    }
+
+    fn more_moments(&self, left: usize) -> String {
+        format!("……另有 {left} 个时刻。")
     }
 
     fn note(&self, note: &Note, times: usize) -> String {

@@ -24,9 +24,6 @@ const WORDS: Lesson = Lesson {
     other_run: "当前运行已不是本课的运行。",
     own_run: "回到本课的运行",
     task: "动手试试",
-    reached: "完成：引擎确认已达到目标。",
-    not_reached: "这次运行尚未达到目标。",
-    change_it: "修改场景",
     finished: "本课结束",
     no_questions: "没有回答任何问题。",
     next_lesson: "下一课",
@@ -45,6 +42,8 @@ const WORDS: Lesson = Lesson {
     click_hint: "请在图中点击。",
     too_early: "它也会被驱逐，但排在另一个之后。",
     shown: "答案：",
+    part_comes: "课程正在加载。",
+    part_failed: "课程加载失败。",
 };
 
 impl Sentences for Zh {

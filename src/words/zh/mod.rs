@@ -20,6 +20,7 @@ mod reason;
 mod share;
 mod stage;
 mod story;
+mod teach;
 mod volumes;
 mod why;
 

@@ -7,7 +7,7 @@ use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, compone
 
 use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::matrix::{self, Choice, Order, Tally};
-use crate::app::inspector::tables::{ROWS, node, node_button};
+use crate::app::inspector::tables::{ROWS, marked, node, node_button};
 use crate::app::store::Action;
 use crate::app::view::{Props, View};
 use crate::framework::{Attempt, Code, NodeRecord};
@@ -72,7 +72,11 @@ pub fn Filters(props: &Props) -> Html {
     if told == 0 {
         lines.push(before(view, attempt));
     }
-    let head = view.sheet.filters.iter().map(|row| html! { <th scope="col"><span>{ row.id.to_string() }</span></th> });
+    let head = view
+        .sheet
+        .filters
+        .iter()
+        .map(|row| html! { <th scope="col"><span>{ marked(view, act, &row.id.to_string()) }</span></th> });
     let feasible = attempt.filter.iter().take(told).filter(|record| record.passes()).count();
     html! {
         <>

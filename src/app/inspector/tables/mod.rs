@@ -11,6 +11,7 @@ mod standings;
 use yew::{Callback, Html, classes, html};
 
 use crate::api::Str;
+use crate::app::parts;
 use crate::app::selection::Look;
 use crate::app::store::Action;
 use crate::app::view::{View, on};
@@ -26,6 +27,11 @@ const ROWS: usize = 300;
 
 fn node(attempt: &Attempt, ix: usize) -> &str {
     attempt.nodes.get(ix).map_or("", Str::as_str)
+}
+
+/// A heading in which terms of the glossary can be opened.
+pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
+    parts::marked(&view.store.course.terms, view.store.lang, act, text)
 }
 
 /// A node's name that chooses the node, or lets it go.

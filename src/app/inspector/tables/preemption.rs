@@ -8,7 +8,7 @@ use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, us
 use crate::api::{Pod, Str};
 use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::ladder::ladder;
-use crate::app::inspector::tables::{ROWS, node, node_button};
+use crate::app::inspector::tables::{ROWS, marked, node, node_button};
 use crate::app::stage::tile;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, on, shield};
@@ -56,7 +56,7 @@ pub fn Preemption(props: &Props) -> Html {
         <>
             if runs == 0 { <p class="muted">{ view.store.lang.might_help(record.potential.len(), attempt.nodes.len()) }</p> }
             else {
-                <h3>{ own.candidates }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
+                <h3>{ marked(view, act, own.candidates) }<small>{ format!(" {runs} / {}", record.potential.len()) }</small></h3>
                 <ol class="candidates" ref={cards} tabindex="0" role="list" aria-label={own.candidates}>{ for found }</ol>
             }
             if left > 0 { <p class="muted">{ view.store.lang.earlier_candidates(left) }</p> }

@@ -5,7 +5,7 @@ use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes
 
 use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::standings::{self, Gap, Standing};
-use crate::app::inspector::tables::{node, node_button};
+use crate::app::inspector::tables::{marked, node, node_button};
 use crate::app::stage::scene::model;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, placed};
@@ -74,7 +74,7 @@ pub fn Scores(props: &Props) -> Html {
             <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ view.store.lang.panel().none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
-            if let (Some(column), true) = (shown, told > 0) { { board.sums(column) } }
+            if let (Some(column), true) = (shown, told > 0) { { board.sums(act, column) } }
             { exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
         </>
     }
@@ -165,7 +165,7 @@ impl Board<'_> {
     }
 
     /// The arithmetic of one node, beside the winner's where that is another.
-    fn sums(&self, column: usize) -> Html {
+    fn sums(&self, act: &Callback<Action>, column: usize) -> Html {
         let (attempt, words, lang) = (self.attempt, self.view.words, self.view.store.lang);
         let own = lang.panel();
         let name = node(attempt, attempt.scores.nodes[column]);
@@ -209,7 +209,7 @@ impl Board<'_> {
                 <h3>{ lang.points_of(name) }</h3>
                 if let Some((other, gap)) = &gap { { self.lacks(name, *other, gap) } }
                 <div class="scroll"><table class="scores">
-                    <thead><tr><td></td><th scope="col">{ words.raw }</th><th scope="col">{ words.normalized }</th><th scope="col">{ own.weight }</th>
+                    <thead><tr><td></td><th scope="col">{ words.raw }</th><th scope="col">{ words.normalized }</th><th scope="col">{ marked(self.view, act, own.weight) }</th>
                         <th scope="col">{ own.points }</th>{ heads }</tr></thead>
                     <tbody>{ for rows }</tbody>
                     <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>

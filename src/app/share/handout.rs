@@ -1,0 +1,249 @@
+//! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what happened, the
+//! picture of the moment, and a way back to it. It is always light, and the browser prints it.
+
+use std::rc::Rc;
+
+use gloo::utils::{document, window};
+use web_sys::HtmlElement;
+use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_node_ref, use_state_eq};
+
+use crate::app::lesson::Taken;
+use crate::app::lesson::view::block;
+use crate::app::share::away::use_link;
+use crate::app::share::sheet::square;
+use crate::app::share::{Sharing, drawn};
+use crate::app::store::{Action, Store};
+use crate::app::view::{Props, View, on};
+use crate::releases;
+use crate::simulation::What;
+use crate::trace::decisions::{Decides, Decision};
+use crate::trace::steps::Step;
+use crate::wire::{Ask, Block, LessonStep};
+use crate::words::export::{self, words};
+use crate::words::{Lang, clock, short, story};
+
+/// Of a long run no more decisions are asked about, and no more moments told.
+const MOST_ASKED: usize = 8;
+const MOST_TOLD: usize = 60;
+
+/// The hand-out.
+pub fn paper(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Paper view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn Paper(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, lang) = (&view.store, view.store.lang);
+    let said = words(lang).exports();
+    let (picture, first) = (use_state_eq(|| None::<String>), use_node_ref());
+    {
+        let (picture, first, title) = (picture.clone(), first.clone(), view.story.title.clone());
+        use_effect_with((), move |()| {
+            picture.set(stage(&title));
+            if let Some(button) = first.cast::<HtmlElement>() {
+                // What cannot have the focus leaves it where it is.
+                let _ = button.focus();
+            }
+        });
+    }
+    let link = use_link(view);
+    let print = Callback::from(|_: MouseEvent| {
+        // Who has no printer is told so by the browser.
+        let _ = window().print();
+    });
+    let (title, about) = headings(view);
+    html! {
+        <section class="handout" role="dialog" aria-label={said.handout}>
+            <div class="buttons unprinted">
+                <button ref={first} type="button" class="accent" onclick={print}>{ said.print }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::HandOut(false)))}>{ view.words.close }</button>
+            </div>
+            <article lang={if lang == Lang::Zh { "zh-CN" } else { "en" }}>
+                <p class="name">{ said.name_and_date }</p>
+                <header>
+                    <div>
+                        <h1>{ title }</h1>
+                        { for about.into_iter().map(|text| html! { <p>{ text }</p> }) }
+                        <p class="muted">{ format!("Kubernetes {}", store.shown_release().patch()) }</p>
+                    </div>
+                    if let Some(link) = &*link {
+                        <figure class="way">{ square(&link.address, store.lang.sharing().code) }<figcaption>{ said.open_online }</figcaption></figure>
+                    }
+                </header>
+                if let Some(picture) = &*picture {
+                    <figure>
+                        <img alt={view.story.title.clone()} src={format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(picture))} />
+                        <figcaption>{ format!("{} · {}", clock(store.now()), view.story.title) }</figcaption>
+                    </figure>
+                }
+                { match &store.course.taken {
+                    Some(taken) => lesson(lang, taken),
+                    None => run(store),
+                } }
+                if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
+            </article>
+        </section>
+    }
+}
+
+/// Title, and what it is about.
+fn headings(view: &View) -> (String, Vec<String>) {
+    let (store, lang) = (&view.store, view.store.lang);
+    if let Some(taken) = &store.course.taken {
+        let entry = &taken.lesson.entry;
+        return (entry.title.read(lang).to_owned(), vec![entry.goal.read(lang).to_owned()]);
+    }
+    let title = match store.loaded.title.read(lang) {
+        "" => view.words.untitled,
+        title => title,
+    };
+    let about = store.loaded.description.read(lang).trim();
+    (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
+}
+
+/// The stage in the colours for paper.
+fn stage(title: &str) -> Option<String> {
+    let root = document().document_element()?;
+    let stage = document().query_selector("#stage").ok().flatten()?;
+    let theme = root.get_attribute("data-theme");
+    // Nobody sees it: it is as before when the browser paints next.
+    let light = root.set_attribute("data-theme", "light");
+    let svg = drawn::svg(&stage, title);
+    let _ = match theme {
+        Some(theme) => root.set_attribute("data-theme", &theme),
+        None => root.remove_attribute("data-theme"),
+    };
+    light.and(svg).ok()
+}
+
+/// Room for an answer.
+fn room(lines: usize) -> Html {
+    html! { <div class="room" aria-hidden="true">{ for (0..lines).map(|_| html! { <span /> }) }</div> }
+}
+
+/// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
+fn lesson(lang: Lang, taken: &Taken) -> Html {
+    let said = words(lang).exports();
+    let ask = |ask: &Ask| {
+        html! {
+            <div class="asked">
+                <p><b>{ ask.question.read(lang).to_owned() }</b></p>
+                <ul class="boxes">{ for ask.choices.iter().map(|choice| html! { <li>{ choice.name.read(lang).to_owned() }</li> }) }</ul>
+                <p>{ said.why }</p>{ room(2) }
+            </div>
+        }
+    };
+    let step = |step: &LessonStep| {
+        html! {
+            <section>
+                <h2>{ step.title.read(lang).to_owned() }</h2>
+                { for text(lang, step).iter().map(|it| block(lang, it, &mut |text| html! { { text.to_owned() } })) }
+                { for step.ask.iter().map(ask) }
+                if step.task.is_some() { { room(4) } }
+            </section>
+        }
+    };
+    let asks = || taken.lesson.steps.iter().filter_map(|step| step.ask.as_ref());
+    let answer = |ask: &Ask| {
+        let right = ask.choices.iter().filter(|choice| choice.right);
+        html! {
+            <li><b>{ ask.question.read(lang).to_owned() }</b>
+                { for right.map(|choice| html! { <p>{ format!("{} · {}", choice.name.read(lang), choice.why.read(lang)) }</p> }) }</li>
+        }
+    };
+    html! {
+        <>
+            { for taken.lesson.steps.iter().map(step) }
+            if asks().next().is_some() {
+                <section class="new-page answers"><h2>{ said.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
+            }
+        </>
+    }
+}
+
+fn text(lang: Lang, step: &LessonStep) -> &[Block] {
+    if lang == Lang::Zh { &step.zh } else { &step.en }
+}
+
+/// A scenario: its decisions to be predicted, and on a page of its own what happened.
+fn run(store: &Store) -> Html {
+    let (lang, said) = (store.lang, words(store.lang).exports());
+    let shown = &store.trace;
+    let about = |decision: &Decision| {
+        let tried = shown.tried(decision.attempt)?;
+        Some((
+            clock(shown.trace.events()[shown.moments[decision.before].events.saturating_sub(1)].at),
+            tried.pod.clone(),
+        ))
+    };
+    let mut asked = Vec::new();
+    for decision in shown.decisions.iter().filter(|it| it.what == Decides::Node) {
+        let Some((time, pod)) = about(decision) else { continue };
+        // A pod that is tried again is not asked for again.
+        if asked.iter().all(|(_, other)| *other != pod) && asked.len() < MOST_ASKED {
+            asked.push((time, pod));
+        }
+    }
+    let question = |(time, pod): &(String, crate::api::Str)| {
+        html! {
+            <div class="asked"><p><b>{ format!("{time} · {}", lang.which_node(short(pod))) }</b></p><p>{ said.why }</p>{ room(2) }</div>
+        }
+    };
+    let (told, left) = happened(store);
+    html! {
+        <>
+            if !asked.is_empty() { <section><h2>{ said.questions }</h2>{ for asked.iter().map(question) }</section> }
+            <section class="new-page">
+                <h2>{ said.happened }</h2>
+                <ol class="told">{ for told }</ol>
+                if left > 0 { <p class="muted">{ words(lang).more_moments(left) }</p> }
+            </section>
+        </>
+    }
+}
+
+/// What happened, event by event, with the captions of the scenario; and how many events are left out.
+fn happened(store: &Store) -> (Vec<Html>, usize) {
+    let (lang, shown) = (store.lang, &store.trace);
+    let events = shown.trace.events();
+    let wording = releases::wording(store.shown_release());
+    let frame = shown.trace.frame(shown.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
+    let caption = |at: usize| shown.captions.iter().find(|(moment, _)| *moment == at).map(|(_, it)| it);
+    let mut told = Vec::new();
+    for (at, moment) in shown.moments.iter().enumerate() {
+        let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
+        let (caption, plain) = (caption(at), matches!(moment.step, Step::Event | Step::Start));
+        // What an attempt found step by step fills pages; its outcome and what the author says are told.
+        if caption.is_none() && !plain && moment.step != Step::Failed {
+            continue;
+        }
+        let said = story::at(lang, events, *moment, &frame, wording, None);
+        if said.title.is_empty()
+            || matches!(event.map(|event| &event.what), Some(What::Profiles(_))) && caption.is_none()
+        {
+            continue;
+        }
+        let words = caption.map(|it| if lang == Lang::Zh && !it.zh.is_empty() { &it.zh } else { &it.text });
+        told.push(html! {
+            <li>
+                <p><span>{ clock(event.map_or(0, |event| event.at)) }</span>{ " " }<b>{ said.title }</b>{ " " }{ said.text }</p>
+                if let Some(words) = words { <p class="words">{ words.to_string() }</p> }
+            </li>
+        });
+    }
+    let left = told.len().saturating_sub(MOST_TOLD);
+    told.truncate(MOST_TOLD);
+    (told, left)
+}
+
+/// Whether something can be handed out.
+pub fn ready(store: &Store) -> bool {
+    !store.trace.moments.is_empty() && !store.stale
+}
+
+/// The button that opens it.
+pub fn button(store: &Store, act: &Callback<Action>) -> Html {
+    let said = export::words(store.lang).exports();
+    html! { <button type="button" class="plain" disabled={!ready(store)} onclick={on(act, Action::Share(Sharing::HandOut(true)))}>{ said.handout }</button> }
+}

@@ -1,0 +1,120 @@
+//! A part of a run: inside of another page the playhead may be kept between two moments.
+
+use crate::app::store::Store;
+use crate::trace::names::{Name, Way};
+use crate::wire::RunNumber;
+
+/// The part that is walked, as the address names it: `range=from..to`. Where an end is left out, it is that of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    from: Option<Name>,
+    to: Option<Name>,
+    /// The moments that it is in a run which had come so far.
+    known: Option<((RunNumber, usize), (usize, usize))>,
+}
+
+impl Range {
+    /// Reads one; `None` if it names no moments.
+    pub fn read(text: &str) -> Option<Self> {
+        let (from, to) = text.split_once("..")?;
+        let name = |text: &str| if text.is_empty() { Some(None) } else { Name::read(text).map(Some) };
+        Some(Self { from: name(from)?, to: name(to)?, known: None })
+    }
+
+    /// The first and the last moment. One that is not in the run is the nearest before it.
+    fn find(&self, store: &Store) -> (usize, usize) {
+        let at = |name: &Name| match name.find(store.trace.trace.events(), &store.trace.moments) {
+            Way::Exact(at) | Way::Near(at) => at,
+        };
+        let to = self.to.as_ref().map_or(store.last(), at);
+        (self.from.as_ref().map_or(0, at).min(to), to)
+    }
+}
+
+/// The first and the last moment to which the playhead goes.
+pub fn bounds(store: &Store) -> (usize, usize) {
+    let known = store.share.range.as_ref().and_then(|range| range.known);
+    known.filter(|(of, _)| of.0 == store.trace.run).map_or((0, store.last()), |(_, bounds)| bounds)
+}
+
+/// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
+pub fn guard(before: &Store, store: &mut Store) {
+    let Some(mut range) = store.share.range.take() else { return };
+    let of = (store.trace.run, store.last());
+    if range.known.is_none_or(|known| known.0 != of) {
+        range.known = Some((of, range.find(store)));
+    }
+    let (from, to) = range.known.map_or((0, store.last()), |known| known.1);
+    store.share.range = Some(range);
+    if store.wanted.is_some() || store.trace.moments.is_empty() {
+        return;
+    }
+    if store.playing && !before.playing && before.at == to && store.at == to {
+        store.at = from;
+    }
+    let ended = store.at >= to && before.playing;
+    store.at = store.at.clamp(from, to);
+    store.playing &= !ended;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::player::Pacing;
+    use crate::app::share::Share;
+    use crate::app::store::Action;
+    use crate::app::testing::Worker;
+    use crate::app::update::reduce;
+
+    const TEXT: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    fn page(range: &str) -> Store {
+        let share = Share { embedded: true, range: Range::read(range), ..Share::default() };
+        assert!(share.range.is_some(), "{range}");
+        let (store, effects) = reduce(&Store { speed: 2, share, ..Store::default() }, Action::Open(TEXT.into()));
+        Worker::default().serve(store, effects)
+    }
+
+    fn at(store: &Store, name: &str) -> usize {
+        let name = Name::read(name).expect("a name");
+        match name.find(store.trace.trace.events(), &store.trace.moments) {
+            Way::Exact(at) => at,
+            Way::Near(_) => panic!("no {name:?}"),
+        }
+    }
+
+    #[test]
+    fn the_playhead_stays_within() {
+        let store = page("popped:preemptor..preempts:preemptor");
+        let (from, to) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
+        assert!(0 < from && from < to && to < store.last());
+        assert_eq!((bounds(&store), store.at), ((from, to), from));
+        for (action, wanted) in [
+            (Action::End, to),
+            (Action::Home, from),
+            (Action::Seek(from - 1), from),
+            (Action::Seek(to + 1), to),
+            (Action::Seek(to - 1), to - 1),
+            (Action::Pace(Pacing::Step(false)), from),
+        ] {
+            assert_eq!(reduce(&store, action).0.at, wanted);
+        }
+        // It plays to the end, and there anew from the beginning.
+        let mut plays = reduce(&reduce(&store, Action::Seek(to - 1)).0, Action::Toggle).0;
+        plays = reduce(&plays, Action::Tick(plays.beat)).0;
+        assert_eq!((plays.at, plays.playing), (to, false));
+        let anew = reduce(&plays, Action::Toggle).0;
+        assert_eq!((anew.at, anew.playing), (from, true));
+    }
+
+    #[test]
+    fn an_end_may_be_left_out_and_other_words_are_no_range() {
+        let store = page("popped:preemptor..");
+        assert_eq!(bounds(&store), (at(&store, "popped:preemptor"), store.last()));
+        let store = page("..popped:preemptor");
+        assert_eq!(bounds(&store), (0, at(&store, "popped:preemptor")));
+        for text in ["", "popped:preemptor", "1-2", "a b..", "..a.0"] {
+            assert_eq!(Range::read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What a task of a lesson wants of a run.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+use crate::simulation::{Deletion, What};
+use crate::trace::{Frame, Phase, Trace};
+
+/// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Goal {
+    /// These pods have a node.
+    pub bound: Vec<Str>,
+    /// These pods have this node.
+    pub on: BTreeMap<Str, Str>,
+    /// Preemption evicts these pods.
+    pub evicted: Vec<Str>,
+    /// These pods are gone, or about to go, no matter why.
+    pub gone: Vec<Str>,
+    /// How many changes of the lesson's text may lead there; as many as one likes if absent.
+    pub changes: Option<usize>,
+}
+
+/// A part of a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish<'g> {
+    /// These pods have a node.
+    Bound(&'g Str),
+    /// They have this one.
+    On(&'g Str, &'g Str),
+    /// Preemption evicts them.
+    Evicted(&'g Str),
+    /// They are gone.
+    Gone(&'g Str),
+}
+
+impl Goal {
+    /// What is wanted of a run, in order; how many changes lead there is another question.
+    pub fn wishes(&self) -> impl Iterator<Item = Wish<'_>> {
+        let on = self.on.iter().map(|(pod, node)| Wish::On(pod, node));
+        let evicted = self.evicted.iter().map(Wish::Evicted);
+        self.bound.iter().map(Wish::Bound).chain(on).chain(evicted).chain(self.gone.iter().map(Wish::Gone))
+    }
+
+    /// Whether a run that is at its end grants all of it.
+    #[must_use]
+    pub fn met(&self, run: &Trace) -> bool {
+        let end = run.frame(run.events().len());
+        self.wishes().all(|wish| wish.granted(run, &end))
+    }
+}
+
+impl Wish<'_> {
+    /// Whether a run grants it; `end` is its last state.
+    #[must_use]
+    pub fn granted(self, run: &Trace, end: &Frame) -> bool {
+        let bound = |pattern: &Str, node: Option<&Str>| {
+            let mut found = end.pods.iter().filter(|(key, _)| matches(pattern, key)).peekable();
+            found.peek().is_some()
+                && found.all(|(_, pod)| {
+                    let there = pod.node.as_ref().is_some_and(|it| node.is_none_or(|node| it == node));
+                    there && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
+                })
+        };
+        match self {
+            Self::Bound(pattern) => bound(pattern, None),
+            Self::On(pattern, node) => bound(pattern, Some(node)),
+            Self::Evicted(pattern) => run.events().iter().any(|event| {
+                matches!(&event.what, What::Terminating { pod, why: Deletion::Preempted { .. }, .. } if matches(pattern, pod))
+            }),
+            Self::Gone(pattern) => {
+                end.pods.iter().filter(|(key, _)| matches(pattern, key)).all(|(_, pod)| pod.phase == Phase::Terminating)
+            }
+        }
+    }
+
+    /// The pods that it is about, as the goal names them.
+    #[must_use]
+    pub fn pods(&self) -> &str {
+        match self {
+            Self::Bound(pods) | Self::On(pods, _) | Self::Evicted(pods) | Self::Gone(pods) => pods,
+        }
+    }
+}
+
+/// Whether a name is what a goal names.
+#[must_use]
+pub fn matches(pattern: &str, name: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+}
