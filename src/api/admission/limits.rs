@@ -146,13 +146,13 @@ fn breach(
     let told = |quantity: &Quantity| shortened(quantity.as_str());
     fault(
         path,
-        Refusal::LimitRange(Breach {
+        Refusal::LimitRange(Box::new(Breach {
             range: shortened(&range.metadata.name),
             resource: shortened(resource),
             bound,
             given: given.map(told),
             wanted: told(wanted),
-        }),
+        })),
     )
 }
 

@@ -398,15 +398,17 @@ fn is_custom(node: &Node) -> bool {
 
 /// Whether a custom resource seems to want pods: nobody here knows what its operator would make of it.
 fn asks_for_pods(node: &Node, depth: u32) -> bool {
-    const WORDS: [&str; 5] = ["replicas", "containers", "instances", "numberOfInstances", "servers"];
+    const COUNTS: [&str; 6] = ["replicas", "instances", "numberOfInstances", "servers", "size", "count"];
+    let is_count = |value: &Node| value.text().is_some_and(|text| text.parse::<u32>().is_ok());
     match &node.value {
         _ if depth > 6 => false,
         Value::Mapping(fields) => fields.iter().any(|(key, value)| {
             let key = key.text().unwrap_or_default();
-            WORDS.contains(&key) || key != "status" && asks_for_pods(value, depth + 1)
+            let asks = key == "containers" || COUNTS.contains(&key) && is_count(value);
+            asks || key != "status" && asks_for_pods(value, depth + 1)
         }),
         Value::Sequence(items) => items.iter().any(|item| asks_for_pods(item, depth + 1)),
-        _ => false,
+        Value::Scalar { .. } => false,
     }
 }
 

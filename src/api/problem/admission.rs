@@ -63,7 +63,7 @@ pub enum Admission {
         limit: Str,
     },
     /// A limit range refuses it.
-    LimitRange(Breach),
+    LimitRange(Box<Breach>),
     /// The selector of a workload does not select the workload's own pods.
     SelectsOthers,
     /// A priority that is not that of the pod's class.

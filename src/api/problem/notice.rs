@@ -84,7 +84,7 @@ pub enum Notice {
         added: Vec<Str>,
     },
     /// A limit range refuses the pods of a workload, so it makes none.
-    PodsRefused(Breach),
+    PodsRefused(Box<Breach>),
     /// A node got labels that a kubelet sets, since pods ask for them.
     KubeletLabels {
         /// The labels, each as `key=value`.

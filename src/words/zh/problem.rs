@@ -303,7 +303,7 @@ fn configuration(problem: &Configuration) -> Told {
     }
 }
 
-/// LimitRange 的要求，以及应如何修改。
+/// 限制范围的要求，以及应如何修改。
 fn breach(breach: &Breach) -> (String, String) {
     let Breach { resource, bound, given, wanted, .. } = breach;
     let here = |what: &str| given.as_ref().map_or(format!("此处没有{what}"), |given| format!("此处为 {given}"));
