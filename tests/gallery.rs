@@ -11,8 +11,7 @@ use schedscope::simulation::{Scenario, Simulation};
 use schedscope::trace::captions::Finder;
 use schedscope::trace::steps;
 
-#[path = "support/story.rs"]
-mod story;
+use schedscope::lessons::story;
 
 fn gallery() -> Vec<(String, Manifest)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios");

@@ -1,15 +1,16 @@
 //! The handbook: every entry is shown by its scenario, and what it claims happens there.
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use schedscope::api::manifest;
 use schedscope::lessons::handbook::Book;
 use schedscope::simulation::Scenario;
+use schedscope::wire::{Term, marks};
 
-#[path = "support/story.rs"]
-mod story;
+use schedscope::lessons::story;
 
 fn www() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("www")
@@ -69,4 +70,23 @@ fn what_the_run_does_not_show_is_refused() {
     }
     let twice = format!("{entry}{}", entry.lines().last().expect("the entry"));
     assert!(check(&twice).is_err_and(|wrong| wrong.contains("twice")));
+}
+
+#[test]
+fn texts_name_each_term_in_one_way() {
+    let glossary = books().into_iter().find(|(name, _)| name.ends_with("glossary.yaml")).expect("a glossary").1;
+    let terms = glossary.terms();
+    for chinese in [false, true] {
+        let words = |term: &Term| if chinese { term.zh.clone() } else { term.en.clone() };
+        let mut seen = BTreeMap::new();
+        for (number, term) in terms.iter().enumerate() {
+            let words = words(term);
+            assert!(!words.is_empty(), "{}: no text names it", term.name);
+            for word in words.lines() {
+                assert_eq!(seen.insert(word.to_lowercase(), &term.name), None, "{word} stands for two terms");
+                let found = marks(&terms, chinese, &format!("“{word}”"), &mut BTreeSet::new());
+                assert!(found.iter().any(|(.., it)| *it == number), "{}: {word} is not found", term.name);
+            }
+        }
+    }
 }

@@ -4,8 +4,7 @@ use schedscope::api::manifest;
 use schedscope::releases::Release;
 use schedscope::simulation::Scenario;
 
-#[path = "support/story.rs"]
-mod story;
+use schedscope::lessons::story;
 
 /// Lines that have to come one after the other, with anything before each and between them.
 fn tells(release: Release, text: &str, expected: &[&str]) -> String {

@@ -10,8 +10,7 @@ use schedscope::api::manifest;
 use schedscope::releases::Release;
 use schedscope::simulation::Scenario;
 
-#[path = "support/story.rs"]
-mod story;
+use schedscope::lessons::story;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()

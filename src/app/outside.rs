@@ -217,7 +217,7 @@ impl Outside {
                     document().exit_fullscreen();
                 }
             }
-            Effect::Draft => self.memory.draft(&store.text),
+            Effect::Draft => self.memory.draft(lesson::update::kept(store)),
             Effect::SetAside => self.memory.set_aside(),
             Effect::OpenDraft(tab) => self.memory.open_draft(&tab),
             Effect::ForgetDraft(tab) => self.memory.forget_draft(&tab),

@@ -3,6 +3,7 @@
 use super::ask;
 use super::read::Draft;
 use super::run::{Ran, run};
+use super::story;
 use crate::api::manifest::Anchor;
 use crate::releases::Release;
 use crate::simulation::What;
@@ -20,6 +21,27 @@ impl Draft {
             }
         }
         anchors
+    }
+
+    /// Whether all that it claims is in the story of its run, in this order.
+    fn claimed(&self, ran: &Ran) -> Result<(), String> {
+        let events = ran.trace.events().iter().map(|event| &**event);
+        let told = story::tell(events, &ran.attempts, ran.release);
+        let mut lines = told.lines();
+        for step in &self.steps {
+            for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
+                if !lines.any(|line| story::says(line, claim)) {
+                    let elsewhere = told.lines().any(|line| story::says(line, claim));
+                    let why = if elsewhere {
+                        "happens, but not after the claims before it"
+                    } else {
+                        "doesn't happen in the run"
+                    };
+                    return Err(format!("line {at}: step `{}`: what it claims {why}: {claim}", step.title.en));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The release that it names.
@@ -73,6 +95,7 @@ impl Draft {
             }
             steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
         }
+        self.claimed(&ran)?;
         let lesson =
             Lesson { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
         Ok((lesson, ran))

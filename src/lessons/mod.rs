@@ -10,6 +10,7 @@ pub mod handbook;
 mod markdown;
 mod read;
 mod run;
+pub mod story;
 
 pub use read::{AskDraft, AskKind, ChoiceDraft, Draft, Head, Solution, StepDraft, StepHead, TaskDraft, read};
 pub use run::{Ran, run};

@@ -143,6 +143,8 @@ pub struct StepDraft {
     pub title: Bilingual,
     /// Its block.
     pub head: StepHead,
+    /// The lines of the file on which its claims stand.
+    pub claimed: Vec<usize>,
     /// What it says, in English.
     pub en: Vec<Block>,
     /// The same in 中文.
@@ -229,6 +231,7 @@ pub fn read(name: &str, text: &str) -> Result<Draft, String> {
             (Piece::Fenced(kind, text), None) if kind == "yaml" => draft.manifest = text,
             (Piece::Fenced(kind, text), Some(step)) if kind == "step" => {
                 step.head = yaml(&format!("step `{}`", step.title.en), &text, at + 1)?;
+                step.claimed = lines_of(&step.head.claims, &text, at + 1);
             }
             (_, None) => return Err(format!("line {at}: before the first step there is only a manifest, as ```yaml")),
             (Piece::Fenced(_, text), Some(step)) => side(step, zh).push(Block::Code(text)),
@@ -251,6 +254,18 @@ pub fn read(name: &str, text: &str) -> Result<Draft, String> {
         (_, false, false) => Err("line 1: a lesson either names a scenario or brings manifests, not both".to_owned()),
         _ => Ok(draft),
     }
+}
+
+/// The line of each claim within the file; `first` is that of the block. One that is written over several lines is where the block begins.
+fn lines_of(claims: &[String], block: &str, first: usize) -> Vec<usize> {
+    let mut from = 0;
+    let mut line = |claim: &String| {
+        if let Some(at) = block[from..].find(claim.as_str()) {
+            from += at;
+        }
+        first + block[..from].matches('\n').count()
+    };
+    claims.iter().map(&mut line).collect()
 }
 
 fn side(step: &mut StepDraft, zh: bool) -> &mut Vec<Block> {

@@ -1,8 +1,10 @@
 //! What can be asked about a run before it shows the answer, and where it has to stop for that.
 
 use super::steps::{Moment, Step};
+use crate::api::Str;
 use crate::framework::Tried;
 use crate::simulation::{Event, What};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What is decided.
@@ -12,6 +14,8 @@ pub enum Decides {
     Node,
     /// The pods that are evicted for it.
     Victims,
+    /// Whether a pod that is tried again fits on any node now.
+    Fits,
 }
 
 /// A decision of a run.
@@ -25,7 +29,8 @@ pub struct Decision {
     pub what: Decides,
 }
 
-/// All decisions of a run, in the order of their moments. Each attempt decides about a node, and one that makes room about victims too.
+/// All decisions of a run, in the order of their moments. A pod's first attempt decides about a node, its second one
+/// about whether it fits now, and one that makes room about victims. Later attempts ask nothing that was not asked before.
 #[must_use]
 pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
     let tried = |moment: &Moment| match &events.get(moment.events.checked_sub(1)?)?.what {
@@ -33,12 +38,22 @@ pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
         _ => None,
     };
     let mut found: Vec<Decision> = Vec::new();
+    // How often each pod was tried so far. What is asked must not follow from how it comes out.
+    let mut tries: BTreeMap<Str, usize> = BTreeMap::new();
+    let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(tried) = tried(moment) else { continue };
         let decision = |what| Decision { before: at - 1, attempt: tried.number, what };
         let known = |what| found.iter().rev().take(2).any(|it| (it.attempt, it.what) == (tried.number, what));
-        if !known(Decides::Node) {
-            found.push(decision(Decides::Node));
+        if last != Some(tried.number) {
+            last = Some(tried.number);
+            let times = tries.entry(tried.pod.clone()).or_default();
+            *times += 1;
+            match *times {
+                1 => found.push(decision(Decides::Node)),
+                2 => found.push(decision(Decides::Fits)),
+                _ => {}
+            }
         } else if evicts(&tried) && tells_victims(moment.step) && !known(Decides::Victims) {
             found.push(decision(Decides::Victims));
         }
@@ -82,15 +97,17 @@ mod tests {
             ..Attempt::default()
         };
         let outcome = Outcome::Scheduled { node: 0, ties: vec![0] };
+        let waits = Attempt { preemption: None, ..evicts.clone() };
         let binds = Attempt { nodes: vec!["a".into()], filter: vec![record], outcome, ..Attempt::default() };
         let popped = || Rc::new(Event { at: 0, what: What::Popped { pod: "default/web".into(), attempt: 1 } });
         let start = Rc::new(Event { at: 0, what: What::NodeRemoved("b".into()) });
-        let events = [start, popped(), attempted(&evicts, 0), popped(), attempted(&binds, 1)];
+        let again = [popped(), attempted(&waits, 1), popped(), attempted(&binds, 2)];
+        let events = [[start, popped(), attempted(&evicts, 0)].to_vec(), again.to_vec()].concat();
         let moments = steps::moments(&events);
         let found = decisions(&events, &moments);
         let places: Vec<_> = found.iter().map(|it| (it.attempt, it.what, moments[it.before].step)).collect();
         let wanted =
-            [(0, Decides::Node, Step::Event), (0, Decides::Victims, Step::Potential), (1, Decides::Node, Step::Event)];
+            [(0, Decides::Node, Step::Event), (0, Decides::Victims, Step::Potential), (1, Decides::Fits, Step::Event)];
         assert_eq!(places, wanted);
         assert!(found.windows(2).all(|pair| pair[0].before < pair[1].before));
     }

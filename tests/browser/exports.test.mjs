@@ -11,6 +11,7 @@ export const notInFirefox = {
   a_camera_reads_the_code: "its driver puts a style into the page to take its picture, and the page refuses it",
   files_for_other_programs_are_saved: downloads,
   pictures_look_like_the_page: downloads,
+  a_hand_out_is_printed_on_pages_of_paper: "its driver makes no PDF",
 };
 
 /** The share sheet, with all that it holds. */
@@ -129,6 +130,44 @@ export async function pictures_look_like_the_page({ open }) {
       assert.ok(pixels.colours > 20 && pixels.most < 0.98, `${part} ${colorScheme}: ${JSON.stringify(pixels)}`);
     }
     await context.close();
+  }
+}
+
+/** The hand-out of what is shown. */
+async function handout(page, name, button) {
+  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
+  const paper = page.locator(".handout");
+  await paper.locator("img").waitFor();
+  return paper;
+}
+
+export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
+  for (const [address, locale, share, button, told, left] of [
+    ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Hand-out for print", "What happened", "The tie-break ladder"],
+    ["zh/l/preemption/", "zh-CN", "分享", "打印讲义", "答案", "抢占：节点上谁会被驱逐"],
+  ]) {
+    const { page } = await open(address, { locale, colorScheme: "dark", viewport: { width: 1440, height: 900 } });
+    await ready(page);
+    const paper = await handout(page, share, button);
+    assert.match(await paper.locator("h1").innerText(), new RegExp(left));
+    await paper.locator(".code").waitFor();
+    assert.ok((await paper.locator(".room").count()) > 0, "room for answers");
+    // Light, although the page is dark: paper and picture.
+    assert.equal(await paper.locator("article").evaluate((it) => getComputedStyle(it).backgroundColor), "rgb(255, 255, 255)");
+    const picture = decodeURIComponent(await paper.locator("img").getAttribute("src"));
+    assert.match(picture, /<rect width="[\d.]+" height="[\d.]+" fill="rgb\(251, 250, 247\)"/);
+    assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
+    // What happened, or the answers, begin on a page of their own; nothing else of the page is printed.
+    await page.emulateMedia({ media: "print" });
+    for (const gone of ["#stage", ".bar", ".player", ".unprinted"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    const pages = (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
+    assert.ok(pages >= 2 && pages <= 12, `${pages} pages`);
+    assert.ok((await paper.innerText()).includes(told));
+    await page.emulateMedia({ media: "screen" });
+    await page.keyboard.press("Escape");
+    await paper.waitFor({ state: "detached" });
   }
 }
 

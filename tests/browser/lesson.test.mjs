@@ -127,3 +127,73 @@ export async function lessons_can_be_used_by_everybody({ open }) {
     }
   }
 }
+
+/** Opens a term, and gives its card. */
+async function opened(page, within, term) {
+  await within.getByRole("button", { name: term, exact: true }).first().click();
+  const card = page.locator(".definition");
+  await card.waitFor();
+  return card;
+}
+
+export async function a_term_opens_where_a_text_names_it({ open, url }) {
+  for (const [address, locale, term, told, own, where] of [
+    ["#scenario=ladder&step=preempts:preemptor", "en-US", "activeQ", "scheduled next", "", "glossary/#active-queue"],
+    ["#scenario=ladder&step=preempts:preemptor", "zh-CN", "活动队列", "接下来要调度", "zh/", "zh/glossary/#active-queue"],
+  ]) {
+    const { page } = await open(address, { locale, viewport: { width: 1440, height: 900 } });
+    await ready(page);
+    const queue = page.locator("[data-lane='active'] h2");
+    const word = locale === "en-US" ? "Active" : term;
+    await queue.locator(".term").waitFor();
+    const card = await opened(page, queue, word);
+    assert.match(await card.innerText(), new RegExp(told));
+    const links = await card.getByRole("link").evaluateAll((links) => links.map((link) => [link.href, link.target]));
+    assert.deepEqual(links.map(([, target]) => target), ["_blank", "_blank", "_blank"], "nothing is lost");
+    assert.equal(links[2][0], url + where);
+    assert.equal(links[0][0], `${url}${own}s/backoff/#step=popped:big&release=v1.34`);
+    // It lies within the window, has the focus, and gives it back.
+    const box = await card.boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 1440 && box.y >= 0 && box.y + box.height <= 900, JSON.stringify(box));
+    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement.className), "term");
+    await opened(page, queue, word);
+    await page.locator(".player").click({ position: { x: 2, y: 2 } });
+    await card.waitFor({ state: "detached" });
+  }
+}
+
+export async function a_lesson_names_each_term_once_in_a_step({ open }) {
+  const { page } = await open("#lesson=preemption&at=3");
+  await title(page, "Dry run");
+  await teacher(page).locator(".term").first().waitFor();
+  const terms = await teacher(page).locator(".told .term").allInnerTexts();
+  assert.ok(terms.length > 0);
+  assert.equal(new Set(terms.map((it) => it.toLowerCase())).size, terms.length, terms.join(", "));
+  await teacher(page).locator(".term").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".definition").waitFor();
+}
+
+export async function changes_are_counted_and_named_nodes_are_checked({ open }) {
+  const { page } = await open("#lesson=taints&at=8", { viewport: { width: 1440, height: 900 } });
+  await title(page, "Your turn");
+  await ready(page);
+  await teacher(page).locator(".wishes li.not-yet", { hasText: "train is on gpu" }).waitFor();
+  await teacher(page).locator(".wishes li.so", { hasText: "at most one change to the scenario (0 so far)" }).waitFor();
+  await teacher(page).getByRole("button", { name: "Change the scenario" }).click();
+  await page.locator(".editor").getByRole("tab", { name: "YAML" }).click();
+  const text = page.locator(".editor textarea");
+  const before = await text.inputValue();
+  const selects = before.replace("{name: train}\n      spec:\n", "{name: train}\n      spec:\n        nodeSelector: {pool: gpu}\n");
+  assert.notEqual(selects, before);
+  await text.fill(selects.replace('name: web}', 'name: web, labels: {a: b}}'));
+  await page.keyboard.press("Control+Enter");
+  await teacher(page).locator(".wishes li.not-yet", { hasText: "(2 so far)" }).waitFor();
+  assert.equal(await teacher(page).locator(".changes li").count(), 2);
+  await teacher(page).locator(".answer", { hasText: "Not reached yet" }).waitFor();
+  await text.fill(selects);
+  await page.keyboard.press("Control+Enter");
+  await teacher(page).locator(".answer.right", { hasText: "the engine agrees" }).waitFor();
+}

@@ -245,6 +245,27 @@ export async function a_frame_waits_for_a_click_and_plays_by_itself_if_asked({ o
   });
 }
 
+export async function a_frame_walks_a_range({ open, url }) {
+  await around([`${url}s/ladder/?embed&range=popped:preemptor..preempts:preemptor`], async (outer) => {
+    const { page } = await open("", { nowhere: true, still: true });
+    await page.goto(outer, { waitUntil: "load" });
+    const frame = page.frameLocator("iframe");
+    await frame.locator("#app:not([data-still])").waitFor();
+    const slider = frame.locator(".controls input[type=range]");
+    await frame.getByRole("button", { name: "Play" }).waitFor();
+    const [min, max] = [Number(await slider.getAttribute("min")), Number(await slider.getAttribute("max"))];
+    assert.ok(0 < min && min < max, `${min} to ${max}`);
+    const press = (key) => frame.locator(".play").dispatchEvent("keydown", { key, bubbles: true, cancelable: true });
+    await press("End");
+    await frame.locator("#narrator").filter({ hasText: "node-e remains" }).waitFor();
+    await press("ArrowRight");
+    assert.equal(await slider.inputValue(), String(max));
+    await press("Home");
+    await frame.locator("#narrator").filter({ hasText: "takes the next pod" }).waitFor();
+    assert.equal(await slider.inputValue(), String(min));
+  });
+}
+
 export async function a_frame_does_without_storage_and_clipboard({ open, url }) {
   await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });

@@ -182,3 +182,32 @@ export async function a_teachers_own_lesson_is_handed_on_as_a_file({ open }) {
   assert.equal(saved.suggestedFilename(), "lesson.md");
   assert.equal(readFileSync(await saved.path(), "utf8"), LESSON);
 }
+
+export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  // What the run does not bear out is refused, with the line of the claim.
+  await drop(page, LESSON.replace("at: {event: popped", 'claims: ["default/web bound to node-a"]\nat: {event: popped'));
+  await page.locator(".trouble", { hasText: "line 10: step `Where does it go?`: what it claims doesn't happen in the run: default/web bound to node-a" }).waitFor();
+  await drop(page, LESSON);
+  await open_question(page);
+  // The draft is written a moment later.
+  await page.waitForTimeout(800);
+  await page.reload();
+  await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
+  await open_question(page);
+}
+
+export async function a_teachers_own_lesson_comes_from_another_host({ open, url }) {
+  const { page, context } = await open("", { nowhere: true });
+  const answer = (route, body) => route.fulfill({ body, headers: { "access-control-allow-origin": "*" } });
+  await context.route("https://files.example/**", (route) => answer(route, LESSON));
+  await context.route("https://api.github.com/gists/abc123", (route) => answer(route, JSON.stringify({ files: { "mine.md": { content: LESSON } } })));
+  for (const fragment of ["#url=https://files.example/mine.md", "#gist=abc123"]) {
+    await page.goto("about:blank");
+    await page.goto(url + fragment, { waitUntil: "load" });
+    await page.getByRole("button", { name: "Fetch and open it" }).click();
+    await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
+    await open_question(page);
+  }
+}

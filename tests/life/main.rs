@@ -17,8 +17,7 @@ mod nodes;
 mod replica_sets;
 mod rules;
 mod stateful_sets;
-#[path = "../support/story.rs"]
-mod story;
+use schedscope::lessons::story;
 
 fn told(text: &str, release: Release) -> String {
     let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));

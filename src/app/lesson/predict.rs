@@ -104,6 +104,7 @@ pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
     let ask = match decision.what {
         Decides::Node => Some(judged::which_node(attempt, &frame)),
         Decides::Victims => judged::which_victims(attempt, &frame),
+        Decides::Fits => Some(judged::fits_now(attempt)),
     };
     match ask {
         Some(ask) => store.course.predict.asked = Some((run, store.at, Rc::new(ask))),

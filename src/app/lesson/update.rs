@@ -36,10 +36,12 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
         }
         Learning::Open { text, scenario } => return vec![Effect::Learn(Errand::Read { text, scenario })],
         Learning::Own { lesson, source } => {
-            let effects = change(store, Learning::Taken { lesson, step: 0, visit: false });
+            let mut effects = change(store, Learning::Taken { lesson, step: 0, visit: false });
             if let Some(taken) = &mut store.course.taken {
                 taken.source = Some(source);
             }
+            // Nothing else holds it: a reload goes on with it.
+            effects.push(Effect::Draft);
             return effects;
         }
         Learning::Leave => {
@@ -60,6 +62,12 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
         Learning::Terms(_) | Learning::Count => {}
     }
     Vec::new()
+}
+
+/// What a draft keeps of the page: the text, or somebody's own lesson as long as its text was not changed.
+pub fn kept(store: &Store) -> &Rc<str> {
+    let own = store.course.taken.as_ref().filter(|taken| *taken.lesson.text == *store.text);
+    own.and_then(|taken| taken.source.as_ref()).unwrap_or(&store.text)
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
@@ -287,12 +295,17 @@ mod tests {
         let mut worker = Worker::default();
         let own = Learning::Own { lesson: lesson(), source: "---\n".into() };
         let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Learn(own));
-        let store = worker.serve(store, effects);
+        let store = worker.serve(store, effects.clone());
         let taken = store.course.taken.as_ref().expect("it is taken");
         assert_eq!((crate::app::lesson::fragment(taken).as_str(), store.at), ("", 3));
         let saved = reduce(&store, Action::Care(care::Caring::Save)).1;
         assert_eq!(saved, [Effect::Save("---\n".into(), "lesson.md")]);
         assert_eq!(learn(&store, Learning::Step(true)).at, 5);
+        // Its file is what is kept for a reload, as long as its text is as it was.
+        assert!(effects.contains(&Effect::Draft));
+        assert_eq!(&**kept(&store), "---\n");
+        assert_eq!(&**kept(&reduce(&store, Action::Edit("kind: Node".into())).0), "kind: Node");
+        assert_eq!(&**kept(&learn(&store, Learning::Leave)), TEXT);
     }
 
     #[test]

@@ -12,7 +12,6 @@ const PLUGIN: &str = "pkg/scheduler/framework/plugins/defaultpreemption/default_
 const VOLUMES: &str = "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go";
 const QUEUE: &str = "pkg/scheduler/backend/queue/scheduling_queue.go";
 const HANDLERS: &str = "pkg/scheduler/eventhandlers.go";
-const UTIL: &str = "pkg/scheduler/util/utils.go";
 
 pub(in crate::releases) const V1_34: &[Function] = source![
     f(0, Role::Loop, "ScheduleOne", CYCLE),
@@ -45,7 +44,7 @@ pub(in crate::releases) const V1_34: &[Function] = source![
     f(6, Role::Ladder, "pickOneNodeForPreemption", PREEMPTION),
     f(5, Role::Evict, "prepareCandidateAsync", PREEMPTION),
     f(6, Role::LowerNominated, "getLowerPriorityNominatedPods", PREEMPTION),
-    f(6, Role::ClearNomination, "ClearNominatedNodeName", UTIL),
+    f(6, Role::ClearNomination, "clearNominatedNodeName", PREEMPTION),
     f(2, Role::Assume, "assume", CYCLE),
     f(2, Role::Reserve, "RunReservePluginsReserve", RUNTIME),
     f(3, Role::Volumes, "VolumeBinding.Reserve", VOLUMES),
@@ -102,7 +101,7 @@ pub(in crate::releases) const V1_36: &[Function] = source![
     f(8, Role::Ladder, "pickOneNodeForPreemption", PREEMPTION),
     f(7, Role::Evict, "Executor.actuatePodPreemption", EXECUTOR),
     f(8, Role::LowerNominated, "getLowerPriorityNominatedPods", EXECUTOR),
-    f(8, Role::ClearNomination, "ClearNominatedNodeName", UTIL),
+    f(8, Role::ClearNomination, "clearNominatedNodeName", EXECUTOR),
     f(3, Role::BeforeBinding, "prepareForBindingCycle", CYCLE),
     f(4, Role::AssumeAndReserve, "assumeAndReserve", CYCLE),
     f(5, Role::Assume, "assume", CYCLE),

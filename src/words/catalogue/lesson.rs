@@ -28,6 +28,7 @@ fixed! {
         next_lesson,
         all_lessons,
         leaves_page,
+        between,
         no_node,
         nothing_fits,
         it_fits,
@@ -69,6 +70,14 @@ sentences! {
         fn only_node(node: &str) -> String;
         /// A node fits, but another one scores more.
         fn scores_less(node: &str, total: i64, best: &str, most: i64) -> String;
+        /// The plugin that sets a node apart most from the best one, with the points of both.
+        fn largest_gap(plugin: &str, own: i64, best: i64) -> String;
+        /// A rule at which a candidate drops out, with its value and that of one that stays.
+        fn rule_contrast(told: &str, own: (&str, &str), best: (&str, &str)) -> String;
+        /// Does a pod that is tried again fit now?
+        fn fits_now(pod: &str) -> String;
+        /// A pod is a victim; why the preemptor does not fit with it.
+        fn must_go_as(pod: &str, why: &str) -> String;
         /// A node scores most.
         fn scores_most(node: &str, total: i64) -> String;
         /// Preemption chooses a node.

@@ -29,6 +29,7 @@ const WORDS: Lesson = Lesson {
     next_lesson: "Next lesson",
     all_lessons: "All lessons",
     leaves_page: "leaves this page",
+    between: " ",
     no_node: "No node: it stays pending",
     nothing_fits: "No node passes all filters, and preemption finds no room.",
     it_fits: "It fits",
@@ -88,6 +89,22 @@ impl Sentences for En {
 
     fn scores_less(&self, node: &str, total: i64, best: &str, most: i64) -> String {
         format!("{node} fits and scores {total}, but {best} scores {most}.")
+    }
+
+    fn largest_gap(&self, plugin: &str, own: i64, best: i64) -> String {
+        format!("The largest difference is {plugin}: {own} against {best}.")
+    }
+
+    fn rule_contrast(&self, told: &str, own: (&str, &str), best: (&str, &str)) -> String {
+        format!("{told} ({}: {}; {}: {})", own.0, own.1, best.0, best.1)
+    }
+
+    fn fits_now(&self, pod: &str) -> String {
+        format!("{pod} is tried again. Does it fit on any node now?")
+    }
+
+    fn must_go_as(&self, pod: &str, why: &str) -> String {
+        format!("{pod} is a victim: with it put back, the preemptor no longer fits. {why}")
     }
 
     fn scores_most(&self, node: &str, total: i64) -> String {

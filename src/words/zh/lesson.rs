@@ -29,6 +29,7 @@ const WORDS: Lesson = Lesson {
     next_lesson: "下一课",
     all_lessons: "全部课程",
     leaves_page: "将离开本页",
+    between: "",
     no_node: "没有节点：保持 Pending",
     nothing_fits: "没有节点通过所有过滤器，抢占也找不到空间。",
     it_fits: "放得下",
@@ -88,6 +89,22 @@ impl Sentences for Zh {
 
     fn scores_less(&self, node: &str, total: i64, best: &str, most: i64) -> String {
         format!("{node} 可用，得 {total} 分，但 {best} 得 {most} 分。")
+    }
+
+    fn largest_gap(&self, plugin: &str, own: i64, best: i64) -> String {
+        format!("差距最大的是 {plugin}：{own} 分对 {best} 分。")
+    }
+
+    fn rule_contrast(&self, told: &str, own: (&str, &str), best: (&str, &str)) -> String {
+        format!("{told}（{}：{}；{}：{}）", own.0, own.1, best.0, best.1)
+    }
+
+    fn fits_now(&self, pod: &str) -> String {
+        format!("{pod} 再次尝试。现在有节点放得下它吗？")
+    }
+
+    fn must_go_as(&self, pod: &str, why: &str) -> String {
+        format!("{pod} 是牺牲者：放回它，抢占者就放不下了。{why}")
     }
 
     fn scores_most(&self, node: &str, total: i64) -> String {

@@ -1,19 +1,25 @@
-//! A run as lines that a person can read: a line for each event, several for a decision.
+//! A run as lines that a person can read: a line for each event, several for a decision. Lessons claim such lines, and tests keep them.
 
 use std::rc::Rc;
 
-use schedscope::framework::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome, RowId};
-use schedscope::releases::{Release, wording};
-use schedscope::simulation::{Event, Scenario, Simulation, What};
+use crate::framework::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome, RowId};
+use crate::releases::{Release, wording};
+use crate::simulation::{Event, Scenario, Simulation, What};
 
 /// Runs a scenario and tells what happens.
+#[must_use]
 pub fn of(scenario: Scenario) -> String {
     let (release, mut attempts) = (scenario.release, Vec::new());
     let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
     tell(&events, &attempts, release)
 }
 
-fn tell(events: &[Event], attempts: &[Rc<Attempt>], release: Release) -> String {
+/// Tells these events; `attempts` are those of the run, by their numbers.
+pub(super) fn tell<'e>(
+    events: impl IntoIterator<Item = &'e Event>,
+    attempts: &[Rc<Attempt>],
+    release: Release,
+) -> String {
     let mut text = String::new();
     for Event { at, what } in events {
         let lines = match what {
@@ -220,7 +226,7 @@ fn dry_run(attempt: &Attempt, run: &DryRun) -> Vec<String> {
 }
 
 /// Whether a line of a story, without its time, begins so. `…` stands for anything within the line.
-#[allow(dead_code)] // not every test looks for lines
+#[must_use]
 pub fn says(line: &str, wanted: &str) -> bool {
     let line = line.get(8..).unwrap_or(line).trim();
     let mut parts = wanted.split('…').map(str::trim);
