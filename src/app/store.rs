@@ -540,6 +540,11 @@ impl Store {
         self.trace.moments.len().saturating_sub(1)
     }
 
+    /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
+    pub fn bounds(&self) -> (usize, usize) {
+        self.share.bounds(self.trace.run, self.last())
+    }
+
     /// The release shown.
     pub fn shown_release(&self) -> Release {
         self.release.unwrap_or(self.loaded.release)

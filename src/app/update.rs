@@ -291,7 +291,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Share(Sharing::HandOut(open)) => {
-            (store.share.open, store.share.handout, store.playing) = (false, open, false)
+            (store.share.open, store.share.handout, store.playing) = (false, open, false);
         }
         Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
         Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered) => {

@@ -7,7 +7,6 @@ use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
 use crate::app::player::{Landmark, Pacing, SPEEDS, Stride};
-use crate::app::share::range::bounds;
 use crate::app::store::{Action, Status};
 use crate::app::timeline::lanes::{Marks, Timeline};
 use crate::app::view::{Props, View, button, on};
@@ -125,7 +124,7 @@ fn progress(view: &View) -> String {
 
 fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
-    let ((first, last), at) = (bounds(store), store.at);
+    let ((first, last), at) = (store.bounds(), store.at);
     let sender = act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());

@@ -8,8 +8,7 @@ use js_sys::{Object, Reflect};
 use web_sys::Element;
 
 use crate::api::link::Fields;
-use crate::app::share::Share;
-use crate::app::share::range::Range;
+use crate::app::share::{Range, Share};
 use crate::app::store::Theme;
 
 thread_local! {

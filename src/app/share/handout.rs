@@ -10,7 +10,7 @@ use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_node
 use crate::app::lesson::Taken;
 use crate::app::lesson::view::block;
 use crate::app::share::away::use_link;
-use crate::app::share::sheet::square;
+use crate::app::share::code::square;
 use crate::app::share::{Sharing, drawn};
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, View, on};

@@ -1,6 +1,7 @@
 //! Sharing: links to what is shown, what links say, and the page inside of another.
 
 pub mod away;
+pub mod code;
 pub mod drawn;
 pub mod embed;
 pub mod handout;
@@ -13,9 +14,9 @@ pub mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::app::share::range::Range;
 use crate::framework::Attempt;
 use crate::releases::Release;
+use crate::trace::names::Name;
 use crate::wire::{Export, Made, RunNumber};
 
 /// What the page knows about it.
@@ -39,6 +40,16 @@ pub struct Share {
     beside: Option<Release>,
 }
 
+/// The part of a run that is walked, as the address of a page inside of another names it: `range=from..to`. Where an end is left out, it is
+/// that of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    from: Option<Name>,
+    to: Option<Name>,
+    /// The moments that it is in a run which had come so far.
+    known: Option<((RunNumber, usize), (usize, usize))>,
+}
+
 /// Details of attempts that a file needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gathering {
@@ -48,6 +59,12 @@ pub struct Gathering {
 }
 
 impl Share {
+    /// The first and the last moment of a run to which the playhead goes.
+    pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {
+        let known = self.range.as_ref().and_then(|range| range.known).filter(|(of, _)| of.0 == run);
+        known.map_or((0, last), |(_, bounds)| bounds)
+    }
+
     /// Takes a detail that came; whether it was the last one that was waited for.
     pub fn gathers(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
         let Some(gathering) = self.gathering.as_mut().filter(|it| it.run == run) else { return false };

@@ -1,17 +1,8 @@
 //! A part of a run: inside of another page the playhead may be kept between two moments.
 
+use crate::app::share::Range;
 use crate::app::store::Store;
 use crate::trace::names::{Name, Way};
-use crate::wire::RunNumber;
-
-/// The part that is walked, as the address names it: `range=from..to`. Where an end is left out, it is that of the run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Range {
-    from: Option<Name>,
-    to: Option<Name>,
-    /// The moments that it is in a run which had come so far.
-    known: Option<((RunNumber, usize), (usize, usize))>,
-}
 
 impl Range {
     /// Reads one; `None` if it names no moments.
@@ -29,12 +20,6 @@ impl Range {
         let to = self.to.as_ref().map_or(store.last(), at);
         (self.from.as_ref().map_or(0, at).min(to), to)
     }
-}
-
-/// The first and the last moment to which the playhead goes.
-pub fn bounds(store: &Store) -> (usize, usize) {
-    let known = store.share.range.as_ref().and_then(|range| range.known);
-    known.filter(|(of, _)| of.0 == store.trace.run).map_or((0, store.last()), |(_, bounds)| bounds)
 }
 
 /// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
@@ -88,7 +73,7 @@ mod tests {
         let store = page("popped:preemptor..preempts:preemptor");
         let (from, to) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
         assert!(0 < from && from < to && to < store.last());
-        assert_eq!((bounds(&store), store.at), ((from, to), from));
+        assert_eq!((store.bounds(), store.at), ((from, to), from));
         for (action, wanted) in [
             (Action::End, to),
             (Action::Home, from),
@@ -110,9 +95,9 @@ mod tests {
     #[test]
     fn an_end_may_be_left_out_and_other_words_are_no_range() {
         let store = page("popped:preemptor..");
-        assert_eq!(bounds(&store), (at(&store, "popped:preemptor"), store.last()));
+        assert_eq!(store.bounds(), (at(&store, "popped:preemptor"), store.last()));
         let store = page("..popped:preemptor");
-        assert_eq!(bounds(&store), (0, at(&store, "popped:preemptor")));
+        assert_eq!(store.bounds(), (0, at(&store, "popped:preemptor")));
         for text in ["", "popped:preemptor", "1-2", "a b..", "..a.0"] {
             assert_eq!(Range::read(text), None, "{text}");
         }

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use qrcodegen::{QrCode, QrCodeEcc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, MouseEvent, component, html};
@@ -12,6 +11,7 @@ use crate::app::care::Caring;
 use crate::app::handing::{copy, save, save_blob};
 use crate::app::share::Sharing;
 use crate::app::share::away::{use_link, use_quiz};
+use crate::app::share::code::square;
 use crate::app::share::update::scenario;
 use crate::app::share::{drawn, handout};
 use crate::app::store::{Action, Toast};
@@ -21,9 +21,6 @@ use crate::words::export;
 
 /// From so many characters on, something is said about what cuts a link.
 const WARNED: [usize; 3] = [1800, 2000, 4000];
-
-/// Phones read codes of links up to so many characters.
-const MOST_IN_CODE: usize = 1200;
 
 /// All of it.
 pub fn ways(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -193,17 +190,6 @@ fn code(view: &View, link: &str) -> Html {
     let said = view.store.lang.sharing();
     let drawing = square(link, said.code).unwrap_or_else(|| html! { <p class="muted">{ said.code_too_long }</p> });
     html! { <section class="coded"><h3>{ said.code }</h3>{ drawing }</section> }
-}
-
-/// The code itself; `None` where it would be too fine for phones.
-pub fn square(link: &str, name: &'static str) -> Option<Html> {
-    let code = (link.len() <= MOST_IN_CODE).then(|| QrCode::encode_text(link, QrCodeEcc::Low).ok()).flatten()?;
-    let size = code.size();
-    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
-    let path = dark.fold(String::new(), |path, (x, y)| path + &format!("M{x} {y}h1v1h-1z"));
-    // What reads it needs four modules of white around it.
-    let area = format!("-4 -4 {0} {0}", size + 8);
-    Some(html! { <svg class="code" role="img" aria-label={name} viewBox={area}><path d={path} /></svg> })
 }
 
 fn method(name: &str) -> Option<js_sys::Function> {

@@ -66,7 +66,7 @@ static WORDS: Words = Words {
     active_is: "即将调度",
     backoff: "退避队列",
     backoff_is: "等待下一次尝试",
-    unschedulable: "不可调度池",
+    unschedulable: "不可调度",
     unschedulable_is: "等待集群变化",
     gated: "调度门控",
     gated_is: "被调度门控阻止",
