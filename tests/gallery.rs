@@ -126,10 +126,11 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         FROM_V1_20,
         &[
             "decision for default/solver-1",
-            "worker-1 … less than 2 cpu free",
             "goes to worker-3",
+            "default/solver-1 waits in Permit on worker-3 for Headroom",
             "default/solver-1 bound",
             "decision for default/urgent",
+            "worker-1 Headroom: node(s) had less than 2 cpu free",
             "preempts on worker-1",
             "default/old gone",
             "default/urgent bound to worker-1",

@@ -165,3 +165,15 @@ pub fn shield() -> Html {
         </svg>
     }
 }
+
+/// A plugin's name that may be broken between its words.
+pub fn parted(name: &str) -> Html {
+    let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for at in starts.chain([name.len()]) {
+        parts.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
+        from = at;
+    }
+    html! { { for parts } }
+}

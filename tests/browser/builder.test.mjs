@@ -1,7 +1,7 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { openConsole } from "./harness.mjs";
+import { openBuilder, openConsole, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -286,4 +286,41 @@ export async function can_be_used_by_everybody({ open }) {
       assert.ok(wide <= 0, `${viewport.width}: ${wide} px too wide`);
     }
   }
+}
+
+export async function configures_the_scheduler_without_yaml({ open }) {
+  const { page } = await open("#scenario=own-plugin");
+  await last(page);
+  await openBuilder(page);
+  await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
+  const form = builder(page).locator(".configuring");
+  const point = (name) => form.locator("summary", { has: page.locator("code", { hasText: new RegExp(`^${name}$`) }) });
+  await point("score").click();
+  await type(form.getByLabel("Weight: Headroom", { exact: true }), "3");
+  await form.getByLabel("Weight: Headroom", { exact: true }).press("Tab");
+  assert.match(await yaml(page), /name: Headroom, weight: 3/);
+  await point("score").click();
+  await form.getByRole("button", { name: "Disable: ImageLocality" }).click();
+  assert.match(await yaml(page), /disabled:\s*(- |\[)\{?name: ImageLocality/);
+  await point("score").click();
+  await form.getByRole("button", { name: "Enable again: ImageLocality" }).click();
+  assert.doesNotMatch(await yaml(page), /disabled/);
+  await point("filter").click();
+  await form.getByRole("button", { name: "Move up: Headroom" }).click();
+  assert.match(await yaml(page), /disabled:\s*(- |\[)\{?name: ["']?\*/);
+  await page.keyboard.press("Control+z");
+  // What cannot be written, and what admission refuses, is told at the field.
+  const percentage = form.locator("#field-percentageOfNodesToScore");
+  await type(percentage, "140");
+  await percentage.press("Tab");
+  await form.getByRole("alert").filter({ hasText: "Write a whole number from 0 to 100" }).waitFor();
+  await type(percentage, "50");
+  await percentage.press("Tab");
+  await fill(page, "podMaxBackoffSeconds", "5");
+  await fill(page, "podInitialBackoffSeconds", "20");
+  const field = form.locator(".field", { has: page.getByLabel("podMaxBackoffSeconds", { exact: true }) });
+  await field.getByRole("alert").filter({ hasText: "must not be less than" }).waitFor();
+  await fill(page, "podInitialBackoffSeconds", "2");
+  await field.getByRole("alert").waitFor({ state: "detached" });
+  await usable(page, "the form of a configuration");
 }

@@ -8,8 +8,9 @@ use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use super::scenario::{ACTIONS, DrainAction, ScenarioDoc, TaintAction, Target};
 use super::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::api::{
-    CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
-    PodDisruptionBudget, PriorityClass, RuntimeClass, Service, StorageClass, VolumeAttachment, Workload,
+    CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
+    PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, RuntimeClass, Service, StorageClass,
+    VolumeAttachment, Workload,
 };
 
 /// Kinds that are read, with the version that each is written with.
@@ -79,12 +80,119 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "VolumeAttachment" => probe::<VolumeAttachment>(path),
         "Extender" => probe::<ExtenderDoc>(path),
         "Plugin" => probe::<PluginDoc>(path),
+        "KubeSchedulerConfiguration" => configuration(path),
+        "Policy" => policy(path),
         "Scenario" | "Script" => match path {
             ["script", path @ ..] => script(path),
             _ => probe::<ScenarioDoc>(path),
         },
         _ => None,
     }
+}
+
+/// The same within a scheduler's configuration, which a release reads by hand.
+fn configuration(path: &[&str]) -> Option<(Shape, bool)> {
+    const COMPONENT: &[&str] =
+        &["profiles", "percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds", "extenders"];
+    const POINTS: &[&str] = &[
+        "preFilter",
+        "filter",
+        "postFilter",
+        "preScore",
+        "score",
+        "reserve",
+        "permit",
+        "preBind",
+        "bind",
+        "postBind",
+        "queueSort",
+        "multiPoint",
+    ];
+    const ARGUMENTS: &[&str] = &[
+        "scoringStrategy",
+        "ignoredResources",
+        "ignoredResourceGroups",
+        "resources",
+        "shape",
+        "hardPodAffinityWeight",
+        "ignorePreferredTermsOfExistingPods",
+        "defaultingType",
+        "defaultConstraints",
+        "addedAffinity",
+        "minCandidateNodesPercentage",
+        "minCandidateNodesAbsolute",
+        "bindTimeoutSeconds",
+    ];
+    Some(match path {
+        [] => (Shape::Fields(COMPONENT), false),
+        ["profiles"] => {
+            (Shape::Fields(&["schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"]), true)
+        }
+        ["profiles", "plugins"] => (Shape::Fields(POINTS), false),
+        ["profiles", "plugins", _] => (Shape::Fields(&["enabled", "disabled"]), false),
+        ["profiles", "plugins", _, "enabled"] => (Shape::Fields(&["name", "weight"]), true),
+        ["profiles", "plugins", _, "disabled"] => (Shape::Fields(&["name"]), true),
+        ["profiles", "pluginConfig"] => (Shape::Fields(&["name", "args"]), true),
+        ["profiles", "pluginConfig", "args"] => (Shape::Fields(ARGUMENTS), false),
+        ["profiles", "pluginConfig", "args", rest @ ..] => return arguments(rest),
+        ["extenders", rest @ ..] => return extenders(rest),
+        ["profiles", _] | [_] => (Shape::Scalar, false),
+        _ => return None,
+    })
+}
+
+fn arguments(path: &[&str]) -> Option<(Shape, bool)> {
+    Some(match path {
+        ["scoringStrategy"] => (Shape::Fields(&["type", "resources", "requestedToCapacityRatio"]), false),
+        ["scoringStrategy", "type"] => {
+            (Shape::Words(&["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"]), false)
+        }
+        ["scoringStrategy", "requestedToCapacityRatio"] => (Shape::Fields(&["shape"]), false),
+        [.., "shape"] => (Shape::Fields(&["utilization", "score"]), true),
+        [.., "resources"] => (Shape::Fields(&["name", "weight"]), true),
+        ["defaultingType"] => (Shape::Words(&["System", "List"]), false),
+        ["defaultConstraints"] => (Shape::Fields(&["maxSkew", "topologyKey", "whenUnsatisfiable"]), true),
+        ["ignorePreferredTermsOfExistingPods"] => (Shape::Words(&["true", "false"]), false),
+        ["addedAffinity", rest @ ..] => return probe::<NodeAffinity>(rest),
+        [_] => (Shape::Scalar, false),
+        _ => return None,
+    })
+}
+
+fn extenders(path: &[&str]) -> Option<(Shape, bool)> {
+    const FIELDS: &[&str] = &[
+        "urlPrefix",
+        "filterVerb",
+        "prioritizeVerb",
+        "weight",
+        "preemptVerb",
+        "bindVerb",
+        "httpTimeout",
+        "nodeCacheCapable",
+        "managedResources",
+        "ignorable",
+    ];
+    Some(match path {
+        [] => (Shape::Fields(FIELDS), true),
+        ["managedResources"] => (Shape::Fields(&["name", "ignoredByScheduler"]), true),
+        ["nodeCacheCapable" | "ignorable"] => (Shape::Words(&["true", "false"]), false),
+        [_] => (Shape::Scalar, false),
+        _ => return None,
+    })
+}
+
+/// The same within a policy.
+fn policy(path: &[&str]) -> Option<(Shape, bool)> {
+    const FIELDS: &[&str] =
+        &["predicates", "priorities", "extenders", "hardPodAffinitySymmetricWeight", "alwaysCheckAllPredicates"];
+    Some(match path {
+        [] => (Shape::Fields(FIELDS), false),
+        ["predicates"] => (Shape::Fields(&["name", "argument"]), true),
+        ["priorities"] => (Shape::Fields(&["name", "weight", "argument"]), true),
+        ["extenders", rest @ ..] => return extenders(rest),
+        [_] => (Shape::Scalar, false),
+        _ => return None,
+    })
 }
 
 /// The same within the script of a scenario, whose entries are read by hand.

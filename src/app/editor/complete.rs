@@ -1,10 +1,11 @@
 //! Completion: kinds, the fields that the reader of a kind knows, words that a field takes, names that are there.
 
-use crate::api::manifest::{KINDS, Shape, shape};
+use crate::api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
 use crate::app::builder::form;
 use crate::app::builder::outline::{Group, Outline, at};
 use crate::app::editor::place::{Here, here};
 use crate::releases::Release;
+use crate::releases::config::{built_in, policy};
 use crate::words::catalogue::form::Form;
 
 /// Suggestions that are shown at most.
@@ -53,6 +54,10 @@ const WORDS: [(&str, &[&str]); 13] = [
     ("unschedulable", &["true", "false"]),
     ("at", &["5s", "10s", "30s", "1m"]),
 ];
+
+/// Versions of a scheduler's configuration, the latest first.
+const VERSIONS: [&str; 3] =
+    ["kubescheduler.config.k8s.io/v1", "kubescheduler.config.k8s.io/v1beta1", "kubescheduler.config.k8s.io/v1alpha1"];
 
 const RESOURCES: [&str; 5] = ["cpu", "memory", "ephemeral-storage", "pods", "nvidia.com/gpu"];
 
@@ -167,7 +172,26 @@ fn values(here: &Here, key: &str, outline: &Outline) -> Vec<Suggestion> {
     let kind = here.kind.as_deref().unwrap_or_default();
     let target = matches!(path[..], ["script", "delete" | "scale" | "label" | "resize" | "ungate" | "evict", _]);
     match key {
-        "kind" if here.path.is_empty() || target => words(&KINDS.map(|(kind, _)| kind)),
+        "kind" if here.path.is_empty() => {
+            let kinds = KINDS.iter().map(|(kind, _)| *kind).chain(CONFIGURATION_KINDS);
+            words(&kinds.collect::<Vec<_>>())
+        }
+        "kind" if target => words(&KINDS.map(|(kind, _)| kind)),
+        "apiVersion" if here.path.is_empty() && kind == "KubeSchedulerConfiguration" => words(&VERSIONS),
+        "name" if matches!(path[..], ["profiles", "pluginConfig", "name"] | ["profiles", "plugins", _, _, "name"]) => {
+            let built_in = Release::ALL.into_iter().rev().filter_map(built_in).flatten();
+            let own = outline.names("Plugin").map(ToOwned::to_owned);
+            let mut known: Vec<String> = own.collect();
+            for name in built_in {
+                if !known.iter().any(|other| other == name) {
+                    known.push((*name).to_owned());
+                }
+            }
+            known.into_iter().map(Suggestion::value).collect()
+        }
+        "name" if kind == "Policy" && matches!(here.path[..], [_]) => {
+            words(policy(Release::ALL[0], path.first().copied().unwrap_or_default()).0)
+        }
         "apiVersion" if here.path.is_empty() => {
             let known = KINDS.iter().find(|(it, _)| *it == kind);
             let mut versions: Vec<&str> = known.map_or_else(|| KINDS.iter().map(|it| it.1).collect(), |it| vec![it.1]);
@@ -229,6 +253,21 @@ mod tests {
             ("kind: Scenario\nscript:\n- at: 5s\n  cor", "cordon: "),
             ("kind: Scenario\nscript:\n- at: 5s\n  cordon: ", "alpha"),
             ("kind: Deployment\nspec:\n  template:\n    spec:\n      toler", "tolerations:\n        - "),
+            ("kind: KubeS", "KubeSchedulerConfiguration"),
+            ("kind: KubeSchedulerConfiguration\napiVersion: kube", "kubescheduler.config.k8s.io/v1"),
+            ("kind: KubeSchedulerConfiguration\nprof", "profiles:\n  - "),
+            ("kind: KubeSchedulerConfiguration\nprofiles:\n- plugins:\n    sco", "score:\n      "),
+            (
+                "kind: KubeSchedulerConfiguration\nprofiles:\n- plugins:\n    score:\n      enabled:\n      - name: ImageL",
+                "ImageLocality",
+            ),
+            (
+                "kind: KubeSchedulerConfiguration\nprofiles:\n- pluginConfig:\n    - args:\n        scoringStrategy:\n          type: Most",
+                "MostAllocated",
+            ),
+            ("kind: Policy\npriorities:\n- name: MostR", "MostRequestedPriority"),
+            ("kind: Plugin\nscore:\n  normal", "normalize: "),
+            ("kind: Plugin\nscore:\n  normalize: Lo", "LowestBest"),
         ] {
             assert_eq!(offered(text, false).first().map(String::as_str), Some(first), "{text}");
         }

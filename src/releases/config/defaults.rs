@@ -161,6 +161,39 @@ macro_rules! latest {
 const V1_34: &[Point] = latest!(;);
 const V1_36: &[Point] = latest!("NodeDeclaredFeatures"; "DynamicResources");
 
+/// The version of `KubeSchedulerConfiguration` that a release reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// `v1alpha1`: no profiles, and a policy beside it.
+    Alpha,
+    /// `v1beta1`: profiles, and each point names its plugins.
+    Beta,
+    /// `v1`: `multiPoint`, and a default that is enabled once more stays in its place.
+    Stable,
+}
+
+/// The version that a release reads.
+#[must_use]
+pub fn version(release: Release) -> Version {
+    match release {
+        Release::V1_16 => Version::Alpha,
+        Release::V1_20 => Version::Beta,
+        Release::V1_34 | Release::V1_36 => Version::Stable,
+    }
+}
+
+/// The release that reads a document: where several do, the one that runs, or the nearest to it.
+#[must_use]
+pub fn reader(kind: &str, api_version: &str, runs: Release) -> Option<Release> {
+    match (kind, api_version) {
+        ("Policy", _) => Some(runs.min(Release::V1_20)),
+        (_, "kubescheduler.config.k8s.io/v1alpha1") => Some(Release::V1_16),
+        (_, "kubescheduler.config.k8s.io/v1beta1") => Some(Release::V1_20),
+        ("KubeSchedulerConfiguration", "kubescheduler.config.k8s.io/v1") => Some(runs.max(Release::V1_34)),
+        _ => None,
+    }
+}
+
 /// The extension points at which a document of the release can choose plugins that have an effect here. None for v1.16.
 #[must_use]
 pub fn points(release: Release) -> &'static [Point] {
@@ -195,17 +228,20 @@ pub fn wanted(plugins: &Value, point: &str) -> Option<Wanted> {
 pub fn effective(release: Release, plugins: &Value, point: &Point, own: impl Fn(&str) -> bool) -> Option<Vec<Chosen>> {
     let set = wanted(plugins, point.name)?;
     let defaults: Vec<Chosen> = point.defaults.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-    let mut list = if release < Release::V1_34 {
+    let mut list = if version(release) == Version::Beta {
         set.over(&defaults, false).ok()?
     } else {
         let weight = |name: &str| defaults.iter().find(|(other, _)| other == name).map_or(0, |(_, weight)| *weight);
         let all = if release == Release::V1_34 { profiles::V1_34.plugins } else { profiles::V1_36.plugins };
         let all: Vec<Chosen> = all.iter().map(|name| ((*name).to_owned(), weight(name))).collect();
-        let multi = wanted(plugins, "multiPoint")?.over(&all, true).ok()?.to_vec();
+        let everywhere = wanted(plugins, "multiPoint")?;
+        let multi = everywhere.over(&all, true).ok()?;
         set.expand(&multi, |name| point.knows(name) || own(name))
     };
     let scores = point.name == "score";
-    list.iter_mut().for_each(|(_, weight)| *weight = if scores { (*weight).max(1) } else { 0 });
+    for (_, weight) in &mut list {
+        *weight = if scores { (*weight).max(1) } else { 0 };
+    }
     Some(list)
 }
 

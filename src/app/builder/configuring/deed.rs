@@ -93,6 +93,6 @@ fn add_profile(new: &mut Value) {
         }
     }
     let taken: Vec<String> = (0..count).filter_map(|at| name(new, at)).collect();
-    let free = (2..).map(|number| format!("scheduler-{number}")).find(|name| !taken.contains(name));
+    let free = (2..=count + 2).map(|number| format!("scheduler-{number}")).find(|name| !taken.contains(name));
     value::put(new, &format!("profiles.{count}"), Some(json!({"schedulerName": free.unwrap_or_default()})));
 }

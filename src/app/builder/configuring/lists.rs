@@ -5,6 +5,7 @@ use yew::{Callback, Event, Html, TargetCast, html};
 use crate::app::builder::Build;
 use crate::app::builder::outline::Outline;
 use crate::app::store::Action;
+use crate::app::view::parted;
 use crate::releases::config::{Chosen, points, policy};
 use crate::words::catalogue::configuring::Word;
 
@@ -91,7 +92,7 @@ fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Chang
         let label = |word: Word| format!("{}: {name}", words.word(word));
         html! {
             <li key={name.clone()} class={if changed { "changed" } else { "" }}>
-                <span>{ name.clone() }</span>
+                <span>{ parted(name) }</span>
                 if list.weighed {
                     <input type="number" min="1" max={i32::MAX.to_string()} value={weight.to_string()} aria-label={label(Word::Weight)}
                         title={default.map(|(_, of)| format!("{}: {of}", words.word(Word::Default)))} onchange={weigh(form.act, &form.entry.id, *weight, change(name.clone(), Turn::Weigh(1)))} />
@@ -113,7 +114,7 @@ fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Chang
         <details class="point" key={list.name}>
             <summary><code>{ list.name }</code><small>{ words.plugins(list.runs.len()) }if list.says { { " · " }{ words.word(Word::Changed) } }</small></summary>
             if list.runs.is_empty() { <p class="muted">{ words.word(Word::NothingRuns) }</p> }
-            <ol class="plugins">{ for list.runs.iter().enumerate().map(row) }</ol>
+            <ol class="plugin-list">{ for list.runs.iter().enumerate().map(row) }</ol>
             if !list.idle.is_empty() { <ul class="idle" aria-label={words.word(Word::CanBeEnabled)}>{ for list.idle.iter().map(chip) }</ul> }
             if list.says { <p><button type="button" class="link" onclick={form.on(reset)}>{ words.word(Word::AsByDefault) }</button></p> }
             { form.found(&list.path) }

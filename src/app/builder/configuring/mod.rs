@@ -16,6 +16,7 @@ pub mod view;
 use serde_json::Value;
 
 use crate::releases::Release;
+use crate::releases::config::{DocumentVersion, reader, version};
 use crate::words::catalogue::configuring::Word;
 
 use super::outline::{Entry, Group};
@@ -148,13 +149,7 @@ pub fn release(entry: &Entry, runs: Release) -> Option<Release> {
     if entry.group != Group::Scheduler {
         return None;
     }
-    match (entry.kind.as_str(), entry.value["apiVersion"].as_str().unwrap_or_default()) {
-        ("Policy", _) => Some(runs.min(Release::V1_20)),
-        (_, "kubescheduler.config.k8s.io/v1alpha1") => Some(Release::V1_16),
-        (_, "kubescheduler.config.k8s.io/v1beta1") => Some(Release::V1_20),
-        (_, "kubescheduler.config.k8s.io/v1") => Some(runs.max(Release::V1_34)),
-        _ => None,
-    }
+    reader(&entry.kind, entry.value["apiVersion"].as_str().unwrap_or_default(), runs)
 }
 
 fn is_policy(entry: &Entry) -> bool {
@@ -163,23 +158,23 @@ fn is_policy(entry: &Entry) -> bool {
 
 /// The fields of the document itself.
 fn own_fields(entry: &Entry, release: Release) -> &'static [Field] {
-    match release {
+    match version(release) {
         _ if is_policy(entry) => &POLICY,
-        Release::V1_16 => &EARLY,
-        _ => &COMPONENT,
+        DocumentVersion::Alpha => &EARLY,
+        DocumentVersion::Beta | DocumentVersion::Stable => &COMPONENT,
     }
 }
 
 /// The fields of a profile: earlier releases have one percentage for all.
 fn profile_fields(release: Release) -> &'static [Field] {
-    if release < Release::V1_34 { &PROFILE[..1] } else { &PROFILE }
+    if version(release) == DocumentVersion::Stable { &PROFILE } else { &PROFILE[..1] }
 }
 
 fn arguments(release: Release) -> Arguments {
-    match release {
-        Release::V1_16 => &[],
-        Release::V1_20 => EARLIER_ARGUMENTS,
-        _ => LATEST_ARGUMENTS,
+    match version(release) {
+        DocumentVersion::Alpha => &[],
+        DocumentVersion::Beta => EARLIER_ARGUMENTS,
+        DocumentVersion::Stable => LATEST_ARGUMENTS,
     }
 }
 

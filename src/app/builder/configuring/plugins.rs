@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::releases::Release;
-use crate::releases::config::{Chosen, Point, Wanted, effective, wanted};
+use crate::releases::config::{Chosen, DocumentVersion, Point, Wanted, effective, version, wanted};
 
 use super::Turn;
 
@@ -58,7 +58,7 @@ pub fn turn(release: Release, profile: &mut Value, point: &Point, own: &[String]
                 *given = *weight;
             } else {
                 // Early releases take a default once more only where it is disabled before.
-                if release < Release::V1_34 {
+                if version(release) == DocumentVersion::Beta {
                     set.disabled.push(name.into());
                 }
                 set.enabled.push((name.into(), *weight));

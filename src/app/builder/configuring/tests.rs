@@ -121,7 +121,7 @@ fn earlier_releases_have_forms_of_their_own() {
     assert_eq!(said(&store, "profiles.0.plugins.score"), score);
     assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
     let mut open = opened("apiVersion: v1\nkind: Policy\n");
-    open.release = Some(Release::V1_16);
+    open.release = Some(Release::ALL[0]);
     let listed = |list, name: &str, turn| Change::Listed { list, name: name.into(), turn };
     let store = changed(
         &open,
@@ -134,7 +134,7 @@ fn earlier_releases_have_forms_of_their_own() {
     );
     let weights = said(&store, "priorities.MostRequestedPriority.weight");
     assert_eq!((weights, said(&store, "predicates.NoDiskConflict")), (json!(4), Value::Null), "{}", store.text);
-    assert!(load::scenario(&store.text, Some(Release::V1_16)).is_ok(), "{}", store.text);
+    assert!(load::scenario(&store.text, Some(Release::ALL[0])).is_ok(), "{}", store.text);
     let reset =
         changed(&store, [Change::ResetListed("priorities"), listed("predicates", "NoDiskConflict", Turn::Enable)]);
     assert_eq!(reset.text, Rc::clone(&open.text));

@@ -8,7 +8,7 @@ use crate::app::builder::outline::{Entry, Outline};
 use crate::app::builder::{Build, Why};
 use crate::app::store::Action;
 use crate::app::view::View;
-use crate::releases::Release;
+use crate::releases::config::{DocumentVersion, version};
 use crate::words::catalogue::configuring::Word;
 use crate::words::configuring;
 
@@ -22,7 +22,7 @@ pub fn draw(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entr
     let release = super::release(entry, store.shown_release())?;
     let words = configuring::words(view.store.lang);
     let form = Form { view, act, outline, entry, release, words };
-    let early = release == Release::V1_16 || is_policy(entry);
+    let early = version(release) == DocumentVersion::Alpha || is_policy(entry);
     Some(html! {
         <div class="form configuring">
             <p class="note">{ words.read_by(release.name()) }</p>
@@ -30,7 +30,7 @@ pub fn draw(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entr
             { form.fields("", own_fields(entry, release)) }
             if is_policy(entry) { { lists::of_policy(&form) } }
             if !early { { form.profiles() } }
-            if !(early && !is_policy(entry)) { { form.extenders() } }
+            if !early || is_policy(entry) { { form.extenders() } }
             <p class="note">{ words.word(Word::TheTextMaySayMore) }{ " " }{ form.see_yaml() }</p>
         </div>
     })
@@ -123,7 +123,7 @@ impl Form<'_> {
                 { input }
                 <small id={help}>
                     if let Some(why) = why { <span class="wrong" role="alert">{ "✗ " }{ why }</span> } else { { self.words.word(field.help) } }
-                    if !field.default.is_empty() { { " " }{ self.words.default_is(field.default) } }
+                    if !field.default.is_empty() { { " · " }{ self.words.default_is(field.default) } }
                 </small>
                 { self.found(&path) }
             </div>
@@ -147,7 +147,7 @@ impl Form<'_> {
                 }
             });
             html! {
-                <details class="profile" open={count == 1} key={at}>
+                <details class="profile" open=true key={at}>
                     <summary>{ self.words.profile(&name) }</summary>
                     { self.fields(&prefix, profile_fields(self.release)) }
                     <h4>{ self.words.word(Word::PluginsByPoint) }</h4>
@@ -174,7 +174,7 @@ impl Form<'_> {
             let prefix = format!("extenders.{at}");
             let name = value::at(&self.entry.value, &format!("{prefix}.urlPrefix")).as_str().unwrap_or("–").to_owned();
             html! {
-                <details class="profile" key={prefix.clone()}>
+                <details class="profile" open=true key={prefix.clone()}>
                     <summary>{ self.words.extender(&name) }</summary>
                     { self.fields(&prefix, &EXTENDER) }
                     { self.found_at(&prefix) }

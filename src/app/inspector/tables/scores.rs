@@ -8,7 +8,7 @@ use crate::app::inspector::tables::standings::{self, Gap, Standing};
 use crate::app::inspector::tables::{marked, node, node_button};
 use crate::app::stage::scene::model;
 use crate::app::store::Action;
-use crate::app::view::{Props, View, placed};
+use crate::app::view::{Props, View, parted, placed};
 use crate::framework::Attempt;
 use crate::trace::steps::Step;
 use crate::words::evidence;
@@ -234,18 +234,6 @@ impl Board<'_> {
                 if alone.is_empty() { { lang.panel().none_alone } } else { { lang.enough_alone(&alone) } }</p>
         }
     }
-}
-
-/// A plugin's name that may be broken between its words.
-fn parted(name: &str) -> Html {
-    let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
-    let mut parts = Vec::new();
-    let mut from = 0;
-    for at in starts.chain([name.len()]) {
-        parts.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
-        from = at;
-    }
-    html! { { for parts } }
 }
 
 fn signed(value: i64) -> String {
