@@ -263,6 +263,7 @@ export async function holds_what_if_runs_against_each_other({ open }) {
   await page.keyboard.press("End");
   await form.locator("select").first().selectOption({ label: "Lose a zone: its nodes stop answering" });
   assert.deepEqual(await form.locator("select").nth(1).locator("option").allInnerTexts(), ["a", "b"]);
+  await form.locator("select").nth(1).selectOption("a");
   await form.getByRole("button", { name: "Fork here" }).click();
   await page.locator(".ends tbody tr").nth(2).waitFor();
   const lost = (await rows())[2];
