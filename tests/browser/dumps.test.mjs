@@ -1,6 +1,6 @@
 // Files that are larger than a text may be, and what an operator asks of them.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dump, load } from "./big.mjs";
@@ -209,29 +209,6 @@ export async function opens_folders_that_are_dropped({ open }) {
   await page.getByText("many/gone.yaml").waitFor();
 }
 
-export async function opens_a_real_folder_that_is_dropped({ open, engine }) {
-  // Only Chromium can be told to drag a folder.
-  if (engine !== "chromium") return;
-  const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
-  try {
-    for (const [path, text] of Object.entries(FILES)) {
-      await mkdir(join(folder, path, ".."), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-    const { page, context } = await open();
-    await ready(page);
-    const hand = await context.newCDPSession(page);
-    const data = { items: [], files: [join(folder, "cluster")], dragOperationsMask: 1 };
-    for (const type of ["dragEnter", "dragOver", "drop"]) {
-      await hand.send("Input.dispatchDragEvent", { type, x: 400, y: 400, data });
-    }
-    await pending(page).getByText("1 pending at the end: why?").waitFor();
-    await page.getByText(LEFT).waitFor();
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 export async function lists_what_is_pending_at_the_step_shown({ open }) {
   const { page } = await open();
   await ready(page);
@@ -277,14 +254,16 @@ export async function holds_what_if_runs_against_each_other({ open }) {
   const form = page.locator(".whatif form").first();
   const rows = () => page.locator(".ends tbody tr").allInnerTexts().then((all) => all.map((it) => it.trim().split(/\s*\t\s*/)));
   await form.locator("select").first().selectOption({ label: "Add three nodes like this" });
+  await form.locator("select").nth(1).selectOption("a-1");
   await form.getByRole("button", { name: "Fork here" }).click();
   await page.locator(".ends tbody tr").nth(1).waitFor();
   assert.deepEqual(await rows(), [["original run", "3", "1", "0", "0"], ["add 3 nodes like a-1", "4", "0", "1", "0"]]);
-  await page.getByRole("button", { name: "original run" }).click();
+  await page.getByRole("button", { name: "original run", exact: true }).click();
   await ready(page);
   await page.keyboard.press("End");
   await form.locator("select").first().selectOption({ label: "Lose a zone: its nodes stop answering" });
   assert.deepEqual(await form.locator("select").nth(1).locator("option").allInnerTexts(), ["a", "b"]);
+  await form.locator("select").nth(1).selectOption("a");
   await form.getByRole("button", { name: "Fork here" }).click();
   await page.locator(".ends tbody tr").nth(2).waitFor();
   const lost = (await rows())[2];
