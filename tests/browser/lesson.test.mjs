@@ -165,8 +165,8 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
 }
 
 export async function a_lesson_names_each_term_once_in_a_step({ open }) {
-  const { page } = await open("#lesson=preemption&at=3");
-  await title(page, "Dry run");
+  const { page } = await open("#lesson=preemption&at=5");
+  await title(page, "Then by priority");
   await teacher(page).locator(".term").first().waitFor();
   const terms = await teacher(page).locator(".told .term").allInnerTexts();
   assert.ok(terms.length > 0);

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
@@ -100,15 +101,24 @@ fn Definition(props: &Props) -> Html {
     let place = use_node_ref();
     let defined = view.store.course.defined;
     {
-        let place = place.clone();
+        let (place, act) = (place.clone(), act.clone());
         use_effect_with(defined.map(|it| it.at), move |at| {
             let before = document().active_element().and_then(|it| it.dyn_into::<HtmlElement>().ok());
             let card = place.cast::<HtmlElement>();
             if let (Some(at), Some(card)) = (at, &card) {
                 put(card, *at);
             }
+            // Not every place takes the focus when it is clicked.
+            let within = card.clone();
+            let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
+                let target = event.target().and_then(|it| it.dyn_into::<Node>().ok());
+                if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
+                    act.emit(Action::Learn(Learning::Define(None)));
+                }
+            });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
             move || {
+                drop(elsewhere);
                 if let (Some(card), Some(before)) = (card, before)
                     && document().active_element().is_none_or(|it| card.contains(Some(&it)) || it.tag_name() == "BODY")
                 {
