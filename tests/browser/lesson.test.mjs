@@ -155,6 +155,8 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
     // It lies within the window, has the focus, and gives it back.
     const box = await card.boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= 1440 && box.y >= 0 && box.y + box.height <= 900, JSON.stringify(box));
+    const below = await queue.locator(".term").boundingBox();
+    assert.ok(box.y >= below.y + below.height && box.y <= below.y + below.height + 12, "it stands below the word");
     await page.keyboard.press("Escape");
     await card.waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement.className), "term");

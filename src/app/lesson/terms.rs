@@ -77,7 +77,7 @@ fn define(act: &Callback<Action>, term: usize) -> Callback<MouseEvent> {
     Callback::from(move |event: MouseEvent| {
         // A term may stand where a click means something else.
         event.stop_propagation();
-        let Some(word) = event.current_target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(word) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
         let area = word.get_bounding_client_rect();
         #[allow(clippy::cast_possible_truncation)] // pixels
         let at = (area.left() as i32, area.top() as i32, area.bottom() as i32);
@@ -130,10 +130,10 @@ fn Definition(props: &Props) -> Html {
     let Some(term) = defined.and_then(|it| view.store.course.terms.get(it.term)) else { return Html::default() };
     let close = Action::Learn(Learning::Define(None));
     let leaves = {
-        let (act, close) = (act.clone(), close.clone());
+        let (act, close, place) = (act.clone(), close.clone(), place.clone());
         Callback::from(move |event: FocusEvent| {
             let to = event.related_target().and_then(|it| it.dyn_into::<Node>().ok());
-            let card = event.current_target().and_then(|it| it.dyn_into::<Node>().ok());
+            let card = place.get();
             // No other element gets the focus when the window loses it.
             if document().has_focus().unwrap_or(true)
                 && !card.is_some_and(|card| to.is_some() && card.contains(to.as_ref()))
