@@ -155,6 +155,8 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
     // It lies within the window, has the focus, and gives it back.
     const box = await card.boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= 1440 && box.y >= 0 && box.y + box.height <= 900, JSON.stringify(box));
+    const below = await queue.locator(".term").boundingBox();
+    assert.ok(box.y >= below.y + below.height && box.y <= below.y + below.height + 12, "it stands below the word");
     await page.keyboard.press("Escape");
     await card.waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement.className), "term");
@@ -165,8 +167,8 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
 }
 
 export async function a_lesson_names_each_term_once_in_a_step({ open }) {
-  const { page } = await open("#lesson=preemption&at=3");
-  await title(page, "Dry run");
+  const { page } = await open("#lesson=preemption&at=5");
+  await title(page, "Then by priority");
   await teacher(page).locator(".term").first().waitFor();
   const terms = await teacher(page).locator(".told .term").allInnerTexts();
   assert.ok(terms.length > 0);

@@ -252,7 +252,8 @@ export async function a_frame_walks_a_range({ open, url }) {
     const frame = page.frameLocator("iframe");
     await frame.locator("#app:not([data-still])").waitFor();
     const slider = frame.locator(".controls input[type=range]");
-    await frame.getByRole("button", { name: "Play" }).waitFor();
+    await frame.locator("#narrator").filter({ hasText: "node-e remains" }).waitFor();
+    await frame.locator(".controls input[type=range]:not([max='0'])").waitFor();
     const [min, max] = [Number(await slider.getAttribute("min")), Number(await slider.getAttribute("max"))];
     assert.ok(0 < min && min < max, `${min} to ${max}`);
     const press = (key) => frame.locator(".play").dispatchEvent("keydown", { key, bubbles: true, cancelable: true });

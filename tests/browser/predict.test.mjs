@@ -188,7 +188,7 @@ export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
   await ready(page);
   // What the run does not bear out is refused, with the line of the claim.
   await drop(page, LESSON.replace("at: {event: popped", 'claims: ["default/web bound to node-a"]\nat: {event: popped'));
-  await page.locator(".trouble", { hasText: "line 10: step `Where does it go?`: what it claims doesn't happen in the run: default/web bound to node-a" }).waitFor();
+  await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: what it claims doesn't happen in the run: default/web bound to node-a" }).waitFor();
   await drop(page, LESSON);
   await open_question(page);
   // The draft is written a moment later.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use gloo::events::EventListener;
 use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
@@ -76,7 +77,7 @@ fn define(act: &Callback<Action>, term: usize) -> Callback<MouseEvent> {
     Callback::from(move |event: MouseEvent| {
         // A term may stand where a click means something else.
         event.stop_propagation();
-        let Some(word) = event.current_target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        let Some(word) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
         let area = word.get_bounding_client_rect();
         #[allow(clippy::cast_possible_truncation)] // pixels
         let at = (area.left() as i32, area.top() as i32, area.bottom() as i32);
@@ -100,15 +101,24 @@ fn Definition(props: &Props) -> Html {
     let place = use_node_ref();
     let defined = view.store.course.defined;
     {
-        let place = place.clone();
+        let (place, act) = (place.clone(), act.clone());
         use_effect_with(defined.map(|it| it.at), move |at| {
             let before = document().active_element().and_then(|it| it.dyn_into::<HtmlElement>().ok());
             let card = place.cast::<HtmlElement>();
             if let (Some(at), Some(card)) = (at, &card) {
                 put(card, *at);
             }
+            // Not every place takes the focus when it is clicked.
+            let within = card.clone();
+            let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
+                let target = event.target().and_then(|it| it.dyn_into::<Node>().ok());
+                if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
+                    act.emit(Action::Learn(Learning::Define(None)));
+                }
+            });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
             move || {
+                drop(elsewhere);
                 if let (Some(card), Some(before)) = (card, before)
                     && document().active_element().is_none_or(|it| card.contains(Some(&it)) || it.tag_name() == "BODY")
                 {
@@ -120,10 +130,10 @@ fn Definition(props: &Props) -> Html {
     let Some(term) = defined.and_then(|it| view.store.course.terms.get(it.term)) else { return Html::default() };
     let close = Action::Learn(Learning::Define(None));
     let leaves = {
-        let (act, close) = (act.clone(), close.clone());
+        let (act, close, place) = (act.clone(), close.clone(), place.clone());
         Callback::from(move |event: FocusEvent| {
             let to = event.related_target().and_then(|it| it.dyn_into::<Node>().ok());
-            let card = event.current_target().and_then(|it| it.dyn_into::<Node>().ok());
+            let card = place.get();
             // No other element gets the focus when the window loses it.
             if document().has_focus().unwrap_or(true)
                 && !card.is_some_and(|card| to.is_some() && card.contains(to.as_ref()))
