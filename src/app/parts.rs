@@ -13,6 +13,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
 use crate::app::builder::files;
+use crate::app::care::Trouble;
 use crate::app::compare::branches;
 use crate::app::inspector::source;
 use crate::app::lang::Lang;
@@ -47,12 +48,14 @@ pub enum Place {
     Term,
     /// The page for paper.
     HandOut,
+    /// Why a file cannot be read: the trouble at this place.
+    Unreadable(usize),
 }
 
 impl Place {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form => Part::Building,
+            Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
             Self::Lesson | Self::Question | Self::Term => Part::Teaching,
@@ -83,6 +86,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Draw(..) | Asked::Mark(..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(build) => builder::deeds::change(store, build),
@@ -196,7 +200,10 @@ pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     for part in Part::ALL {
         let seen = match part {
-            Part::Building => (store.editor && !store.presents) || store.edits() || task::open(store),
+            Part::Building => {
+                let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
+                (store.editor && !store.presents) || store.edits() || task::open(store) || unread
+            }
             Part::Sharing => {
                 let codes = store.presents && !store.share.embedded && predict::asks(store);
                 store.share.open || store.share.handout || codes
@@ -269,7 +276,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Place::Form | Place::Ways | Place::Source | Place::HandOut => told,
+        Place::Form | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
         // The question can be answered without it, and without its part no term is open.
         Place::Code | Place::Term => Html::default(),
     }

@@ -171,7 +171,7 @@ impl Refused {
     /// The arguments are not of the right shape.
     #[must_use]
     pub fn arguments(said: &str) -> Self {
-        let message = words::Lang::En.module_arguments(said);
+        let message = words::module::words(words::Lang::En).module_arguments(said);
         Self { problems: vec![Problem::of_call("Call.Arguments", message)] }
     }
 
@@ -181,15 +181,15 @@ impl Refused {
     }
 
     pub(super) fn no_pod(lang: words::Lang, pod: &str) -> Self {
-        Self { problems: vec![Problem::of_call("Call.NoPod", lang.module_no_pod(pod))] }
+        Self { problems: vec![Problem::of_call("Call.NoPod", words::module::words(lang).module_no_pod(pod))] }
     }
 
     pub(super) fn has_node(lang: words::Lang, pod: &str, node: &str) -> Self {
-        Self { problems: vec![Problem::of_call("Call.HasNode", lang.module_has_node(pod, node))] }
+        Self { problems: vec![Problem::of_call("Call.HasNode", words::module::words(lang).module_has_node(pod, node))] }
     }
 
     pub(super) fn not_a_pod(lang: words::Lang) -> Self {
-        Self { problems: vec![Problem::of_call("Call.NotAPod", lang.module_not_a_pod())] }
+        Self { problems: vec![Problem::of_call("Call.NotAPod", words::module::words(lang).module_not_a_pod())] }
     }
 
     /// All of it in a line.

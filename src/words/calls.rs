@@ -4,7 +4,7 @@
 //! [`Language`](super::catalogue::Language).
 
 use super::catalogue::calls::Sentences;
-use super::{Lang, en, short, zh};
+use super::{Lang, short};
 use crate::api::Str;
 use crate::framework::Wording;
 use crate::trace::calls::Value;
@@ -12,15 +12,7 @@ use crate::trace::calls::Value;
 /// Names that are listed; of more, so many and their number.
 const LISTED: usize = 6;
 
-/// The words of a language.
-pub fn words(lang: Lang) -> &'static dyn Sentences {
-    match lang {
-        Lang::En => &en::En,
-        Lang::Zh => &zh::Zh,
-        #[cfg(test)]
-        Lang::Pseudo => &super::pseudo::Pseudo,
-    }
-}
+apart!(Sentences);
 
 /// A value. What a filter says is quoted, as the release words it.
 pub fn value(lang: Lang, wording: &dyn Wording, value: &Value) -> String {

@@ -4,21 +4,12 @@
 
 use super::Lang;
 use super::catalogue::export::Sentences;
-use super::{en, zh};
 use crate::wire::{Export, Made};
 
 /// Lines of a comment are broken at so many columns.
 const WIDTH: usize = 100;
 
-/// The words of a language.
-pub fn words(lang: Lang) -> &'static dyn Sentences {
-    match lang {
-        Lang::En => &en::En,
-        Lang::Zh => &zh::Zh,
-        #[cfg(test)]
-        Lang::Pseudo => &super::pseudo::Pseudo,
-    }
-}
+apart!(Sentences);
 
 /// The name of a file.
 pub fn name(export: Export) -> &'static str {

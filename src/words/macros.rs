@@ -43,3 +43,19 @@ macro_rules! fixed {
         }
     };
 }
+
+/// Words that only one part of the program says. They are no part of [`Language`](super::catalogue::Language), so that the page comes
+/// up without them.
+macro_rules! apart {
+    ($name:path) => {
+        /// The words of a language.
+        pub fn words(lang: $crate::words::Lang) -> &'static dyn $name {
+            match lang {
+                $crate::words::Lang::En => &$crate::words::en::En,
+                $crate::words::Lang::Zh => &$crate::words::zh::Zh,
+                #[cfg(test)]
+                $crate::words::Lang::Pseudo => &$crate::words::pseudo::Pseudo,
+            }
+        }
+    };
+}

@@ -17,10 +17,12 @@ pub mod configuring;
 mod en;
 pub mod evidence;
 pub mod export;
+pub mod form;
 pub mod judged;
 mod lang;
 pub mod markdown;
 pub mod minors;
+pub mod module;
 mod numbers;
 pub mod problem;
 #[cfg(test)]

@@ -1,7 +1,19 @@
-//! What is wrong with a text, or noticed in it.
+//! What is wrong with a text, or noticed in it. Only the part of the page that shows texts has these words.
 
 use super::Lang;
-use crate::api::problem::{Finding, Place};
+use super::catalogue::grammar::Told;
+use super::catalogue::problem::Sentences;
+use crate::api::problem::{Finding, Place, Problem};
+
+apart!(Sentences);
+
+impl Lang {
+    /// What is wrong, and what would be right; the second may be empty.
+    #[must_use]
+    pub fn problem(self, problem: &Problem) -> Told {
+        words(self).problem(problem)
+    }
+}
 
 /// A finding on one line, with its place: for consoles, and for tests.
 #[must_use]
@@ -23,7 +35,7 @@ pub fn line(lang: Lang, finding: &Finding) -> String {
 mod tests {
     use super::*;
     use crate::api::offer::Missing;
-    use crate::api::problem::{Configuration, Found, Notice, Noun, Object, Problem, Wanted};
+    use crate::api::problem::{Configuration, Found, Notice, Noun, Object, Wanted};
 
     #[test]
     fn problems_are_told_in_both_languages() {

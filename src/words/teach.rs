@@ -3,19 +3,11 @@
 //! Only the part of the page that teaches has these words: they are no part of [`Language`](super::catalogue::Language).
 
 use super::catalogue::teach::Sentences;
-use super::{Lang, en, short, zh};
+use super::{Lang, short};
 use crate::api::manifest::Changed;
 use crate::wire::Wish;
 
-/// The words of a language.
-pub fn words(lang: Lang) -> &'static dyn Sentences {
-    match lang {
-        Lang::En => &en::En,
-        Lang::Zh => &zh::Zh,
-        #[cfg(test)]
-        Lang::Pseudo => &super::pseudo::Pseudo,
-    }
-}
+apart!(Sentences);
 
 /// A part of a goal.
 pub fn wish(lang: Lang, wish: Wish<'_>) -> String {

@@ -1,18 +1,20 @@
 //! What went wrong, and what can be done: notes that stay until they are closed.
 
+use std::rc::Rc;
+
 use yew::{Callback, Html, html};
 
 use super::{Caring, Failing, Memory, Trouble};
 use crate::api::link::LinkError;
+use crate::app::parts::{self, Place};
 use crate::app::store::{Action, Status, Store};
 use crate::app::view::{View, button, on};
-use crate::words::problem::line;
 
 /// What can be done about something: its word, and what it does.
 type Deed = (&'static str, Caring);
 
 /// All notes, the first one given: of what goes on.
-pub fn troubles(view: &View, act: &Callback<Action>, first: Html) -> Html {
+pub fn troubles(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Html {
     let store = &view.store;
     let care = store.lang.care();
     let mut notes: Vec<Html> = vec![first];
@@ -20,8 +22,12 @@ pub fn troubles(view: &View, act: &Callback<Action>, first: Html) -> Html {
         Memory::Good => {}
         // Nothing is to be kept there.
         _ if store.share.embedded => {}
-        Memory::Blocked => notes.push(note(view, act, care.memory_blocked, &[(care.save_file, Caring::Save)], None)),
-        Memory::Full => notes.push(note(view, act, care.memory_full, &[(care.save_file, Caring::Save)], None)),
+        Memory::Blocked => {
+            notes.push(note(view, act, html! { { care.memory_blocked } }, &[(care.save_file, Caring::Save)], None))
+        }
+        Memory::Full => {
+            notes.push(note(view, act, html! { { care.memory_full } }, &[(care.save_file, Caring::Save)], None))
+        }
     }
     notes.extend(failure(view, act));
     for (index, trouble) in store.care.troubles.iter().enumerate() {
@@ -36,8 +42,11 @@ pub fn troubles(view: &View, act: &Callback<Action>, first: Html) -> Html {
             }
             _ => Html::default(),
         };
-        let told = told(store, trouble);
-        notes.push(html! { <>{ note(view, act, &told, deeds, Some(Caring::Close(index))) }{ more }</> });
+        let told = match trouble {
+            Trouble::Unreadable(..) => parts::draw(Place::Unreadable(index), view, act),
+            _ => html! { { told(store, trouble) } },
+        };
+        notes.push(html! { <>{ note(view, act, told, deeds, Some(Caring::Close(index))) }{ more }</> });
     }
     html! { <div class="troubles" role="status" aria-label={care.troubles}>{ for notes }</div> }
 }
@@ -49,7 +58,7 @@ fn failure(view: &View, act: &Callback<Action>) -> Option<Html> {
     let failure = store.care.failure.as_ref();
     if store.care.held {
         let deeds = [(care.run_anyway, Caring::RunAnyway), (care.copy_report, Caring::Report)];
-        return Some(note(view, act, care.held, &deeds, None));
+        return Some(note(view, act, html! { { care.held } }, &deeds, None));
     }
     let failing = failure?.failing;
     let text = match failing {
@@ -63,8 +72,8 @@ fn failure(view: &View, act: &Callback<Action>) -> Option<Html> {
     let report = (care.copy_report, Caring::Report);
     let waits = store.status == Status::Broken;
     Some(match (waits, failing) {
-        (true, _) => note(view, act, text, &[(care.try_again, Caring::Again), report], None),
-        (false, _) => note(view, act, text, &[report], Some(Caring::CloseFailure)),
+        (true, _) => note(view, act, html! { { text } }, &[(care.try_again, Caring::Again), report], None),
+        (false, _) => note(view, act, html! { { text } }, &[report], Some(Caring::CloseFailure)),
     })
 }
 
@@ -84,18 +93,18 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::Replaced(_) => care.replaced.to_owned(),
         Trouble::NewBuild => care.new_build.to_owned(),
         Trouble::ByHand(_) => care.by_hand.to_owned(),
-        Trouble::Unreadable(name, finding) => format!("{name}: {}", line(store.lang, finding)),
+        Trouble::Unreadable(name, _) => name.to_string(),
         Trouble::LeftOut { read, left } => store.lang.left_out(*read, *left),
     }
 }
 
-fn note(view: &View, act: &Callback<Action>, text: &str, deeds: &[Deed], close: Option<Caring>) -> Html {
+fn note(view: &View, act: &Callback<Action>, text: Html, deeds: &[Deed], close: Option<Caring>) -> Html {
     let does = |(word, caring): &Deed| {
         html! { <button type="button" class="plain" onclick={on(act, Action::Care(caring.clone()))}>{ *word }</button> }
     };
     html! {
         <div class="trouble">
-            <p>{ text.to_owned() }</p>
+            <p>{ text }</p>
             { for deeds.iter().map(does) }
             if let Some(close) = close { { button(view.words.close, "icon", html! { "×" }, on(act, Action::Care(close))) } }
         </div>

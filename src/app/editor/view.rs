@@ -9,12 +9,14 @@ use yew::{Callback, Html, html};
 use crate::api::problem::{Finding, Notice, Place, Problem};
 use crate::app::builder::objects::Objects;
 use crate::app::builder::{Build, Tab, files};
+use crate::app::care::Trouble;
 use crate::app::editor::offers::{self, Nodes};
 use crate::app::editor::sheet::{self, Sheet};
 use crate::app::reading::Batch;
 use crate::app::store::{Action, Status};
 use crate::app::view::{View, button, on};
 use crate::releases::{Release, minors};
+use crate::words::problem::line;
 
 /// The editor.
 pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -65,6 +67,14 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
             }
             </div>
         </aside>
+    }
+}
+
+/// Why a file cannot be read: the trouble at a place.
+pub fn unreadable(view: &View, at: usize) -> Html {
+    match view.store.care.troubles.get(at) {
+        Some(Trouble::Unreadable(name, finding)) => html! { { format!("{name}: {}", line(view.store.lang, finding)) } },
+        _ => Html::default(),
     }
 }
 

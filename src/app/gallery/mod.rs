@@ -6,26 +6,26 @@ pub mod view;
 use serde::Deserialize;
 
 use crate::wire::Bilingual;
-use crate::words::catalogue::form::Form;
+use crate::words::catalogue::gallery::Theme as Name;
 
 /// Scenarios that belong together.
 pub struct Theme {
     /// Its name.
-    pub name: Form,
+    pub name: Name,
     /// The scenarios' names, in the order in which to meet them.
     pub scenarios: &'static [&'static str],
 }
 
-const fn theme(name: Form, scenarios: &'static [&'static str]) -> Theme {
+const fn theme(name: Name, scenarios: &'static [&'static str]) -> Theme {
     Theme { name, scenarios }
 }
 
 /// All themes.
 pub const THEMES: [Theme; 7] = [
-    theme(Form::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
-    theme(Form::TheQueue, &["backoff", "not-woken", "gates"]),
+    theme(Name::FindingANode, &["first-pod", "tie", "no-requests", "anti-affinity", "spread", "sampling"]),
+    theme(Name::TheQueue, &["backoff", "not-woken", "gates"]),
     theme(
-        Form::Preemption,
+        Name::Preemption,
         &[
             "preemption",
             "nomination",
@@ -41,16 +41,13 @@ pub const THEMES: [Theme; 7] = [
             "cross-node",
         ],
     ),
+    theme(Name::TieBreak, &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"]),
     theme(
-        Form::TheLadderRungByRung,
-        &["ladder", "budget", "rung-priority", "rung-sum", "rung-count", "rung-start", "rung-tie"],
-    ),
-    theme(
-        Form::BudgetsAndReleases,
+        Name::BudgetsAndReleases,
         &["best-effort-budget", "stale-budget", "two-budgets", "drain", "then-and-now", "balance"],
     ),
     theme(
-        Form::Extenders,
+        Name::Extenders,
         &[
             "extender",
             "extender-managed",
@@ -61,7 +58,7 @@ pub const THEMES: [Theme; 7] = [
             "own-plugin",
         ],
     ),
-    theme(Form::Volumes, &["first-consumer"]),
+    theme(Name::Volumes, &["first-consumer"]),
 ];
 
 /// The scenario that a first visit shows.

@@ -75,7 +75,7 @@ fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usiz
     };
     html! {
         <section>
-            <h3>{ store.lang.form(theme.name) }</h3>
+            <h3>{ store.lang.theme(theme.name) }</h3>
             <ul>{ for scenarios.iter().map(card) }</ul>
         </section>
     }

@@ -169,13 +169,7 @@ pub enum Form {
     CpuRequestedByAll,
     MemoryRequestedByAll,
     ThisNameIsTaken,
-    FindingANode,
-    TheQueue,
-    TheLadderRungByRung,
-    BudgetsAndReleases,
-    Extenders,
     ConfigurationOfLate,
     ConfigurationOfV120,
     PolicyOfV116,
-    Volumes,
 }

@@ -9,6 +9,7 @@ pub mod evidence;
 pub mod export;
 pub mod extender;
 pub mod form;
+pub mod gallery;
 pub mod grammar;
 pub mod labels;
 pub mod lesson;
@@ -28,13 +29,11 @@ pub mod why;
 /// What a language has to know: its grammar, and every part of the catalogue.
 pub trait Language:
     grammar::Grammar
+    + gallery::Sentences
     + labels::Labels
     + lesson::Sentences
-    + module::Sentences
     + offer::Sentences
     + phrases::Phrases
-    + form::Forms
-    + problem::Sentences
     + story::Sentences
     + stage::Sentences
     + volumes::Sentences
@@ -51,13 +50,11 @@ pub trait Language:
 
 impl<T> Language for T where
     T: grammar::Grammar
+        + gallery::Sentences
         + labels::Labels
         + lesson::Sentences
-        + module::Sentences
         + offer::Sentences
         + phrases::Phrases
-        + form::Forms
-        + problem::Sentences
         + story::Sentences
         + stage::Sentences
         + volumes::Sentences

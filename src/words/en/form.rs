@@ -167,15 +167,9 @@ impl Forms for En {
             Form::CpuRequestedByAll => "CPU request of all",
             Form::MemoryRequestedByAll => "Memory request of all",
             Form::ThisNameIsTaken => "This name is already in use",
-            Form::FindingANode => "Finding a node",
-            Form::TheQueue => "The queue",
-            Form::TheLadderRungByRung => "Choosing a node, rule by rule",
-            Form::BudgetsAndReleases => "Budgets and releases",
-            Form::Extenders => "Extenders",
             Form::ConfigurationOfLate => "Configuration · v1.34, v1.36",
             Form::ConfigurationOfV120 => "Configuration · v1.20",
             Form::PolicyOfV116 => "Policy · v1.16",
-            Form::Volumes => "Volumes",
         }
     }
 }

@@ -9,6 +9,7 @@ mod evidence;
 mod export;
 mod extender;
 mod form;
+mod gallery;
 mod labels;
 mod lesson;
 mod minors;

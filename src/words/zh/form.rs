@@ -166,15 +166,9 @@ impl Forms for Zh {
             Form::CpuRequestedByAll => "全部的 CPU 请求",
             Form::MemoryRequestedByAll => "全部的内存请求",
             Form::ThisNameIsTaken => "该名称已被使用",
-            Form::FindingANode => "寻找节点",
-            Form::TheQueue => "队列",
-            Form::TheLadderRungByRung => "逐条规则选择节点",
-            Form::BudgetsAndReleases => "干扰预算与版本",
-            Form::Extenders => "扩展程序",
             Form::ConfigurationOfLate => "配置 · v1.34、v1.36",
             Form::ConfigurationOfV120 => "配置 · v1.20",
             Form::PolicyOfV116 => "Policy · v1.16",
-            Form::Volumes => "卷",
         }
     }
 }
