@@ -36,7 +36,7 @@ export async function a_scenario_is_read_without_javascript({ open }) {
 
 export async function a_lesson_is_read_without_javascript({ open }) {
   for (const [path, title, first, last, question, lang] of [
-    ["l/taints/", "Taints keep pods away", "train is on plain", "Two halves of a dedicated node", "Does web fit on gpu?", "en"],
+    ["l/taints/", "Taints keep pods away", "train is on plain", "Your turn: bring train onto gpu", "Does web fit on gpu?", "en"],
     ["zh/l/taints/", "污点让 Pod 远离", "结果却在 plain 上", "专用节点的两半", "web 能放到 gpu 上吗？", "zh-CN"],
   ]) {
     const { page } = await open(path, { javaScriptEnabled: false, still: true });
