@@ -36,8 +36,8 @@ export async function a_scenario_is_read_without_javascript({ open }) {
 
 export async function a_lesson_is_read_without_javascript({ open }) {
   for (const [path, title, first, last, question, lang] of [
-    ["l/taints/", "Taints keep pods away", "train is on plain", "Two halves of a dedicated node", "Does web fit on gpu?", "en"],
-    ["zh/l/taints/", "污点让 Pod 远离", "结果却在 plain 上", "专用节点的两半", "web 能放到 gpu 上吗？", "zh-CN"],
+    ["l/taints/", "Taints keep pods away", "train is on plain", "Your turn: bring train onto gpu", "Does web fit on gpu?", "en"],
+    ["zh/l/taints/", "污点让 Pod 远离", "结果却在 plain 上", "轮到你了：把 train 引到 gpu 上", "web 能放到 gpu 上吗？", "zh-CN"],
   ]) {
     const { page } = await open(path, { javaScriptEnabled: false, still: true });
     assert.equal(await page.title(), `${title} · Schedscope`);
@@ -47,7 +47,7 @@ export async function a_lesson_is_read_without_javascript({ open }) {
     assert.ok(await whole.isVisible());
     assert.ok((await whole.innerText()).includes(question));
     assert.equal(await whole.locator("h3").last().innerText(), last);
-    assert.equal(await whole.locator("section").count(), 7);
+    assert.equal(await whole.locator("section").count(), 8);
     // With the program it is the lesson.
     const live = await open(path, {});
     await live.page.locator("#narrator.course .count").waitFor();
