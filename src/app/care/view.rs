@@ -23,10 +23,10 @@ pub fn troubles(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Html {
         // Nothing is to be kept there.
         _ if store.share.embedded => {}
         Memory::Blocked => {
-            notes.push(note(view, act, html! { { care.memory_blocked } }, &[(care.save_file, Caring::Save)], None))
+            notes.push(note(view, act, html! { { care.memory_blocked } }, &[(care.save_file, Caring::Save)], None));
         }
         Memory::Full => {
-            notes.push(note(view, act, html! { { care.memory_full } }, &[(care.save_file, Caring::Save)], None))
+            notes.push(note(view, act, html! { { care.memory_full } }, &[(care.save_file, Caring::Save)], None));
         }
     }
     notes.extend(failure(view, act));
