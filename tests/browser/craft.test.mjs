@@ -144,8 +144,10 @@ export async function what_comes_later_is_told({ open }) {
   const page = await begin(open);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
+  // The start is the moment before the first attempt.
+  const early = "---\nkind: Pod\nmetadata: {name: early}\nspec: {containers: [{name: c}]}\n";
   const later = "---\nkind: Scenario\nscript:\n- {at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
-  await page.getByRole("textbox", { name: /manifests/i }).fill(text + later);
+  await page.getByRole("textbox", { name: /manifests/i }).fill(text + early + later);
   await page.getByRole("button", { name: /^Run/ }).click();
   await ready(page);
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();

@@ -154,7 +154,7 @@ fn compared(view: &View) -> Html {
     html! {
         <>
             <h3>{ words.difference }</h3>
-            <div class="scroll"><table class="differences">
+            <div class="scroll" tabindex="0" role="region" aria-label={words.difference}><table class="differences">
                 <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.other_branch }</th><th scope="col">{ words.this_branch }</th></tr></thead>
                 <tbody>{ for found.iter().take(200).map(|it| html! {
                     <tr><th scope="row">{ short(&it.pod).to_owned() }</th><td>{ it.there.clone() }</td><td>{ it.here.clone() }</td></tr>
@@ -175,7 +175,7 @@ fn Ends(props: &Props) -> Html {
         return Html::default();
     }
     html! {
-        <div class="scroll"><table class="differences ends">
+        <div class="scroll" tabindex="0" role="region" aria-label={words.branches}><table class="differences ends">
             <thead><tr><th scope="col">{ words.branches }</th><th scope="col">{ words.ends_running }</th><th scope="col">{ words.ends_pending }</th>
                 <th scope="col">{ words.ends_elsewhere }</th><th scope="col">{ words.ends_gone }</th></tr></thead>
             <tbody>{ for ends.iter().map(|it| html! {
