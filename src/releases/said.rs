@@ -69,11 +69,7 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
             v1_20(wording, &Said::RejectedWaiting { pod, text: &timed_out(plugin, after) })
         }
         Said::ClaimsUnbound { plugin, why } => {
-            let why = match why {
-                Unbound::NotMade { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
-                Unbound::Late => "timed out waiting for the condition".into(),
-            };
-            let text = format!("Failed to bind volumes: {why}");
+            let text = format!("Failed to bind volumes: {}", unbound(why, "timed out waiting for the condition"));
             v1_34(wording, &Said::PreBindError { pod: "", plugin, text: &text })
         }
         Said::BindError { .. } => format!("binding rejected: {}", v1_34(wording, said)),
@@ -130,14 +126,19 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
         Said::Rejected { text, .. } | Said::RejectedWaiting { text, .. } => unfit(1, &format!("1 {text}")),
         Said::TimedOut { plugin, after, .. } => unfit(1, &format!("1 {}", timed_out(plugin, after))),
         Said::ClaimsUnbound { plugin, why } => {
-            let why = match why {
-                Unbound::NotMade { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
-                Unbound::Late => "context deadline exceeded".into(),
-            };
-            format!("running PreBind plugin {plugin:?}: binding volumes: {why}")
+            let text = format!("binding volumes: {}", unbound(why, "context deadline exceeded"));
+            v1_34(wording, &Said::PreBindError { pod: "", plugin, text: &text })
         }
         Said::PreBindError { plugin, text, .. } => format!("running PreBind plugin {plugin:?}: {text}"),
         Said::BindError { plugin, pod } => format!("running Bind plugin {plugin:?}: {}", refused(pod)),
+    }
+}
+
+/// Why claims are not bound, and what is said where it took too long.
+fn unbound(why: Unbound<'_>, late: &str) -> String {
+    match why {
+        Unbound::NotMade { claim, .. } => format!("provisioning failed for PVC {claim:?}"),
+        Unbound::Late => late.into(),
     }
 }
 

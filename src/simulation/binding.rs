@@ -182,6 +182,10 @@ impl Simulation {
 
     /// Whether the binding has to wait until claims of the pod are bound.
     fn waits_for_claims(&mut self, key: &Str, profile: usize) -> bool {
+        // For nearly every pod nothing is set aside.
+        if !self.bindings.contains_key(key) {
+            return false;
+        }
         let Some((node, pod)) = self.assumed(key) else { return false };
         let prepared = binding::pre_bind(&self.profiles[profile], &self.placement(key, &pod, &node));
         let Ok(binding::Preparation { claims: Some((_, longest)), .. }) = prepared else { return false };
