@@ -151,11 +151,11 @@ impl Sentences for En {
     }
 
     fn binding_volumes(&self, pod: &str, claims: &[&str], gives_up: &str) -> Told {
-        let (are, them) = if claims.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let (claim, are, them) = if claims.len() == 1 { ("claim", "is", "it") } else { ("claims", "are", "them") };
         told(
             "Binding volumes",
             format!(
-                "The API server is told which volumes {pod} needs. {pod} is bound when {} {are} bound. The scheduler waits for {them} {gives_up} at most.",
+                "The API server is told which volumes {pod} needs. {pod} is bound when its {claim} {} {are} bound. The scheduler waits for {them} {gives_up} at most.",
                 self.list(claims)
             ),
         )

@@ -136,7 +136,7 @@ impl Sentences for Zh {
         told(
             "正在绑定卷",
             format!(
-                "调度器将 {pod} 所需的卷告知 API 服务器。{} 绑定之后，{pod} 才会绑定到节点；最多等待 {gives_up}。",
+                "调度器将 {pod} 所需的卷告知 API 服务器。申领 {} 绑定之后，{pod} 才会绑定到节点；最多等待 {gives_up}。",
                 self.list(claims)
             ),
         )
