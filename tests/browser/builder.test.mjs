@@ -1,7 +1,7 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { openBuilder, openConsole, usable } from "./harness.mjs";
+import { openBuilder, openConsole, textOf, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -32,7 +32,7 @@ async function fill(page, label, text) {
 
 const yaml = async (page) => {
   await page.getByRole("tab", { name: "YAML" }).click();
-  const text = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
+  const text = await textOf(page);
   await page.getByRole("tab", { name: "Build" }).click();
   return text;
 };

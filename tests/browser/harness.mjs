@@ -125,6 +125,29 @@ export async function openBuilder(page) {
   await builder.locator("#builder").waitFor();
 }
 
+/** The element that holds the text of the manifests. */
+export const manifests = (page) => page.locator("manifest-text");
+
+/** The text of the manifests. */
+export async function textOf(page) {
+  await page.getByRole("textbox", { name: /^(Manifests|清单)$/ }).waitFor();
+  return manifests(page).evaluate((it) => it.value);
+}
+
+/** Pastes a text in the place of the one that is there. */
+export async function fillText(page, text) {
+  const area = page.getByRole("textbox", { name: /^(Manifests|清单)$/ });
+  await area.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  if (text === "") return page.keyboard.press("Delete");
+  await area.evaluate((it, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    it.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
+  }, text);
+  await drawn(page);
+}
+
 /** The slider of the moments. */
 export const moments = (page) => page.locator(".controls input[type=range]");
 

@@ -45,7 +45,8 @@ pub async fn fetch() -> bool {
     let window = gloo::utils::window();
     let Ok(registry) = Reflect::get(&window, &"customElements".into()) else { return false };
     let registry: Registry = registry.unchecked_into();
-    let there = Reflect::get(&registry, &"get".into()).and_then(|it| it.unchecked_into::<Function>().call1(&registry, &NAME.into()));
+    let there = Reflect::get(&registry, &"get".into())
+        .and_then(|it| it.unchecked_into::<Function>().call1(&registry, &NAME.into()));
     if there.is_ok_and(|it| !it.is_undefined()) {
         return true;
     }

@@ -28,10 +28,21 @@ pub fn vendor() -> Done {
     }
     say("Bundling the editor (needs npm and a network)");
     run(command("npm").args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&to))?;
-    let words = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none", "--metafile=meta.json", "--outfile=out.js"];
+    let words = [
+        "--bundle",
+        "--minify",
+        "--format=esm",
+        "--target=es2022",
+        "--legal-comments=none",
+        "--metafile=meta.json",
+        "--outfile=out.js",
+    ];
     let esbuild = to.join("node_modules/.bin/esbuild");
     output(command(esbuild).arg("index.js").args(words).current_dir(&to))?;
-    let banner = format!("// index.js and its packages (licences.txt), bundled by `cargo dev vendor` from {}\n", sources(&from)?);
+    let banner = format!(
+        "// index.js and its packages (licences.txt), bundled by `cargo dev vendor` from {}\n",
+        sources(&from)?
+    );
     write(&from.join(BUNDLE), &(banner + &read(&to.join("out.js"))?))?;
     write(&from.join(LICENCES), &licences(&to)?)
 }
@@ -65,7 +76,19 @@ fn licences(built: &Path) -> Done<String> {
         let licence = ["LICENSE", "LICENSE.md", "LICENCE"].iter().map(|it| folder.join(it)).find(|it| it.is_file());
         let licence = licence.ok_or(format!("{name} has no licence"))?;
         let text = fs::read_to_string(&licence).map_err(|e| e.to_string())?;
-        out.extend(["\n", &"=".repeat(100), "\n", &name, " ", &said("version"), ", ", &said("license"), "\n\n", text.trim(), "\n"]);
+        out.extend([
+            "\n",
+            &"=".repeat(100),
+            "\n",
+            &name,
+            " ",
+            &said("version"),
+            ", ",
+            &said("license"),
+            "\n\n",
+            text.trim(),
+            "\n",
+        ]);
     }
     Ok(out)
 }
