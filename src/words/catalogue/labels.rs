@@ -227,6 +227,7 @@ fixed! {
         budgets,
         services,
         namespaces,
+        scheduler,
         script,
         other,
         new_name,
