@@ -53,7 +53,10 @@ mod split {
         );
         parts::provide(
             Part::Configuring,
-            Reached { fetch: || Box::pin(async { fetch_configuring().await.is_ok() }), ask: |ask| now(configuring(ask)) },
+            Reached {
+                fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
+                ask: |ask| now(configuring(ask)),
+            },
         );
         parts::provide(
             Part::Sharing,

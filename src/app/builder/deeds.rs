@@ -8,12 +8,12 @@ use crate::app::run::rerun;
 use crate::app::store::{Effect, Store};
 use crate::words::catalogue::form::Form;
 
+use super::configuring::{Change, Configure, Configured};
 use super::edits::{add, assign, delete, follow};
 use super::form::{self, Input};
 use super::outline::{Entry, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::configuring::{Change, Configure, Configured};
 use super::{Build, Pick, Why, Wrong, many, update};
 
 /// The way to what knows how documents about the scheduler change: a part of the page for itself.

@@ -195,7 +195,9 @@ fn references(value: &Value, place: &Place, entry: &Entry, found: &mut Vec<Place
                     | ("Namespace", "namespace") => true,
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
                     // In the lists of a profile.
-                    ("Plugin", "name") => matches!(&place.steps[..], [.., Step::Key(list), Step::Index(_)] if matches!(list.as_str(), "enabled" | "disabled")),
+                    ("Plugin", "name") => {
+                        matches!(&place.steps[..], [.., Step::Key(list), Step::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
+                    }
                     (kind, "name") => match parent {
                         "delete" => value["kind"].as_str().unwrap_or("Pod") == kind,
                         "scale" => value["kind"].as_str().unwrap_or("Deployment") == kind,

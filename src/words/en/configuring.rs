@@ -75,7 +75,9 @@ impl Sentences for En {
             }
             Word::TheHostThatItAnswersFor => "The host in the urlPrefix of the extender for which it answers",
             Word::AnotherHost => "The host, where it is not the name",
-            Word::HowLongAnAnswerTakes => "Milliseconds that an answer takes; the scheduler takes no other pod meanwhile",
+            Word::HowLongAnAnswerTakes => {
+                "Milliseconds that an answer takes; the scheduler takes no other pod meanwhile"
+            }
             Word::NodesThatWillNotDo => "Nodes that are rejected, one a line, such as node-a: the disk is old",
             Word::NodesWherePreemptionCannotHelp => "The same, where preemption cannot help",
             Word::NodesLeftOut => "Nodes that are left out without a message, such as node-a, node-b",
@@ -84,10 +86,14 @@ impl Sentences for En {
             Word::TheAnswerIsAnError => "The answer is nothing but this error",
             Word::ItFailsOnlyForPodsWith => "It goes wrong only for pods with these labels, such as app=web",
             Word::ScoresUpTo10 => "Scores from 0 to 10, such as node-a=10, node-b=0",
-            Word::ScoresUpTo100 => "Scores from 0 to 100, such as node-a=100, node-b=0; up to 1,000,000 where they are normalized",
+            Word::ScoresUpTo100 => {
+                "Scores from 0 to 100, such as node-a=100, node-b=0; up to 1,000,000 where they are normalized"
+            }
             Word::VictimsOfNodes => "The victims of each node, as YAML: node-a: {victims: [default/pod-1]}",
             Word::ProfilesEnableItByThisName => "Profiles enable it by this name: letters, digits and -",
-            Word::WhatBecomesOfScores => "No: they stay as they are. HighestBest: the highest becomes 100. LowestBest: the lowest is best",
+            Word::WhatBecomesOfScores => {
+                "No: they stay as they are. HighestBest: the highest becomes 100. LowestBest: the lowest is best"
+            }
             Word::PodsWithTheseLabels => "Pods with these labels, such as app=web; empty: all",
             Word::TheseNodes => "Nodes by name, such as node-a, node-b; empty: all",
             Word::NodesWithTheseLabels => "Nodes with these labels, such as disk=ssd; empty: all",
@@ -109,7 +115,9 @@ impl Sentences for En {
             Word::WriteScores => "Write node=score with commas between them; whole numbers in this range",
             Word::WriteMessages => "Write a line for each node: its name, a colon, the message",
             Word::AProfileEnablesIt => "A plugin of one's own. It runs where a profile enables it by its name.",
-            Word::ItAnswersForItsHost => "What an extender answers in this scenario. A configuration says when it is asked.",
+            Word::ItAnswersForItsHost => {
+                "What an extender answers in this scenario. A configuration says when it is asked."
+            }
             Word::SaysNothing => "says nothing",
             Word::Rules => "Rules",
             Word::TheFirstRuleCounts => "Tables of single nodes count first, then the first rule about pod and node.",

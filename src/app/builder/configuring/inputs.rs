@@ -204,7 +204,11 @@ mod tests {
             (Input::Labels, json!({"app": "web", "x/y": ""}), "app=web, x/y="),
             (Input::Amounts, json!({"cpu": "500m", "memory": "1Gi"}), "cpu=500m, memory=1Gi"),
             (Input::Scores(10), json!({"node-a": 10, "node-b": 0}), "node-a=10, node-b=0"),
-            (Input::Messages, json!({"node-a": "full, and: old", "node-b": "no"}), "node-a: full, and: old\nnode-b: no"),
+            (
+                Input::Messages,
+                json!({"node-a": "full, and: old", "node-b": "no"}),
+                "node-a: full, and: old\nnode-b: no",
+            ),
         ] {
             assert_eq!(show(input, &value).as_deref(), Some(shown));
             assert_eq!(parse(input, shown, edit::one), Ok(Some(value)), "{shown}");

@@ -19,7 +19,8 @@ use crate::words::configuring;
 use super::inputs::{self, Input};
 use super::told::{Form, within};
 use super::{
-    Change, EXTENDER, Entry, Field, answering, arguments, is_policy, lists, own_fields, profile_fields, profiles, rules, value,
+    Change, EXTENDER, Entry, Field, answering, arguments, is_policy, lists, own_fields, profile_fields, profiles,
+    rules, value,
 };
 
 /// The form of the chosen document.
@@ -228,7 +229,8 @@ impl Form<'_> {
             let own = said(it, "host");
             it.kind == "Extender" && (if own.is_empty() { said(it, "metadata.name") } else { own }) == host
         };
-        let plain_host = !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
+        let plain_host =
+            !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
         if !plain_host || self.outline.entries.iter().any(is_host) {
             return Html::default();
         }
