@@ -3,8 +3,8 @@
 
 use crate::words::catalogue::configuring::Word;
 
+use super::field::{Field, field};
 use super::inputs::Input;
-use super::{Field, field};
 
 /// A part of such a document.
 pub struct Section {

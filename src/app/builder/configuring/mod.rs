@@ -8,6 +8,7 @@
 
 mod answering;
 pub mod deed;
+mod field;
 mod inputs;
 mod lists;
 mod plugins;
@@ -26,6 +27,7 @@ use crate::words::catalogue::configuring::Word;
 
 use super::Wrong;
 use super::outline::{Entry, Group, Outline};
+use field::{Field, field};
 use inputs::Input;
 
 /// What a person changes in a configuration.
@@ -83,21 +85,6 @@ pub enum Turn {
     Up,
     /// One place down.
     Down,
-}
-
-/// A field. It is called as in the document.
-struct Field {
-    /// Where it stands below its section.
-    path: &'static str,
-    /// What to write, and what it does.
-    help: Word,
-    /// What the release does where it is empty.
-    default: &'static str,
-    input: Input,
-}
-
-const fn field(path: &'static str, help: Word, default: &'static str, input: Input) -> Field {
-    Field { path, help, default, input }
 }
 
 const MOST: i64 = 1_000_000;

@@ -171,8 +171,9 @@ fn all_points_can_be_chosen_and_one_for_all() {
     assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
     // A weight for all points counts in the list of scores.
     let profile = said(&store, "profiles.0");
-    let score = crate::releases::config::points(Release::V1_34).iter().find(|it| it.name == "score").expect("a point");
-    let runs = super::plugins::runs(Release::V1_34, &profile, score, &["Mine".into()]).expect("it can be read");
+    let score =
+        crate::releases::config::points(store.shown_release()).iter().find(|it| it.name == "score").expect("a point");
+    let runs = super::plugins::runs(store.shown_release(), &profile, score, &["Mine".into()]).expect("it can be read");
     assert!(runs.contains(&("NodeAffinity".into(), 7)) && runs.contains(&("Mine".into(), 1)), "{runs:?}");
     assert!(!runs.iter().any(|(name, _)| name == "ImageLocality"), "{runs:?}");
     let reset = changed(
