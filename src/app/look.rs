@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::app::lang::Lang;
+use crate::app::parts::{self, Place};
 use crate::app::shown::Shown;
 use crate::app::store::Store;
 use crate::app::view::View;
@@ -56,6 +57,7 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
         beside: None,
         unlike: BTreeSet::new(),
         still: false,
+        document: |view, act| parts::draw(Place::Document, view, act),
         other: false,
     }
 }

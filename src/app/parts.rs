@@ -12,7 +12,8 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
-use crate::app::builder::files;
+use crate::app::builder::configuring::{Configure, Configured, deed, view as form};
+use crate::app::builder::{Build, files};
 use crate::app::care::Trouble;
 use crate::app::compare::branches;
 use crate::app::inspector::source;
@@ -34,6 +35,8 @@ pub enum Place {
     Editor,
     /// The form of what is built on the stage.
     Form,
+    /// The form of the chosen document about the scheduler, within one of these two.
+    Document,
     /// What the sheet that shares holds.
     Ways,
     /// The scheduler's functions.
@@ -56,6 +59,7 @@ impl Place {
     fn part(self) -> Part {
         match self {
             Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
+            Self::Document => Part::Configuring,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
             Self::Lesson | Self::Question | Self::Term => Part::Teaching,
@@ -69,6 +73,7 @@ pub struct Ask<'a>(Asked<'a>);
 enum Asked<'a> {
     Draw(Place, &'a Rc<View>, &'a Callback<Action>),
     Change(&'a mut Store, Action),
+    Configure(Configure<'a>),
     Walk(Vec<Entry>, bool, &'a Callback<Action>),
     Mark(&'a [Term], Lang, &'a Callback<Action>, &'a str),
 }
@@ -79,6 +84,7 @@ pub struct Answer(Answered);
 enum Answered {
     Drawn(Html),
     Effects(Vec<Effect>),
+    Configured(Configured),
 }
 
 /// The part that reads and changes texts: the builder, the editor, building on the stage.
@@ -87,8 +93,9 @@ pub fn building(ask: Ask<'_>) -> Answer {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
         Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
-        Asked::Draw(..) | Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Draw(..) | Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
+            Action::Build(Build::Configure(id, change)) => builder::deeds::configure(store, &id, change, configure),
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
             Action::Reconfigure(label, text) => branches::reconfigure(store, label, &text),
@@ -106,13 +113,23 @@ pub fn building(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that has the forms of documents about the scheduler. The part `building` draws them within its own, and makes the edits.
+pub fn configuring(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Configure(ask) => Answered::Configured(deed::change(ask)),
+        Asked::Draw(_, view, act) => Answered::Drawn(form::draw(view, act)),
+        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+    })
+}
+
 /// The part that makes of what is seen what can be taken away.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(Place::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
-        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
@@ -122,7 +139,7 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
 pub fn source(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
-        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
@@ -140,6 +157,7 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
             terms::came(store, &json);
             Answered::Effects(Vec::new())
         }
+        Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
@@ -160,7 +178,7 @@ thread_local! {
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] =
-    [Some(here(building)), Some(here(sharing)), Some(here(source)), Some(here(teaching))];
+    [Some(here(building)), Some(here(configuring)), Some(here(sharing)), Some(here(source)), Some(here(teaching))];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
@@ -196,14 +214,24 @@ pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
     vec![Effect::FetchPart(part, Some(Waiting(Rc::new(action))))]
 }
 
+/// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
+fn configure(ask: Configure<'_>) -> Option<Configured> {
+    match asked(Part::Configuring, Ask(Asked::Configure(ask))) {
+        Some(Answered::Configured(configured)) => Some(configured),
+        _ => None,
+    }
+}
+
 /// Fetches the parts whose places are seen.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
+    let edited = (store.editor && !store.presents) || store.edits();
     for part in Part::ALL {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                (store.editor && !store.presents) || store.edits() || task::open(store) || unread
+                edited || task::open(store) || unread
             }
+            Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
                 let codes = store.presents && !store.share.embedded && predict::asks(store);
                 store.share.open || store.share.handout || codes
@@ -260,7 +288,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     }
     let failed = stands == Stands::Failed;
     let (comes, did_not) = match part {
-        Part::Building => (lang.care().part_comes, lang.care().part_failed),
+        Part::Building | Part::Configuring => (lang.care().part_comes, lang.care().part_failed),
         Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
         Part::Source => (view.words.source_comes, view.words.source_failed),
         Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
@@ -276,7 +304,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Place::Form | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
+        Place::Form | Place::Document | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
         // The question can be answered without it, and without its part no term is open.
         Place::Code | Place::Term => Html::default(),
     }

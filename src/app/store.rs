@@ -226,6 +226,8 @@ pub struct Store {
 pub enum Part {
     /// What reads and changes texts.
     Building,
+    /// The forms of documents about the scheduler.
+    Configuring,
     /// What makes links, pictures and files of what is seen.
     Sharing,
     /// What tells of the scheduler's functions.
@@ -236,7 +238,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Building, Self::Sharing, Self::Source, Self::Teaching];
+    pub const ALL: [Self; 5] = [Self::Building, Self::Configuring, Self::Sharing, Self::Source, Self::Teaching];
 }
 
 /// How a part of the program stands.

@@ -52,6 +52,8 @@ pub struct View {
     pub unlike: BTreeSet<Str>,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub still: bool,
+    /// Draws the form of the chosen document about the scheduler, which is a part of the page for itself.
+    pub document: fn(&Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub other: bool,
 }

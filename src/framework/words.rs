@@ -108,6 +108,13 @@ pub enum Said<'s> {
         uid: &'s str,
         /// The node.
         node: &'s str,
+        /// The victim was on its way to its binding, and is not deleted.
+        on_its_way: bool,
+    },
+    /// A pod that waits in `Permit` fails with an error.
+    WaitingFailed {
+        /// The error.
+        text: &'s str,
     },
     /// A plugin fails in `Reserve`.
     ReserveError {

@@ -120,7 +120,11 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
         Said::NotEligible(why) => format!("preemption: {}", ineligible(why)),
         Said::NoCandidate { nodes, failures } => format!("preemption: {}", unavailable(nodes, failures, wording)),
         Said::Scheduled { pod, node } => format!("Successfully assigned {pod} to {node}"),
-        Said::Preempted { uid, node, .. } => format!("Preempted by pod {uid} on node {node}"),
+        Said::Preempted { uid, node, on_its_way, .. } => {
+            let where_to = if on_its_way { " (in kube-scheduler memory)." } else { "" };
+            format!("Preempted by pod {uid} on node {node}{where_to}")
+        }
+        Said::WaitingFailed { text } => format!("waiting on permit for pod: {text}"),
         Said::ReserveError { plugin, text, .. } => format!("running Reserve plugin {plugin:?}: {text}"),
         // `Permit` speaks of one node: the one that the pod was given.
         Said::Rejected { text, .. } | Said::RejectedWaiting { text, .. } => unfit(1, &format!("1 {text}")),
@@ -258,7 +262,7 @@ mod tests {
                 "Successfully assigned default/web-1 to node-a",
             ),
             (
-                Said::Preempted { by: "default/vip", uid: "uid-7", node },
+                Said::Preempted { by: "default/vip", uid: "uid-7", node, on_its_way: false },
                 "Preempted by default/vip on node node-a",
                 "Preempted by default/vip on node node-a",
                 "Preempted by pod uid-7 on node node-a",

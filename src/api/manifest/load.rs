@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
-use super::decode::decode;
+use super::decode::{Ignored, Misfit, decode};
 use super::lists::{is_list, item_kind, unfolded};
 use super::missing::missing;
 use super::mistaken::mistaken;
@@ -306,25 +306,34 @@ impl Loader {
     pub fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
         match decode::<T>(node, base) {
             Ok((value, ignored)) => {
-                for field in ignored {
-                    let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-                    // What the kubelet reports is no wish that could go unheard.
-                    let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
-                    // A script is read by hand, entry by entry.
-                    if !reported
-                        && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
-                    {
-                        self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
-                    }
-                }
+                self.ignore(kind, base, ignored);
                 Some(Box::new(value))
             }
             Err(misfit) => {
-                let (path, span) = misfit.at.unwrap_or((base.to_owned(), node.span));
-                self.fail(span, if path.is_empty() { kind } else { &path }, misfit.problem);
+                self.misfit(kind, node, base, misfit);
                 None
             }
         }
+    }
+
+    /// Notes the fields that nothing here acts on.
+    #[inline(never)]
+    fn ignore(&mut self, kind: &str, base: &str, ignored: Vec<Ignored>) {
+        for field in ignored {
+            let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
+            // What the kubelet reports is no wish that could go unheard.
+            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
+            // A script is read by hand, entry by entry.
+            if !reported && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script")) {
+                self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn misfit(&mut self, kind: &str, node: &Node, base: &str, misfit: Misfit) {
+        let (path, span) = misfit.at.unwrap_or((base.to_owned(), node.span));
+        self.fail(span, if path.is_empty() { kind } else { &path }, misfit.problem);
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.

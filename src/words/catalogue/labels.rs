@@ -243,6 +243,7 @@ fixed! {
         budgets,
         services,
         namespaces,
+        scheduler,
         script,
         other,
         new_name,

@@ -344,6 +344,7 @@ static BUILD: Build = Build {
     budgets: "Disruption budgets",
     services: "Services",
     namespaces: "Namespaces",
+    scheduler: "Scheduler",
     script: "Script",
     other: "Other",
     new_name: "New name",

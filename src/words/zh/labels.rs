@@ -344,6 +344,7 @@ static BUILD: Build = Build {
     budgets: "干扰预算（PDB）",
     services: "Service",
     namespaces: "名字空间",
+    scheduler: "调度器",
     script: "脚本",
     other: "其他",
     new_name: "新名称",
