@@ -15,7 +15,7 @@ use yew::{Callback, Html, html};
 use crate::app::builder::files;
 use crate::app::care::Trouble;
 use crate::app::compare::branches;
-use crate::app::inspector::source;
+use crate::app::inspector::{going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
 use crate::app::reading::folder::{self, Entry};
@@ -46,6 +46,8 @@ pub enum Place {
     Question,
     /// The term that is open.
     Term,
+    /// What goes on at this moment.
+    Going,
     /// The page for paper.
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
@@ -58,7 +60,7 @@ impl Place {
             Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
-            Self::Lesson | Self::Question | Self::Term => Part::Teaching,
+            Self::Lesson | Self::Question | Self::Term | Self::Going => Part::Teaching,
         }
     }
 }
@@ -127,13 +129,14 @@ pub fn source(ask: Ask<'_>) -> Answer {
     })
 }
 
-/// The part that teaches: lessons, questions, terms of the glossary.
+/// The part that teaches: lessons, questions, terms of the glossary, and what goes on at a moment.
 pub fn teaching(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
         Asked::Draw(Place::Question, view, act) => {
             Answered::Drawn(question::asked(view, act, || draw(Place::Code, view, act)))
         }
+        Asked::Draw(Place::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
         Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
@@ -277,8 +280,8 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
         Place::Form | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
-        // The question can be answered without it, and without its part no term is open.
-        Place::Code | Place::Term => Html::default(),
+        // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
+        Place::Code | Place::Term | Place::Going => Html::default(),
     }
 }
 

@@ -67,6 +67,7 @@ pub fn Root(props: &Props) -> Html {
                     </div>
                     <div class="centre">
                         { queues::phases(view) }
+                        { menu::handle(view, act) }
                         { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
                     </div>
                 }

@@ -13,6 +13,7 @@ pub mod compare;
 pub mod console;
 pub mod decisions;
 mod frame;
+pub mod going;
 pub mod lanes;
 pub mod names;
 mod past;

@@ -2,13 +2,13 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
-use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref};
 
 use crate::api::Str;
 use crate::app::compare::deed::Deed;
 use crate::app::craft::{Craft, Menu, Thing};
 use crate::app::store::{Action, Status};
-use crate::app::view::{Props, View, on};
+use crate::app::view::{Props, View, button, on};
 use crate::words::{clock, short};
 
 /// An entry: what it is called, and what it does.
@@ -36,6 +36,10 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
         let Some(thing) = thing_at(&element) else { return };
         event.prevent_default();
+        // When the menu closes, the focus comes back to the thing.
+        if let Some(it) = element.closest("[tabindex], button").ok().flatten() {
+            give_focus(&it);
+        }
         let at = match (event.client_x(), event.client_y()) {
             // The key tells no place in some browsers.
             (0, 0) => corner(&element),
@@ -52,6 +56,29 @@ pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
         act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
     })
+}
+
+/// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
+pub fn handle(view: &View, act: &Callback<Action>) -> Html {
+    let chosen = view.store.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(Thing::Pod);
+    let Some(thing) = chosen.or_else(|| view.store.node.clone().map(Thing::Node)).filter(|_| view.offers()) else {
+        return Html::default();
+    };
+    let name = format!("{}: {}", view.store.lang.craft().menu, name(&thing));
+    html! { <div class="handle">{ button(&name, "plain", html! { format!("⋯ {}", self::name(&thing)) }, below(act, thing)) }</div> }
+}
+
+fn name(thing: &Thing) -> &str {
+    match thing {
+        Thing::Node(name) => name,
+        Thing::Pod(key) | Thing::Budget(key) => short(key),
+    }
+}
+
+/// Gives the focus to an element, be it HTML or SVG.
+fn give_focus(it: &Element) {
+    // What cannot have the focus leaves it where it is.
+    let _ = it.unchecked_ref::<HtmlElement>().focus();
 }
 
 #[allow(clippy::cast_possible_truncation)] // pixels
@@ -102,12 +129,27 @@ fn late(view: &View, thing: &Thing) -> Vec<Entry> {
 #[component]
 pub fn OpenMenu(props: &Props) -> Html {
     let Props { view, act } = props;
-    let place = use_node_ref();
+    let (place, before) = (use_node_ref(), use_mut_ref(|| None::<Element>));
     {
         let place = place.clone();
         use_effect_with(view.store.menu.clone(), move |menu| {
-            if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
-                put(&element, menu.at);
+            let document = gloo::utils::document();
+            let focused = document.active_element();
+            match (menu, place.cast::<HtmlElement>()) {
+                (Some(menu), Some(element)) => {
+                    before.replace(focused);
+                    put(&element, menu.at);
+                }
+                // Whoever took the focus meanwhile keeps it. What was drawn anew is found by its id.
+                _ if focused.is_none_or(|it| it.tag_name() == "BODY") => {
+                    let before = before.take();
+                    let again = before.filter(|it| it.is_connected() || !it.id().is_empty());
+                    let there = again.and_then(|it| if it.is_connected() { Some(it) } else { document.get_element_by_id(&it.id()) });
+                    if let Some(it) = there {
+                        give_focus(&it);
+                    }
+                }
+                _ => {}
             }
         });
     }
@@ -122,10 +164,7 @@ pub fn OpenMenu(props: &Props) -> Html {
         });
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
     };
-    let name = match thing {
-        Thing::Node(name) => name.to_string(),
-        Thing::Pod(key) | Thing::Budget(key) => short(key).to_owned(),
-    };
+    let name = name(thing).to_owned();
     let busy = view.store.status == Status::Working;
     let late = if busy { Vec::new() } else { late(view, thing) };
     html! {

@@ -6,7 +6,7 @@ use crate::api::Str;
 use crate::app::stage::draw::pen::{self, Pen};
 use crate::app::stage::draw::{exchange, ladder, nodes, scores};
 use crate::app::stage::scene::model::{Scene, Stage};
-use crate::app::stage::scene::sight::{self, Sight};
+use crate::app::stage::scene::sight::{self, Sight, Subject};
 use crate::app::store::Action;
 use crate::app::view::View;
 
@@ -14,7 +14,7 @@ use crate::app::view::View;
 pub const MOST: usize = 200;
 
 /// Makes a picture of what a view shows.
-fn with(view: &View, make: impl FnOnce(&Sight<'_>) -> Stage) -> Stage {
+fn with<T>(view: &View, make: impl FnOnce(&Sight<'_>) -> T) -> T {
     let shown = &view.store.trace;
     let moment = view.moment;
     let tried = shown.attempts.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
@@ -33,6 +33,12 @@ fn with(view: &View, make: impl FnOnce(&Sight<'_>) -> Stage) -> Stage {
 /// The model of what a view shows. Of a large cluster there is only the map.
 pub fn model(view: &View) -> Stage {
     if view.frame.nodes.len() > MOST { Stage::default() } else { with(view, Stage::of) }
+}
+
+/// The node that an event is about.
+pub fn concerned(view: &View) -> Option<Str> {
+    let node = with(view, |sight| if let Subject::Node(node) = sight.concerned() { Some(node) } else { None });
+    node.filter(|name| view.frame.nodes.contains_key(name))
 }
 
 /// What the drawings of a view need to know.

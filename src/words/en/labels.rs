@@ -140,7 +140,7 @@ static WORDS: Words = Words {
     cancelled: "stopped",
     upstream: "In Kubernetes",
     upstream_says: "kube-scheduler says",
-    no_attempt: "Nothing is being scheduled at this moment. Step on, or jump to the next preemption.",
+    no_attempt: "No scheduling cycle up to this moment. Step on, or jump to the next preemption.",
     no_filters: "No node was checked in this attempt.",
     no_scores: "No scores: with fewer than two feasible nodes there is nothing to compare.",
     no_preemption: "This attempt did not get to preemption.",

@@ -140,7 +140,7 @@ static WORDS: Words = Words {
     cancelled: "已停止",
     upstream: "Kubernetes 中的对应",
     upstream_says: "kube-scheduler 的原话",
-    no_attempt: "此刻没有进行调度。请继续前进，或跳到下一次抢占。",
+    no_attempt: "到此刻为止还没有调度周期。请继续前进，或跳到下一次抢占。",
     no_filters: "此次尝试没有检查任何节点。",
     no_scores: "没有打分：可行节点不足两个，无需比较。",
     no_preemption: "此次尝试没有进行抢占。",
