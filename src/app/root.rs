@@ -68,6 +68,7 @@ pub fn Root(props: &Props) -> Html {
                     <div class="centre">
                         { queues::phases(view) }
                         { menu::handle(view, act) }
+                        { menu::classes(view) }
                         { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
                     </div>
                 }

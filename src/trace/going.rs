@@ -150,7 +150,8 @@ mod tests {
             kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
             kind: Scenario\ntimings: {preBindMillis: 3000}\npermit: [{name: a, waitMillis: 1000, timeoutMillis: 5000}]\n";
         let told = told(text);
-        let has = |wanted: &dyn Fn(&Busy) -> bool| told.iter().any(|(_, found, _)| found.iter().any(|it| wanted(&it.what)));
+        let has =
+            |wanted: &dyn Fn(&Busy) -> bool| told.iter().any(|(_, found, _)| found.iter().any(|it| wanted(&it.what)));
         assert!(has(&|it| matches!(it, Busy::InPermit(5000))), "{told:#?}");
         assert!(has(&|it| matches!(it, Busy::InPreBind(3000, _))), "{told:#?}");
         assert!(has(&|it| matches!(it, Busy::At(Point::Bind))));

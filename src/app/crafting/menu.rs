@@ -7,6 +7,7 @@ use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_nod
 use crate::api::Str;
 use crate::app::compare::deed::Deed;
 use crate::app::craft::{Craft, Menu, Thing};
+use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
 use crate::app::view::{Props, View, button, on};
 use crate::words::{clock, short};
@@ -66,6 +67,23 @@ pub fn handle(view: &View, act: &Callback<Action>) -> Html {
     };
     let name = format!("{}: {}", view.store.lang.craft().menu, name(&thing));
     html! { <div class="handle">{ button(&name, "plain", html! { format!("⋯ {}", self::name(&thing)) }, below(act, thing)) }</div> }
+}
+
+/// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
+pub fn classes(view: &View) -> Html {
+    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    if classes.is_empty() || !view.offers() {
+        return Html::default();
+    }
+    if !view.frame.classes.values().any(|it| it.global_default) {
+        classes.push((0, ""));
+    }
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let items = classes.into_iter().map(|(value, name)| {
+        let face = if name.is_empty() { view.store.lang.build().no_class } else { name };
+        html! { <li data-class={name.to_owned()}><span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>{ face.to_owned() }</li> }
+    });
+    html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
 }
 
 fn name(thing: &Thing) -> &str {
@@ -144,7 +162,8 @@ pub fn OpenMenu(props: &Props) -> Html {
                 _ if focused.is_none_or(|it| it.tag_name() == "BODY") => {
                     let before = before.take();
                     let again = before.filter(|it| it.is_connected() || !it.id().is_empty());
-                    let there = again.and_then(|it| if it.is_connected() { Some(it) } else { document.get_element_by_id(&it.id()) });
+                    let there = again
+                        .and_then(|it| if it.is_connected() { Some(it) } else { document.get_element_by_id(&it.id()) });
                     if let Some(it) = there {
                         give_focus(&it);
                     }

@@ -43,6 +43,7 @@ pub fn concerned(view: &View) -> Option<Str> {
 
 /// What the drawings of a view need to know.
 pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, h): (i64, i64)) -> Pen<'a> {
+    let drains = if view.store.playing { view.store.trace.drain(view.store.at) } else { None };
     Pen {
         lang: view.store.lang,
         words: view.words,
@@ -53,6 +54,7 @@ pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, 
         nodes: stage.queued.is_none() && stage.budget.is_none(),
         act,
         named: !view.other && !view.still,
+        drains: drains.map(|passes| (view.store.at, passes, view.store.pause())),
         resource: &stage.resource,
         base: pen::base(w, h),
     }

@@ -119,7 +119,8 @@ impl Tree {
         let lit = moments.get(at).and_then(place);
         let turn = turn(events, moments, at);
         // A second pass of the filters is part of the call that began with the first.
-        let called = |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(moments[before].step, Step::FirstPass(_)));
+        let called =
+            |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(moments[before].step, Step::FirstPass(_)));
         let calls = (turn.start, turn.map(|at| (place(&moments[at]), called(at))).collect());
         Self { source, lit, callers: lit.map_or_else(Vec::new, |lit| source::callers(source, lit)), calls, at }
     }
@@ -129,7 +130,8 @@ impl Tree {
     pub fn next(&self, function: usize) -> Option<usize> {
         let below = source::below(self.source, function);
         let called = |(_, place): &(usize, Option<usize>)| place.is_some_and(|place| below.contains(&place));
-        let calls = || self.calls.1.iter().enumerate().map(|(at, (place, _))| (at + self.calls.0, *place)).filter(called);
+        let calls =
+            || self.calls.1.iter().enumerate().map(|(at, (place, _))| (at + self.calls.0, *place)).filter(called);
         calls().find(|(at, _)| *at > self.at).or_else(|| calls().next()).map(|(at, _)| at)
     }
 

@@ -27,7 +27,10 @@ impl Sentences for En {
     fn in_pre_bind(&self, pod: &str, node: &str, left: &str, claims: &[&str]) -> String {
         match claims {
             [] => format!("PreBind prepares {node} for {pod}: {left} left. {pod} isn't bound yet."),
-            _ => format!("PreBind waits until {} are bound, so that {pod} can go to {node}: {left} at most.", self.list(claims)),
+            _ => format!(
+                "PreBind waits until {} are bound, so that {pod} can go to {node}: {left} at most.",
+                self.list(claims)
+            ),
         }
     }
 

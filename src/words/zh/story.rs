@@ -354,7 +354,10 @@ impl Sentences for Zh {
     fn first_pass(&self, pod: &str, node: &str, nominated: &[&str]) -> Told {
         (
             format!("{node}，第一遍（共两遍）：计入已提名的 Pod"),
-            format!("将 {} 视为已在 {node} 上运行时，{pod} 通过了所有过滤插件。接着不计它们，再过滤一遍。", self.list(nominated)),
+            format!(
+                "将 {} 视为已在 {node} 上运行时，{pod} 通过了所有过滤插件。接着不计它们，再过滤一遍。",
+                self.list(nominated)
+            ),
         )
     }
 

@@ -58,6 +58,8 @@ pub struct Pen<'a> {
     pub act: &'a Callback<Action>,
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub named: bool,
+    /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
+    pub drains: Option<(usize, u64, u32)>,
     /// What heights stand for.
     pub resource: &'a str,
     /// The size of plain text.

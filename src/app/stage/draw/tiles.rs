@@ -101,6 +101,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
             role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on(pen.act, pick)} {onkeydown}>
             <title>{ told }</title>
             { rect(area, "body", 3) }
+            { level(pen, tile, area) }
             if tile.victim || matches!(tile.state, State::Terminating(_)) { { hatch(area) } }
             if let Some(amount) = dragged(pen, tile, area) {
                 <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE / 2).to_string()} width={area.w.to_string()} height={EDGE.to_string()} />
@@ -108,6 +109,22 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
             // The label says all of it, in an order to be listened to.
             <g aria-hidden="true">{ inside }</g>
         </g>
+    }
+}
+
+/// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
+/// the next moment.
+fn level(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let State::Terminating(left) = tile.state else { return Html::default() };
+    if tile.grace == 0 || left == 0 {
+        return Html::default();
+    }
+    let height = (area.h as f64 * (left as f64 / tile.grace as f64).min(1.0)).round() as i64;
+    let sinks = pen
+        .drains
+        .map(|(at, passes, during)| format!("{} {during} {at}", left.saturating_sub(passes) as f64 / left as f64));
+    html! {
+        <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
     }
 }
 

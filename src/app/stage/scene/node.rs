@@ -50,6 +50,8 @@ pub struct Tile {
     pub victim: bool,
     /// A budget protects it.
     pub guarded: bool,
+    /// How long it takes to shut down in all, if it does.
+    pub grace: Millis,
 }
 
 /// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
@@ -221,6 +223,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
         state,
         victim: doomed || preempted,
         guarded: !sight.frame.budgets_of(&pod.pod).is_empty(),
+        grace: pod.gone_at.zip(pod.going_since).map_or(0, |(gone, since)| gone.saturating_sub(since)),
     }
 }
 
@@ -434,13 +437,15 @@ fn verdict(sight: &Sight<'_>, found: &NodeScene) -> Verdict {
         }
         (_, Some((run, true))) => Verdict::Candidate(run.victims.len(), run.violations),
         (Step::FirstPass(_), None) if found.focus => Verdict::Open,
-        (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => failure().map_or_else(
-            || if record.is_some() { Verdict::Fits } else { Verdict::Open },
-            |failure| {
-                let helps = failure.code == Code::Unschedulable;
-                Verdict::Fails(failure, helps)
-            },
-        ),
+        (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => {
+            failure().map_or_else(
+                || if record.is_some() { Verdict::Fits } else { Verdict::Open },
+                |failure| {
+                    let helps = failure.code == Code::Unschedulable;
+                    Verdict::Fails(failure, helps)
+                },
+            )
+        }
         (Step::Score(_) | Step::Select, None) => found
             .score
             .map_or_else(|| failure().map_or(Verdict::Open, |it| Verdict::Fails(it, false)), |it| Verdict::Score(it.0)),
