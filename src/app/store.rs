@@ -170,6 +170,8 @@ pub struct Store {
     pub pod: Option<Str>,
     /// The chosen node.
     pub node: Option<Str>,
+    /// The resource that heights on the stage stand for, where a person chose one.
+    pub measure: Option<Str>,
     /// Page of the inspector.
     pub page: Page,
     /// Tab of the console.
@@ -442,6 +444,8 @@ pub enum Effect {
     KeepPredict,
     /// Keep which drawers are open.
     KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
     /// Fill the screen, or no more.
     FullScreen(bool),
     /// Keep the text for the next visit.

@@ -1,6 +1,6 @@
 //! What every view gets: a look at everything, a way to act, and a few things that all of them draw.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use yew::virtual_dom::AttributeOrProperty;
@@ -14,6 +14,7 @@ use crate::framework::{Attempt, Sheet, Tried, Wording};
 use crate::simulation::Event;
 use crate::trace::Frame;
 use crate::trace::compare::{self, Delta};
+use crate::trace::ends::End;
 use crate::trace::steps::{Moment, Step};
 use crate::words::labels::Words;
 use crate::words::story::Story;
@@ -50,6 +51,8 @@ pub struct View {
     pub beside: Option<Beside>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
     pub unlike: BTreeSet<Str>,
+    /// While one builds: how the run ends for each pod.
+    pub ends: Option<Rc<BTreeMap<Str, End>>>,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub still: bool,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.

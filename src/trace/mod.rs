@@ -12,6 +12,7 @@ pub mod cells;
 pub mod compare;
 pub mod console;
 pub mod decisions;
+pub mod ends;
 mod frame;
 pub mod going;
 pub mod lanes;
