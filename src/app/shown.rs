@@ -3,7 +3,7 @@
 use crate::api::manifest::Caption;
 use crate::app::lang::Lang;
 use crate::app::player::Landmarks;
-use crate::framework::Tried;
+use crate::framework::{Tried, TriedEnd};
 use crate::simulation::Event;
 use crate::simulation::What;
 use crate::trace::Trace;
@@ -36,6 +36,8 @@ pub struct Shown {
     pub news: Vec<usize>,
     /// Moments after which pods shut down before the next one comes, with the virtual milliseconds until then.
     pub drains: Vec<(usize, u64)>,
+    /// Stretches of time in which nothing happens, or a pod fails again and again as it did before: from, to, and how many of its cycles.
+    pub idle: Vec<(u64, u64, usize)>,
     /// Captions of the scenario, in order of their moments.
     pub captions: Vec<(usize, Caption)>,
     /// Where the worker found them so far.
@@ -66,8 +68,8 @@ impl Shown {
         let events = trace.events().iter().enumerate();
         let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
         let attempts = attempts.collect();
-        let (news, drains) = (news(&trace, &moments), drains(&trace, &moments));
-        Self { run, trace, moments, attempts, levels, landmarks, decisions, news, drains, captions, found }
+        let (news, drains, idle) = (news(&trace, &moments), drains(&trace, &moments), idle(&trace));
+        Self { run, trace, moments, attempts, levels, landmarks, decisions, news, drains, idle, captions, found }
     }
 
     /// How long pods shut down after a moment before the next one comes, in virtual milliseconds.
@@ -121,6 +123,49 @@ fn news(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
         is_new
     });
     fresh.map(|(at, _)| at).collect()
+}
+
+/// Shorter stretches are not worth a fold, in virtual milliseconds.
+const IDLE: u64 = 2000;
+
+/// See [`Shown::idle`].
+fn idle(trace: &Trace) -> Vec<(u64, u64, usize)> {
+    let (mut found, mut before) = (Vec::<(u64, u64, usize)>::new(), 0);
+    // What failed last and how often since, as long as nothing else happened than its way through the queue.
+    let (mut failed, mut since, mut cycles) = (None, 0, 0);
+    for event in trace.events() {
+        let again = match &event.what {
+            What::Attempted(tried) => match &tried.end {
+                TriedEnd::Failed { message, .. } => {
+                    let this = Some((&tried.pod, message));
+                    cycles = if failed == this { cycles + 1 } else { 0 };
+                    let same = failed == this;
+                    failed = this;
+                    same
+                }
+                _ => false,
+            },
+            What::Queued { pod, .. } | What::Popped { pod, .. } => failed.is_some_and(|(key, _)| key == pod),
+            What::Drawn { .. } | What::Message { .. } => failed.is_some(),
+            _ => false,
+        };
+        let attempted = matches!(event.what, What::Attempted(_));
+        if !again {
+            if !attempted {
+                failed = None;
+            }
+            (since, cycles) = (event.at, 0);
+        }
+        // Of failures that are alike the middle ones are one stretch with the waiting between them.
+        if cycles > 1 && attempted {
+            found.retain(|(from, ..)| *from < since);
+            found.push((since, event.at, cycles));
+        } else if event.at > before + IDLE && cycles < 2 {
+            found.push((before, event.at, 0));
+        }
+        before = event.at;
+    }
+    found
 }
 
 /// See [`Shown::drains`].

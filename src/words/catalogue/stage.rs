@@ -79,6 +79,8 @@ sentences! {
         fn candidate_with(victims: usize, violations: usize) -> String;
         fn put_back_next(pod: &str) -> String;
         fn terminating_for(left: &str) -> String;
+        /// A stretch of the timeline that is folded: so long, with so many cycles like the one before.
+        fn folded(long: &str, cycles: usize) -> String;
         /// How the run ends for a pod.
         fn ends(end: &End) -> String;
         fn pass_of(pass: u8) -> String;

@@ -262,6 +262,7 @@ static TIMELINE: Timeline = Timeline {
     search_pods: "Filter the pods",
     playhead: "Playhead",
     scale: "Unit of the axis",
+    by_score: "Folded",
     by_time: "Time",
     by_step: "Steps",
     closer: "Zoom in",

@@ -116,6 +116,13 @@ impl Sentences for En {
         format!("terminating · {left}")
     }
 
+    fn folded(&self, long: &str, cycles: usize) -> String {
+        match cycles {
+            0 => format!("{long} without an event"),
+            _ => format!("{long} with {cycles} cycles that fail like the one before"),
+        }
+    }
+
     fn ends(&self, end: &End) -> String {
         match end {
             End::Pending => "pending at the end".into(),

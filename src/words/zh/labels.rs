@@ -262,6 +262,7 @@ static TIMELINE: Timeline = Timeline {
     search_pods: "筛选 Pod",
     playhead: "播放头",
     scale: "横轴单位",
+    by_score: "折叠",
     by_time: "时间",
     by_step: "步",
     closer: "放大",

@@ -116,6 +116,13 @@ impl Sentences for Zh {
         format!("正在终止 · {left}")
     }
 
+    fn folded(&self, long: &str, cycles: usize) -> String {
+        match cycles {
+            0 => format!("{long} 内没有事件"),
+            _ => format!("{long} 内有 {cycles} 个周期与前一个同样失败"),
+        }
+    }
+
     fn ends(&self, end: &End) -> String {
         match end {
             End::Pending => "最终仍待调度".into(),
