@@ -15,6 +15,8 @@ use yew::{Callback, Html, html};
 use crate::app::builder::files;
 use crate::app::care::Trouble;
 use crate::app::compare::branches;
+use crate::app::craft::Craft;
+use crate::app::crafting::menu;
 use crate::app::inspector::{going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
@@ -34,6 +36,8 @@ pub enum Place {
     Editor,
     /// The form of what is built on the stage.
     Form,
+    /// The menu of a thing on the stage.
+    Menu,
     /// What the sheet that shares holds.
     Ways,
     /// The scheduler's functions.
@@ -57,7 +61,7 @@ pub enum Place {
 impl Place {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
+            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Part::Building,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
             Self::Lesson | Self::Question | Self::Term | Self::Going => Part::Teaching,
@@ -83,11 +87,14 @@ enum Answered {
     Effects(Vec<Effect>),
 }
 
-/// The part that reads and changes texts: the builder, the editor, building on the stage.
+/// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Place::Menu, view, act) => {
+            Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
+        }
         Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Draw(..) | Asked::Mark(..) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
@@ -205,7 +212,11 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                (store.editor && !store.presents) || store.edits() || task::open(store) || unread
+                (store.editor && !store.presents)
+                    || store.edits()
+                    || store.menu.is_some()
+                    || task::open(store)
+                    || unread
             }
             Part::Sharing => {
                 let codes = store.presents && !store.share.embedded && predict::asks(store);
@@ -279,6 +290,9 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
+        Place::Menu => {
+            html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
+        }
         Place::Form | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Place::Code | Place::Term | Place::Going => Html::default(),

@@ -78,7 +78,7 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
-            <menu::OpenMenu {view} {act} />
+            if store.menu.is_some() { { parts::draw(Place::Menu, view, act) } }
             if store.course.defined.is_some() { { parts::draw(Place::Term, view, act) } }
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
-use yew::{Callback, Html, component, html, use_effect_with, use_mut_ref, use_node_ref};
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
 use crate::api::Str;
 use crate::app::compare::deed::Deed;
@@ -147,29 +147,15 @@ fn late(view: &View, thing: &Thing) -> Vec<Entry> {
 #[component]
 pub fn OpenMenu(props: &Props) -> Html {
     let Props { view, act } = props;
-    let (place, before) = (use_node_ref(), use_mut_ref(|| None::<Element>));
+    let place = use_node_ref();
     {
         let place = place.clone();
         use_effect_with(view.store.menu.clone(), move |menu| {
-            let document = gloo::utils::document();
-            let focused = document.active_element();
-            match (menu, place.cast::<HtmlElement>()) {
-                (Some(menu), Some(element)) => {
-                    before.replace(focused);
-                    put(&element, menu.at);
-                }
-                // Whoever took the focus meanwhile keeps it. What was drawn anew is found by its id.
-                _ if focused.is_none_or(|it| it.tag_name() == "BODY") => {
-                    let before = before.take();
-                    let again = before.filter(|it| it.is_connected() || !it.id().is_empty());
-                    let there = again
-                        .and_then(|it| if it.is_connected() { Some(it) } else { document.get_element_by_id(&it.id()) });
-                    if let Some(it) = there {
-                        give_focus(&it);
-                    }
-                }
-                _ => {}
+            let before = gloo::utils::document().active_element();
+            if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
+                put(&element, menu.at);
             }
+            move || before.iter().for_each(back)
         });
     }
     let Some(Menu { thing, .. }) = &view.store.menu else { return Html::default() };
@@ -198,6 +184,18 @@ pub fn OpenMenu(props: &Props) -> Html {
                 }
             </div>
         </div>
+    }
+}
+
+/// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
+fn back(before: &Element) {
+    let document = gloo::utils::document();
+    let taken = document
+        .active_element()
+        .filter(|it| it.tag_name() != "BODY" && it.closest(".menu").is_ok_and(|it| it.is_none()));
+    let again = || document.get_element_by_id(&before.id());
+    if let Some(it) = if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| taken.is_none()) {
+        give_focus(&it);
     }
 }
 
