@@ -185,6 +185,7 @@ fn rendered(drawing: impl Future<Output = String>) -> String {
 fn inert(page: &str) -> String {
     let page = page.replace(" disabled=\"disabled\"", "");
     let page = page.replace("<button ", "<button disabled ").replace("<input ", "<input inert ");
+    let page = page.replace("<select ", "<select inert ");
     page.replace("role=\"button\" tabindex=\"0\"", "role=\"button\" aria-disabled=\"true\"")
 }
 

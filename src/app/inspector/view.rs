@@ -125,7 +125,8 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
         }
         Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
         Step::Start | Step::Event | Step::Point(_) => {
-            html! { <>{ parts::draw(Place::Going, view, act) }{ legend(view) }</> }
+            // Below, as it comes with a part: what stands above it does not move then.
+            html! { <>{ legend(view) }{ parts::draw(Place::Going, view, act) }</> }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
             html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
