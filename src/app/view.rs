@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 use yew::virtual_dom::AttributeOrProperty;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
 
 use crate::api::Str;
-use crate::app::craft::{Craft, Made};
+use crate::app::craft::{Craft, Made, Menu, Thing};
 use crate::app::stage::scene::found::Scenes;
 use crate::app::store::{Action, Store};
 use crate::framework::{Attempt, Sheet, Tried, Wording};
@@ -153,6 +155,22 @@ pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
     html! {
         <button type="button" class="plus" onclick={on(act, Action::Craft(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
+}
+
+/// Opens the menu of a thing below a button.
+pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
+    })
+}
+
+/// Where something opens that belongs to an element: at its lower left, in pixels of the window.
+#[allow(clippy::cast_possible_truncation)] // pixels
+pub fn corner(element: &Element) -> (i32, i32) {
+    let area = element.get_bounding_client_rect();
+    (area.left() as i32, area.bottom() as i32)
 }
 
 /// A button with a name and a drawing or a word.

@@ -9,7 +9,7 @@ use crate::app::compare::deed::Deed;
 use crate::app::craft::{Craft, Menu, Thing};
 use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
-use crate::app::view::{Props, View, button, on};
+use crate::app::view::{Props, View, below, button, corner, on};
 use crate::words::{clock, short};
 
 /// An entry: what it is called, and what it does.
@@ -47,15 +47,6 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
             at => at,
         };
         act.emit(Action::Craft(Craft::Menu(Some(Menu { thing, at }))));
-    })
-}
-
-/// Opens the menu of a thing below a button.
-pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
-    let act = act.clone();
-    Callback::from(move |event: MouseEvent| {
-        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
     })
 }
 
@@ -97,12 +88,6 @@ fn name(thing: &Thing) -> &str {
 fn give_focus(it: &Element) {
     // What cannot have the focus leaves it where it is.
     let _ = it.unchecked_ref::<HtmlElement>().focus();
-}
-
-#[allow(clippy::cast_possible_truncation)] // pixels
-fn corner(element: &Element) -> (i32, i32) {
-    let area = element.get_bounding_client_rect();
-    (area.left() as i32, area.bottom() as i32)
 }
 
 /// What is so from the start.

@@ -13,11 +13,11 @@ use crate::app::builder::read::Read;
 use crate::app::builder::{Build, objects, outline};
 use crate::app::craft::{Made, Thing};
 use crate::app::store::Action;
-use crate::app::view::{Props, View, button, on, plus};
+use crate::app::view::{Props, View, below, button, on, plus};
 use crate::simulation::What;
 use crate::words::{clock, short};
 
-use super::{find, menu};
+use super::find;
 
 /// The page.
 pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -31,7 +31,7 @@ pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { made_by(view, &read) }
             if let Some(entry) = chosen { { arrives(view, act, entry) } }
             if let Some(thing) = chosen.and_then(|entry| thing(view, entry)) {
-                { button(own.menu, "icon thing-menu", html! { "⋯" }, menu::below(act, thing)) }
+                { button(own.menu, "icon thing-menu", html! { "⋯" }, below(act, thing)) }
             }
             if chosen.is_some() { { objects::chosen(view, act, read.outline()) } }
             else { <p class="muted">{ own.nothing_chosen }</p> }

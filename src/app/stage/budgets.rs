@@ -3,10 +3,9 @@
 use yew::{Callback, Html, html};
 
 use crate::app::craft::{Craft, Thing};
-use crate::app::crafting::menu;
 use crate::app::stage::scene::model::Stage;
 use crate::app::store::Action;
-use crate::app::view::{View, button, on, shield};
+use crate::app::view::{View, below, button, on, shield};
 
 /// The list below the queue.
 pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
@@ -22,7 +21,7 @@ pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
                 { shield() }<button type="button" class="link" onclick={on(act, Action::Craft(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button>
-                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, menu::below(act, Thing::Budget(key.clone()))) }<span>{ told }</span>
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Budget(key.clone()))) }<span>{ told }</span>
             </li>
         }
     });
