@@ -94,6 +94,7 @@ impl Component for App {
             embed::tell_height();
         }
         self.flip.borrow_mut().after();
+        self.flip.borrow_mut().sink();
         let now = (self.store.trace.run, self.store.at);
         self.came = self.came.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.

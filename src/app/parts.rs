@@ -16,7 +16,9 @@ use crate::app::builder::configuring::{Configure, Configured, deed, view as form
 use crate::app::builder::{Build, files};
 use crate::app::care::Trouble;
 use crate::app::compare::branches;
-use crate::app::inspector::source;
+use crate::app::craft::Craft;
+use crate::app::crafting::menu;
+use crate::app::inspector::{going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
 use crate::app::reading::folder::{self, Entry};
@@ -37,6 +39,8 @@ pub enum Place {
     Form,
     /// The form of the chosen document about the scheduler, within one of these two.
     Document,
+    /// The menu of a thing on the stage.
+    Menu,
     /// What the sheet that shares holds.
     Ways,
     /// The scheduler's functions.
@@ -49,6 +53,8 @@ pub enum Place {
     Question,
     /// The term that is open.
     Term,
+    /// What goes on at this moment.
+    Going,
     /// The page for paper.
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
@@ -58,11 +64,11 @@ pub enum Place {
 impl Place {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
+            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Part::Building,
             Self::Document => Part::Configuring,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
-            Self::Lesson | Self::Question | Self::Term => Part::Teaching,
+            Self::Lesson | Self::Question | Self::Term | Self::Going => Part::Teaching,
         }
     }
 }
@@ -87,11 +93,14 @@ enum Answered {
     Configured(Configured),
 }
 
-/// The part that reads and changes texts: the builder, the editor, building on the stage.
+/// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Place::Menu, view, act) => {
+            Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
+        }
         Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Draw(..) | Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
@@ -144,13 +153,14 @@ pub fn source(ask: Ask<'_>) -> Answer {
     })
 }
 
-/// The part that teaches: lessons, questions, terms of the glossary.
+/// The part that teaches: lessons, questions, terms of the glossary, and what goes on at a moment.
 pub fn teaching(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
         Asked::Draw(Place::Question, view, act) => {
             Answered::Drawn(question::asked(view, act, || draw(Place::Code, view, act)))
         }
+        Asked::Draw(Place::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
         Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
@@ -229,7 +239,7 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                edited || task::open(store) || unread
+                edited || store.menu.is_some() || task::open(store) || unread
             }
             Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
@@ -304,9 +314,12 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
+        Place::Menu => {
+            html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
+        }
         Place::Form | Place::Document | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
-        // The question can be answered without it, and without its part no term is open.
-        Place::Code | Place::Term => Html::default(),
+        // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
+        Place::Code | Place::Term | Place::Going => Html::default(),
     }
 }
 

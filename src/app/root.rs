@@ -44,11 +44,12 @@ pub fn Root(props: &Props) -> Html {
         // Nor how anything comes out that is still to be predicted.
         predict::hides(store).then_some("predicts"),
     );
-    // Neither a selection nor a language changes the model.
+    // Of what is chosen only the resource changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
-    let known = (view.moment, view.step, view.beside.is_some(), parts);
+    let known = (view.moment, view.step, view.beside.is_some(), parts, store.measure.clone());
     // Two runs beside each other make their models themselves.
-    let stage = use_memo(known, |(_, _, compares, _)| if *compares { Stage::default() } else { picture::model(&view) });
+    let stage =
+        use_memo(known, |(_, _, compares, ..)| if *compares { Stage::default() } else { picture::model(&view) });
     let (view, act) = (&view, &act);
     html! {
         <div {class}>
@@ -66,7 +67,9 @@ pub fn Root(props: &Props) -> Html {
                         { budgets::budgets(view, &stage, act) }
                     </div>
                     <div class="centre">
-                        { queues::phases(view) }
+                        <div class="above">{ queues::phases(view) }{ theatre::measure(view, act) }</div>
+                        { menu::handle(view, act) }
+                        { menu::classes(view) }
                         { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
                     </div>
                 }
@@ -75,7 +78,7 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
-            <menu::OpenMenu {view} {act} />
+            if store.menu.is_some() { { parts::draw(Place::Menu, view, act) } }
             if store.course.defined.is_some() { { parts::draw(Place::Term, view, act) } }
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }

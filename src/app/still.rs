@@ -82,7 +82,7 @@ impl Scenario {
             Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
             Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
             Step::Select | Step::ExtenderFilter(_) => 4,
-            Step::PreFilter | Step::Filter(_) | Step::Score(_) => 3,
+            Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::Score(_) => 3,
             Step::Eligible | Step::Potential => 2,
             Step::Failed => 1,
             Step::Start | Step::Event | Step::Point(_) => 0,
@@ -185,6 +185,7 @@ fn rendered(drawing: impl Future<Output = String>) -> String {
 fn inert(page: &str) -> String {
     let page = page.replace(" disabled=\"disabled\"", "");
     let page = page.replace("<button ", "<button disabled ").replace("<input ", "<input inert ");
+    let page = page.replace("<select ", "<select inert ");
     page.replace("role=\"button\" tabindex=\"0\"", "role=\"button\" aria-disabled=\"true\"")
 }
 

@@ -27,9 +27,10 @@ use crate::app::selection::Look;
 use crate::app::share::{Share, Sharing};
 use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
-use crate::releases::Release;
+use crate::releases::{self, Release};
 use crate::trace::steps::Moment;
 use crate::wire::{Asked, Export, Happened, Loaded, Question, RunNumber, Told};
+use crate::words::story;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,6 +170,8 @@ pub struct Store {
     pub pod: Option<Str>,
     /// The chosen node.
     pub node: Option<Str>,
+    /// The resource that heights on the stage stand for, where a person chose one.
+    pub measure: Option<Str>,
     /// Page of the inspector.
     pub page: Page,
     /// Tab of the console.
@@ -443,6 +446,8 @@ pub enum Effect {
     KeepPredict,
     /// Keep which drawers are open.
     KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
     /// Fill the screen, or no more.
     FullScreen(bool),
     /// Keep the text for the next visit.
@@ -504,7 +509,27 @@ impl Store {
     /// How long a moment is looked at while playing, in hundredths of a millisecond.
     pub fn pause_at(&self, at: usize) -> u32 {
         let dwell = self.trace.moments.get(at).map_or(500, |moment| moment.dwell);
-        dwell.max(shown::reading(self.trace.caption(at), self.lang)) * 10_000 / SPEEDS[self.speed]
+        let read = match self.trace.caption(at) {
+            Some((_, true)) => shown::reading(self.trace.caption(at), self.lang),
+            _ if self.trace.news.binary_search(&at).is_ok() => self.reads(at),
+            _ => 0,
+        };
+        dwell.max(read).max(self.drains_for(at)) * 10_000 / SPEEDS[self.speed]
+    }
+
+    /// How long the story of a moment is read, in milliseconds.
+    fn reads(&self, at: usize) -> u32 {
+        let shown = &self.trace;
+        let Some(moment) = shown.moments.get(at) else { return 0 };
+        let detail = shown.attempt_at(moment.events).and_then(|it| self.details.get(shown.run, it));
+        let (frame, wording) = (shown.trace.frame(moment.events), releases::wording(self.shown_release()));
+        let story = story::at(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
+        shown::reading_of(&story.text, self.lang)
+    }
+
+    /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
+    fn drains_for(&self, at: usize) -> u32 {
+        self.trace.drain(at).map_or(0, |passes| u32::try_from(passes / 10).unwrap_or(u32::MAX).min(4000))
     }
 
     /// How long the moment shown is looked at while playing, in milliseconds.

@@ -198,3 +198,53 @@ export async function every_tile_has_its_border_in_forced_colours({ open }) {
   assert.ok(strokes.length > 0);
   for (const [stroke, fill] of strokes) assert.notEqual(stroke, fill);
 }
+
+export async function heights_stand_for_the_chosen_resource({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const measure = page.getByRole("combobox", { name: "What heights stand for" });
+  const before = await page.locator("#stage .scene").textContent();
+  await measure.selectOption("memory");
+  await page.waitForFunction((before) => document.querySelector("#stage .scene").textContent !== before, before);
+  assert.match(await page.locator("#stage .scene").textContent(), /Gi/);
+  await page.reload();
+  await ready(page);
+  assert.equal(await measure.inputValue(), "memory");
+  await measure.selectOption("");
+}
+
+export async function both_passes_of_the_filters_are_seen({ open }) {
+  const { page } = await open("#scenario=nomination");
+  await ready(page);
+  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  let passes = 0;
+  for (let step = 0; step < last; step += 1) {
+    if (/pass 1 of 2/.test(await title(page))) {
+      passes += 1;
+      assert.ok((await page.locator("#stage .scene .promise:not(.aside)").count()) > 0, "the nominated pod counts");
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await page.locator("#stage .scene .promise:not(.aside)").count(), 0, "and now it does not");
+    }
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.ok(passes > 0, "the filters ran twice somewhere");
+}
+
+export async function victims_drain_while_it_plays({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const level = page.locator("#stage .scene .level");
+  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  for (let step = 0; step < last && (await level.count()) === 0; step += 1) await page.keyboard.press("ArrowRight");
+  const height = () => level.first().evaluate((it) => it.getBoundingClientRect().height);
+  const [still, sinks] = [await height(), () => page.locator("#stage [data-drain]").count()];
+  assert.equal(await sinks(), 0, "nothing sinks before it plays");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.querySelector("#stage [data-drain]"), null, { timeout: 20_000 });
+  const low = await page.waitForFunction((still) => {
+    const level = document.querySelector("#stage [data-drain]");
+    const box = level?.getBoundingClientRect();
+    return box && box.height > 0 && box.height < still * 0.8 ? box.height : false;
+  }, still, { timeout: 10_000 });
+  assert.ok((await low.jsonValue()) < still);
+}

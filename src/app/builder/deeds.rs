@@ -38,6 +38,7 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         Build::Choose(id, pick) => choose(store, id, pick),
         Build::All(typed) => return many::all(store, &typed),
         Build::Raise(up) => return many::raise(store, up),
+        Build::Class(class) => return many::class(store, &class),
         Build::Add(index) => {
             if let Some(template) = PALETTE.get(index) {
                 return edited(store, |read, _| add(read, template));

@@ -158,6 +158,8 @@ pub enum Build {
     All(Vec<(&'static str, String)>),
     /// The chosen pods go up or down one priority class.
     Raise(bool),
+    /// The chosen pods get this priority class; the empty name is none.
+    Class(String),
     /// Add from the palette.
     Add(usize),
     /// How many copies.

@@ -376,6 +376,7 @@ fixed! {
         search_pods,
         playhead,
         scale,
+        by_score,
         by_time,
         by_step,
         closer,
