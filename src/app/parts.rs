@@ -14,7 +14,7 @@ use yew::{Callback, Html, html};
 
 use crate::app::builder::files;
 use crate::app::care::Trouble;
-use crate::app::compare::branches;
+use crate::app::compare::{branches, whatif};
 use crate::app::inspector::source;
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
@@ -34,6 +34,8 @@ pub enum Place {
     Editor,
     /// The form of what is built on the stage.
     Form,
+    /// What would have happened.
+    WhatIf,
     /// What the sheet that shares holds.
     Ways,
     /// The scheduler's functions.
@@ -55,7 +57,7 @@ pub enum Place {
 impl Place {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
+            Self::Editor | Self::Form | Self::WhatIf | Self::Unreadable(_) => Part::Building,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
             Self::Lesson | Self::Question | Self::Term => Part::Teaching,
@@ -85,6 +87,7 @@ enum Answered {
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
+        Asked::Draw(Place::WhatIf, view, act) => Answered::Drawn(whatif::page(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
         Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Draw(..) | Asked::Mark(..) => Answered::Drawn(Html::default()),
@@ -202,7 +205,8 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                (store.editor && !store.presents) || store.edits() || task::open(store) || unread
+                let asks = store.page == Page::WhatIf && !store.folded;
+                ((store.editor || asks) && !store.presents) || store.edits() || task::open(store) || unread
             }
             Part::Sharing => {
                 let codes = store.presents && !store.share.embedded && predict::asks(store);
@@ -276,7 +280,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Place::Form | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
+        Place::Form | Place::WhatIf | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
         // The question can be answered without it, and without its part no term is open.
         Place::Code | Place::Term => Html::default(),
     }

@@ -34,6 +34,8 @@ pub struct Shown {
     pub captions: Vec<(usize, Caption)>,
     /// Where the worker found them so far.
     pub found: Vec<Found>,
+    /// Whether it is no run, but what was found in files that are still read.
+    pub sketch: bool,
 }
 
 impl Shown {
@@ -60,7 +62,7 @@ impl Shown {
         let events = trace.events().iter().enumerate();
         let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
         let attempts = attempts.collect();
-        Self { run, trace, moments, attempts, levels, landmarks, decisions, captions, found }
+        Self { run, trace, moments, attempts, levels, landmarks, decisions, captions, found, sketch: false }
     }
 
     /// The number of the last attempt after so many events.

@@ -9,12 +9,12 @@ use super::scenario::{ACTIONS, DrainAction, ScenarioDoc, TaintAction, Target};
 use super::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
-    PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, RuntimeClass, Service, StorageClass,
+    PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, RuntimeClass, Service, StorageClass,
     VolumeAttachment, Workload,
 };
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 25] = [
+pub const KINDS: [(&str, &str); 26] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -29,6 +29,7 @@ pub const KINDS: [(&str, &str); 25] = [
     ("Namespace", "v1"),
     ("RuntimeClass", "node.k8s.io/v1"),
     ("LimitRange", "v1"),
+    ("ResourceQuota", "v1"),
     ("PersistentVolume", "v1"),
     ("PersistentVolumeClaim", "v1"),
     ("StorageClass", "storage.k8s.io/v1"),
@@ -71,6 +72,7 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "Namespace" => probe::<Namespace>(path),
         "RuntimeClass" => probe::<RuntimeClass>(path),
         "LimitRange" => probe::<LimitRange>(path),
+        "ResourceQuota" => probe::<ResourceQuota>(path),
         "PersistentVolume" => probe::<PersistentVolume>(path),
         "PersistentVolumeClaim" => probe::<PersistentVolumeClaim>(path),
         "StorageClass" => probe::<StorageClass>(path),
