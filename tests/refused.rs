@@ -425,6 +425,84 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
     }
 }
 
+/// A quota refuses what is new and goes beyond it; what was let in before counts.
+#[test]
+fn quotas_refuse() {
+    let quota = |hard: &str| format!("kind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{hard: {{{hard}}}}}\n---\n");
+    let pod = |name: &str, more: &str| {
+        format!(
+            "kind: Pod\nmetadata: {{name: {name}{more}}}\nspec:\n  containers: [{{name: c, resources: {{requests: {{cpu: 600m}}}}}}]\n---\n"
+        )
+    };
+    let (one, two) = (pod("one", ""), pod("two", ""));
+    let claim = "kind: PersistentVolumeClaim\nmetadata: {name: c}\nspec:\n  resources: {requests: {storage: 2Gi}}\n";
+    for (text, line_of, says) in [
+        (
+            quota("requests.cpu: 1") + &one + &two,
+            13,
+            "the API server refuses it: exceeded quota: q, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1",
+        ),
+        // Who is in a cluster counts first, wherever it stands.
+        (
+            quota("pods: 1") + &one + &pod("two", ", uid: u"),
+            8,
+            "exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1",
+        ),
+        (quota("limits.cpu: 1") + &one, 8, "failed quota: q: must specify limits.cpu for: c"),
+        (
+            quota("requests.storage: 1Gi") + claim,
+            8,
+            "requested: requests.storage=2Gi, used: requests.storage=0, limited: requests.storage=1Gi",
+        ),
+    ] {
+        let problems = run(&text).expect_err(&text);
+        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        assert_eq!((problems.len(), problems[0].place.line), (1, line_of), "{text}\n{told:?}");
+        assert!(told[0].contains(says), "{text}\n{told:?}");
+    }
+    for text in [
+        quota("requests.cpu: 1200m") + &one + &two,
+        quota("requests.cpu: 1") + &one + &pod("two", ", namespace: other"),
+        quota("pods: 1") + &pod("one", ", uid: u") + &pod("two", ", uid: v"),
+    ] {
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+}
+
+/// A pod's own requests and limits have to agree with those of its containers.
+#[test]
+fn containers_agree_with_their_pod() {
+    let pod = |whole: &str, containers: &str| {
+        format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  resources: {{{whole}}}\n  containers: [{containers}]\n")
+    };
+    let asks = |asks: &str| format!("{{name: c, resources: {{{asks}}}}}");
+    for (text, says) in [
+        (
+            pod("requests: {cpu: 1}", &asks("requests: {cpu: 2}")),
+            "the cpu request of the pod, 1, is below that of its containers together: 2",
+        ),
+        // Limits of a pod alone become what it requests, but for what its containers ask for.
+        (pod("limits: {cpu: 1}", &asks("requests: {cpu: 1500m}")), "the cpu request 1500m is above the limit 1"),
+        (
+            pod("limits: {memory: 1Gi}", &asks("limits: {memory: 2Gi}, requests: {memory: 1Mi}")),
+            "the memory limit 2Gi of the container is above the limit of its pod: 1Gi",
+        ),
+        (pod("requests: {nvidia.com/gpu: 1}", &asks("")), "a pod as a whole can't ask for nvidia.com/gpu"),
+        (pod("requests: {cpu: -1}", &asks("")), "-1"),
+    ] {
+        let problems = run(&text).expect_err(&text);
+        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        assert_eq!(problems.len(), 1, "{text}\n{told:?}");
+        assert!(told[0].contains(says), "{text}\n{told:?}");
+    }
+    for text in [
+        pod("requests: {cpu: 2}, limits: {cpu: 2}", &asks("requests: {cpu: 1}, limits: {cpu: 2}")),
+        pod("limits: {cpu: 2}", &asks("requests: {memory: 1Gi}")),
+    ] {
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+}
+
 /// The API server takes a workload whose pods it then refuses.
 #[test]
 fn a_workload_whose_pods_are_refused_makes_none() {

@@ -28,6 +28,8 @@ struct Copies {
 
 /// Follows a run to which copies of a pod are added from a moment on. Without leave to preempt they take only room that is there.
 pub(super) fn capacity(mut run: Simulation, from: Millis, pod: &Pod, preempts: bool) -> Capacity {
+    // What is asked is what nodes have room for.
+    run.lift_quotas();
     let mut copies = Copies::of(pod, preempts);
     let mut next = copies.create(8);
     run.add(from, next);

@@ -12,6 +12,7 @@ use crate::app::curtain::{self, Curtain};
 use crate::app::keys;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
+use crate::app::reading::sketch;
 use crate::app::root::Root;
 use crate::app::share::embed;
 use crate::app::stage::flip::{self, Flip};
@@ -107,6 +108,11 @@ impl Component for App {
 impl App {
     /// What there is to see. What moves is followed once the page is seen.
     fn look(&self, seen: bool) -> View {
+        if let Some(state) = sketch::state(&self.store) {
+            let mut view = view_of(Rc::new(state), &self.known, false);
+            sketch::told(&mut view);
+            return view;
+        }
         let mut view = view_of(Rc::clone(&self.store), &self.known, false);
         // Nobody could follow pods that move many times a second.
         if seen && !self.store.hurries() {

@@ -15,7 +15,7 @@ use yew::{Callback, Html, html};
 use crate::app::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::app::builder::{Build, files};
 use crate::app::care::Trouble;
-use crate::app::compare::branches;
+use crate::app::compare::{branches, whatif};
 use crate::app::craft::Craft;
 use crate::app::crafting::menu;
 use crate::app::inspector::{going, source};
@@ -41,6 +41,8 @@ pub enum Place {
     Document,
     /// The menu of a thing on the stage.
     Menu,
+    /// What would have happened.
+    WhatIf,
     /// What the sheet that shares holds.
     Ways,
     /// The scheduler's functions.
@@ -64,7 +66,7 @@ pub enum Place {
 impl Place {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Part::Building,
+            Self::Editor | Self::Form | Self::Menu | Self::WhatIf | Self::Unreadable(_) => Part::Building,
             Self::Document => Part::Configuring,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
@@ -97,6 +99,7 @@ enum Answered {
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
+        Asked::Draw(Place::WhatIf, view, act) => Answered::Drawn(whatif::page(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
         Asked::Draw(Place::Menu, view, act) => {
             Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
@@ -239,7 +242,8 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                edited || store.menu.is_some() || task::open(store) || unread
+                let asks = store.page == Page::WhatIf && !store.folded && !store.presents;
+                edited || asks || store.menu.is_some() || task::open(store) || unread
             }
             Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
@@ -317,7 +321,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Place::Menu => {
             html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }
-        Place::Form | Place::Document | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
+        Place::Form | Place::Document | Place::WhatIf | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Place::Code | Place::Term | Place::Going => Html::default(),
     }

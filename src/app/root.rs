@@ -41,6 +41,7 @@ pub fn Root(props: &Props) -> Html {
             .then_some("asks"),
         predicted.then_some("asked"),
         store.share.handout.then_some("hands-out"),
+        store.trace.sketch.then_some("sketched"),
         // Nor how anything comes out that is still to be predicted.
         predict::hides(store).then_some("predicts"),
     );
@@ -58,7 +59,7 @@ pub fn Root(props: &Props) -> Html {
             if store.course.taken.is_some() { { parts::draw(Place::Lesson, view, act) } } else if predicted { { parts::draw(Place::Question, view, act) } } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <away::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
-            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
+            <main id="stage" inert={store.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     { beside::stages(view, act) }
                 } else {
@@ -98,6 +99,7 @@ fn toast(view: &View) -> Html {
         Toast::Refused => more.refused,
         Toast::TooLong => words.too_long,
         Toast::OfWorkload => view.store.lang.craft().of_workload,
+        Toast::NoNames => view.store.lang.sharing().no_names,
         Toast::NoPicture => view.store.lang.sharing().no_picture,
         Toast::NotInText => view.store.lang.craft().not_in_text,
     });

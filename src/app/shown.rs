@@ -42,6 +42,8 @@ pub struct Shown {
     pub captions: Vec<(usize, Caption)>,
     /// Where the worker found them so far.
     pub found: Vec<Found>,
+    /// Whether it is no run, but what was found in files that are still read.
+    pub sketch: bool,
 }
 
 impl Shown {
@@ -69,7 +71,7 @@ impl Shown {
         let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
         let attempts = attempts.collect();
         let (news, drains, idle) = (news(&trace, &moments), drains(&trace, &moments), idle(&trace));
-        Self { run, trace, moments, attempts, levels, landmarks, decisions, news, drains, idle, captions, found }
+        Self { run, trace, moments, attempts, levels, landmarks, decisions, news, drains, idle, captions, found, sketch: false }
     }
 
     /// How long pods shut down after a moment before the next one comes, in virtual milliseconds.

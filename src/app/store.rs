@@ -117,6 +117,8 @@ pub enum Toast {
     NotInText,
     /// The browser draws no picture.
     NoPicture,
+    /// No names could be replaced.
+    NoNames,
 }
 
 /// All that the page knows.
@@ -401,6 +403,27 @@ pub enum Action {
     Share(Sharing),
     /// Tell something.
     Toast(Option<Toast>),
+}
+
+impl Action {
+    /// Whether it moves a playhead, or has something at the moment shown.
+    pub fn plays(&self) -> bool {
+        matches!(
+            self,
+            Self::Toggle
+                | Self::Seek(_)
+                | Self::StepEvent(_)
+                | Self::Home
+                | Self::End
+                | Self::Step(_)
+                | Self::StepCaption(_)
+                | Self::SeekEvents(_)
+                | Self::Pace(Pacing::Step(_))
+                | Self::Mark(_)
+                | Self::Craft(_)
+                | Self::Fork { .. }
+        )
+    }
 }
 
 /// What the page has to do outside.

@@ -1,6 +1,7 @@
 //! What upstream says, as facts. The words are each release's own, made in `releases`.
 
 use crate::api::Str;
+use crate::api::problem::Overdrawn;
 
 use super::{Failure, Ineligible, LogEntry, Millis, Profile, Reason, Trouble};
 
@@ -165,6 +166,15 @@ pub enum Said<'s> {
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
+    },
+    /// A quota refuses an object.
+    Forbidden {
+        /// As in a path of the API: `pods`.
+        resource: &'s str,
+        /// The object's name.
+        name: &'s str,
+        /// Why.
+        why: &'s Overdrawn,
     },
     /// The API server refuses the binding.
     BindError {

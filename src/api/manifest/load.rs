@@ -16,12 +16,12 @@ use super::{
     CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc,
     ReplicationController, Span,
 };
-use crate::api::admission::{Admission, Fault, MOST_PODS, Rules, wanted_labels};
+use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{Kind, LimitRange, PriorityClass, StorageObject, Str, shortened};
+use crate::api::{Kind, LimitRange, PriorityClass, ResourceQuota, StorageObject, Str, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
-const NOT_MODELLED: [&str; 4] = ["CronJob", "HorizontalPodAutoscaler", "ResourceQuota", "VerticalPodAutoscaler"];
+const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
 /// Reads text.
 ///
@@ -49,7 +49,8 @@ fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, extenders, plugins, kubelet, notices })
+        let quotas = rules.quotas;
+        Ok(Manifest { objects, scenario, configurations, extenders, plugins, quotas, kubelet, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -152,6 +153,7 @@ impl Loader {
         self.findings.extend(other.findings);
         self.rules.runtimes.extend(other.rules.runtimes);
         self.rules.limits.extend(other.rules.limits);
+        self.rules.quotas.extend(other.rules.quotas);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
             (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
             (own, new) => new.or(own),
@@ -273,6 +275,14 @@ impl Loader {
                 self.rules.limits.push(range);
                 return None;
             }
+            "ResourceQuota" => {
+                let mut quota: ResourceQuota = *self.decode(kind, node, base)?;
+                if quota.metadata.namespace.is_empty() {
+                    quota.metadata.namespace = "default".into();
+                }
+                self.rules.quotas.push(quota);
+                return None;
+            }
             "Table" => {
                 self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
                 return None;
@@ -343,6 +353,8 @@ impl Loader {
         let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;
+        // Admission gives everything an identity.
+        let new: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
             let ((pods, path), before) = (Admission::pods(&object.kind), asked);
             asked = asked.saturating_add(pods);
@@ -359,8 +371,25 @@ impl Loader {
                 self.notices.entry(notice).or_insert((place, 0)).1 += 1;
             }
         }
+        self.hold_against_quotas(rules, &new, &mut refused);
         self.look_around();
         refused
+    }
+
+    /// What was let in before counts before what is new, wherever it stands.
+    fn hold_against_quotas(&self, rules: &Rules, new: &[bool], refused: &mut BTreeMap<u32, Vec<Fault>>) {
+        let mut ledger = Ledger::new(&rules.quotas);
+        if ledger.is_empty() {
+            return;
+        }
+        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| !**new) {
+            ledger.count(&object.kind);
+        }
+        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
+            if let Err(fault) = ledger.take(&object.kind) {
+                refused.entry(object.span.start).or_default().push(fault);
+            }
+        }
     }
 
     /// Notices what is right object by object, and hardly meant.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Str;
 
-pub use admission::{Admission, Bound, Breach, Form};
+pub use admission::{Admission, Bound, Breach, Exceeded, Form, Overdraft, Overdrawn};
 pub use configuration::{Configuration, Noun};
 pub use message::{Message, Unfit};
 pub use notice::Notice;

@@ -6,7 +6,6 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
-use crate::app::compare::whatif::WhatIf;
 use crate::app::inspector::{node, pod, tables};
 use crate::app::parts::{self, Place};
 use crate::app::player::narrator;
@@ -60,7 +59,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     Page::Preemption => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
                     Page::Pod => pod::page(view, act),
                     Page::Node => node::page(view, act),
-                    Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
+                    Page::WhatIf => parts::draw(Place::WhatIf, view, act),
                     Page::Source => parts::draw(Place::Source, view, act),
                     Page::Edit => parts::draw(Place::Form, view, act),
                 } }

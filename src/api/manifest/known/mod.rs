@@ -10,7 +10,7 @@ use super::scenario::ACTIONS;
 static TABLE: &str = include_str!("table.txt");
 
 /// Kinds that are read, with the version that each is written with.
-pub const KINDS: [(&str, &str); 25] = [
+pub const KINDS: [(&str, &str); 26] = [
     ("Node", "v1"),
     ("Pod", "v1"),
     ("Deployment", "apps/v1"),
@@ -25,6 +25,7 @@ pub const KINDS: [(&str, &str); 25] = [
     ("Namespace", "v1"),
     ("RuntimeClass", "node.k8s.io/v1"),
     ("LimitRange", "v1"),
+    ("ResourceQuota", "v1"),
     ("PersistentVolume", "v1"),
     ("PersistentVolumeClaim", "v1"),
     ("StorageClass", "storage.k8s.io/v1"),
@@ -67,6 +68,7 @@ pub fn shape(kind: &str, path: &[&str]) -> Option<(Shape, bool)> {
         "Namespace" => known("Namespace", path),
         "RuntimeClass" => known("RuntimeClass", path),
         "LimitRange" => known("LimitRange", path),
+        "ResourceQuota" => known("ResourceQuota", path),
         "PersistentVolume" => known("PersistentVolume", path),
         "PersistentVolumeClaim" => known("PersistentVolumeClaim", path),
         "StorageClass" => known("StorageClass", path),

@@ -10,7 +10,7 @@ use crate::api::manifest::scenario::{DrainAction, ScenarioDoc, TaintAction, Targ
 use crate::api::manifest::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
-    PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, RuntimeClass, Service, StorageClass,
+    PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, RuntimeClass, Service, StorageClass,
     VolumeAttachment, Workload,
 };
 
@@ -40,6 +40,7 @@ const ALL: [Ask; 24] = [
     probe::<Namespace>,
     probe::<RuntimeClass>,
     probe::<LimitRange>,
+    probe::<ResourceQuota>,
     probe::<PersistentVolume>,
     probe::<PersistentVolumeClaim>,
     probe::<StorageClass>,
