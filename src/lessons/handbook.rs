@@ -116,12 +116,23 @@ impl Entry {
     /// What the page knows of it.
     fn term(&self) -> Term {
         let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+        // Names of the source are the same in every language.
+        let humps =
+            |word: &str| word.as_bytes().windows(2).any(|it| it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase());
+        let names = self.words.iter().filter(|word| humps(word));
         Term {
             name: self.name.clone(),
             title: both(&self.title, &self.zh.title),
             text: both(&self.text, &self.zh.text),
             en: self.words.join("\n"),
-            zh: self.zh.words.join("\n"),
+            zh: self
+                .zh
+                .words
+                .iter()
+                .chain(names.filter(|it| !self.zh.words.contains(it)))
+                .cloned()
+                .collect::<Vec<_>>()
+                .join("\n"),
             shows: self.shows(),
             lesson: self.lesson.clone(),
         }
@@ -167,7 +178,7 @@ impl Entry {
         if !self.lesson.is_empty() && !www.join(format!("lessons/{}.md", self.lesson)).is_file() {
             return Err(format!("no lesson {}", self.lesson));
         }
-        let ran = run(&self.manifest(www)?, self.release()?, &[])?;
+        let ran = run(&self.manifest(www)?, self.release()?, &[]).map_err(|finding| line(Lang::En, &finding))?;
         let name = Name::read(&self.step).ok_or_else(|| format!("{} names no moment", self.step))?;
         match name.find(ran.trace.events(), &ran.moments) {
             Way::Exact(_) => Ok(()),

@@ -16,7 +16,7 @@ fn release(name: &str) -> Release {
     Release::named(name).expect("a release")
 }
 
-fn scenarios() -> Vec<(String, String)> {
+pub(super) fn scenarios() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
     let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
     let files = files.filter(|path| path.extension().is_some_and(|it| it == "yaml"));

@@ -146,7 +146,7 @@ static WORDS: Words = Words {
     no_preemption: "此次尝试没有进行抢占。",
     no_pod: "在集群图中选择一个 Pod 查看详情。",
     node: "节点",
-    raw: "原始",
+    raw: "原始分",
     normalized: "归一化",
     total: "总分",
     winner: "胜出",
