@@ -17,7 +17,9 @@ use crate::releases::Release;
 
 /// Writes its name, its arguments and what it is given into a folder of the next number. Several may run at once.
 const NOTES: &str = r#"#!/usr/bin/env bash
-number=0
+shopt -s nullglob
+calls=("$CALLS"/*)
+number=${#calls[@]}
 until mkdir "$CALLS/$(printf %05d "$number")" 2> /dev/null; do number=$((number + 1)); done
 call="$CALLS/$(printf %05d "$number")"
 if [[ " $* " == *" -f - "* ]]; then cat > "$call/given"; fi

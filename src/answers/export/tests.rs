@@ -211,7 +211,11 @@ fn a_script_is_played_at_its_times() {
             "k get pods --all-namespaces -o wide",
         ]
     );
-    assert!(made.body.contains("name: priority-minus-3") && made.body.contains("default shop"), "{}", made.body);
+    assert!(
+        made.body.contains("name: priority-minus-3") && made.body.contains("account default\naccount shop\n"),
+        "{}",
+        made.body
+    );
     let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
     assert!(told.contains(&&Note::NotDone { at: 4000, action: "unreachable a".into() }), "{told:?}");
     assert!(told.contains(&&Note::Simulated { field: "timings".into() }) && told.contains(&&Note::Seconds), "{told:?}");

@@ -14,7 +14,7 @@ static CAPACITY: Capacity = Capacity {
     more: "还能放下多少个同样的 Pod？",
     more_preempting: "允许抢占时呢？",
     full: "再多一个就放不下了：",
-    how: "在这次运行的副本中试出：从当前时刻起逐个创建该 Pod 的副本，不带所有者和调度门控。已在等待的 Pod 可能先占用资源。",
+    how: "在这次运行的副本中试出：从当前时刻起逐个创建该 Pod 的副本，不带属主引用和调度门控。已在等待的 Pod 可能先占用资源。",
 };
 
 impl Sentences for Zh {

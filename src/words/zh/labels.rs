@@ -172,7 +172,7 @@ static WORDS: Words = Words {
     moved_by: "移动原因",
     last_message: "最近消息",
     budgets: "干扰预算",
-    gone_in: "将于",
+    gone_in: "剩余时间",
     phase_pop: "出队",
     phase_select: "选择节点",
     skip: "跳到播放器",

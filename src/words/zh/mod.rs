@@ -39,7 +39,7 @@ impl Grammar for Zh {
             Noun::Victim => format!("{count} 个牺牲者"),
             Noun::Candidate => format!("{count} 个候选"),
             Noun::Disruption => format!("{count} 次干扰"),
-            Noun::Zone => format!("{count} 个区域"),
+            Noun::Zone => format!("{count} 个可用区"),
             Noun::Point => format!("{count} 分"),
         }
     }
