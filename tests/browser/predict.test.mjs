@@ -1,7 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { moments, openConsole, ready, settled, usable } from "./harness.mjs";
+import { moments, openBuilder, openConsole, ready, settled, usable } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
