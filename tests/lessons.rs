@@ -5,15 +5,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use schedscope::api::problem::InLesson;
 use schedscope::lessons::{self, Draft};
 use schedscope::simulation::Scenario;
 use schedscope::wire::{Block, Inline, Lesson};
+use schedscope::words::{Lang, written};
 use schedscope::{answers, api::manifest};
 
 use schedscope::lessons::story;
 
 fn folder(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("www").join(name)
+}
+
+fn said(wrong: &InLesson) -> String {
+    written::line(Lang::En, wrong)
 }
 
 /// All lessons, with the texts that they run.
@@ -25,8 +31,8 @@ fn course() -> Vec<(Draft, String)> {
     let read = |file: &std::path::PathBuf| {
         let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a name");
         let draft = lessons::read(name, &fs::read_to_string(file).expect("a lesson"));
-        let draft = draft.unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
-        let text = draft.text(&folder("scenarios")).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        let draft = draft.unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
+        let text = draft.text(&folder("scenarios")).unwrap_or_else(|wrong| panic!("{name}: {}", said(&wrong)));
         (draft, text)
     };
     files.iter().map(read).collect()
@@ -43,6 +49,7 @@ fn every_lesson_is_borne_out_by_its_run() {
     for (draft, text) in course() {
         let name = &draft.name;
         let (lesson, _) = draft.finish(text.clone()).unwrap_or_else(|wrong| {
+            let wrong = said(&wrong);
             let told = if wrong.contains("what it claims") { story(&draft, &text) } else { String::new() };
             panic!("{name}: {wrong}\n{told}")
         });
@@ -134,7 +141,7 @@ Text
 
 #[test]
 fn what_the_run_contradicts_is_refused() {
-    let finish = |text: &str| -> Result<Lesson, String> {
+    let finish = |text: &str| -> Result<Lesson, InLesson> {
         let draft = lessons::read("broken", text)?;
         let text = draft.text(&folder("scenarios"))?;
         draft.finish(text).map(|(lesson, _)| lesson)
@@ -186,7 +193,10 @@ fn what_the_run_contradicts_is_refused() {
     ] {
         assert!(BROKEN.contains(old), "{old}");
         let wrong = finish(&BROKEN.replace(old, new)).expect_err(said);
+        let line = wrong.line;
+        let [wrong, zh] = [Lang::En, Lang::Zh].map(|lang| written::line(lang, &wrong));
         assert!(wrong.contains(said), "{wrong} does not say {said}");
-        assert!(wrong.contains("line ") || said == "nothing" || said == "v9", "{wrong} does not say where");
+        assert!(wrong.starts_with(&format!("line {line}: ")) && line > 0, "{wrong} does not say where");
+        assert!(zh.starts_with(&format!("第 {line} 行：")), "{zh}");
     }
 }

@@ -219,7 +219,10 @@ impl Outside {
                     document().exit_fullscreen();
                 }
             }
-            Effect::Draft => self.memory.draft(lesson::update::kept(store)),
+            Effect::Draft => {
+                let (frame, changed) = lesson::place::kept(store);
+                self.memory.draft(frame, &store.text, changed);
+            }
             Effect::SetAside => self.memory.set_aside(),
             Effect::OpenDraft(tab) => self.memory.open_draft(&tab),
             Effect::ForgetDraft(tab) => self.memory.forget_draft(&tab),
@@ -265,7 +268,9 @@ impl Outside {
                     Action::Learn(Learning::Open { text, scenario: Some(scenario) })
                 });
             }
-            Errand::Read { text, scenario } => lesson::own::read(&act, text, scenario),
+            Errand::Read { text, scenario } => {
+                lesson::own::read(&act, store.lang, &text, scenario.as_deref());
+            }
             Errand::Address => {
                 if let Some(taken) = &store.course.taken {
                     address::replace(&lesson::fragment(taken));

@@ -251,10 +251,10 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
                 store.share.open || store.share.handout || codes
             }
             Part::Source => store.page == Page::Source && !store.folded && !store.presents,
-            // Once the run is there it comes by itself: it marks terms.
+            // Once the run is there it comes by itself: it marks terms. Inside of another page it waits until nothing plays.
             Part::Teaching => {
                 let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
-                teaches || store.status == Status::Done && !store.share.embedded
+                teaches || store.status == Status::Done && !(store.share.embedded && store.playing)
             }
         };
         if seen && store.stands(part) == Stands::Away {

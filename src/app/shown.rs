@@ -9,7 +9,7 @@ use crate::simulation::What;
 use crate::trace::Trace;
 use crate::trace::captions::Found;
 use crate::trace::decisions::{Decision, decisions};
-use crate::trace::steps::{self, Moment};
+use crate::trace::steps::{self, Moment, Step};
 use crate::wire::RunNumber;
 use std::collections::BTreeSet;
 use std::mem::discriminant;
@@ -78,6 +78,23 @@ impl Shown {
     pub fn drain(&self, at: usize) -> Option<u64> {
         let found = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
         Some(self.drains[found].1)
+    }
+
+    /// The moment that tells most: the first one of those that go deepest, among those with a caption, if there are any.
+    pub fn decisive(&self) -> Option<usize> {
+        let depth = |at: usize| match self.moments[at].step {
+            Step::Choose => 7,
+            Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
+            Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
+            Step::Select | Step::ExtenderFilter(_) => 4,
+            Step::PreFilter | Step::Filter(_) | Step::Score(_) => 3,
+            Step::Eligible | Step::Potential => 2,
+            Step::Failed => 1,
+            Step::Start | Step::Event | Step::Point(_) => 0,
+        };
+        // Of equals the first: `max_by_key` takes the last.
+        let told = self.captions.iter().map(|(at, _)| *at).rev().max_by_key(|at| depth(*at));
+        told.or_else(|| (0..self.moments.len()).rev().max_by_key(|at| depth(*at)))
     }
 
     /// The number of the last attempt after so many events.

@@ -21,7 +21,6 @@ use crate::app::testing::Worker;
 use crate::app::update::reduce;
 use crate::app::view::{Props, View};
 use crate::trace::names::{Name, Way};
-use crate::trace::steps::Step;
 use crate::wire::{Lesson, Term};
 
 pub use crate::app::gallery::{FIRST, file};
@@ -75,21 +74,9 @@ impl Scenario {
         (Still { title: read(&entry.title), description: read(&entry.goal), page }, whole)
     }
 
-    /// The moment that tells most: the first one with a caption, of those that go deepest.
+    /// The moment that tells most.
     pub fn decisive(&self) -> usize {
-        let depth = |at: usize| match self.run.trace.moments[at].step {
-            Step::Choose => 7,
-            Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
-            Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
-            Step::Select | Step::ExtenderFilter(_) => 4,
-            Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::Score(_) => 3,
-            Step::Eligible | Step::Potential => 2,
-            Step::Failed => 1,
-            Step::Start | Step::Event | Step::Point(_) => 0,
-        };
-        let captions = self.run.trace.captions.iter().map(|(at, _)| *at);
-        // Of equals the first: `max_by_key` takes the last.
-        captions.rev().max_by_key(|at| depth(*at)).unwrap_or(0)
+        self.run.trace.decisive().unwrap_or(0)
     }
 
     /// Draws a moment.
@@ -230,7 +217,7 @@ mod tests {
         let text = include_str!("../../www/scenarios/ladder.yaml");
         let scenario = Scenario::new(gallery::named("ladder").expect("a scenario"), text);
         let moment = scenario.run.trace.moments[scenario.decisive()];
-        assert_eq!(moment.step, Step::Choose);
+        assert_eq!(moment.step, crate::trace::steps::Step::Choose);
         assert!(scenario.draw(scenario.decisive(), Lang::En).page.contains("data-verdict"));
     }
 }

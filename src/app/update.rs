@@ -68,7 +68,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::PartCame(part, came) => {
             store.parts[part as usize] = if came { Stands::Here } else { Stands::Failed };
-            if came && part == Part::Teaching && !store.share.embedded {
+            if came && part == Part::Teaching {
                 return vec![Effect::Learn(Errand::Terms)];
             }
         }
@@ -289,7 +289,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {
             store.lang = lang;
-            return vec![Effect::Keep];
+            return [vec![Effect::Keep], lesson::update::told_again(store)].concat();
         }
         Action::Theme(theme) => {
             store.theme = theme;
@@ -299,6 +299,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Share(Sharing::HandOut(open)) => {
             (store.share.open, store.share.handout, store.playing) = (false, open, false);
+            if open {
+                return parts::change(store, Part::Sharing, action);
+            }
         }
         Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
         Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered | Sharing::Names(_)) => {

@@ -50,10 +50,11 @@ pub fn explain(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Explanatio
 /// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
 /// scenario that it names, if it names one. Gives the lesson as this build's page shows it, as JSON: of all here, that alone may change.
 ///
-/// Throws a `SchedscopeError` with the first thing that is wrong with it, and its line.
+/// Throws a `SchedscopeError` with the first thing that is wrong with it, and its line, in the language that the options name.
 #[wasm_bindgen]
-pub fn lesson(text: &str, scenario: Option<String>) -> Result<String, JsValue> {
-    module::lesson(text, scenario.as_deref()).map_err(|refused| thrown(&refused))
+pub fn lesson(text: &str, scenario: Option<String>, options: Option<Ts<Options>>) -> Result<String, JsValue> {
+    let lesson = taken(options).and_then(|options| module::lesson(text, scenario.as_deref(), &options));
+    lesson.map_err(|refused| thrown(&refused))
 }
 
 /// Decides one pod in a cluster that stands still: the node, every verdict, every score.

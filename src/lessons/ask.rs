@@ -3,50 +3,51 @@
 use super::read::{AskDraft, AskKind};
 use super::run::Ran;
 use crate::api::Str;
+use crate::api::problem::Lesson;
 use crate::wire::{Ask, Bilingual, LessonChoice};
 use crate::words::judged;
 
 /// What is asked at a moment. `happens` says of each choice whether its own moment is in the run.
-pub fn question(draft: &AskDraft, happens: &[Option<bool>], ran: &Ran, at: usize, then: usize) -> Result<Ask, String> {
+pub fn question(draft: &AskDraft, happens: &[Option<bool>], ran: &Ran, at: usize, then: usize) -> Result<Ask, Lesson> {
     let question = Bilingual { en: draft.text.clone(), zh: draft.zh.clone() };
     if question.en.is_empty() || question.zh.is_empty() {
-        return Err("the question is not asked in both languages".to_owned());
+        return Err(Lesson::Question);
     }
     if then < at {
-        return Err("the answer comes before the question".to_owned());
+        return Err(Lesson::AnswerBefore);
     }
     if draft.kind != AskKind::Choice && !draft.choices.is_empty() {
-        return Err("only a question of kind `choice` has choices".to_owned());
+        return Err(Lesson::OnlyChoices);
     }
-    let attempt = || ran.attempt(at).ok_or("no pod is scheduled after that moment".to_owned());
+    let attempt = || ran.attempt(at).ok_or(Lesson::NoAttempt);
     let frame = || ran.trace.frame(ran.moments[at].events);
     let choices = match draft.kind {
         AskKind::Choice => own(draft, happens)?,
         AskKind::Node => judged::nodes(attempt()?, &frame()),
-        AskKind::Victim => judged::victims(attempt()?, &frame()).ok_or("the pod preempts nothing there")?,
+        AskKind::Victim => judged::victims(attempt()?, &frame()).ok_or(Lesson::NoPreemption)?,
         AskKind::Fits => {
             let node = &draft.node;
-            judged::fits(attempt()?, node).ok_or(format!("there is no node {node} that the attempt looks at"))?
+            judged::fits(attempt()?, node).ok_or(Lesson::NotLookedAt(node.clone()))?
         }
     };
     let right = choices.iter().filter(|choice| choice.right).count();
     let enough = if draft.kind == AskKind::Victim { right > 0 } else { right == 1 };
     if !enough || choices.len() < 2 {
-        return Err(format!("{right} of {} answers are right in the run", choices.len()));
+        return Err(Lesson::Right { right, of: choices.len() });
     }
     Ok(Ask { question, choices, then, ..Ask::default() })
 }
 
 /// The answers that the lesson offers.
-fn own(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<LessonChoice>, String> {
+fn own(draft: &AskDraft, happens: &[Option<bool>]) -> Result<Vec<LessonChoice>, Lesson> {
     let judge = |(choice, happens): (&super::ChoiceDraft, &Option<bool>)| {
         let right = match (*happens, choice.right) {
             (Some(happens), None) => happens,
             (None, Some(right)) => right,
-            _ => return Err(format!("answer `{}` needs either `happens` or `right`", choice.text)),
+            _ => return Err(Lesson::Unjudged(choice.text.as_str().into())),
         };
         if [&choice.text, &choice.zh, &choice.why, &choice.zh_why].iter().any(|it| it.is_empty()) {
-            return Err(format!("answer `{}` needs text, zh, why and zhWhy", choice.text));
+            return Err(Lesson::Wordless(choice.text.as_str().into()));
         }
         Ok(LessonChoice {
             name: Bilingual { en: choice.text.clone(), zh: choice.zh.clone() },

@@ -1,13 +1,14 @@
 //! A lesson as it is written becomes what the page shows, if its run bears it out.
 
 use super::ask;
-use super::read::Draft;
+use super::read::{Draft, StepDraft};
 use super::run::{Ran, run};
 use super::story;
 use crate::api::manifest::Anchor;
+use crate::api::problem::{InLesson, Lesson};
 use crate::releases::Release;
 use crate::simulation::What;
-use crate::wire::{Goal, Lesson, LessonStep, matches};
+use crate::wire::{Goal, Lesson as Taught, LessonStep, matches};
 
 impl Draft {
     /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.
@@ -24,7 +25,7 @@ impl Draft {
     }
 
     /// Whether all that it claims is in the story of its run, in this order.
-    fn claimed(&self, ran: &Ran) -> Result<(), String> {
+    fn claimed(&self, ran: &Ran) -> Result<(), InLesson> {
         let events = ran.trace.events().iter().map(|event| &**event);
         let told = story::tell(events, &ran.attempts, ran.release);
         let mut lines = told.lines();
@@ -32,12 +33,9 @@ impl Draft {
             for (claim, at) in step.head.claims.iter().zip(&step.claimed) {
                 if !lines.any(|line| story::says(line, claim)) {
                     let elsewhere = told.lines().any(|line| story::says(line, claim));
-                    let why = if elsewhere {
-                        "happens, but not after the claims before it"
-                    } else {
-                        "doesn't happen in the run"
-                    };
-                    return Err(format!("line {at}: step `{}`: what it claims {why}: {claim}", step.title.en));
+                    let claim = claim.as_str().into();
+                    let problem = if elsewhere { Lesson::ClaimOrder(claim) } else { Lesson::Claim(claim) };
+                    return Err(step.wrong(*at, problem));
                 }
             }
         }
@@ -48,76 +46,84 @@ impl Draft {
     ///
     /// # Errors
     /// There is no such release.
-    pub fn release(&self) -> Result<Option<Release>, String> {
+    pub fn release(&self) -> Result<Option<Release>, InLesson> {
         match self.head.release.as_str() {
             "" => Ok(None),
-            name => Release::named(name).map(Some).ok_or(format!("no release is called {name}")),
+            name => Release::named(name).map(Some).ok_or_else(|| InLesson::new(1, Lesson::NoRelease(name.into()))),
         }
     }
 
     /// Runs the lesson's text and finds its moments and answers.
     ///
     /// # Errors
-    /// The first thing that the run contradicts, in English.
-    pub fn finish(&self, text: String) -> Result<(Lesson, Ran), String> {
+    /// The first thing that the run contradicts.
+    pub fn finish(&self, text: String) -> Result<(Taught, Ran), InLesson> {
         let anchors = self.anchors();
-        let ran = run(&text, self.release()?, &anchors)?;
+        let ran = run(&text, self.release()?, &anchors).map_err(|finding| match self.head.scenario.as_str() {
+            "" => InLesson::yaml(self.brought.max(1), "", finding),
+            _ => InLesson::new(1, Lesson::Scenario(Box::new(finding))),
+        })?;
         let mut found = anchors.iter().zip(&ran.found);
         // `None` where the run has no such moment.
         let mut next = |wanted: bool| if wanted { found.next().map(|(anchor, at)| (*anchor, *at)) } else { None };
-        let moment = |line: usize, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
+        let moment = |step: &StepDraft, found: Option<(&Anchor, Option<usize>)>, otherwise: usize| match found {
             None => Ok(otherwise),
             Some((_, Some(at))) => Ok(at),
-            Some((anchor, None)) => Err(format!("line {line}: the run has no such moment: {}", told(anchor))),
+            Some((anchor, None)) => Err(step.wrong(step.line, missing(anchor))),
         };
         let (mut steps, mut before) = (Vec::new(), 0);
         for step in &self.steps {
-            let (line, title) = (step.line, &step.title.en);
-            let at = moment(line, next(step.head.at.is_some()), before)?;
+            let wrong = |problem| step.wrong(step.line, problem);
+            let at = moment(step, next(step.head.at.is_some()), before)?;
             before = at;
             let ask = match &step.head.ask {
                 None => None,
                 Some(draft) => {
-                    let then = moment(line, next(draft.then.is_some()), at)?;
+                    let then = moment(step, next(draft.then.is_some()), at)?;
                     let happens = draft.choices.iter().map(|it| next(it.happens.is_some()).map(|(_, at)| at.is_some()));
                     let happens: Vec<Option<bool>> = happens.collect();
                     let ask = ask::question(draft, &happens, &ran, at, then);
-                    Some(ask.map_err(|wrong| format!("line {line}: step `{title}`: {wrong}"))?)
+                    Some(ask.map_err(wrong)?)
                 }
             };
             let task = step.head.task.as_ref().map(|task| task.goal.clone());
             if let Some(goal) = &task {
-                possible(goal, &ran).map_err(|wrong| format!("line {line}: step `{title}`: {wrong}"))?;
+                possible(goal, &ran).map_err(wrong)?;
             }
             let (en, zh, look) = (step.en.clone(), step.zh.clone(), step.head.look.clone());
             if !look.is_empty() && !seen(&ran, at, &look) {
-                return Err(format!("line {line}: step `{title}`: there is no {look} at that moment"));
+                return Err(wrong(Lesson::NothingThere(look)));
             }
             steps.push(LessonStep { title: step.title.clone(), en, zh, at, look, ask, task });
         }
         self.claimed(&ran)?;
         let lesson =
-            Lesson { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
+            Taught { entry: self.entry(), scenario: self.head.scenario.clone(), text, release: ran.release, steps };
         Ok((lesson, ran))
     }
 }
 
-/// A moment as its author wrote it.
-fn told(anchor: &Anchor) -> String {
-    let Anchor { pod, node, nth, .. } = anchor;
-    let of = [pod, node].into_iter().filter(|it| !it.is_empty()).map(|it| format!(" of {it}"));
-    let of = of.collect::<Vec<_>>().concat();
+impl StepDraft {
+    /// Something that is wrong with it, on a line of the file.
+    fn wrong(&self, line: usize, problem: Lesson) -> InLesson {
+        InLesson { line, step: self.title.en.as_str().into(), problem }
+    }
+}
+
+/// A moment, as its author wrote it, that the run does not have.
+fn missing(anchor: &Anchor) -> Lesson {
     let event = serde_json::to_string(&anchor.event).unwrap_or_default();
-    format!("{}{of}{}", event.trim_matches('"'), if *nth > 1 { format!(", number {nth}") } else { String::new() })
+    let Anchor { pod, node, nth, .. } = anchor;
+    Lesson::NoMoment { event: event.trim_matches('"').into(), pod: pod.clone(), node: node.clone(), nth: *nth }
 }
 
 /// Whether a task can be one: it asks for something, of pods and nodes that there are, and the run does not do it already.
-fn possible(goal: &Goal, ran: &Ran) -> Result<(), String> {
+fn possible(goal: &Goal, ran: &Ran) -> Result<(), Lesson> {
     if goal.wishes().next().is_none() {
-        return Err("the goal wants nothing".to_owned());
+        return Err(Lesson::NoWish);
     }
     if goal.changes == Some(0) {
-        return Err("a goal that is not reached yet needs at least one change".to_owned());
+        return Err(Lesson::NoChange);
     }
     let created = |pattern: &str| {
         ran.trace
@@ -126,13 +132,13 @@ fn possible(goal: &Goal, ran: &Ran) -> Result<(), String> {
             .any(|event| matches!(&event.what, What::PodCreated { pod, .. } if matches(pattern, &pod.key())))
     };
     if let Some(wish) = goal.wishes().find(|wish| !created(wish.pods())) {
-        return Err(format!("the run has no pod {}", wish.pods()));
+        return Err(Lesson::NoPod(wish.pods().into()));
     }
     let end = ran.end();
     if let Some(node) = goal.on.values().find(|node| !end.nodes.contains_key(*node)) {
-        return Err(format!("at the end there is no node {node}"));
+        return Err(Lesson::NoNode(node.as_str().into()));
     }
-    if goal.met(&ran.trace) { Err("the run reaches the goal already".to_owned()) } else { Ok(()) }
+    if goal.met(&ran.trace) { Err(Lesson::Reached) } else { Ok(()) }
 }
 
 /// Whether a pod or node is there at a moment.

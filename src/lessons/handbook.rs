@@ -45,8 +45,10 @@ pub struct Entry {
     pub zh: Said,
     /// Where it was described first: `docs`, the number of an issue or pull request of kubernetes/kubernetes, or an address.
     pub sources: Vec<String>,
-    /// The built-in scenario that shows it.
+    /// The built-in scenario that shows it; none where the engine can't, and then `note` says why.
     pub scenario: String,
+    /// Why no scenario shows it.
+    pub note: String,
     /// The release under which it does; if absent, that of the scenario.
     pub release: String,
     /// The moment, as links name it.
@@ -67,6 +69,8 @@ pub struct Said {
     pub text: String,
     /// Of a term: what texts call it.
     pub words: Vec<String>,
+    /// Why no scenario shows it.
+    pub note: String,
 }
 
 impl Book {
@@ -116,12 +120,23 @@ impl Entry {
     /// What the page knows of it.
     fn term(&self) -> Term {
         let both = |en: &str, zh: &str| Bilingual { en: en.trim().to_owned(), zh: zh.trim().to_owned() };
+        // Names of the source are the same in every language.
+        let humps =
+            |word: &str| word.as_bytes().windows(2).any(|it| it[0].is_ascii_lowercase() && it[1].is_ascii_uppercase());
+        let names = self.words.iter().filter(|word| humps(word));
         Term {
             name: self.name.clone(),
             title: both(&self.title, &self.zh.title),
             text: both(&self.text, &self.zh.text),
             en: self.words.join("\n"),
-            zh: self.zh.words.join("\n"),
+            zh: self
+                .zh
+                .words
+                .iter()
+                .chain(names.filter(|it| !self.zh.words.contains(it)))
+                .cloned()
+                .collect::<Vec<_>>()
+                .join("\n"),
             shows: self.shows(),
             lesson: self.lesson.clone(),
         }
@@ -132,6 +147,12 @@ impl Entry {
     pub fn shows(&self) -> String {
         let release = if self.release.is_empty() { String::new() } else { format!("&release={}", self.release) };
         format!("{}/#step={}{release}", self.scenario, self.step)
+    }
+
+    /// Why no scenario shows it, in a language; empty if one does.
+    #[must_use]
+    pub fn unshown(&self, lang: Lang) -> &str {
+        if lang == Lang::Zh { self.zh.note.trim() } else { self.note.trim() }
     }
 
     /// The release under which the scenario is run, where the scenario's own does not count.
@@ -167,7 +188,18 @@ impl Entry {
         if !self.lesson.is_empty() && !www.join(format!("lessons/{}.md", self.lesson)).is_file() {
             return Err(format!("no lesson {}", self.lesson));
         }
-        let ran = run(&self.manifest(www)?, self.release()?, &[])?;
+        let notes = [&self.note, &self.zh.note].map(|note| !note.trim().is_empty());
+        if self.scenario.is_empty() {
+            return if notes == [true; 2] && self.step.is_empty() {
+                Ok(())
+            } else {
+                Err("no scenario shows it, and no note says why in both languages".to_owned())
+            };
+        }
+        if notes != [false; 2] {
+            return Err("a scenario shows it, and a note says why none does".to_owned());
+        }
+        let ran = run(&self.manifest(www)?, self.release()?, &[]).map_err(|finding| line(Lang::En, &finding))?;
         let name = Name::read(&self.step).ok_or_else(|| format!("{} names no moment", self.step))?;
         match name.find(ran.trace.events(), &ran.moments) {
             Way::Exact(_) => Ok(()),

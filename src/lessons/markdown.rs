@@ -2,6 +2,7 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
+use crate::api::problem::{InLesson, Lesson, Markup};
 use crate::wire::{Block, Inline};
 
 /// A part of the text.
@@ -23,13 +24,13 @@ enum Open {
 }
 
 /// Cuts a text into its parts, each with the line on which it begins.
-pub fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, String> {
+pub fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, InLesson> {
     let (mut pieces, mut open) = (Vec::new(), Vec::<Open>::new());
     let (mut line, mut strong, mut link): (Vec<Inline>, bool, Option<String>) = (Vec::new(), false, None);
     let mut began = 1;
     for (event, place) in Parser::new(text).into_offset_iter() {
         let now = 1 + text[..place.start].matches('\n').count();
-        let refused = |what: &str| Err(format!("line {now}: a lesson has no {what}"));
+        let refused = |what: Markup| Err(InLesson::new(now, Lesson::Refused(what)));
         if open.is_empty() {
             began = now;
         }
@@ -48,7 +49,7 @@ pub fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, String> {
                 link = Some(dest_url.to_string());
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                return Err(format!("line {now}: a link begins with https://: {dest_url}"));
+                return Err(InLesson::new(now, Lesson::Link((&*dest_url).into())));
             }
             Event::End(TagEnd::Link) => link = None,
             Event::Text(said) => match (open.last(), &link) {
@@ -79,9 +80,13 @@ pub fn pieces(text: &str) -> Result<Vec<(usize, Piece)>, String> {
                 });
                 pieces.extend(piece.map(|piece| (began, piece)));
             }
-            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => return refused("HTML"),
-            Event::Start(Tag::Image { .. }) => return refused("pictures"),
-            other => return refused(&format!("{other:?}")),
+            Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::HtmlBlock) => return refused(Markup::Html),
+            Event::Start(Tag::Image { .. }) => return refused(Markup::Picture),
+            Event::Start(Tag::List(_)) => return refused(Markup::NestedList),
+            Event::Start(Tag::BlockQuote(_)) => return refused(Markup::Quote),
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => return refused(Markup::Indented),
+            Event::Rule => return refused(Markup::Rule),
+            _ => return refused(Markup::Other),
         }
     }
     Ok(pieces)

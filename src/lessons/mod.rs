@@ -2,7 +2,7 @@
 //!
 //! A lesson is read ([`read`]), its scenario is run, and every moment and every answer it speaks of is found in that run ([`Draft::finish`]).
 //! The build does this, and the tests; the page holds no Markdown parser. An anchor that finds no moment, a question without one right
-//! answer or a claim that does not hold is an error. Errors are in English: they are for whoever writes lessons.
+//! answer or a claim that does not hold is an error: data ([`InLesson`](crate::api::problem::InLesson)), which `words::written` says in each language.
 
 mod ask;
 mod finish;

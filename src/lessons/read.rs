@@ -9,9 +9,8 @@ use serde::de::DeserializeOwned;
 use super::markdown::{self, Piece};
 use crate::api::Str;
 use crate::api::manifest::{self, Anchor};
+use crate::api::problem::{InLesson, Lesson};
 use crate::wire::{Bilingual, Block, Goal, LessonEntry};
-use crate::words::Lang;
-use crate::words::problem::line;
 
 /// The lines before everything else.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -160,6 +159,8 @@ pub struct Draft {
     pub head: Head,
     /// The manifests that it brings; empty if it names a built-in scenario.
     pub manifest: String,
+    /// The line of the file on which they begin.
+    pub brought: usize,
     /// Its steps.
     pub steps: Vec<StepDraft>,
 }
@@ -169,12 +170,18 @@ impl Draft {
     ///
     /// # Errors
     /// There is no such scenario.
-    pub fn text(&self, scenarios: &Path) -> Result<String, String> {
+    pub fn text(&self, scenarios: &Path) -> Result<String, InLesson> {
         let name = &self.head.scenario;
         if name.is_empty() {
             return Ok(self.manifest.clone());
         }
-        fs::read_to_string(scenarios.join(format!("{name}.yaml"))).map_err(|_| format!("no scenario is called {name}"))
+        fs::read_to_string(scenarios.join(format!("{name}.yaml"))).map_err(|_| self.no_scenario())
+    }
+
+    /// There is no scenario of the name that it gives.
+    #[must_use]
+    pub fn no_scenario(&self) -> InLesson {
+        InLesson::new(1, Lesson::NoScenario(self.head.scenario.as_str().into()))
     }
 
     /// What the list of lessons tells of it.
@@ -193,23 +200,20 @@ impl Draft {
 }
 
 /// Reads YAML within a lesson, of which the first line is that one of the file.
-fn yaml<T: DeserializeOwned>(what: &str, text: &str, first: usize) -> Result<T, String> {
-    manifest::value(text).map_err(|mut finding| {
-        let at = first - 1 + std::mem::take(&mut finding.place.line) as usize;
-        format!("line {at}: {what}: {}", line(Lang::En, &finding))
-    })
+fn yaml<T: DeserializeOwned>(step: &str, text: &str, first: usize) -> Result<T, InLesson> {
+    manifest::value(text).map_err(|finding| InLesson::yaml(first, step, finding))
 }
 
 /// Reads a lesson.
 ///
 /// # Errors
-/// The first thing that is wrong with it, in English, with its line.
-pub fn read(name: &str, text: &str) -> Result<Draft, String> {
+/// The first thing that is wrong with it.
+pub fn read(name: &str, text: &str) -> Result<Draft, InLesson> {
     let (head, body) = text
         .strip_prefix("---\n")
         .and_then(|rest| rest.split_once("\n---\n"))
-        .ok_or("line 1: a lesson begins with its title, goal, …, between two lines `---`")?;
-    let mut draft = Draft { name: name.to_owned(), head: yaml("the head", head, 2)?, ..Draft::default() };
+        .ok_or(InLesson::new(1, Lesson::NoHead))?;
+    let mut draft = Draft { name: name.to_owned(), head: yaml("", head, 2)?, ..Draft::default() };
     // The body stays where it is in the file, so that lines are counted right.
     let before = head.matches('\n').count() + 3;
     let body = "\n".repeat(before) + body;
@@ -226,14 +230,14 @@ pub fn read(name: &str, text: &str) -> Result<Draft, String> {
                 zh = true;
             }
             (Piece::Heading(..), _) => {
-                return Err(format!("line {at}: a heading is `## English` or, within a step, `### 中文`"));
+                return Err(InLesson::new(at, Lesson::Heading));
             }
-            (Piece::Fenced(kind, text), None) if kind == "yaml" => draft.manifest = text,
+            (Piece::Fenced(kind, text), None) if kind == "yaml" => (draft.manifest, draft.brought) = (text, at + 1),
             (Piece::Fenced(kind, text), Some(step)) if kind == "step" => {
-                step.head = yaml(&format!("step `{}`", step.title.en), &text, at + 1)?;
+                step.head = yaml(&step.title.en, &text, at + 1)?;
                 step.claimed = lines_of(&step.head.claims, &text, at + 1);
             }
-            (_, None) => return Err(format!("line {at}: before the first step there is only a manifest, as ```yaml")),
+            (_, None) => return Err(InLesson::new(at, Lesson::BeforeSteps)),
             (Piece::Fenced(_, text), Some(step)) => side(step, zh).push(Block::Code(text)),
             (Piece::Block(block), Some(step)) => side(step, zh).push(block),
         }
@@ -241,17 +245,17 @@ pub fn read(name: &str, text: &str) -> Result<Draft, String> {
     for step in &draft.steps {
         let StepDraft { line, title, en, zh, .. } = step;
         if title.zh.is_empty() || en.is_empty() || zh.is_empty() {
-            return Err(format!("line {line}: step `{}` is not said in both languages", title.en));
+            return Err(InLesson { line: *line, step: title.en.as_str().into(), problem: Lesson::Untold });
         }
     }
     let LessonEntry { title, goal, misconception, .. } = draft.entry();
     if [title, goal, misconception].iter().any(|it| it.en.is_empty() || it.zh.is_empty()) {
-        return Err("line 1: title, goal and misconception are needed in both languages".to_owned());
+        return Err(InLesson::new(1, Lesson::Head));
     }
     match (draft.steps.len(), draft.head.scenario.is_empty(), draft.manifest.is_empty()) {
-        (0, ..) => Err(format!("line {before}: a lesson has steps: `## A title`")),
-        (_, true, true) => Err("line 1: a lesson names a scenario, or brings manifests as ```yaml".to_owned()),
-        (_, false, false) => Err("line 1: a lesson either names a scenario or brings manifests, not both".to_owned()),
+        (0, ..) => Err(InLesson::new(before, Lesson::NoSteps)),
+        (_, true, true) => Err(InLesson::new(1, Lesson::NoManifests)),
+        (_, false, false) => Err(InLesson::new(1, Lesson::TwoManifests)),
         _ => Ok(draft),
     }
 }
@@ -276,8 +280,13 @@ fn side(step: &mut StepDraft, zh: bool) -> &mut Vec<Block> {
 mod tests {
     use super::*;
     use crate::wire::Inline;
+    use crate::words::{Lang, written};
 
     const HEAD: &str = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\nzh: {title: 甲, goal: 乙, misconception: 丙}\n---\n";
+
+    fn said(wrong: &InLesson) -> String {
+        written::line(Lang::En, wrong)
+    }
 
     #[test]
     fn a_lesson_is_read_in_both_languages() {
@@ -299,7 +308,7 @@ mod tests {
         let text =
             format!("{HEAD}\n## One\nText\n### 一\n文\n\n## Two\n```step\nlook: a\nlok: b\n```\nText\n### 二\n文\n");
         let line = |what: &str| 1 + text.lines().position(|it| it == what).expect("a line");
-        let wrong = read("x", &text).expect_err("lok");
+        let wrong = said(&read("x", &text).expect_err("lok"));
         assert!(wrong.contains(&format!("line {}", line("lok: b"))), "{wrong}");
         let draft = read("x", &text.replace("lok: b\n", "")).expect("a lesson");
         assert_eq!(draft.steps.iter().map(|step| step.line).collect::<Vec<_>>(), [line("## One"), line("## Two")]);
@@ -315,14 +324,14 @@ mod tests {
             (HEAD.to_owned(), "has steps"),
             (HEAD.replace("scenario: ladder\n", "") + step, "names a scenario"),
             (format!("{HEAD}\n```yaml\nkind: Node\n```\n{step}"), "not both"),
-            (format!("{HEAD}\n## One\nText\n"), "step `One` is not said"),
+            (format!("{HEAD}\n## One\nText\n"), "step `One`: it is not said"),
             (format!("{HEAD}\n## One\n```step\nat: {{evnt: popped}}\n```\nText\n### 一\n文\n"), "at.evnt"),
             (format!("{HEAD}{step}\n# Large\n"), "a heading is"),
             (format!("{HEAD}\n## One\n<b>x</b>\n### 一\n文\n"), "no HTML"),
             (format!("{HEAD}\n## One\n![a](b.png)\n### 一\n文\n"), "no pictures"),
             (format!("{HEAD}\n## One\n[a](javascript:b)\n### 一\n文\n"), "https"),
         ] {
-            let said = read("x", &text).expect_err(wrong);
+            let said = said(&read("x", &text).expect_err(wrong));
             assert!(said.contains(wrong), "{said} does not say {wrong}");
             assert!(said.contains("line "), "{said} does not say where");
         }

@@ -4,14 +4,13 @@ use std::rc::Rc;
 
 use crate::answers::load;
 use crate::api::manifest::Anchor;
+use crate::api::problem::{Finding, Place, Reading};
 use crate::framework::Attempt;
 use crate::releases::Release;
 use crate::simulation::{Simulation, What};
 use crate::trace::captions::Finder;
 use crate::trace::steps::{self, Moment};
 use crate::trace::{Frame, Trace};
-use crate::words::Lang;
-use crate::words::problem::line;
 
 /// What came of a text.
 pub struct Ran {
@@ -47,11 +46,11 @@ impl Ran {
 /// Runs a text and finds these moments.
 ///
 /// # Errors
-/// What is wrong with the text, in English.
-pub fn run(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<Ran, String> {
-    let wrong =
-        |found: Vec<crate::api::problem::Finding>| found.first().map_or_else(String::new, |it| line(Lang::En, it));
-    let (_, scenario) = load::scenario(text, release).map_err(wrong)?;
+/// What is wrong with the text.
+pub fn run(text: &str, release: Option<Release>, anchors: &[&Anchor]) -> Result<Ran, Finding> {
+    let nothing = || Finding::new(Place::default(), Reading::Refused { said: "".into() });
+    let first = |found: Vec<Finding>| found.into_iter().next().unwrap_or_else(nothing);
+    let (_, scenario) = load::scenario(text, release).map_err(first)?;
     let release = scenario.release;
     let (mut finder, mut simulation) = (Finder::new(anchors.iter().copied()), Simulation::new(scenario));
     let (mut trace, mut attempts, mut places) = (Trace::default(), Vec::new(), Vec::new());

@@ -1,37 +1,37 @@
 //! A teacher's own lesson: read, run and judged as the build does it with those of the course.
 
-use super::Refused;
+use super::{Options, Refused};
 use crate::lessons;
 
 /// A lesson as the page shows it, as JSON. `scenario` is the text of the built-in scenario that it names, if it names one.
 ///
 /// # Errors
-/// The first thing that is wrong with it, in English, with its line.
-pub fn lesson(text: &str, scenario: Option<&str>) -> Result<String, Refused> {
+/// The first thing that is wrong with it, with its line.
+pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<String, Refused> {
     let finished = || {
         let draft = lessons::read("", &text.replace("\r\n", "\n"))?;
-        let named = &draft.head.scenario;
         let runs = match scenario {
-            _ if named.is_empty() => draft.manifest.clone(),
+            _ if draft.head.scenario.is_empty() => draft.manifest.clone(),
             Some(scenario) => scenario.to_owned(),
-            None => return Err(format!("line 1: no scenario is called {named}")),
+            None => return Err(draft.no_scenario()),
         };
-        let (lesson, _) = draft.finish(runs)?;
-        serde_json::to_string(&lesson).map_err(|error| error.to_string())
+        draft.finish(runs).map(|(lesson, _)| lesson)
     };
-    finished().map_err(|wrong: String| Refused::lesson(&wrong))
+    let lesson = finished().map_err(|wrong| Refused::lesson(options.words(), &wrong))?;
+    serde_json::to_string(&lesson).map_err(|error| Refused::arguments(&error.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::module::Lang;
     use crate::wire::Lesson;
 
     const TAINTS: &str = include_str!("../../www/lessons/taints.md");
 
     #[test]
     fn a_lesson_is_judged_like_those_of_the_course() {
-        let lesson = |text: &str| lesson(text, None).map_err(|refused| refused.message());
+        let lesson = |text: &str| lesson(text, None, &Options::default()).map_err(|refused| refused.message());
         let json = lesson(&TAINTS.replace('\n', "\r\n")).expect("a lesson");
         let read: Lesson = serde_json::from_str(&json).expect("a lesson");
         assert!(read.entry.name.is_empty() && read.steps.iter().any(|step| step.ask.is_some()));
@@ -40,8 +40,23 @@ mod tests {
             before.lines().count() - before.lines().rev().position(|line| line.starts_with("## ")).expect("a step");
         let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
         let wrong = lesson(&broken).expect_err("there is no such moment");
-        assert!(wrong.contains(&format!("line {step}: the run has no such moment")), "{wrong}");
+        assert!(
+            wrong.contains(&format!("line {step}: step `")) && wrong.contains("the run has no such moment"),
+            "{wrong}"
+        );
         let wrong = lesson(&TAINTS.replacen("---\n", "---\nscenario: nothing\n", 1)).expect_err("no scenario");
         assert!(wrong.contains("either names a scenario or brings manifests"), "{wrong}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_in_the_language_that_is_wanted() {
+        let broken = TAINTS.replacen("at: {event: ", "at: {nth: 99, event: ", 1);
+        for (lang, said) in [(Lang::En, "the run has no such moment"), (Lang::Zh, "本次运行中没有这一时刻")]
+        {
+            let options = Options { lang: Some(lang), ..Options::default() };
+            let refused = lesson(&broken, None, &options).expect_err("there is no such moment");
+            let [problem] = &refused.problems[..] else { panic!("{refused:?}") };
+            assert!(problem.message.contains(said) && problem.line.is_some_and(|line| line > 1), "{problem:?}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-use crate::api::problem::Finding;
+use crate::api::problem::{Finding, InLesson};
 use crate::{releases, wire, words};
 
 /// What can be chosen. All of it may be left out.
@@ -176,8 +176,9 @@ impl Refused {
     }
 
     /// What is wrong with a lesson.
-    pub(super) fn lesson(said: &str) -> Self {
-        Self { problems: vec![Problem::of_call("Call.Lesson", said.to_owned())] }
+    pub(super) fn lesson(lang: words::Lang, wrong: &InLesson) -> Self {
+        let problem = Problem::of_call("Call.Lesson", words::written::line(lang, wrong));
+        Self { problems: vec![Problem { line: u32::try_from(wrong.line).ok(), ..problem }] }
     }
 
     pub(super) fn no_pod(lang: words::Lang, pod: &str) -> Self {

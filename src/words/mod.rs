@@ -33,6 +33,7 @@ pub mod teach;
 #[cfg(test)]
 mod tests;
 pub mod why;
+pub mod written;
 mod zh;
 
 pub use catalogue::labels;

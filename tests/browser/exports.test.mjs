@@ -138,14 +138,14 @@ async function handout(page, name, button) {
   await page.getByRole("button", { name, exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
   const paper = page.locator(".handout");
-  await paper.locator("img").waitFor();
+  await paper.locator(".pictured svg.picture, .pictured .rail").first().waitFor();
   return paper;
 }
 
 export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
-  for (const [address, locale, share, button, told, left] of [
-    ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Hand-out for print", "What happened", "The tie-break ladder"],
-    ["zh/l/preemption/", "zh-CN", "分享", "打印讲义", "答案", "抢占：节点上谁会被驱逐"],
+  for (const [address, locale, share, button, told, left, of_lesson] of [
+    ["#scenario=ladder&step=preempts:preemptor", "en-US", "Share", "Hand-out for print", "What happened", "The tie-break ladder", false],
+    ["zh/l/preemption/", "zh-CN", "分享", "打印讲义", "答案", "抢占：节点上谁会被驱逐", true],
   ]) {
     const { page } = await open(address, { locale, colorScheme: "dark", viewport: { width: 1440, height: 900 } });
     await ready(page);
@@ -155,15 +155,23 @@ export async function a_hand_out_is_printed_on_pages_of_paper({ open }) {
     assert.ok((await paper.locator(".room").count()) > 0, "room for answers");
     // Light, although the page is dark: paper and picture.
     assert.equal(await paper.locator("article").evaluate((it) => getComputedStyle(it).backgroundColor), "rgb(255, 255, 255)");
-    const picture = decodeURIComponent(await paper.locator("img").getAttribute("src"));
-    assert.match(picture, /<rect width="[\d.]+" height="[\d.]+" fill="rgb\(251, 250, 247\)"/);
+    const pictures = paper.locator(".pictured");
+    const light = await pictures.first().evaluate((it) => getComputedStyle(it).getPropertyValue("--ink"));
+    assert.equal(light.trim(), "#1f1e1b", "its colours are those of paper");
     assert.equal(await page.locator("html").getAttribute("data-theme") === "light", false, "the page is as it was");
+    // A scenario shows its moment, a lesson every moment of its steps; nothing in it can be clicked or adds something.
+    const said = await pictures.locator("figcaption").allInnerTexts();
+    assert.ok(of_lesson ? said.length > 2 && said.length <= 8 : said.length === 1, said.join(" · "));
+    assert.equal(new Set(said).size, said.length, said.join(" · "));
+    assert.equal(await paper.locator(".plus, .term").count(), 0);
+    assert.equal(await pictures.locator(":scope > div:not([inert])").count(), 0);
+    assert.ok((await pictures.first().locator("svg.picture text").count()) > 3, "the picture has words");
     // What happened, or the answers, begin on a page of their own; nothing else of the page is printed.
     await page.emulateMedia({ media: "print" });
     for (const gone of ["#stage", ".bar", ".player", ".unprinted"]) assert.equal(await page.locator(gone).first().isVisible(), false, gone);
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     const pages = (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
-    assert.ok(pages >= 2 && pages <= 12, `${pages} pages`);
+    assert.ok(pages >= 2 && pages <= 16, `${pages} pages`);
     assert.ok((await paper.innerText()).includes(told));
     await page.emulateMedia({ media: "screen" });
     await page.keyboard.press("Escape");

@@ -165,6 +165,28 @@ export async function a_term_opens_where_a_text_names_it({ open, url }) {
   }
 }
 
+export async function terms_open_in_the_table_of_scores({ open }) {
+  for (const [locale, raw, told, button] of [
+    ["en-US", "raw", "by a formula of its own", "Scores"],
+    ["zh-CN", "原始分", "插件按自己的公式", "打分"],
+  ]) {
+    const { page } = await open("#scenario=first-pod&step=selected:web", { locale, viewport: { width: 1440, height: 900 } });
+    await ready(page);
+    await page.getByRole("tab", { name: button, exact: true }).click();
+    const table = page.locator(".sums table");
+    await table.locator("thead .term").first().waitFor();
+    const card = await opened(page, table, raw);
+    assert.match(await card.innerText(), new RegExp(told));
+    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
+    // A plugin is a term where the glossary knows it, in every language.
+    const plugin = await opened(page, table, "NodeResourcesBalancedAllocation");
+    await plugin.waitFor();
+    const cut = await page.locator(".sums .scroll").evaluate((it) => it.scrollWidth - it.clientWidth);
+    assert.ok(cut <= 0, `the table of points is cut by ${cut} px`);
+  }
+}
+
 export async function a_lesson_names_each_term_once_in_a_step({ open }) {
   const { page } = await open("#lesson=preemption&at=5");
   await title(page, "Then by priority");

@@ -267,6 +267,35 @@ export async function a_frame_walks_a_range({ open, url }) {
   });
 }
 
+export async function a_term_opens_in_a_frame_once_nothing_plays({ open, url }) {
+  await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
+    const { page } = await open("", { nowhere: true, still: true });
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(outer, { waitUntil: "load" });
+    const frame = page.frameLocator("iframe");
+    const term = frame.locator("[data-lane='active'] h2 .term");
+    await term.waitFor();
+    // What marks the terms comes behind what runs.
+    const at = (name) => asked.findIndex((it) => name.test(it));
+    assert.ok(at(/worker-.*\.wasm$/) >= 0 && at(/worker-.*\.wasm$/) < at(/teaching-.*\.wasm$/), asked.join("\n"));
+    assert.ok(at(/teaching-.*\.wasm$/) < at(/glossary\.json$/), asked.join("\n"));
+    await term.dispatchEvent("click");
+    const card = frame.locator(".definition");
+    await card.waitFor();
+    assert.match(await card.innerText(), /scheduled next/);
+    const links = await card.getByRole("link").evaluateAll((links) => links.map((link) => [link.href, link.target]));
+    assert.deepEqual(links[2], [`${url}glossary/#active-queue`, "_blank"]);
+    const box = await card.evaluate((it) => {
+      const { left, top, right, bottom } = it.getBoundingClientRect();
+      return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    });
+    assert.ok(box, "it lies within the frame");
+    await card.dispatchEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+    await card.waitFor({ state: "detached" });
+  });
+}
+
 export async function a_frame_does_without_storage_and_clipboard({ open, url }) {
   await around([`${url}?embed#scenario=ladder&step=preempts:preemptor`], async (outer) => {
     const { page } = await open("", { nowhere: true, still: true });

@@ -1,7 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { moments, openConsole, ready, settled, usable } from "./harness.mjs";
+import { moments, openBuilder, openConsole, ready, settled, usable } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
@@ -162,7 +162,7 @@ export async function a_teachers_own_lesson_is_dropped_on_the_page({ open }) {
   await ready(page);
   // One that its run contradicts is refused, with the line.
   await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
-  await page.locator(".trouble", { hasText: "line 9: the run has no such moment" }).waitFor();
+  await page.locator(".trouble", { hasText: "line 9: step `Where does it go?`: the run has no such moment: gone of default/web" }).waitFor();
   await drop(page, LESSON);
   await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
   await open_question(page);
@@ -210,4 +210,56 @@ export async function a_teachers_own_lesson_comes_from_another_host({ open, url 
     await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
     await open_question(page);
   }
+}
+
+export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_language({ open }) {
+  const { page } = await open("#scenario=ladder", { locale: "zh-CN", viewport: { width: 1440, height: 900 } });
+  await ready(page);
+  const told = (text) => page.locator(".trouble", { hasText: text }).waitFor();
+  await drop(page, LESSON.replace("at: {event: popped", "at: {event: gone"));
+  await told("无法打开这节课：第 9 行：步骤 `Where does it go?`：本次运行中没有这一时刻：gone（default/web）");
+  // Whoever changes the language reads it in the other one, and what is wrong next too.
+  await page.getByRole("button", { name: "English" }).click();
+  await told("line 9: step `Where does it go?`: the run has no such moment: gone of default/web");
+  for (const [old, wrong, said] of [
+    ["scenario: first-pod", "scenario: nothing", "nothing"],
+    ["kind: node", "kind: nose", "line 11: step `Where does it go?`: ask.kind: "],
+    ["## The end\n", "## The end\n<b>x</b>\n", "a lesson has no HTML"],
+  ]) {
+    await drop(page, LESSON.replace(old, wrong));
+    await told(said);
+  }
+}
+
+export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ open }) {
+  const { page } = await open("#scenario=ladder", { viewport: { width: 1440, height: 900 } });
+  await ready(page);
+  await drop(page, LESSON);
+  await open_question(page);
+  await choose(page, "node-b");
+  await choose(page, "node-c");
+  await asked(page).locator(".answer.right").waitFor();
+  await asked(page).getByRole("button", { name: /^Next ›/ }).click();
+  await asked(page).locator("h2", { hasText: "The end" }).waitFor();
+  // The place alone.
+  await page.waitForTimeout(800);
+  await page.reload();
+  await asked(page).locator("h2", { hasText: "The end" }).waitFor();
+  // The place, the answers and the text that was changed.
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  const text = page.getByRole("textbox", { name: "Manifests" });
+  const changed = `# Mine now.\n${await text.inputValue()}`;
+  await text.fill(changed);
+  await page.keyboard.press("Control+Enter");
+  await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor();
+  await page.waitForTimeout(800);
+  await page.reload();
+  await asked(page).locator("h2", { hasText: "The end" }).waitFor();
+  await ready(page);
+  assert.equal(await text.inputValue(), changed);
+  await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
+  await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor({ state: "detached" });
+  await asked(page).getByRole("button", { name: /^Next ›/ }).click();
+  assert.equal(await asked(page).locator(".score").innerText(), "0 of 1 right at the first try");
 }

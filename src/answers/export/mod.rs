@@ -3,6 +3,8 @@
 mod command;
 mod gather;
 mod objects;
+#[cfg(all(test, unix))]
+mod played;
 mod script;
 mod shell;
 #[cfg(test)]

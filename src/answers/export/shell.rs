@@ -21,12 +21,13 @@ use super::script::{command, entries};
 /// What the scenario may say and a cluster has nothing for.
 const SIMULATED: [&str; 5] = ["permit", "bindFailures", "provisionFailures", "timings", "seed"];
 
-/// How it begins: `k` is `kubectl` in this cluster, `at` waits for so many seconds after the start.
+/// How it begins: `k` is `kubectl` in this cluster, `at` waits for so many seconds after the start, `account` until pods can be made in a namespace.
 const HEAD: &str = r#"set -euo pipefail
 
 name="${1:-schedscope}"
 k() { kubectl --context="kwok-$name" "$@"; }
 at() { local left=$(( $1 - SECONDS )); if (( left > 0 )); then sleep "$left"; fi; }
+account() { until k -n "$1" get serviceaccount default > /dev/null 2>&1; do sleep 1; done; }
 "#;
 
 /// Nodes are there when their taint is gone, and pods can be made when their namespace has its account.
@@ -113,12 +114,9 @@ fn setup(body: &mut String, objects: &[(Turn, Value)], created: &[Value], manife
     namespaces.retain(|namespace| !namespace.is_empty());
     namespaces.sort_unstable();
     namespaces.dedup();
-    let names: Vec<String> = namespaces.into_iter().map(quoted).collect();
-    let _ = writeln!(
-        body,
-        "for namespace in {}; do\n  until k -n \"$namespace\" get serviceaccount default > /dev/null 2>&1; do sleep 1; done\ndone",
-        names.join(" ")
-    );
+    for namespace in namespaces {
+        let _ = writeln!(body, "account {}", quoted(namespace));
+    }
     let has_node = |pod: &Value| !text(pod, "/spec/nodeName").is_empty();
     let (placed, mut waiting): (Vec<Value>, Vec<Value>) = turn(Turn::Placed).into_iter().partition(has_node);
     start(body, placed, manifest);

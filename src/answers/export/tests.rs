@@ -16,7 +16,7 @@ fn release(name: &str) -> Release {
     Release::named(name).expect("a release")
 }
 
-fn scenarios() -> Vec<(String, String)> {
+pub(super) fn scenarios() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
     let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
     let files = files.filter(|path| path.extension().is_some_and(|it| it == "yaml"));
@@ -211,7 +211,11 @@ fn a_script_is_played_at_its_times() {
             "k get pods --all-namespaces -o wide",
         ]
     );
-    assert!(made.body.contains("name: priority-minus-3") && made.body.contains("default shop"), "{}", made.body);
+    assert!(
+        made.body.contains("name: priority-minus-3") && made.body.contains("account default\naccount shop\n"),
+        "{}",
+        made.body
+    );
     let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
     assert!(told.contains(&&Note::NotDone { at: 4000, action: "unreachable a".into() }), "{told:?}");
     assert!(told.contains(&&Note::Simulated { field: "timings".into() }) && told.contains(&&Note::Seconds), "{told:?}");

@@ -3,6 +3,7 @@
 
 mod admission;
 mod configuration;
+mod lesson;
 mod message;
 mod notice;
 mod object;
@@ -17,6 +18,7 @@ use super::Str;
 
 pub use admission::{Admission, Bound, Breach, Exceeded, Form, Overdraft, Overdrawn};
 pub use configuration::{Configuration, Noun};
+pub use lesson::{InLesson, Lesson, Markup};
 pub use message::{Message, Unfit};
 pub use notice::Notice;
 pub use object::{Found, Object, Wanted};

@@ -42,8 +42,8 @@ pub enum Trouble {
     NoMoment(Str),
     /// A built-in scenario cannot be fetched, by its name.
     NotFetched(Str),
-    /// A lesson of somebody's own is wrong: what, and where.
-    Lesson(Str),
+    /// A lesson of somebody's own is wrong: what, and where, in the page's language; and what was read.
+    Lesson { said: Str, source: Rc<str> },
     /// A link took the place of a text, which can come back.
     Replaced(Rc<str>),
     /// The clipboard refused this; it can be copied by hand.

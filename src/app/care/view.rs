@@ -88,7 +88,7 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.shown_release().name()),
         Trouble::Strange(parts) => store.lang.strange(parts),
         Trouble::NoMoment(name) => store.lang.no_moment(name),
-        Trouble::Lesson(said) => store.lang.wrong_lesson(said),
+        Trouble::Lesson { said, .. } => store.lang.wrong_lesson(said),
         Trouble::NotFetched(name) => store.lang.not_fetched(name),
         Trouble::Replaced(_) => care.replaced.to_owned(),
         Trouble::NewBuild => care.new_build.to_owned(),

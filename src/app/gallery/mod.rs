@@ -32,6 +32,7 @@ pub const THEMES: [Theme; 7] = [
             "reprieve",
             "unresolvable",
             "grace-gap",
+            "stale-nomination",
             "still-terminating",
             "cascade",
             "never",

@@ -2,6 +2,7 @@
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
 
 pub mod own;
+pub mod place;
 pub mod predict;
 pub mod question;
 pub mod task;

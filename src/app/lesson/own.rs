@@ -10,7 +10,8 @@ use web_sys::{Blob, BlobPropertyBag, MessageEvent, Url, Worker, WorkerOptions, W
 use yew::Callback;
 
 use crate::app::care::{Caring, Trouble};
-use crate::app::lesson::Learning;
+use crate::app::lang::Lang;
+use crate::app::lesson::{Learning, place};
 use crate::app::site;
 use crate::app::store::Action;
 
@@ -25,26 +26,27 @@ pub fn scenario(text: &str) -> Option<&str> {
 }
 
 /// Has it read, and takes it, or tells what is wrong with it.
-pub fn read(act: &Callback<Action>, text: Rc<str>, scenario: Option<Rc<str>>) {
-    if let Err(error) = begin(act, &text, scenario.as_deref()) {
+pub fn read(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) {
+    if let Err(error) = begin(act, lang, text, scenario) {
         let said = error.as_string().unwrap_or_else(|| format!("{error:?}"));
-        act.emit(wrong(&said));
+        act.emit(wrong(&said, text));
     }
 }
 
-fn wrong(said: &str) -> Action {
-    Action::Care(Caring::Trouble(Trouble::Lesson(said.into())))
+fn wrong(said: &str, source: &Rc<str>) -> Action {
+    Action::Care(Caring::Trouble(Trouble::Lesson { said: said.into(), source: Rc::clone(source) }))
 }
 
-fn begin(act: &Callback<Action>, text: &Rc<str>, scenario: Option<&str>) -> Result<(), JsValue> {
+fn begin(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&str>) -> Result<(), JsValue> {
     let json =
         |value: Option<&str>| serde_json::to_string(&value).map_err(|error| JsValue::from_str(&error.to_string()));
-    let (module, lesson, runs) = (site::address(MODULE), json(Some(text))?, json(scenario)?);
+    let (module, lesson, runs) = (site::address(MODULE), json(Some(place::split(text).0))?, json(scenario)?);
+    let lang = if lang == Lang::Zh { "zh" } else { "en" };
     let boot = format!(
         "try {{\n\
          const {{ default: init, lesson }} = await import({module:?});\n\
          await init();\n\
-         postMessage(`read ${{lesson({lesson}, {runs} ?? undefined)}}`);\n\
+         postMessage(`read ${{lesson({lesson}, {runs} ?? undefined, {{ lang: {lang:?} }})}}`);\n\
          }} catch (error) {{ postMessage(`wrong ${{error.message ?? error}}`); }}\n"
     );
     // A worker from a blob keeps the page's policy.
@@ -62,8 +64,8 @@ fn begin(act: &Callback<Action>, text: &Rc<str>, scenario: Option<&str>) -> Resu
         let read = said.strip_prefix("read ").map(serde_json::from_str);
         act.emit(match read {
             Some(Ok(lesson)) => Action::Learn(Learning::Own { lesson: Rc::new(lesson), source }),
-            Some(Err(error)) => wrong(&error.to_string()),
-            None => wrong(said.strip_prefix("wrong ").unwrap_or(&said)),
+            Some(Err(error)) => wrong(&error.to_string(), &source),
+            None => wrong(said.strip_prefix("wrong ").unwrap_or(&said), &source),
         });
     })
     .forget();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::app::builder::writing;
 use crate::app::care;
-use crate::app::lesson::{Errand, Given, Learning, Taken, predict};
+use crate::app::lesson::{Errand, Given, Learning, Taken, place, predict};
 use crate::app::player::{Pacing, Wanted};
 use crate::app::run::{run, seek};
 use crate::app::selection::{self, Look};
@@ -36,12 +36,32 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
         }
         Learning::Open { text, scenario } => return vec![Effect::Learn(Errand::Read { text, scenario })],
         Learning::Own { lesson, source } => {
-            let mut effects = change(store, Learning::Taken { lesson, step: 0, visit: false });
-            if let Some(taken) = &mut store.course.taken {
-                taken.source = Some(source);
+            let (file, place) = place::split(&source);
+            let source = Some(file.into());
+            let mut taken =
+                Taken { step: 0, given: vec![Given::default(); lesson.steps.len()], source, counted: None, lesson };
+            let changed = place.as_ref().map(|place| place.text).filter(|text| !text.is_empty());
+            if let Some(place) = &place {
+                place.restore(&mut taken);
             }
+            let mut effects = match changed {
+                Some(text) => {
+                    let effects = care::update::replace(store, false);
+                    writing::retext(store, text.into(), false);
+                    store.release = Some(taken.lesson.release);
+                    store.scenario = None;
+                    [effects, run(store, None)].concat()
+                }
+                None if runs(store, &taken) => stand(store, &taken),
+                None => open(store, &taken),
+            };
+            store.gallery = false;
+            store.course.taken = Some(taken);
             // Nothing else holds it: a reload goes on with it.
-            effects.push(Effect::Draft);
+            effects.extend([Effect::Learn(Errand::Address), Effect::Draft]);
+            if store.course.entries.is_empty() {
+                effects.push(Effect::Learn(Errand::Course));
+            }
             return effects;
         }
         Learning::Leave => {
@@ -64,10 +84,13 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
     Vec::new()
 }
 
-/// What a draft keeps of the page: the text, or somebody's own lesson as long as its text was not changed.
-pub fn kept(store: &Store) -> &Rc<str> {
-    let own = store.course.taken.as_ref().filter(|taken| *taken.lesson.text == *store.text);
-    own.and_then(|taken| taken.source.as_ref()).unwrap_or(&store.text)
+/// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
+pub fn told_again(store: &Store) -> Vec<Effect> {
+    let wrong = store.care.troubles.iter().filter_map(|trouble| match trouble {
+        care::Trouble::Lesson { source, .. } => Some(Rc::clone(source)),
+        _ => None,
+    });
+    wrong.map(|text| Effect::Learn(Errand::Read { text, scenario: None })).collect()
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
@@ -82,6 +105,8 @@ fn change_taken(store: &mut Store, change: impl FnOnce(&mut Taken) -> bool) -> V
     if change(&mut taken) {
         effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
         effects.push(Effect::Learn(Errand::Address));
+        // Its place is kept with it.
+        effects.extend(taken.source.is_some().then_some(Effect::Draft));
     }
     store.course.taken = Some(taken);
     effects
@@ -301,11 +326,54 @@ mod tests {
         let saved = reduce(&store, Action::Care(care::Caring::Save)).1;
         assert_eq!(saved, [Effect::Save("---\n".into(), "lesson.md")]);
         assert_eq!(learn(&store, Learning::Step(true)).at, 5);
-        // Its file is what is kept for a reload, as long as its text is as it was.
+        // Its file is what is kept for a reload.
         assert!(effects.contains(&Effect::Draft));
-        assert_eq!(&**kept(&store), "---\n");
-        assert_eq!(&**kept(&reduce(&store, Action::Edit("kind: Node".into())).0), "kind: Node");
-        assert_eq!(&**kept(&learn(&store, Learning::Leave)), TEXT);
+        let (frame, changed) = place::kept(&store);
+        assert!(frame.starts_with("---\n") && !changed);
+        assert_eq!(place::kept(&learn(&store, Learning::Leave)), (String::new(), true));
+    }
+
+    #[test]
+    fn an_own_lesson_goes_on_where_it_was() {
+        let mut worker = Worker::default();
+        let own = |source: &str| Action::Learn(Learning::Own { lesson: lesson(), source: source.into() });
+        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, own("---\n"));
+        let store = worker.serve(store, effects);
+        let (there, effects) = reduce(&store, Action::Learn(Learning::Step(true)));
+        assert!(effects.contains(&Effect::Draft), "its place is kept too");
+        let answered = learn(&learn(&there, Learning::Answer(0)), Learning::Answer(1));
+        let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
+        let edited = reduce(&answered, Action::Edit(changed.as_str().into())).0;
+        for (before, text) in [(&answered, TEXT), (&edited, changed.as_str())] {
+            let (frame, differs) = place::kept(before);
+            assert_eq!(differs, text != TEXT);
+            let kept = if differs { format!("{frame}{text}") } else { frame };
+            let (again, effects) = reduce(&Store { speed: 2, ..Store::default() }, own(&kept));
+            let mut worker = Worker::default();
+            let again = worker.serve(again, effects);
+            assert_eq!((&*again.text, &*again.ran), (text, text));
+            let (was, is) = (before.course.taken.as_ref().expect("one"), again.course.taken.as_ref().expect("one"));
+            assert_eq!((was.step, &was.given, &was.source), (is.step, &is.given, &is.source));
+            assert_eq!(is.score(), (0, 1));
+            assert_eq!(runs(&again, is), !differs);
+            if !differs {
+                assert_eq!(again.at, 9, "it stands where the question was answered");
+            }
+        }
+        // A place in a lesson that has other steps now is none.
+        let (frame, _) = place::kept(&learn(&answered, Learning::Step(true)));
+        let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
+        let own = Learning::Own { lesson: short, source: frame.into() };
+        let again = reduce(&Store::default(), Action::Learn(own)).0.course.taken.expect("a lesson");
+        assert_eq!((again.step, again.given.len()), (0, 1));
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
+        let wrong = care::Trouble::Lesson { said: "line 1".into(), source: "---\n".into() };
+        let (store, _) = reduce(&Store::default(), Action::Care(care::Caring::Trouble(wrong)));
+        let (_, effects) = reduce(&store, Action::Lang(crate::app::lang::Lang::Zh));
+        assert!(effects.contains(&Effect::Learn(Errand::Read { text: "---\n".into(), scenario: None })));
     }
 
     #[test]

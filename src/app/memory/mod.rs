@@ -57,6 +57,8 @@ struct Inner {
     tab: RefCell<String>,
     /// A draft that is not known to be kept yet.
     pending: RefCell<Option<Rc<str>>>,
+    /// What stands before the text in it.
+    frame: RefCell<String>,
     /// Own scenarios as this tab read or wrote them last, with the times of their coming.
     own: RefCell<BTreeMap<String, (u64, Rc<str>)>>,
     state: Cell<State>,
@@ -119,7 +121,7 @@ impl Inner {
     fn leave(self: &Rc<Self>) {
         self.going.set(true);
         if let Some(text) = typed::last() {
-            self.pending.replace(Some(text.into()));
+            self.pending.replace(Some(format!("{}{text}", self.frame.borrow()).into()));
         }
         self.flush();
         end();
@@ -217,6 +219,7 @@ impl Memory {
             channel,
             tab: RefCell::default(),
             pending: RefCell::default(),
+            frame: RefCell::default(),
             own: RefCell::default(),
             state: Cell::default(),
             going: Cell::default(),
@@ -295,9 +298,17 @@ impl Memory {
     }
 
     /// Keeps the text of this tab, soon.
-    pub fn draft(&self, text: &Rc<str>) {
+    ///
+    /// Before it stands its `frame`, if it has one; a text that is not `changed` follows from that.
+    pub fn draft(&self, frame: String, text: &Rc<str>, changed: bool) {
         typed::known(text);
-        self.inner.pending.replace(Some(Rc::clone(text)));
+        let kept = match (frame.as_str(), changed) {
+            ("", _) => Rc::clone(text),
+            (_, true) => format!("{frame}{text}").into(),
+            (_, false) => frame.as_str().into(),
+        };
+        self.inner.frame.replace(frame);
+        self.inner.pending.replace(Some(kept));
         if self.inner.going.get() {
             return self.inner.flush();
         }
@@ -310,6 +321,7 @@ impl Memory {
         self.timer.set(None);
         let (inner, key, tab) = (Rc::clone(&self.inner), self.inner.key(), new_tab());
         let pending = inner.pending.take();
+        inner.frame.take();
         inner.name(tab.clone());
         spawn_local(async move {
             let record = match pending {

@@ -104,6 +104,10 @@ struct Drawing {
 
 impl Drawing {
     fn element(&mut self, element: &Element) -> Result<(), JsValue> {
+        // Cards that add something are no part of what is seen: nobody can click them in a file.
+        if element.matches(".adds")? {
+            return Ok(());
+        }
         let style = style(element)?;
         let get = |name: &str| style.get_property_value(name);
         if get("display")? == "none" || get("visibility")? != "visible" || number(&get("opacity")?) == 0.0 {

@@ -1,19 +1,22 @@
 //! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what happened, the
-//! picture of the moment, and a way back to it. It is always light, and the browser prints it.
+//! pictures of its moments, and a way back to it. It is always light, and the browser prints it.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::utils::{document, window};
 use web_sys::HtmlElement;
-use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_node_ref, use_state_eq};
+use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
 use crate::app::lesson::Taken;
+use crate::app::lesson::update::runs;
 use crate::app::lesson::view::block;
 use crate::app::share::away::use_link;
 use crate::app::share::code::square;
-use crate::app::share::{Sharing, drawn};
+use crate::app::share::{Sharing, drawn, pictured};
+use crate::app::stage::picture;
 use crate::app::store::{Action, Store};
-use crate::app::view::{Props, View, on};
+use crate::app::view::{Props, Same, View, on};
 use crate::releases;
 use crate::simulation::What;
 use crate::trace::decisions::{Decides, Decision};
@@ -36,11 +39,14 @@ fn Paper(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let said = words(lang).exports();
-    let (picture, first) = (use_state_eq(|| None::<String>), use_node_ref());
+    let (map, first) = (use_state_eq(|| None::<String>), use_node_ref());
+    let large = view.frame.nodes.len() > picture::MOST;
     {
-        let (picture, first, title) = (picture.clone(), first.clone(), view.story.title.clone());
+        let (map, first, title) = (map.clone(), first.clone(), view.story.title.clone());
         use_effect_with((), move |()| {
-            picture.set(stage(&title));
+            if large {
+                map.set(stage(&title));
+            }
             if let Some(button) = first.cast::<HtmlElement>() {
                 // What cannot have the focus leaves it where it is.
                 let _ = button.focus();
@@ -48,13 +54,23 @@ fn Paper(props: &Props) -> Html {
         });
     }
     let link = use_link(view);
+    let of_lesson = store.course.taken.as_ref().is_some_and(|taken| runs(store, taken));
     let print = Callback::from(|_: MouseEvent| {
         // Who has no printer is told so by the browser.
         let _ = window().print();
     });
     let (title, about) = headings(view);
+    let moments = if large { Vec::new() } else { pictured::moments(store) };
+    let detailed = moments.iter().map(|at| pictured::drawable(&pictured::at(store, *at))).collect::<Vec<_>>();
+    // What is drawn once is not drawn anew for every detail that comes.
+    let known = (Same(Rc::clone(&store.trace)), lang, moments, detailed);
+    let figures = use_memo(known, |(_, _, moments, _)| {
+        let drawn =
+            moments.iter().map(|at| (*at, pictured::at(store, *at))).filter(|(_, view)| pictured::drawable(view));
+        drawn.map(|(at, view)| (at, pictured::figure(view))).collect::<BTreeMap<usize, Html>>()
+    });
     html! {
-        <section class="handout" role="dialog" aria-label={said.handout}>
+        <section class="handout on-paper" role="dialog" aria-label={said.handout}>
             <div class="buttons unprinted">
                 <button ref={first} type="button" class="accent" onclick={print}>{ said.print }</button>
                 <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::HandOut(false)))}>{ view.words.close }</button>
@@ -71,14 +87,15 @@ fn Paper(props: &Props) -> Html {
                         <figure class="way">{ square(&link.address, store.lang.sharing().code) }<figcaption>{ said.open_online }</figcaption></figure>
                     }
                 </header>
-                if let Some(picture) = &*picture {
+                if let Some(map) = &*map {
                     <figure>
-                        <img alt={view.story.title.clone()} src={format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(picture))} />
+                        <img alt={view.story.title.clone()} src={format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(map))} />
                         <figcaption>{ format!("{} · {}", clock(store.now()), view.story.title) }</figcaption>
                     </figure>
                 }
+                if !of_lesson { { for figures.values().cloned() } }
                 { match &store.course.taken {
-                    Some(taken) => lesson(lang, taken),
+                    Some(taken) => lesson(lang, taken, of_lesson.then_some(&*figures)),
                     None => run(store),
                 } }
                 if let Some(link) = &*link { <p class="address">{ link.address.clone() }</p> }
@@ -102,7 +119,7 @@ fn headings(view: &View) -> (String, Vec<String>) {
     (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
 }
 
-/// The stage in the colours for paper.
+/// The map of a large cluster, as it stands on the stage, in the colours for paper.
 fn stage(title: &str) -> Option<String> {
     let root = document().document_element()?;
     let stage = document().query_selector("#stage").ok().flatten()?;
@@ -123,8 +140,10 @@ fn room(lines: usize) -> Html {
 }
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
-fn lesson(lang: Lang, taken: &Taken) -> Html {
+fn lesson(lang: Lang, taken: &Taken, figures: Option<&BTreeMap<usize, Html>>) -> Html {
     let said = words(lang).exports();
+    // A picture stands at the first step of its moment.
+    let first = |number: usize, at: usize| taken.lesson.steps.iter().position(|step| step.at == at) == Some(number);
     let ask = |ask: &Ask| {
         html! {
             <div class="asked">
@@ -134,10 +153,11 @@ fn lesson(lang: Lang, taken: &Taken) -> Html {
             </div>
         }
     };
-    let step = |step: &LessonStep| {
+    let step = |(number, step): (usize, &LessonStep)| {
         html! {
             <section>
                 <h2>{ step.title.read(lang).to_owned() }</h2>
+                { for figures.and_then(|it| it.get(&step.at)).filter(|_| first(number, step.at)).cloned() }
                 { for text(lang, step).iter().map(|it| block(lang, it, &mut |text| html! { { text.to_owned() } })) }
                 { for step.ask.iter().map(ask) }
                 if step.task.is_some() { { room(4) } }
@@ -154,7 +174,7 @@ fn lesson(lang: Lang, taken: &Taken) -> Html {
     };
     html! {
         <>
-            { for taken.lesson.steps.iter().map(step) }
+            { for taken.lesson.steps.iter().enumerate().map(step) }
             if asks().next().is_some() {
                 <section class="new-page answers"><h2>{ said.answers }</h2><ol>{ for asks().map(answer) }</ol></section>
             }

@@ -5,6 +5,7 @@ pub mod code;
 pub mod drawn;
 pub mod embed;
 pub mod handout;
+pub mod pictured;
 pub mod range;
 pub mod sheet;
 pub mod taking;

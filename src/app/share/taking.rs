@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::api::alias::{Table, restored};
 use crate::api::files::Opened;
 use crate::app::care;
-use crate::app::share::{Gathering, Sharing};
+use crate::app::share::{Gathering, Sharing, pictured};
 use crate::app::store::{Effect, Store, Toast};
 use crate::releases;
 use crate::wire::Export;
@@ -43,7 +43,8 @@ pub fn change(store: &mut Store, sharing: Sharing) -> Vec<Effect> {
             let gathering = store.share.gathering.take().filter(|it| it.run == store.trace.run);
             gathering.map(|gathering| Effect::Save(story(store, &gathering), "story.md")).into_iter().collect()
         }
-        Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(_) | Sharing::Export(_) => Vec::new(),
+        Sharing::HandOut(true) => pictured::ask(store),
+        Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(false) | Sharing::Export(_) => Vec::new(),
     }
 }
 

@@ -105,7 +105,7 @@ fn seen() -> Option<(i64, i64)> {
 }
 
 /// All nodes, small, each with what the step says of it.
-fn rail(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
+pub fn rail(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
     let most = stage.rail.iter().map(|it| it.vessel.capacity).max().unwrap_or(1).max(1);
     let items = stage.rail.iter().map(|it| item(view, stage, act, it, most));
     let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();

@@ -10,7 +10,9 @@ use crate::vendor;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
+use schedscope::api::problem::InLesson;
 use schedscope::lessons as course;
+use schedscope::words::{Lang, written};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -211,7 +213,7 @@ fn lessons(stage: &Path) -> Done {
         if file.extension().is_none_or(|it| it != "md") || name == "README" {
             continue;
         }
-        let wrong = |wrong: String| format!("{}: {wrong}", file.display());
+        let wrong = |wrong: InLesson| format!("{}: {}", file.display(), written::line(Lang::En, &wrong));
         let draft = course::read(&name, &read(&file)?).map_err(wrong)?;
         let text = draft.text(&stage.join("scenarios")).map_err(wrong)?;
         let (lesson, _) = draft.finish(text).map_err(wrong)?;

@@ -83,11 +83,11 @@ fn page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> String {
 
 fn article(entry: &Entry, terms: &[Term], lang: Lang, own: &str) -> String {
     let (title, text) = entry.said(lang);
-    let mut links = vec![format!(
-        "<a href=\"{own}s/{}\">{}</a>",
-        escaped(&entry.shows()),
-        word(lang, "Watch it happen", "查看这一刻")
-    )];
+    let mut links = Vec::new();
+    if !entry.scenario.is_empty() {
+        let watch = word(lang, "Watch it happen", "查看这一刻");
+        links.push(format!("<a href=\"{own}s/{}\">{watch}</a>", escaped(&entry.shows())));
+    }
     if !entry.lesson.is_empty() {
         links.push(format!("<a href=\"{own}l/{}/\">{}</a>", entry.lesson, word(lang, "Lesson", "课程")));
     }
@@ -95,8 +95,12 @@ fn article(entry: &Entry, terms: &[Term], lang: Lang, own: &str) -> String {
         let (name, address) = source_of(source, lang);
         format!("<a href=\"{address}\" rel=\"external noreferrer\">{} ↗</a>", escaped(&name))
     }));
+    let note = match entry.unshown(lang) {
+        "" => String::new(),
+        note => format!("<p class=\"note\">{}</p>\n", marked(note)),
+    };
     format!(
-        "<article id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"links\">{}</p>\n</article>\n",
+        "<article id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n{note}<p class=\"links\">{}</p>\n</article>\n",
         entry.name,
         marked(title),
         linked(text, terms, entry, lang),

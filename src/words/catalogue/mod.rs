@@ -26,6 +26,7 @@ pub mod story;
 pub mod teach;
 pub mod volumes;
 pub mod why;
+pub mod written;
 
 /// What a language has to know: its grammar, and every part of the catalogue.
 pub trait Language:

@@ -25,6 +25,7 @@ mod story;
 mod teach;
 mod volumes;
 mod why;
+mod written;
 
 use crate::words::catalogue::grammar::{Grammar, Noun};
 

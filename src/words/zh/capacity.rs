@@ -14,7 +14,7 @@ static CAPACITY: Capacity = Capacity {
     more: "还能放下多少个同样的 Pod？",
     more_preempting: "允许抢占时呢？",
     full: "再多一个就放不下了：",
-    how: "在这次运行的副本中试出：从当前时刻起逐个创建该 Pod 的副本，不带所有者和调度门控。已在等待的 Pod 可能先占用资源。",
+    how: "在这次运行的副本中试出：从当前时刻起逐个创建该 Pod 的副本，不带属主引用和调度门控。已在等待的 Pod 可能先占用资源。",
     rebalance: "重新平衡",
     rebalance_ask: "现在哪些 Pod 会换节点？",
     rebalance_how: "逐个把 Pod 从节点上拿下并重新决定，其余 Pod 保持原位。因此它们不能同时移动，移动一个就会影响其余的。得分相同的节点视为一样；DaemonSet Pod 不动。节点达到 100 个时，调度器只查看其中一部分。",

@@ -18,7 +18,7 @@ impl Sentences for Zh {
             Word::ResourcesWithWeights => "例如 cpu=2, memory=1：权重为 1 到 100",
             Word::ShapeOfTheRatio => "利用率（0 到 100）=分数（0 到 10），例如 0=0, 100=10",
             Word::ResourcesThatDoNotCount => "过滤时忽略的扩展资源，例如 example.com/gpu",
-            Word::ResourcesToBalance => "使用率应当均衡的资源，例如 cpu, memory",
+            Word::ResourcesToBalance => "请求比例应当均衡的资源，例如 cpu, memory",
             Word::PreferencesOfOthers => "Pod 自身没有偏好亲和性时，不计已运行 Pod 的偏好亲和性",
             Word::SystemOrList => "System：版本自带的约束；List：下面的约束",
             Word::ConstraintsOfPodsWithout => "用于没有约束的 Pod，例如 topology.kubernetes.io/zone=1:ScheduleAnyway",

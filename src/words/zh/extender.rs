@@ -1,4 +1,4 @@
-//! 中文的 extender 说明。
+//! 中文的扩展程序说明。
 
 use super::Zh;
 use crate::words::catalogue::extender::{Exchange, Sentences};

@@ -25,6 +25,7 @@ mod story;
 mod teach;
 mod volumes;
 mod why;
+mod written;
 
 use crate::words::catalogue::grammar::{Grammar, Noun};
 
@@ -39,7 +40,7 @@ impl Grammar for Zh {
             Noun::Victim => format!("{count} 个牺牲者"),
             Noun::Candidate => format!("{count} 个候选"),
             Noun::Disruption => format!("{count} 次干扰"),
-            Noun::Zone => format!("{count} 个区域"),
+            Noun::Zone => format!("{count} 个可用区"),
             Noun::Point => format!("{count} 分"),
         }
     }

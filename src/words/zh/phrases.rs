@@ -90,7 +90,7 @@ impl Phrases for Zh {
     }
 
     fn and_more(&self, more: usize) -> String {
-        format!("等 {more} 个")
+        format!("另有 {more} 个")
     }
 
     fn pending(&self, pods: usize) -> String {
@@ -156,7 +156,7 @@ impl Phrases for Zh {
         silent: usize,
     ) -> String {
         format!(
-            "{zones} 个区域中的 {nodes} 个节点，{pods} 个 Pod：已请求 {cpu}% cpu、{memory}% 内存；{cordoned} 个已标记为不可调度，{silent} 个未就绪。"
+            "{zones} 个可用区中的 {nodes} 个节点，{pods} 个 Pod：已请求 {cpu}% cpu、{memory}% 内存；{cordoned} 个已标记为不可调度，{silent} 个未就绪。"
         )
     }
 

@@ -231,7 +231,7 @@ fn scenario(problem: &Scenario) -> Told {
         }
         Scenario::SecondExtender { host } => told(format!("已有另一个 Extender 为 {host} 作答"), ""),
         Scenario::NoExtender { host } => {
-            told(format!("没有人为 extender {host} 作答"), format!("添加一个 host: {host} 的 Extender 文档"))
+            told(format!("没有文档为扩展程序 {host} 作答"), format!("请添加 host: {host} 的 Extender 文档"))
         }
         Scenario::SecondPlugin { name } => told(format!("已有另一个名为 {name} 的插件"), "请为其中一个改名"),
         Scenario::BuiltInPlugin { name, release } => {
@@ -266,27 +266,27 @@ fn configuration(problem: &Configuration) -> Told {
             told(format!("{version} 不属于这里的任何版本"), format!("可用的有 {}", list(&known)))
         }
         Configuration::Missing { field } => told(format!("缺少 {field}"), ""),
-        Configuration::NoQueueSort => told("没有插件为队列排序", "在 queueSort 启用 PrioritySort"),
+        Configuration::NoQueueSort => told("没有插件为队列排序", "请在 queueSort 处启用 PrioritySort"),
         Configuration::LabelContradiction { label } => {
-            told(format!("标签 {label} 既必须存在又必须不存在"), "从其中一个列表中删除")
+            told(format!("标签 {label} 既必须存在又必须不存在"), "请从其中一个列表中删除")
         }
         Configuration::OneArgument { found } => told(format!("有 {found} 个参数，需要恰好一个"), ""),
-        Configuration::BadName { name } => {
-            told(format!("“{name}”不能用作名称"), "使用两个以上的字母、数字，中间可用 -")
-        }
+        Configuration::BadName { name } => told(format!("“{name}”不能用作名称"), "请用至少两个字母或数字，中间可用 -"),
         Configuration::OtherWeight { name, than } => {
-            told(format!("{name} 与 {than} 会成为同一个插件，但权重不同"), "使用相同的权重")
+            told(format!("{name} 与 {than} 会成为同一个插件，但权重不同"), "请使用相同的权重")
         }
         Configuration::WeightsOverflow => told("权重之和过大", ""),
         Configuration::Redeclared { name, by } => told(format!("{name} 与 {by} 会成为同一个插件"), "只保留一个"),
-        Configuration::NotExtended { name } => told(format!("{name} 不是扩展资源"), "使用类似 example.com/gpu 的名称"),
-        Configuration::RepeatedResource { name } => told(format!("{name} 已由另一个 extender 管理"), ""),
+        Configuration::NotExtended { name } => {
+            told(format!("{name} 不是扩展资源"), "请使用类似 example.com/gpu 的名称")
+        }
+        Configuration::RepeatedResource { name } => told(format!("{name} 已由另一个扩展程序管理"), ""),
         Configuration::GroupWithSlash { group } => told(format!("“{group}”不是资源组"), "只写 / 之前的部分"),
         Configuration::TwoBinders { found } => {
-            told(format!("{found} 个 extender 设置了 bindVerb"), "只能有一个 extender 绑定 Pod")
+            told(format!("{found} 个扩展程序设置了 bindVerb"), "只能由一个扩展程序绑定 Pod")
         }
         Configuration::OtherArguments { kind, wanted } => told(format!("参数类型为 {kind}，此插件需要 {wanted}"), ""),
-        Configuration::NoResourceWeight { name } => told(format!("{name} 的权重无效"), "使用 1 到 100 的权重"),
+        Configuration::NoResourceWeight { name } => told(format!("{name} 的权重无效"), "请使用 1 到 100 的权重"),
         Configuration::PluginsOfOwn => {
             told("不支持自定义插件", "请用 Policy 选择谓词与优先级；自定义插件可用于 v1.20 及之后的版本")
         }
@@ -300,7 +300,7 @@ fn configuration(problem: &Configuration) -> Told {
         Configuration::NoPoints => told("shape 至少需要一个点", ""),
         Configuration::ConstraintsOfSystem => told("defaultConstraints 需要 defaultingType: List", ""),
         Configuration::RepeatedConstraint => told("已有 topologyKey 与 whenUnsatisfiable 相同的约束", ""),
-        Configuration::RepeatedProfile { name } => told(format!("已有名为 \"{name}\" 的配置"), ""),
+        Configuration::RepeatedProfile { name } => told(format!("已有名为 \"{name}\" 的配置文件"), ""),
         Configuration::RepeatedDocument { kind, release } => {
             told(format!("{release} 已有一份 {kind}"), "只保留其中一份")
         }
@@ -372,7 +372,7 @@ fn notice(notice: &Notice) -> String {
             format!("{kind} 是自定义资源：此处没有组件处理它")
         }
         Notice::NoDaemons { name } => {
-            format!("DaemonSet {name} 没有 Pod：它的节点选择器、节点亲和性或容忍度不适合任何节点")
+            format!("DaemonSet {name} 没有 Pod：它的节点选择算符、节点亲和性或容忍度不适合任何节点")
         }
         Notice::SameName { kind } => format!("有同名的第二个 {kind}：以后者为准"),
         Notice::NoSuchNode => "有 Pod 绑定到文本中没有的节点：不占用任何节点的资源".into(),
@@ -393,7 +393,7 @@ fn notice(notice: &Notice) -> String {
             Missing::RuntimeClass { name } => {
                 format!("没有名为 {name} 的 RuntimeClass：API 服务器会拒绝该 Pod；这里不计开销")
             }
-            Missing::Namespace { name } => format!("文本中没有命名空间 {name}：namespaceSelector 看不到它的标签"),
+            Missing::Namespace { name } => format!("文本中没有名字空间 {name}：namespaceSelector 看不到它的标签"),
             Missing::StorageClass { name } if name.is_empty() => {
                 "没有默认 StorageClass：未指定存储类的申领会一直等待卷".into()
             }
@@ -473,9 +473,9 @@ fn unfit(why: &Unfit) -> String {
         Unfit::OthersAntiAffinity => "该处已有 Pod 的必需反亲和性排斥此 Pod",
         Unfit::AnyPodAffinity => "必需的 Pod 亲和性或反亲和性；其后的一项说明是哪一种",
         Unfit::UnboundClaim => "申领还没有卷，而其存储类要求立即绑定：请检查申领、StorageClass 和制备器",
-        Unfit::NoClaim => "请在 Pod 的命名空间中创建该 PersistentVolumeClaim",
+        Unfit::NoClaim => "请在 Pod 的名字空间中创建该 PersistentVolumeClaim",
         Unfit::NoVolume => "没有空闲、足够大且这些节点可访问的卷，也无法为它们制备",
-        Unfit::VolumeElsewhere => "该卷只能在其他节点或其他区域使用",
+        Unfit::VolumeElsewhere => "该卷只能在其他节点或其他可用区使用",
         Unfit::TooManyVolumes => "驱动程序在这些节点上不能再挂接卷",
         Unfit::VolumeInUse => "另一个 Pod 正在使用该磁盘或申领，且不能共享",
         Unfit::NoVictims => "该处没有优先级更低的 Pod，无可抢占",

@@ -26,7 +26,7 @@ static SHARE: Share = Share {
     code: "二维码",
     code_too_long: "链接过长，手机无法识别这样的二维码。",
     open_in: "在 Schedscope 中打开",
-    comes: "正在加载分享对话框…",
+    comes: "正在加载分享对话框……",
     failed: "无法加载分享对话框的内容：网络不通，或页面已有新版本。请重新加载页面，或重试。",
     no_picture: "浏览器未能生成图片。请先显示集群图或时间线，然后重试。",
     no_names: "没有替换任何名称。",

@@ -177,7 +177,7 @@ impl Sentences for Zh {
             Deletion::Orphaned => ("Pod 终止中", format!("{pod} 所在的节点已不存在。")),
             Deletion::Tainted => ("Pod 终止中", format!("NoExecute 污点驱逐 {pod}。")),
         };
-        told(title, format!("{cause}它有 {left} 的时间关闭，在此之前仍占用资源。"))
+        told(title, format!("{cause}它有 {left} 的时间终止，在此之前仍占用资源。"))
     }
 
     fn script(&self, command: &str) -> Told {

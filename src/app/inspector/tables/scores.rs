@@ -5,10 +5,10 @@ use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes
 
 use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::standings::{self, Gap, Standing};
-use crate::app::inspector::tables::{marked, node, node_button};
+use crate::app::inspector::tables::{marked, named, node, node_button};
 use crate::app::stage::scene::model;
 use crate::app::store::Action;
-use crate::app::view::{Props, View, parted, placed};
+use crate::app::view::{Props, View, placed};
 use crate::framework::Attempt;
 use crate::trace::steps::Step;
 use crate::words::evidence;
@@ -187,7 +187,7 @@ impl Board<'_> {
             });
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
-                    <th scope="row">{ Self::key(row) }{ parted(self.name(row)) }
+                    <th scope="row">{ Self::key(row) }{ named(self.view, act, self.name(row)) }
                         if !why.is_empty() { <small class="formula">{ for why.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
                     <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
@@ -209,7 +209,7 @@ impl Board<'_> {
                 <h3>{ lang.points_of(name) }</h3>
                 if let Some((other, gap)) = &gap { { self.lacks(name, *other, gap) } }
                 <div class="scroll"><table class="scores">
-                    <thead><tr><td></td><th scope="col">{ words.raw }</th><th scope="col">{ words.normalized }</th><th scope="col">{ marked(self.view, act, own.weight) }</th>
+                    <thead><tr><td></td><th scope="col">{ marked(self.view, act, words.raw) }</th><th scope="col">{ marked(self.view, act, words.normalized) }</th><th scope="col">{ marked(self.view, act, own.weight) }</th>
                         <th scope="col">{ own.points }</th>{ heads }</tr></thead>
                     <tbody>{ for rows }</tbody>
                     <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>

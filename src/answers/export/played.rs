@@ -1,0 +1,231 @@
+//! The scripts for KWOK, run by a shell in which `kwokctl`, `kubectl` and `sleep` are programs that write down what they are asked for and do
+//! nothing else. So what a cluster would get is known, in its order.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::kwok;
+use super::tests::scenarios;
+use crate::api::Kind;
+use crate::api::manifest;
+use crate::releases::Release;
+
+/// Writes its name, its arguments and what it is given into a folder of the next number. Several may run at once.
+const NOTES: &str = r#"#!/usr/bin/env bash
+shopt -s nullglob
+calls=("$CALLS"/*)
+number=${#calls[@]}
+until mkdir "$CALLS/$(printf %05d "$number")" 2> /dev/null; do number=$((number + 1)); done
+call="$CALLS/$(printf %05d "$number")"
+if [[ " $* " == *" -f - "* ]]; then cat > "$call/given"; fi
+printf '%s\0' "$(basename "$0")" "$@" > "$call/words"
+"#;
+
+/// A call of a program: its words, and what it was given.
+struct Call {
+    words: Vec<String>,
+    given: Option<String>,
+}
+
+/// A folder that goes when it is not needed any more.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("schedscope-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a script asks for; nothing where there is no `bash`.
+fn calls(programs: &Path, script: &str) -> Option<Vec<Call>> {
+    let folder = Folder::new("calls");
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    let run = Command::new("bash").args(["-c", script]).env("PATH", path).env("CALLS", &folder.0).output().ok()?;
+    assert!(run.status.success(), "{}\n{script}", String::from_utf8_lossy(&run.stderr));
+    let mut found: Vec<PathBuf> = fs::read_dir(&folder.0).expect("calls").map(|it| it.expect("one").path()).collect();
+    found.sort();
+    let read = |path: PathBuf| {
+        let words = fs::read_to_string(path.join("words")).expect("words");
+        let words = words.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
+        Call { words, given: fs::read_to_string(path.join("given")).ok() }
+    };
+    Some(found.into_iter().map(read).collect())
+}
+
+/// The flags that a command of kubectl may have here: those that it knows.
+fn flags(verb: &str) -> &'static [&'static str] {
+    match verb {
+        "apply" => &["-f"],
+        "create" => &["-f", "--raw"],
+        "patch" => &["-p", "--type", "--subresource", "--namespace"],
+        "delete" => &["--wait", "--namespace"],
+        "scale" => &["--replicas", "--namespace"],
+        "taint" | "label" => &["--overwrite", "--namespace"],
+        "drain" => &["--ignore-daemonsets", "--delete-emptydir-data", "--force", "--grace-period"],
+        "wait" => &["--for", "--all", "--all-namespaces", "--timeout"],
+        "get" => &["-o", "-n", "--all-namespaces"],
+        "cordon" | "uncordon" => &[],
+        _ => panic!("kubectl has no {verb} here"),
+    }
+}
+
+/// A cluster that takes all that it gets.
+#[derive(Default)]
+struct Taken {
+    /// `kind namespace/name`.
+    objects: BTreeSet<String>,
+    classes: BTreeSet<String>,
+    /// Whether pods may come of workloads, with names of their own.
+    workloads: bool,
+}
+
+impl Taken {
+    fn key(kind: &str, namespace: &str, name: &str) -> String {
+        let kind = kind.to_lowercase();
+        let within = match kind.as_str() {
+            "node" | "namespace" | "priorityclass" | "storageclass" | "persistentvolume" | "csinode" => "",
+            _ if namespace.is_empty() => "default",
+            _ => namespace,
+        };
+        format!("{kind} {within}/{name}")
+    }
+
+    fn has(&self, kind: &str, namespace: &str, name: &str) -> bool {
+        self.objects.contains(&Self::key(kind, namespace, name))
+    }
+
+    /// An object comes: what it names is there before it.
+    fn comes(&mut self, verb: &str, object: &Value) {
+        let text = |path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default();
+        let (kind, namespace, name) = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));
+        assert!(!text("/apiVersion").is_empty() && !kind.is_empty() && !name.is_empty(), "{object}");
+        let known = ["", "default", "kube-system"].contains(&namespace) || self.has("Namespace", "", namespace);
+        assert!(known, "{namespace} is not there yet: {object}");
+        if kind == "Pod" {
+            let (class, node) = (text("/spec/priorityClassName"), text("/spec/nodeName"));
+            let class_is_there = class.is_empty() || class.starts_with("system-") || self.classes.contains(class);
+            assert!(class_is_there, "{class} is not there yet: {object}");
+            assert!(node.is_empty() || self.has("Node", "", node), "{node} is not there yet: {object}");
+            assert!(object["spec"].get("priority").is_none(), "a cluster refuses a priority: {object}");
+        }
+        if kind == "PriorityClass" {
+            self.classes.insert(name.to_owned());
+        }
+        self.workloads |= matches!(kind, "Deployment" | "ReplicaSet" | "StatefulSet" | "DaemonSet" | "Job");
+        let fresh = self.objects.insert(Self::key(kind, namespace, name));
+        assert!(fresh || verb == "apply", "{name} is there already");
+    }
+
+    /// Whether a target can be there: `kind name`, and flags.
+    fn targets(&self, words: &[String]) {
+        let plain: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
+        let namespace = words.iter().find_map(|word| word.strip_prefix("--namespace=")).unwrap_or_default();
+        let there = self.has(plain[0], namespace, plain[1]) || (self.workloads && plain[0] == "pod");
+        assert!(there, "{words:?} is not in {:?}", self.objects);
+    }
+
+    fn call(&mut self, call: &Call) {
+        let Call { words, given } = call;
+        assert_eq!(words[1], "--context=kwok-schedscope", "{words:?}");
+        let rest: Vec<String> = words[2..].iter().filter(|word| *word != "-n").cloned().collect();
+        let verb = if words[2] == "-n" { words[4].as_str() } else { words[2].as_str() };
+        for flag in words[2..].iter().filter(|word| word.starts_with('-') && word.len() > 1) {
+            let name = flag.split('=').next().unwrap_or_default();
+            assert!(name == "-n" || flags(verb).contains(&name), "{verb} has no {flag}");
+        }
+        match (verb, given) {
+            ("create", Some(text)) if words.iter().any(|word| word == "--raw") => {
+                let eviction: Value = serde_json::from_str(text).expect("JSON");
+                assert_eq!(eviction["kind"], "Eviction");
+                let of = |field: &str| eviction["metadata"][field].as_str().unwrap_or_default().to_owned();
+                assert!(self.has("pod", &of("namespace"), &of("name")) || self.workloads, "{text}");
+            }
+            ("create" | "apply", Some(text)) => {
+                let objects = manifest::values(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"));
+                assert!(!objects.is_empty(), "nothing is given");
+                objects.iter().for_each(|object| self.comes(verb, object));
+            }
+            ("create" | "apply", None) => panic!("{words:?} is given nothing"),
+            ("patch", _) => {
+                let at = words.iter().position(|word| word == "-p").expect("a patch");
+                assert!(serde_json::from_str::<Value>(&words[at + 1]).is_ok(), "{words:?}");
+                self.targets(&rest[1..]);
+            }
+            ("delete" | "label" | "scale" | "taint", _) => self.targets(&rest[1..]),
+            ("cordon" | "uncordon" | "drain", _) => {
+                assert!(self.has("node", "", &rest[1]), "{words:?}");
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_cluster_gets_all_of_a_scenario_in_its_order() {
+    let programs = Folder::new("programs");
+    for name in ["kwokctl", "kubectl", "sleep"] {
+        let file = programs.0.join(name);
+        fs::write(&file, NOTES).expect("a program");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+    // Released API servers take all of these; the oldest and the newest release differ most.
+    for release in [Release::V1_16, Release::V1_36] {
+        for (file, text) in scenarios() {
+            let script = kwok(&text, release).body;
+            let Some(calls) = calls(&programs.0, &script) else { return };
+            let [first, rest @ ..] = &calls[..] else { panic!("{file}: nothing is asked for") };
+            assert_eq!(first.words[..4], ["kwokctl", "create", "cluster", "--name=schedscope"], "{file}");
+            assert_eq!(first.words[4], format!("--kube-version={}", release.patch()), "{file}");
+            let mut taken = Taken::default();
+            let mut waited = 0;
+            for call in rest {
+                match call.words[0].as_str() {
+                    "kubectl" => taken.call(call),
+                    // Times go on, as far as no time passes here; a pause between pods is one second.
+                    "sleep" => {
+                        let seconds: u64 = call.words[1].parse().expect("seconds");
+                        assert!(seconds == 1 || seconds + 60 > waited, "{file}: {seconds} after {waited}");
+                        waited = waited.max(seconds);
+                    }
+                    other => panic!("{file}: {other}"),
+                }
+            }
+            // All that the text holds came, but for what a cluster has of its own and what no cluster has.
+            for object in manifest::load(&text).expect("a scenario").objects {
+                let (kind, of) = (object.kind.kind(), object.kind.metadata());
+                let own = kind == "PriorityClass" && of.name.starts_with("system-")
+                    || matches!(&object.kind, Kind::Namespace(it) if ["default", "kube-system"].contains(&&*it.metadata.name));
+                assert!(own || taken.has(kind, &of.namespace, &of.name), "{file}: {kind} {} did not come", of.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_checker_of_scripts_finds_nothing() {
+    // Nothing where it is not installed.
+    let check = |script: &str| {
+        let folder = Folder::new("checked");
+        let file = folder.0.join("kwok.sh");
+        fs::write(&file, format!("#!/usr/bin/env bash\n{script}")).expect("a script");
+        Command::new("shellcheck").arg("--severity=style").arg(&file).output().ok()
+    };
+    for (file, text) in scenarios() {
+        let script = kwok(&text, Release::V1_34).body;
+        let Some(run) = check(&script) else { return };
+        assert!(run.status.success(), "{file}\n{}\n{script}", String::from_utf8_lossy(&run.stdout));
+    }
+}

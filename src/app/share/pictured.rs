@@ -1,0 +1,141 @@
+//! The pictures of a hand-out: the stage at the moments that tell most, as the page draws it, for paper.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use yew::{Callback, Html, html};
+
+use crate::app::known;
+use crate::app::lesson::update::runs;
+use crate::app::look::{Known, view_of};
+use crate::app::stage::scene::model::Scene;
+use crate::app::stage::theatre::{self, TheatreProps};
+use crate::app::stage::{budgets, picture, queues};
+use crate::app::store::{Effect, Store};
+use crate::app::view::View;
+use crate::trace::steps::Step;
+use crate::words::clock;
+
+/// So many moments of a lesson are pictured.
+const MOST: usize = 8;
+
+/// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
+const SIZE: (i64, i64) = (720, 420);
+
+/// The moments that are pictured. Of a lesson those of its steps, each once; of a scenario the one that is shown, or, at the beginning and
+/// at the end, where nobody chose one, the one that tells most.
+pub fn moments(store: &Store) -> Vec<usize> {
+    let Some(taken) = store.course.taken.as_ref() else {
+        let chosen = store.at > 0 && store.at < store.last();
+        return vec![if chosen { store.at } else { store.trace.decisive().unwrap_or(store.at) }];
+    };
+    // Its moments are those of its own run.
+    if !runs(store, taken) {
+        return vec![store.at];
+    }
+    let mut found = Vec::new();
+    for step in &taken.lesson.steps {
+        if found.len() < MOST && !found.contains(&step.at) {
+            found.push(step.at);
+        }
+    }
+    found
+}
+
+/// Asks for what the attempts of these moments found, as far as it is not there.
+pub fn ask(store: &mut Store) -> Vec<Effect> {
+    let run = store.trace.run;
+    let events = moments(store).into_iter().filter_map(|at| Some(store.trace.moments.get(at)?.events));
+    let attempts: Vec<usize> = events.filter_map(|events| store.trace.attempt_at(events)).collect();
+    attempts.into_iter().flat_map(|number| known::update::detail(store, run, number)).collect()
+}
+
+/// What there is to see at a moment, with nothing that could be done there.
+pub fn at(store: &Store, at: usize) -> View {
+    let mut store = Store { at, presents: true, playing: false, pod: None, node: None, ..store.clone() };
+    store.course.terms = Rc::default();
+    View { still: true, ..view_of(Rc::new(store), &RefCell::new(Known::default()), false) }
+}
+
+/// Whether there is a picture of it that can be drawn without its place on the screen: of a large cluster there is only the map.
+pub fn drawable(view: &View) -> bool {
+    view.frame.nodes.len() <= picture::MOST && (!inside(view) || view.attempt.is_some())
+}
+
+/// Whether the moment is one within an attempt, which needs all that the attempt found.
+fn inside(view: &View) -> bool {
+    !matches!(view.step, Step::Start | Step::Event | Step::Point(_))
+}
+
+/// The picture, with what it is called.
+pub fn figure(view: View) -> Html {
+    let (view, act) = (Rc::new(view), Callback::noop());
+    let stage = Rc::new(picture::model(&view));
+    let props = TheatreProps { view: Rc::clone(&view), stage: Rc::clone(&stage), act: act.clone() };
+    let title = format!("{} · {}", clock(view.store.now()), view.story.title);
+    html! {
+        <figure class="pictured">
+            <div inert=true role="img" aria-label={title.clone()}>
+                if matches!(stage.scene, Scene::Rail) { <div class="only-rail">{ theatre::rail(&view, &stage, &act) }</div> }
+                else { { picture::picture(&view, &stage, &act, SIZE) } }
+                <div class="side"><queues::Queues ..props />{ budgets::budgets(&view, &stage, &act) }</div>
+            </div>
+            <figcaption>{ title }</figcaption>
+        </figure>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::lesson::Learning;
+    use crate::app::share::Sharing;
+    use crate::app::store::Action;
+    use crate::app::testing::Worker;
+    use crate::app::update::reduce;
+    use crate::wire::{Lesson, LessonStep};
+
+    const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
+
+    fn seek(store: &Store, at: usize) -> Store {
+        reduce(store, Action::Seek(at)).0
+    }
+
+    #[test]
+    fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
+        let (store, effects) = reduce(&Store::default(), Action::Open(LADDER.into()));
+        let mut worker = Worker::default();
+        let store = worker.serve(store, effects);
+        let decisive = store.trace.decisive().expect("it has captions");
+        assert_eq!(store.trace.moments[decisive].step, Step::Choose);
+        for (at, pictured) in [(0, decisive), (store.last(), decisive), (3, 3)] {
+            assert_eq!(moments(&seek(&store, at)), [pictured]);
+        }
+        // What the attempt found comes with the hand-out, and then there is a picture.
+        let start = seek(&store, 0);
+        let far = Store { details: Default::default(), ..start };
+        assert!(!drawable(&at(&far, decisive)));
+        let (open, effects) = reduce(&far, Action::Share(Sharing::HandOut(true)));
+        let open = worker.serve(open, effects);
+        let view = at(&open, decisive);
+        assert!(drawable(&view) && !view.offers() && view.store.now() > 0);
+        assert_eq!((open.at, open.share.handout), (0, true), "the page stays where it is");
+    }
+
+    #[test]
+    fn a_lesson_shows_each_moment_once() {
+        let step = |at| LessonStep { at, ..LessonStep::default() };
+        let given = |steps: Vec<LessonStep>| {
+            let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
+            let taken = Learning::Taken { lesson: Rc::new(lesson), step: 0, visit: false };
+            let (store, effects) = reduce(&Store::default(), Action::Learn(taken));
+            Worker::default().serve(store, effects)
+        };
+        assert_eq!(moments(&given(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
+        assert_eq!(moments(&given((0..20).map(step).collect())).len(), MOST);
+        let edited = reduce(&given(vec![step(0), step(4)]), Action::Edit(format!("{LADDER}\n# mine\n").into())).0;
+        let (edited, effects) = reduce(&edited, Action::Run);
+        let edited = Worker::default().serve(edited, effects);
+        assert_eq!(moments(&edited), [edited.at], "another run has other moments");
+    }
+}
