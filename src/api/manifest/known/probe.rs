@@ -29,7 +29,7 @@ fn probe<T: for<'de> Deserialize<'de>>(steps: &[&str]) -> Option<(Shape, bool)> 
     T::deserialize(Probe { steps, list: false }).err().and_then(|halt| halt.0)
 }
 
-const ALL: [Ask; 24] = [
+const ALL: [Ask; 25] = [
     probe::<Node>,
     probe::<Pod>,
     probe::<Workload>,
