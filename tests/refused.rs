@@ -322,9 +322,26 @@ fn what_is_odd_is_noticed() {
         let found = notices.iter().find(|found| found.problem == Problem::Notice(notice.clone()));
         assert_eq!(found.map(|found| found.place.line), Some(at), "{notice:?} in\n{text}\n{notices:?}");
     }
+    let volcano = |name: &str| pod("  schedulerName: volcano\n").replace("name: a", &format!("name: {name}"));
+    let (notices, ..) = run(&format!("{node}{}---\n{}", volcano("a"), volcano("b"))).expect("a run");
+    let times = notices.iter().find(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. })));
+    assert_eq!(times.map(|found| found.times), Some(2), "each pod of another scheduler is counted");
     let named = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\nprofiles: [{schedulerName: volcano}]\n---\n";
     let (notices, ..) = run(&format!("{named}{node}{}", pod("  schedulerName: volcano\n"))).expect("a run");
     assert!(!notices.iter().any(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. }))));
+}
+
+#[test]
+fn only_the_system_has_the_highest_priorities() {
+    let class = |name: &str, value: i64| format!("kind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n");
+    for (name, value, admitted) in [
+        ("mine", 1_000_000_000, true),
+        ("mine", 1_000_000_001, false),
+        ("system-node-critical", 2_000_001_000, true),
+        ("system-cluster-critical", 2_000_000_000, true),
+    ] {
+        assert_eq!(run(&class(name, value)).is_ok(), admitted, "{name}: {value}");
+    }
 }
 
 /// A name of any length goes through the whole way of the page's words.
