@@ -255,7 +255,7 @@ mod tests {
         let store = does(&store, Does::Goes(1, Progress { bytes: 0, objects: 4 }, seen));
         let read = page(sketch::state(&store).expect("a sketch"), sketch::told);
         for wanted in [
-            "The file is being read",
+            "The file is being opened",
             "The first 2 nodes and 2 pods of the file, as they are there.",
             ">east<",
             ">west<",

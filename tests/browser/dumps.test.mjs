@@ -116,7 +116,7 @@ export async function draws_a_dump_while_it_is_read({ open }) {
     });
     await choose(page, path);
     const seen = await page.waitForFunction(() => window.seen).then((it) => it.jsonValue());
-    assert.equal(seen.title, "The file is being read");
+    assert.equal(seen.title, "The file is being opened");
     assert.match(seen.text, /^The first \d+ nodes and \d+ pods? of the file, as they are there\. Nothing is scheduled before all of it is read\.$/);
     assert.match(seen.map, /^Nodes: 2\d\d/);
     assert.match(seen.read, /^cluster\.json: read \d+ %, \d+ objects$/);
