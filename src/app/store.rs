@@ -343,6 +343,8 @@ pub enum Action {
     Compare(Release),
     /// The same scenario under another configuration, with a name for it.
     Reconfigure(String, String),
+    /// The same scenario with another text, with a name for it, beside this one.
+    Retext(String, Rc<str>),
     /// A branch beside this one, or none.
     Beside(Option<usize>),
     /// A question about the moment shown that has a button of its own.

@@ -177,6 +177,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
         Action::Compare(release) => return branches::compare(store, release),
         Action::Reconfigure(..) => return parts::change(store, Part::Building, action),
+        Action::Retext(label, text) => return branches::retext(store, label, text),
         Action::Beside(other) => store.beside = other,
         Action::Ask(question) => store.what_helps = Some(asking::now(store, question)),
         Action::Branch(to) => branches::switch(store, to),

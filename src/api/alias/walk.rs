@@ -142,6 +142,9 @@ const COMMON: [&str; 11] = [
     "true",
 ];
 
+/// How quotas say what they count of a storage class.
+const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
+
 /// What is asked for another text; none where it stays.
 pub type Ask<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
 
@@ -167,9 +170,15 @@ impl<'a> Walk<'a> {
                 "schedulerName" => self.text(text, Role::Object),
                 "nodes" => self.text(text, Role::Node),
                 "topologyKey" => self.key(text),
+                "ignoredResources" => self.resource(text),
                 _ => {}
             },
             Value::Array(items) => items.iter_mut().for_each(|item| self.configuration(key, item)),
+            Value::Object(fields) if matches!(key, "managedResources" | "resources") => {
+                if let Some(Value::String(name)) = fields.get_mut("name") {
+                    self.resource(name);
+                }
+            }
             Value::Object(labels) if LABELS.contains(&key) => self.labels(labels),
             Value::Object(fields) if matches!(key, "failed" | "failedAndUnresolvable" | "scores") => {
                 for (mut node, value) in std::mem::take(fields) {
@@ -276,19 +285,28 @@ impl<'a> Walk<'a> {
 
     fn amounts(&mut self, fields: &mut Map<String, Value>) {
         for (mut key, value) in std::mem::take(fields) {
-            let (before, name) = match key.split_once('.') {
-                Some((before @ ("requests" | "limits"), name)) => (format!("{before}."), name.to_owned()),
-                _ => (String::new(), key.clone()),
-            };
-            let domain = name.split_once('/').map_or("", |(domain, _)| domain);
-            let common = ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com"];
-            let own = !domain.is_empty() && before != "count/" && !common.iter().any(|known| domain.ends_with(known));
-            if own && domain != "count" {
-                let mut name = name;
-                self.text(&mut name, Role::Resource);
-                key = format!("{before}{name}");
+            if let Some((class, rest)) = key.split_once(OF_CLASS) {
+                let mut class = class.to_owned();
+                self.text(&mut class, Role::Object);
+                key = format!("{class}{OF_CLASS}{rest}");
+            } else if let Some((before @ ("requests" | "limits"), name)) = key.split_once('.') {
+                let mut name = name.to_owned();
+                self.resource(&mut name);
+                key = format!("{before}.{name}");
+            } else {
+                self.resource(&mut key);
             }
             fields.insert(key, value);
+        }
+    }
+
+    /// What a node has and a pod asks for. Those of Kubernetes and of makers of hardware stay.
+    fn resource(&mut self, name: &mut String) {
+        let common =
+            ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com", "amazonaws.com", "count"];
+        let domain = name.split_once('/').map_or("", |(domain, _)| domain);
+        if !domain.is_empty() && !common.iter().any(|known| domain.ends_with(known)) {
+            self.text(name, Role::Resource);
         }
     }
 

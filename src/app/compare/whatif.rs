@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
 use crate::api::Str;
+use crate::app::compare::amend::Number;
 use crate::app::compare::branches::{ending_differently, endings};
 use crate::app::compare::deed::{DEEDS, Deed};
-use crate::app::store::{Action, Status};
+use crate::app::store::{Action, Status, Toast};
 use crate::app::view::{Props, View, on};
 use crate::releases::Release;
 use crate::releases::config::sample;
@@ -67,6 +68,7 @@ fn WhatIf(props: &Props) -> Html {
                 <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
             </form>
             <Others view={view.clone()} act={act.clone()} />
+            <Amend view={view.clone()} act={act.clone()} />
             { rebalance(view, act) }
             if !store.branches.is_empty() { { branches(view, act) } <Ends view={view.clone()} act={act.clone()} /> { compared(view) } }
         </div>
@@ -108,6 +110,61 @@ fn Others(props: &Props) -> Html {
                 </form>
             </details>
         </>
+    }
+}
+
+/// The same scenario with another number.
+#[component]
+fn Amend(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.store.lang.capacity());
+    let number = use_state(|| Number::Class);
+    let (target, to) = (use_node_ref(), use_node_ref());
+    let choose = {
+        let number = number.clone();
+        Callback::from(move |event: yew::Event| {
+            let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
+            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| Number::ALL.get(at)) {
+                number.set(*chosen);
+            }
+        })
+    };
+    let submit = {
+        let (act, number, view) = (act.clone(), *number, view.clone());
+        let (target, to) = (target.clone(), to.clone());
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            let target = target.cast::<HtmlSelectElement>().map(|select| select.value());
+            let to = to.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
+            let made = target
+                .zip(to)
+                .and_then(|(target, to)| number.amended(&view.store.ran, view.store.shown_release(), &target, to));
+            act.emit(match made {
+                Some((label, text)) => Action::Retext(label, text.into()),
+                None => Action::Toast(Some(Toast::NotInText)),
+            });
+        })
+    };
+    let targets = number.targets(view);
+    let (least, most) = number.bounds();
+    let first = targets.first().map_or(0, |(_, now)| *now);
+    html! {
+        <details class="configure amend">
+            <summary>{ words.amend }</summary>
+            <form onsubmit={submit}>
+                <label>{ words.amend_what }
+                    <select onchange={choose}>{ for Number::ALL.iter().map(|it| html! { <option selected={*it == *number}>{ it.name(words) }</option> }) }</select>
+                </label>
+                <label>{ words.amend_of }
+                    <select key={number.name(words)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
+                        <option value={name.to_string()}>{ format!("{} ({now})", short(name)) }</option>
+                    }) }</select>
+                </label>
+                <label>{ words.amend_to }<input key={number.name(words)} ref={to} type="number" required=true min={least.to_string()} max={most.to_string()} value={first.to_string()} /></label>
+                <p class="muted">{ words.amend_how }</p>
+                <button type="submit" class="accent" disabled={store.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
+            </form>
+        </details>
     }
 }
 

@@ -17,6 +17,14 @@ fixed! {
         rebalance_from,
         rebalance_to,
         rebalance_nowhere,
+        amend,
+        amend_what,
+        amend_of,
+        amend_to,
+        amend_class,
+        amend_budget,
+        amend_weight,
+        amend_how,
     }
 }
 

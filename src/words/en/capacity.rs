@@ -25,6 +25,14 @@ static CAPACITY: Capacity = Capacity {
     rebalance_from: "Node",
     rebalance_to: "Would go to",
     rebalance_nowhere: "fits nowhere",
+    amend: "Another number from the start",
+    amend_what: "Which number",
+    amend_of: "Of which",
+    amend_to: "New number",
+    amend_class: "Value of a priority class",
+    amend_budget: "What a disruption budget wants",
+    amend_weight: "Weight of a score",
+    amend_how: "The whole scenario runs again, beside this run. Pods that bring the priority of the class get its new value.",
 };
 
 impl Sentences for En {

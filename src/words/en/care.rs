@@ -31,7 +31,7 @@ static CARE: Care = Care {
     copy_report: "Copy a report",
     broken: "stopped",
     several_files: "Several files",
-    sketch: "The file is being read",
+    sketch: "The file is being opened",
     sketch_ready: "The file is read. Its run is being prepared; nothing is scheduled yet.",
     drafts: "Earlier drafts",
     save_all: "Save all as a file",

@@ -22,6 +22,14 @@ static CAPACITY: Capacity = Capacity {
     rebalance_from: "节点",
     rebalance_to: "会换到",
     rebalance_nowhere: "无处可放",
+    amend: "从头换一个数值",
+    amend_what: "哪个数值",
+    amend_of: "对象",
+    amend_to: "新数值",
+    amend_class: "优先级类的值",
+    amend_budget: "干扰预算的要求",
+    amend_weight: "评分的权重",
+    amend_how: "整个场景会从头再运行一次，与本次运行并列。带有该类优先级的 Pod 会得到新的值。",
 };
 
 impl Sentences for Zh {

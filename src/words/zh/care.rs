@@ -31,7 +31,7 @@ static CARE: Care = Care {
     copy_report: "复制报告",
     broken: "已中断",
     several_files: "多个文件",
-    sketch: "正在读取文件",
+    sketch: "正在打开文件",
     sketch_ready: "文件已读完，正在准备运行；尚未进行调度。",
     drafts: "之前的草稿",
     save_all: "全部存为文件",
