@@ -381,6 +381,36 @@ const DECISIVE: &[(&str, &[Release], &[&str])] = &[
         ],
     ),
     (
+        "stale-nomination",
+        NEW,
+        &[
+            "default/middle nominated to node-a",
+            "default/low terminating",
+            "default/king bound to node-a",
+            "decision for default/small",
+            "node-a NodeResourcesFit: Insufficient cpu",
+            "default/low gone",
+            "decision for default/middle",
+            "default/middle nominated no more",
+            "default/small bound to node-a",
+        ],
+    ),
+    (
+        "stale-nomination",
+        OLD,
+        &[
+            "default/middle nominated to node-a",
+            "default/king bound to node-a",
+            "default/low gone",
+            "decision for default/middle",
+            "dry run on node-a: no candidate",
+            "decision for default/small",
+            "dry run on node-a: no candidate",
+            "default/small -> Unschedulable",
+            "end: Quiet",
+        ],
+    ),
+    (
         "cascade",
         ALL,
         &[

@@ -223,7 +223,7 @@ export async function what_is_wrong_with_an_own_lesson_is_told_in_the_pages_lang
   await told("line 9: step `Where does it go?`: the run has no such moment: gone of default/web");
   for (const [old, wrong, said] of [
     ["scenario: first-pod", "scenario: nothing", "nothing"],
-    ["kind: node", "kind: nose", "line 11: step `Where does it go?`: ask.kind: "],
+    ["kind: node", "kind: nose", "ask.kind"],
     ["## The end\n", "## The end\n<b>x</b>\n", "a lesson has no HTML"],
   ]) {
     await drop(page, LESSON.replace(old, wrong));
@@ -257,6 +257,8 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   await page.reload();
   await asked(page).locator("h2", { hasText: "The end" }).waitFor();
   await ready(page);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
   assert.equal(await text.inputValue(), changed);
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor({ state: "detached" });
