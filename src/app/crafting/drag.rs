@@ -1,4 +1,5 @@
-//! A pod on the stage is dragged to another node: it is there from the start then. Or it is dragged to a priority class. What the palette has is dropped on the stage.
+//! A pod on the stage is dragged to another node: it is there from the start then. Or it is dragged to a priority class. What the
+//! palette has is dropped on the stage.
 //! The upper edge of a pod is dragged for its request.
 //!
 //! What is dragged follows the pointer itself, not the state: nothing else of the page changes before the pod is dropped.

@@ -53,7 +53,8 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
 /// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
 pub fn handle(view: &View, act: &Callback<Action>) -> Html {
     let chosen = view.store.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(Thing::Pod);
-    let Some(thing) = chosen.or_else(|| view.store.node.clone().map(Thing::Node)).filter(|_| view.offers()) else {
+    let node = view.store.node.clone().filter(|name| view.frame.nodes.contains_key(name));
+    let Some(thing) = chosen.or(node.map(Thing::Node)).filter(|_| view.offers()) else {
         return Html::default();
     };
     let name = format!("{}: {}", view.store.lang.craft().menu, name(&thing));
