@@ -101,7 +101,7 @@ impl Sentences for Zh {
             Word::SaysNothing => "未设置",
             Word::Rules => "规则",
             Word::TheFirstRuleCounts => "先看各节点的列表，再取第一条适用于 Pod 和节点的规则。",
-            Word::AddRule => "规则",
+            Word::AddRule => "新规则",
             Word::RemoveRule => "删除此规则",
             Word::AddItsAnswers => "作答的文档",
         }

@@ -79,7 +79,7 @@ fn told() -> String {
             };
             let star = if list { "*" } else { "" };
             let is = if what.is_empty() && !list { String::new() } else { format!("={what}{star}") };
-            line += &format!(" {field}{is}");
+            line.extend([" ", field, &is]);
         }
         match types.get(name) {
             Some(known) => assert_eq!(*known, line, "two types have the name {name}"),
@@ -89,7 +89,7 @@ fn told() -> String {
             }
         }
     }
-    types.iter().map(|(name, line)| format!("{name}:{line}\n")).collect()
+    types.iter().flat_map(|(name, line)| [*name, ":", line, "\n"]).collect()
 }
 
 #[test]
