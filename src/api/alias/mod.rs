@@ -47,7 +47,7 @@ pub fn disguised(text: &str) -> Option<(String, Table)> {
     for document in &documents {
         let mut value = document.value.clone();
         document.walk(&mut value, &mut |text, role| names.of(text, role));
-        out += &format!("- {value}\n");
+        out.extend(["- ", &value.to_string(), "\n"]);
     }
     Some((out, names.table()))
 }
@@ -76,7 +76,9 @@ impl Document {
         }
         if matches!(kind.as_str(), "Scenario" | "Script") {
             let fields = value.as_object_mut()?;
-            FOR_PEOPLE.iter().for_each(|name| drop(fields.remove(*name)));
+            for name in FOR_PEOPLE {
+                fields.remove(name);
+            }
             // What a script makes is an object like any other.
             for entry in value.get_mut("script").and_then(Value::as_array_mut).into_iter().flatten() {
                 for verb in ["create", "apply", "updateNode"] {
@@ -128,7 +130,9 @@ impl Seen {
     fn names(mut self) -> Names {
         // What is called after others is put together from their names.
         let parts: Vec<String> = self.sets.iter().chain(&self.templates).cloned().collect();
-        parts.iter().for_each(|part| self.note(part, Role::Object));
+        for part in &parts {
+            self.note(part, Role::Object);
+        }
         let derived: BTreeMap<String, Vec<String>> =
             self.texts.keys().filter_map(|text| Some((text.clone(), self.derived(text)?))).collect();
         let mut counts = BTreeMap::<Role, usize>::new();
@@ -138,7 +142,9 @@ impl Seen {
             .filter(|(text, _)| !derived.contains_key(*text))
             .map(|(text, role)| (text, *role))
             .collect();
-        plain.iter().for_each(|(_, role)| *counts.entry(*role).or_default() += 1);
+        for (_, role) in &plain {
+            *counts.entry(*role).or_default() += 1;
+        }
         let mut numbers = BTreeMap::<Role, usize>::new();
         let mut names = BTreeMap::new();
         for (text, role) in plain {

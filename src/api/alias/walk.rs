@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
         let Value::String(text) = value else { return };
         match key {
             "kubernetes.io/hostname" | "metadata.name" | "volume.kubernetes.io/selected-node" => {
-                self.text(text, Role::Node)
+                self.text(text, Role::Node);
             }
             "kubernetes.io/metadata.name" => self.text(text, Role::Namespace),
             key if KEPT.contains(&key) => {}

@@ -72,7 +72,7 @@ impl Opened {
 /// Whether a file is a zip, by its name: what is in it is found only when all of it is there.
 #[must_use]
 pub fn is_zip(name: &str) -> bool {
-    name.ends_with(".zip")
+    name.strip_suffix(".zip").is_some()
 }
 
 /// Whether a file is a tar, by its name: it can be read as it comes in.
