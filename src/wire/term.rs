@@ -26,13 +26,6 @@ pub struct Term {
 }
 
 impl Term {
-    /// Whether texts call it exactly so.
-    #[must_use]
-    pub fn is_called(&self, chinese: bool, name: &str) -> bool {
-        let words = if chinese { &self.zh } else { &self.en };
-        words.lines().any(|word| word == name)
-    }
-
     /// The first place of a text that names it, and how long that is; of several the longest.
     fn found(&self, chinese: bool, text: &str, small: &str) -> Option<(usize, usize)> {
         let words = if chinese { &self.zh } else { &self.en };

@@ -180,7 +180,7 @@ export async function terms_open_in_the_table_of_scores({ open }) {
     await page.keyboard.press("Escape");
     await card.waitFor({ state: "detached" });
     // A plugin is a term where the glossary knows it, in every language.
-    const plugin = await opened(page, table, "NodeResourcesBalancedAllocation");
+    const plugin = await opened(page, page.locator(".inspector .plugins"), "NodeResourcesBalancedAllocation");
     await plugin.waitFor();
     const cut = await page.locator(".sums .scroll").evaluate((it) => it.scrollWidth - it.clientWidth);
     assert.ok(cut <= 0, `the table of points is cut by ${cut} px`);

@@ -14,7 +14,7 @@ use crate::app::lang::Lang;
 use crate::app::lesson::{Defined, Learning};
 use crate::app::site;
 use crate::app::store::{Action, Store};
-use crate::app::view::{Props, View, on, parted as humped};
+use crate::app::view::{Props, View, on};
 use crate::wire::{Term, marks};
 use crate::words::teach;
 
@@ -36,7 +36,7 @@ impl<'a> Marker<'a> {
     pub fn text(&mut self, text: &str) -> Html {
         let found = marks(self.terms, self.chinese, text, &mut self.seen);
         parted(text, &found, |said, number| {
-            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={define(self.act, number)}>{ humped(&said) }</button> }
+            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={define(self.act, number)}>{ said }</button> }
         })
     }
 }

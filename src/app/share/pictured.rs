@@ -5,19 +5,23 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
+use crate::api::Str;
 use crate::app::known;
 use crate::app::lesson::update::runs;
 use crate::app::look::{Known, view_of};
 use crate::app::stage::scene::model::Scene;
-use crate::app::stage::theatre::{self, TheatreProps};
-use crate::app::stage::{budgets, picture, queues};
+use crate::app::stage::{budgets, picture, theatre};
 use crate::app::store::{Effect, Store};
 use crate::app::view::View;
+use crate::simulation::Queue;
 use crate::trace::steps::Step;
-use crate::words::clock;
+use crate::words::{clock, short};
 
 /// So many moments of a lesson are pictured.
 const MOST: usize = 8;
+
+/// So many pods of a queue are named.
+const NAMED: usize = 12;
 
 /// The size of a picture: that of the paper between its margins, so that words are as large as those around it.
 const SIZE: (i64, i64) = (720, 420);
@@ -71,18 +75,39 @@ fn inside(view: &View) -> bool {
 pub fn figure(view: View) -> Html {
     let (view, act) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(picture::model(&view));
-    let props = TheatreProps { view: Rc::clone(&view), stage: Rc::clone(&stage), act: act.clone() };
     let title = format!("{} · {}", clock(view.store.now()), view.story.title);
     html! {
         <figure class="pictured">
             <div inert=true role="img" aria-label={title.clone()}>
                 if matches!(stage.scene, Scene::Rail) { <div class="only-rail">{ theatre::rail(&view, &stage, &act) }</div> }
                 else { { picture::picture(&view, &stage, &act, SIZE) } }
-                <div class="side"><queues::Queues ..props />{ budgets::budgets(&view, &stage, &act) }</div>
+                <div class="side">{ queues(&view) }{ budgets::budgets(&view, &stage, &act) }</div>
             </div>
             <figcaption>{ title }</figcaption>
         </figure>
     }
+}
+
+/// Who waits where, in words.
+fn queues(view: &View) -> Html {
+    let (frame, words) = (&view.frame, view.words);
+    let cycle: Vec<&Str> = frame.in_cycle.iter().collect();
+    let of = |queue| frame.queued(queue).iter().map(|(key, _)| *key).collect::<Vec<&Str>>();
+    let lanes = [
+        (words.cycle, cycle),
+        (words.active, of(Queue::Active)),
+        (words.backoff, of(Queue::Backoff)),
+        (words.unschedulable, of(Queue::Unschedulable)),
+        (words.gated, of(Queue::Gated)),
+    ];
+    let lane = |(name, pods): (&str, Vec<&Str>)| {
+        let named: Vec<&str> = pods.iter().take(NAMED).map(|pod| short(pod)).collect();
+        let list = view.store.lang.list(&named);
+        let more = pods.len().saturating_sub(NAMED);
+        let list = if more > 0 { format!("{list} {}", view.store.lang.and_more(more)) } else { list };
+        html! { <div class="lane"><h2>{ name.to_owned() }</h2><p>{ if pods.is_empty() { "–".to_owned() } else { list } }</p></div> }
+    };
+    html! { <div class="queues">{ for lanes.into_iter().map(lane) }</div> }
 }
 
 #[cfg(test)]

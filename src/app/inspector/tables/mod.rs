@@ -11,11 +11,10 @@ mod standings;
 use yew::{Callback, Html, classes, html};
 
 use crate::api::Str;
-use crate::app::lang::Lang;
 use crate::app::parts;
 use crate::app::selection::Look;
 use crate::app::store::Action;
-use crate::app::view::{View, on, parted};
+use crate::app::view::{View, on};
 use crate::framework::Attempt;
 
 pub use filters::Filters;
@@ -33,15 +32,6 @@ fn node(attempt: &Attempt, ix: usize) -> &str {
 /// A heading in which terms of the glossary can be opened.
 pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
     parts::marked(&view.store.course.terms, view.store.lang, act, text)
-}
-
-/// The name of a plugin: a term where the glossary knows it, else a name that may be broken between its words.
-fn named(view: &View, act: &Callback<Action>, name: &str) -> Html {
-    let chinese = view.store.lang == Lang::Zh;
-    if view.store.course.terms.iter().any(|term| term.is_called(chinese, name)) {
-        return marked(view, act, name);
-    }
-    parted(name)
 }
 
 /// A node's name that chooses the node, or lets it go.

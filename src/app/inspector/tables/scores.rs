@@ -5,10 +5,10 @@ use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes
 
 use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::standings::{self, Gap, Standing};
-use crate::app::inspector::tables::{marked, named, node, node_button};
+use crate::app::inspector::tables::{marked, node, node_button};
 use crate::app::stage::scene::model;
 use crate::app::store::Action;
-use crate::app::view::{Props, View, placed};
+use crate::app::view::{Props, View, parted, placed};
 use crate::framework::Attempt;
 use crate::trace::steps::Step;
 use crate::words::evidence;
@@ -70,7 +70,7 @@ pub fn Scores(props: &Props) -> Html {
     html! {
         <>
             if many { { tools(view, &query, &upstream) } }
-            { board.legend() }
+            { board.legend(act) }
             <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
             if matching.is_empty() { <p class="muted">{ view.store.lang.panel().none_found }</p> }
             if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
@@ -117,11 +117,12 @@ impl Board<'_> {
         html! { <i class={classes!("key", format!("s{}", row % 8))} aria-hidden="true">{ letter(row) }</i> }
     }
 
-    fn legend(&self) -> Html {
+    /// The plugins, each a term where the glossary knows it.
+    fn legend(&self, act: &Callback<Action>) -> Html {
         let rows = (0..self.told).map(|row| {
             let weight = self.attempt.scores.rows[row].weight;
             html! {
-                <li class={self.is_now(row).then_some("now")}>{ Self::key(row) }{ self.name(row).to_owned() }<small>{ format!("×{weight}") }</small></li>
+                <li class={self.is_now(row).then_some("now")}>{ Self::key(row) }{ marked(self.view, act, self.name(row)) }<small>{ format!("×{weight}") }</small></li>
             }
         });
         html! { <ul class="plugins">{ for rows }</ul> }
@@ -187,7 +188,7 @@ impl Board<'_> {
             });
             html! {
                 <tr class={self.is_now(row).then_some("now")}>
-                    <th scope="row">{ Self::key(row) }{ named(self.view, act, self.name(row)) }
+                    <th scope="row">{ Self::key(row) }{ parted(self.name(row)) }
                         if !why.is_empty() { <small class="formula">{ for why.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
                     <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
                     <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
