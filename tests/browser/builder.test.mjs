@@ -351,6 +351,7 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   await field("filter.rules.0.for.freeBelow").press("Tab");
   await form.getByRole("alert").filter({ hasText: "Write resource=amount" }).waitFor();
   // A plugin of one's own, enabled at all points at once, and renamed with who enables it.
+  await builder(page).locator(".palette > summary").click();
   await add(page, "Plugin of one's own");
   await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
   await form.locator("summary", { has: page.locator("code", { hasText: /^multiPoint$/ }) }).click();
@@ -358,7 +359,7 @@ export async function answers_and_plugins_of_ones_own_are_built({ open }) {
   await tree(page, "Scheduler").getByRole("option", { name: /Mine/ }).click();
   await type(field("metadata.name"), "Yours");
   await field("metadata.name").press("Tab");
-  assert.match(await yaml(page), /multiPoint:\s+enabled:\s+- \{?name: Yours/);
+  assert.match(await yaml(page), /multiPoint: ?\{?\s*enabled: ?\[?\s*(- )?\{?name: Yours/);
   await page.keyboard.press("Control+z");
-  assert.match(await yaml(page), /multiPoint:\s+enabled:\s+- \{?name: Mine/);
+  assert.match(await yaml(page), /multiPoint: ?\{?\s*enabled: ?\[?\s*(- )?\{?name: Mine/);
 }
