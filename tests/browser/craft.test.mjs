@@ -269,7 +269,7 @@ export async function a_pod_is_dragged_to_another_priority({ open }) {
 }
 
 export async function ribbons_tell_how_the_run_ends_while_one_builds({ open }) {
-  const { page } = await open("#scenario=preemption");
+  const { page } = await open("#scenario=reprieve");
   await ready(page);
   assert.equal(await page.locator("#stage .ribbon").count(), 0);
   await page.getByRole("tab", { name: "Edit" }).click();
