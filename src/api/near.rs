@@ -35,9 +35,13 @@ mod tests {
     #[test]
     fn a_name_is_near_if_half_of_it_is_right() {
         let known = ["high", "low", "batch-jobs"];
-        for (wanted, found) in
-            [("hihg", Some("high")), ("HIGH", Some("high")), ("batchjobs", Some("batch-jobs")), ("", None), ("zzzz", None)]
-        {
+        for (wanted, found) in [
+            ("hihg", Some("high")),
+            ("HIGH", Some("high")),
+            ("batchjobs", Some("batch-jobs")),
+            ("", None),
+            ("zzzz", None),
+        ] {
             assert_eq!(nearest(wanted, known), found, "{wanted}");
         }
     }

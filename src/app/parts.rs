@@ -321,7 +321,13 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Place::Menu => {
             html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }
-        Place::Form | Place::Document | Place::WhatIf | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
+        Place::Form
+        | Place::Document
+        | Place::WhatIf
+        | Place::Ways
+        | Place::Source
+        | Place::HandOut
+        | Place::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Place::Code | Place::Term | Place::Going => Html::default(),
     }

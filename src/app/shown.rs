@@ -71,7 +71,21 @@ impl Shown {
         let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
         let attempts = attempts.collect();
         let (news, drains, idle) = (news(&trace, &moments), drains(&trace, &moments), idle(&trace));
-        Self { run, trace, moments, attempts, levels, landmarks, decisions, news, drains, idle, captions, found, sketch: false }
+        Self {
+            run,
+            trace,
+            moments,
+            attempts,
+            levels,
+            landmarks,
+            decisions,
+            news,
+            drains,
+            idle,
+            captions,
+            found,
+            sketch: false,
+        }
     }
 
     /// How long pods shut down after a moment before the next one comes, in virtual milliseconds.

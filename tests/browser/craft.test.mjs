@@ -1,7 +1,7 @@
 // Building on the stage: menus, cards with a plus, forms beside the picture, pods that are dragged.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { openBuilder, openConsole, ready, settled } from "./harness.mjs";
+import { fillText, openBuilder, openConsole, ready, settled } from "./harness.mjs";
 
 const menu = (page) => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name, exact: true });
@@ -33,7 +33,7 @@ async function begin(open) {
   await ready(page);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: /manifests/i }).fill(text);
+  await fillText(page, text);
   await page.getByRole("button", { name: /^Run/ }).click();
   await node(page, "b").waitFor();
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();
@@ -147,7 +147,7 @@ export async function what_comes_later_is_told({ open }) {
   // The start is the moment before the first attempt.
   const early = "---\nkind: Pod\nmetadata: {name: early}\nspec: {containers: [{name: c}]}\n";
   const later = "---\nkind: Scenario\nscript:\n- {at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
-  await page.getByRole("textbox", { name: /manifests/i }).fill(text + early + later);
+  await fillText(page, text + early + later);
   await page.getByRole("button", { name: /^Run/ }).click();
   await ready(page);
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();
@@ -244,7 +244,7 @@ export async function a_pod_is_dragged_to_another_priority({ open }) {
   const page = await begin(open);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: /manifests/i }).fill(`${text}---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n`);
+  await fillText(page, `${text}---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n`);
   await page.getByRole("button", { name: /^Run/ }).click();
   await ready(page);
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();

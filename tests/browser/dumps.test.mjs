@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dump, load } from "./big.mjs";
-import { openBuilder, openConsole, ready } from "./harness.mjs";
+import { openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
 const pending = (page) => page.locator(".console-pending");
 
@@ -148,12 +148,11 @@ export async function names_are_replaced_and_given_back({ open }) {
   await page.keyboard.press("Escape");
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  const text = () => page.locator("textarea.code, .editor textarea").first().inputValue();
-  const other = await text();
+  const other = await textOf(page);
   for (const told of ["corp", "payments", "ledger", "money", "hush"]) assert.ok(!other.includes(told), `${told} in ${other}`);
   await page.getByLabel("Open a file").setInputFiles({ name: "names.json", mimeType: "application/json", buffer: Buffer.from(table) });
   await page.waitForFunction(() => /db-1\.corp/.test(document.querySelector("#stage").textContent));
-  const back = await text();
+  const back = await textOf(page);
   assert.ok(back.includes("corp/ledger:1") && back.includes('"namespace":"money"') && !back.includes("hush"), back);
 }
 
