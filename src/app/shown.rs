@@ -225,9 +225,10 @@ fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, u64)> {
 
 /// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
 pub fn reading_of(text: &str, lang: Lang) -> u32 {
-    let time = match lang {
-        Lang::Zh => text.chars().count() * 1000 / 6,
-        _ => text.split_whitespace().count().saturating_sub(4) * 250,
+    let time = if lang == Lang::Zh {
+        text.chars().count() * 1000 / 6
+    } else {
+        text.split_whitespace().count().saturating_sub(4) * 250
     };
     u32::try_from(time).map_or(6000, |time| time.clamp(400, 6000))
 }

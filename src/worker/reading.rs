@@ -47,9 +47,9 @@ struct Files {
 
 /// How a file is read.
 enum Way {
-    Dump(Dump),
+    Dump(Box<Dump>),
     /// It holds others.
-    Bundle(Bundle),
+    Bundle(Box<Bundle>),
 }
 
 impl Way {
@@ -126,8 +126,7 @@ impl Files {
             return self.whole(name, blob).await;
         }
         let chosen = matches!(name, FileName::Chosen(_));
-        let mut way =
-            if is_tarball(path) && chosen { Way::Bundle(Bundle::default()) } else { Way::Dump(Dump::default()) };
+        let mut way = if is_tarball(path) && chosen { Way::Bundle(Box::default()) } else { Way::Dump(Box::default()) };
         match self.through(blob, &mut way).await.and_then(|()| way.end()) {
             Ok(found) => self.opened.join(found),
             Err(End::Wrong(_)) if blob.size() <= WHOLE => return self.whole(name, blob).await,

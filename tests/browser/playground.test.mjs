@@ -93,7 +93,7 @@ export async function an_error_stands_beside_its_line({ open }) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /line 7/);
-  assert.match(await page.locator(".gutter mark").innerText(), /7/);
+  assert.match(await page.locator("manifest-text mark").innerText(), /7/);
 }
 
 export async function offers_nodes_where_there_are_none({ open }) {

@@ -573,7 +573,7 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   const SIZED = POD("mine").replace("name: a}", "name: a, resources: {requests: {cpu: 1, memory: 1Gi}}}");
   await write(page, NODE.replace("cpu: 4", "cpu: lots") + POD("mine"));
   await page.locator(".squiggle").waitFor();
-  assert.ok((await page.locator(".leaf").evaluate((it) => it.getBoundingClientRect().height)) > 100);
+  assert.ok((await page.locator("manifest-text").evaluate((it) => it.getBoundingClientRect().height)) > 100);
   await fillText(page, `${NODE}${SIZED}---\n`);
   await page.locator(".squiggle").waitFor({ state: "detached" });
   await page.keyboard.press("Control+End");

@@ -156,7 +156,9 @@ impl Taken {
             ("create" | "apply", Some(text)) => {
                 let objects = manifest::values(text).unwrap_or_else(|found| panic!("{found:?}\n{text}"));
                 assert!(!objects.is_empty(), "nothing is given");
-                objects.iter().for_each(|object| self.comes(verb, object));
+                for object in &objects {
+                    self.comes(verb, object);
+                }
             }
             ("create" | "apply", None) => panic!("{words:?} is given nothing"),
             ("patch", _) => {

@@ -65,7 +65,7 @@ impl Number {
         let objects = objects(&documents);
         match self {
             Self::Class => {
-                let changes: Vec<_> = objects.iter().flat_map(|(place, it)| class(place, it, target, to)).collect();
+                let changes: Vec<_> = objects.iter().filter_map(|(place, it)| class(place, it, target, to)).collect();
                 Some((format!("{target}: {to}"), change(text, &changes)?))
             }
             Self::Budget => {

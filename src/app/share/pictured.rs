@@ -138,7 +138,7 @@ mod tests {
         }
         // What the attempt found comes with the hand-out, and then there is a picture.
         let start = seek(&store, 0);
-        let far = Store { details: Default::default(), ..start };
+        let far = Store { details: known::Details::default(), ..start };
         assert!(!drawable(&at(&far, decisive)));
         let (open, effects) = reduce(&far, Action::Share(Sharing::HandOut(true)));
         let open = worker.serve(open, effects);
