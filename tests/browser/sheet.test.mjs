@@ -34,6 +34,7 @@ export async function completes_a_pod_from_nothing({ open }) {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await type(page, "spec");
+  await options(page).first().waitFor();
   await page.keyboard.press("Enter");
   await type(page, "priorityC");
   await options(page).first().waitFor();
@@ -114,9 +115,9 @@ export async function what_is_not_in_sight_can_be_found({ open }) {
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("ControlOrMeta+f");
   const field = page.getByRole("textbox", { name: "Find" });
-  await field.fill("needle");
+  await field.pressSequentially("needle");
   await page.keyboard.press("Enter");
-  await manifests(page).getByText("# the needle").waitFor();
+  await manifests(page).getByText("# the needle", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await field.waitFor({ state: "detached" });
 }

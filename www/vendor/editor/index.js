@@ -179,13 +179,13 @@ class ManifestText extends HTMLElement {
         problems,
         tooltips({ position: "absolute" }),
         search({ top: true }),
-        autocompletion({ override: [(context) => this.#fits(context)], icons: false, interactionDelay: 0, maxRenderedOptions: 50 }),
+        autocompletion({ override: [(context) => this.#fits(context)], icons: false, interactionDelay: 0, activateOnTypingDelay: 0, maxRenderedOptions: 50 }),
         keymap.of([
           { key: "Tab", run: (view) => acceptCompletion(view) || tab(view), shift: indentLess },
           ...searchKeymap,
           ...historyKeymap,
-          // Ctrl+Enter runs the text, which is the page's to do.
-          ...defaultKeymap.filter((it) => it.key !== "Mod-Enter"),
+          // Ctrl+Enter runs the text, which is the page's to do. Escape lets the next Tab leave, whatever is selected.
+          ...defaultKeymap.filter((it) => !["Mod-Enter", "Escape"].includes(it.key)),
         ]),
         EditorView.updateListener.of((update) => update.docChanged && this.dispatchEvent(new Event("input"))),
         EditorView.domEventHandlers({
@@ -201,7 +201,7 @@ class ManifestText extends HTMLElement {
   #said() {
     const { label = "", hint = "", keys = "", phrases = {} } = this.told ?? {};
     return [
-      EditorView.contentAttributes.of({ "aria-label": label, "aria-description": keys, autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": label, "aria-description": keys, autocapitalize: "off", tabindex: "0" }),
       placeholder(hint),
       EditorState.phrases.of(phrases),
     ];
