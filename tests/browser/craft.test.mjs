@@ -213,6 +213,8 @@ export async function the_focus_comes_back_when_a_menu_closes({ open }) {
   assert.equal(await page.evaluate(() => document.activeElement.closest("[data-node]")?.dataset.node), "b");
 }
 
+export const notInFirefox = { fingers_reach_every_menu: "its driver has no telephones" };
+
 export async function fingers_reach_every_menu({ open }) {
   const { page } = await open("#scenario=budget", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await ready(page);

@@ -134,6 +134,8 @@ const CORP = [
   "kind: Pod\nmetadata: {name: ledger, namespace: money, labels: {app: ledger}}\nspec: {nodeSelector: {team: payments}, containers: [{name: a, image: 'corp/ledger:1', env: [{name: KEY, value: hush}], resources: {requests: {cpu: 1}}}]}\n",
 ].join("");
 
+export const notInFirefox = { names_are_replaced_and_given_back: "its driver tells of no downloads" };
+
 export async function names_are_replaced_and_given_back({ open }) {
   const { page } = await open();
   await ready(page);
