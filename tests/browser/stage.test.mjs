@@ -248,6 +248,8 @@ export async function victims_drain_while_it_plays({ open }) {
   assert.ok((await low.jsonValue()).height < still);
 }
 
+export const notInFirefox = { who_wants_no_motion_sees_none_drain: "its driver cannot pretend that no motion is wanted" };
+
 export async function who_wants_no_motion_sees_none_drain({ open }) {
   const { page } = await open("#scenario=preemption", { reducedMotion: "reduce" });
   await ready(page);
