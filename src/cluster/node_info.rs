@@ -72,6 +72,13 @@ impl NodeState {
         let sum = &mut self.non_zero_requested;
         sum.milli_cpu = sum.milli_cpu.saturating_add(pod.non_zero_used.milli_cpu);
         sum.memory = sum.memory.saturating_add(pod.non_zero_used.memory);
+        if !pod.is_plain() {
+            self.count_rest(pod);
+        }
+    }
+
+    /// Counts what few pods have: ports of the node, affinity, volumes.
+    fn count_rest(&mut self, pod: &PodInfo) {
         for port in &pod.host_ports {
             if !self.used_ports.contains(port) {
                 self.used_ports.push(port.clone());
@@ -91,6 +98,12 @@ impl NodeState {
         let sum = &mut self.non_zero_requested;
         sum.milli_cpu = sum.milli_cpu.saturating_sub(pod.non_zero_used.milli_cpu);
         sum.memory = sum.memory.saturating_sub(pod.non_zero_used.memory);
+        if !pod.is_plain() {
+            self.discount_rest(pod);
+        }
+    }
+
+    fn discount_rest(&mut self, pod: &PodInfo) {
         if !pod.host_ports.is_empty() {
             self.used_ports.retain(|port| !pod.host_ports.contains(port));
         }

@@ -27,6 +27,7 @@ pub struct PodInfo {
     has_affinity: bool,
     has_required_anti_affinity: bool,
     has_volumes: bool,
+    is_plain: bool,
 }
 
 /// A port on the node's own address.
@@ -68,15 +69,18 @@ impl PodInfo {
                 protocol: or(&port.protocol, "TCP"),
                 port: port.host_port,
             })
-            .collect();
+            .collect::<Vec<_>>();
         let affinity = pod.spec.affinity.as_ref();
         let anti_affinity = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
+        let has_affinity = anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some());
+        let has_volumes = pod.spec.volumes.iter().any(Volume::matters);
         Self {
             priority: pod.priority(),
             start: pod.status.start_time.map_or(i64::MAX, |time| time.0),
-            has_affinity: anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some()),
+            is_plain: !has_affinity && !has_volumes && host_ports.is_empty(),
+            has_affinity,
             has_required_anti_affinity: anti_affinity.is_some_and(|anti| !anti.required.is_empty()),
-            has_volumes: pod.spec.volumes.iter().any(Volume::matters),
+            has_volumes,
             request: accounting.incoming(&pod),
             used: accounting.bound(&pod),
             non_zero_request: accounting.incoming_non_zero(&pod),
@@ -143,6 +147,12 @@ impl PodInfo {
     #[must_use]
     pub fn has_volumes(&self) -> bool {
         self.has_volumes
+    }
+
+    /// Whether it takes nothing of a node but amounts: no port, no volume, and no terms about other pods.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
     }
 
     /// Whether it has required anti-affinity terms.

@@ -126,10 +126,19 @@ impl Resources {
         self.combine(other, i64::max);
     }
 
+    // Dry runs of preemption add up pods by the hundred thousand, and hardly one of them has scalars.
+    #[inline]
     fn combine(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
         self.milli_cpu = op(self.milli_cpu, other.milli_cpu);
         self.memory = op(self.memory, other.memory);
         self.ephemeral_storage = op(self.ephemeral_storage, other.ephemeral_storage);
+        if !other.scalars.is_empty() {
+            self.combine_scalars(other, op);
+        }
+    }
+
+    #[inline(never)]
+    fn combine_scalars(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
         for (name, amount) in &other.scalars {
             match self.scalars.binary_search_by(|(n, _)| n.cmp(name)) {
                 Ok(at) => self.scalars[at].1 = op(self.scalars[at].1, *amount),

@@ -182,12 +182,13 @@ impl<'c> Filters<'c> {
     }
 
     /// Whether a node that passed [`Filters::judge_with_nominated`] still does, now that other pods are on it. Skips
-    /// filters that depend only on the node, and builds no reasons.
+    /// filters that depend only on the node, and builds no reasons. `nominated` are the pods that [`Nominator::at_least`]
+    /// finds there: a dry run asks often, and they stay the same.
     #[must_use]
-    pub fn still_admit(&self, pod: &PodInfo, node: &NodeState, fork: &Fork<'c>, nominator: &Nominator) -> bool {
-        let nominated = nominator.at_least(node.name(), pod);
+    #[inline]
+    pub fn still_admit(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> bool {
         if !nominated.is_empty() {
-            let (with, judges) = self.with_nominated(node, fork, &nominated);
+            let (with, judges) = self.with_nominated(node, fork, nominated);
             if !self.admit(&with, &judges) {
                 return false;
             }

@@ -76,11 +76,12 @@ impl<'b, 'c> Bench<'b, 'c> {
         if !violated.is_empty() {
             order.sort_by_key(|&at| !violates(at));
         }
+        let nominated = context.nominator.at_least(original.name(), pod);
         for &at in &*order {
             let candidate = lower[at];
             node.count(candidate);
             fork.added(candidate, &node, false);
-            let spared = filters.still_admit(pod, &node, &fork, context.nominator);
+            let spared = filters.still_admit(&node, &fork, &nominated);
             if R::ON {
                 let failure = if spared { None } else { fails(&node, &fork) };
                 let violates = violated.get(at).cloned().unwrap_or_default();
