@@ -10,7 +10,7 @@ use schedscope::framework::Attempt;
 use schedscope::releases::{Release, wording};
 use schedscope::simulation::{Scenario, Simulation, What};
 use schedscope::trace::Trace;
-use schedscope::trace::console::{Book, Line, Log, Messages, Place, Pods, describe};
+use schedscope::trace::console::{Book, Line, LinePosition, Log, Messages, Pods, describe};
 use schedscope::trace::steps;
 
 /// A run with all that its attempts found.
@@ -191,8 +191,8 @@ fn every_line_is_a_way_to_its_moment() {
             assert!(lines.windows(2).all(|pair| pair[0].place <= pair[1].place));
             for line in lines {
                 let at = line.place.moment(&moments);
-                assert!(Place::of(&moments, at) >= line.place, "{line:?} is told at its moment");
-                assert!(at == 0 || Place::of(&moments, at - 1) < line.place, "{line:?} is not told before");
+                assert!(LinePosition::of(&moments, at) >= line.place, "{line:?} is told at its moment");
+                assert!(at == 0 || LinePosition::of(&moments, at - 1) < line.place, "{line:?} is not told before");
             }
         }
     }

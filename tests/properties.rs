@@ -8,7 +8,7 @@ use schedscope::api::{Node, Pod, Str};
 use schedscope::cluster::{Objects, PodInfo, Snapshot};
 use schedscope::framework::{Attempt, Context, Dice, First, Nominator, Outcome, Profile};
 use schedscope::releases::{Release, profile};
-use schedscope::scheduler::queue::Place;
+use schedscope::scheduler::queue::Subqueue;
 use schedscope::scheduler::{Decision, schedule};
 use schedscope::simulation::{Action, Queue, Scenario, Simulation, WorkloadKind};
 use schedscope::trace::{Phase, Trace};
@@ -207,10 +207,10 @@ proptest! {
             prop_assert_eq!(view.phase == Phase::Terminating, pod.is_terminating());
             prop_assert_eq!(view.phase == Phase::Running, pod.status.phase == "Running" && !pod.is_terminating());
             let queue = simulation.queue().place(key).map(|place| match place {
-                Place::Active => Queue::Active,
-                Place::Backoff | Place::ErrorBackoff => Queue::Backoff,
-                Place::Unschedulable => Queue::Unschedulable,
-                Place::Gated => Queue::Gated,
+                Subqueue::Active => Queue::Active,
+                Subqueue::Backoff | Subqueue::ErrorBackoff => Queue::Backoff,
+                Subqueue::Unschedulable => Queue::Unschedulable,
+                Subqueue::Gated => Queue::Gated,
             });
             prop_assert_eq!(view.queue, queue);
             if queue.is_some() {

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::api::{Pod, Str};
-use crate::simulation::{Action, Deletion, Event, Millis, Simulation, What};
+use crate::api::{Millis, Pod, Str};
+use crate::simulation::{Action, Deletion, Event, Simulation, What};
 use crate::wire::{Capacity, Enough};
 
 /// So many copies are tried at most.

@@ -7,7 +7,7 @@ use crate::framework::{Attempt, Sheet};
 use crate::simulation::{Scenario, Simulation};
 use crate::trace::Frame;
 
-use super::Moment;
+use super::Situation;
 use super::service::objects;
 
 /// What was decided, and by which profile.
@@ -54,7 +54,7 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
     let wanted = &pod.spec.scheduler_name;
     let profile = simulation.profiles().iter().find(|profile| profile.scheduler == *wanted);
     let profile = profile.ok_or_else(|| Undecided::NoScheduler(wanted.clone()))?;
-    let mut moment = Moment::new(&frame, simulation.release(), profile, objects);
+    let mut moment = Situation::new(&frame, simulation.release(), profile, objects);
     moment.nominated = pending
         .into_iter()
         .filter(|other| !other.status.nominated_node_name.is_empty())

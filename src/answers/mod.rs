@@ -42,7 +42,7 @@ pub struct Help {
 const TRIES: usize = 200;
 
 /// A moment of a run, set up for questions.
-pub struct Moment<'p> {
+pub struct Situation<'p> {
     release: Release,
     profile: &'p Profile,
     nodes: Vec<Rc<Node>>,
@@ -59,7 +59,7 @@ struct Standing {
     nominator: Nominator,
 }
 
-impl<'p> Moment<'p> {
+impl<'p> Situation<'p> {
     /// The cluster of a frame, with what only the scenario knows: services, owners and the labels of namespaces.
     #[must_use]
     pub fn new(frame: &Frame, release: Release, profile: &'p Profile, mut objects: Objects) -> Self {
@@ -347,7 +347,7 @@ mod tests {
         let frame = frame(nodes, there);
         let wanted: Rc<Pod> = Rc::new(serde_json::from_str(wanted).unwrap());
         let profile = profile(Release::default());
-        let moment = Moment::new(&frame, Release::default(), &profile, Objects::default());
+        let moment = Situation::new(&frame, Release::default(), &profile, Objects::default());
         let told = |answer: Help| {
             let change = match answer.change {
                 None => "nothing".to_owned(),

@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::api::{Pod, Str};
-use crate::simulation::{Action, Millis, Simulation, What};
+use crate::api::{Millis, Pod, Str};
+use crate::simulation::{Action, Simulation, What};
 use crate::wire::{Change, Effect, Outcome};
 
 /// So many events are followed at most.

@@ -9,7 +9,7 @@ use crate::releases::Release;
 use crate::trace::Frame;
 use crate::wire::{Effect, Move, Rebalance};
 
-use super::Moment;
+use super::Situation;
 
 /// So many pods are decided at most.
 const MOST: usize = 5_000;
@@ -21,13 +21,13 @@ pub(super) fn rebalance(frame: &Frame, release: Release, profiles: &[Profile], o
     let mut found = Rebalance::default();
     let mut budget = COMPARED;
     for profile in profiles {
-        Moment::new(frame, release, profile, objects.clone()).rebalance(&mut found, &mut budget);
+        Situation::new(frame, release, profile, objects.clone()).rebalance(&mut found, &mut budget);
     }
     found.moves.sort_unstable();
     found
 }
 
-impl Moment<'_> {
+impl Situation<'_> {
     fn rebalance(&self, found: &mut Rebalance, budget: &mut usize) {
         let mut standing = self.standing(None);
         for (from, pod) in self.bound.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {

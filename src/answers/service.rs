@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::Objects;
 use crate::framework::Attempt;
 use crate::releases::{self, Release};
-use crate::simulation::{Millis, Replay, Scenario, WorkloadKind};
+use crate::simulation::{Replay, Scenario, WorkloadKind};
 use crate::trace::captions::Finder;
 use crate::trace::console::{self, Book, Log};
 use crate::trace::{Past, Trace};
@@ -17,7 +17,7 @@ use crate::wire::{Answer, Capacity, Export, Happened, Order, Question, Reply, Ru
 use super::capacity::capacity;
 use super::rebalance::rebalance;
 use super::why::Why;
-use super::{Help, Moment, export, load, promise};
+use super::{Help, Situation, export, load, promise};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -191,7 +191,7 @@ impl Run {
             let outcome = promise::outcome(run, changed, key, &help.effect);
             Answer { change: help.change, effect: help.effect, outcome }
         };
-        let helps = Moment::new(&frame, self.release, profile, self.objects.clone()).what_would_help(&pod);
+        let helps = Situation::new(&frame, self.release, profile, self.objects.clone()).what_would_help(&pod);
         helps.into_iter().map(tried).collect()
     }
 

@@ -10,7 +10,7 @@ use crate::framework::{
 use crate::simulation::{Deletion, Event, Queue, What};
 use crate::trace::steps::Step;
 use crate::trace::{Details, Frame, Past, Trace};
-use crate::wire::{Fact, Finding};
+use crate::wire::{Fact, Observation};
 
 /// The past of a run with the details of its attempts, up to the moment at which a question is asked.
 pub struct Why<'t> {
@@ -47,12 +47,12 @@ impl<'t> Why<'t> {
 
     /// Why is the pod on its node?
     #[must_use]
-    pub fn why_here(&self, pod: &str) -> Vec<Finding> {
+    pub fn why_here(&self, pod: &str) -> Vec<Observation> {
         let Some(node) = self.frame().pods.get(pod).and_then(|view| view.node.clone()) else { return Vec::new() };
         let scheduled = self.last_attempt(pod).filter(|(_, it)| matches!(it.outcome, Outcome::Scheduled { .. }));
         let Some((count, attempt)) = &scheduled else {
             let born = self.past.life(pod).last().map(|(count, _)| (count, Step::Event));
-            return vec![Finding { fact: Fact::CameBound(node), place: born }];
+            return vec![Observation { fact: Fact::CameBound(node), place: born }];
         };
         let mut told = Teller::new(*count);
         if let Some((before, victims)) = self.room_made(pod, &node) {
@@ -96,16 +96,16 @@ impl<'t> Why<'t> {
 
     /// Why is the pod not on that node?
     #[must_use]
-    pub fn why_not(&self, pod: &str, node: &str) -> Vec<Finding> {
+    pub fn why_not(&self, pod: &str, node: &str) -> Vec<Observation> {
         if self.frame().pods.get(pod).and_then(|view| view.node.as_ref()).is_some_and(|it| *it == *node) {
-            return vec![Finding { fact: Fact::IsThere(node.into()), place: None }];
+            return vec![Observation { fact: Fact::IsThere(node.into()), place: None }];
         }
         let Some((count, attempt)) = self.last_attempt(pod) else {
             let fact = match self.frame().pods.get(pod).and_then(|view| view.node.clone()) {
                 Some(there) => Fact::CameBound(there),
                 None => Fact::NeverTried,
             };
-            return vec![Finding { fact, place: None }];
+            return vec![Observation { fact, place: None }];
         };
         let mut told = Teller::new(count);
         let Some(ix) = attempt.nodes.iter().position(|it| *it == *node) else {
@@ -138,7 +138,7 @@ impl<'t> Why<'t> {
 
     /// Why has the pod no node yet?
     #[must_use]
-    pub fn why_pending(&self, pod: &str) -> Vec<Finding> {
+    pub fn why_pending(&self, pod: &str) -> Vec<Observation> {
         let frame = self.frame();
         let Some(view) = frame.pods.get(pod).filter(|view| view.node.is_none()) else { return Vec::new() };
         let queued = self.past.life(pod).find_map(|(count, event)| match &event.what {
@@ -169,13 +169,13 @@ impl<'t> Why<'t> {
                 .past
                 .life(pod)
                 .find(|(_, event)| matches!(&event.what, What::Nominated { pod: it, .. } if *it == *pod));
-            told.findings.push(Finding {
+            told.findings.push(Observation {
                 fact: Fact::WaitsFor(node.clone(), leaving),
                 place: place.map(|(count, _)| (count, Step::Event)),
             });
         }
         if frame.in_cycle.as_deref() == Some(pod) {
-            told.findings.push(Finding { fact: Fact::InCycle, place: None });
+            told.findings.push(Observation { fact: Fact::InCycle, place: None });
         } else if let Some(queue) = view.queue.filter(|queue| *queue != Queue::Gated) {
             told.at(Step::Event, Fact::Waits(queue, view.backoff_until));
             if let (Queue::Unschedulable, Some((_, attempt))) = (queue, &tried)
@@ -184,7 +184,7 @@ impl<'t> Why<'t> {
                 let sheet = self.sheet(attempt);
                 let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
-                told.findings.push(Finding { fact: Fact::RejectedBy(plugins), place: None });
+                told.findings.push(Observation { fact: Fact::RejectedBy(plugins), place: None });
             }
         }
         told.findings.extend(self.next_move(pod));
@@ -192,7 +192,7 @@ impl<'t> Why<'t> {
     }
 
     /// What moves a waiting pod next in this run.
-    fn next_move(&self, pod: &str) -> Option<Finding> {
+    fn next_move(&self, pod: &str) -> Option<Observation> {
         let events = self.past.trace.events();
         let next = events[self.past.now..].iter().enumerate().find_map(|(at, event)| {
             let fact = match &event.what {
@@ -202,15 +202,15 @@ impl<'t> Why<'t> {
                 What::Popped { pod: it, .. } if *it == *pod => Fact::TriedAgain(event.at),
                 _ => return None,
             };
-            Some(Finding { fact, place: Some((self.past.now + at + 1, Step::Event)) })
+            Some(Observation { fact, place: Some((self.past.now + at + 1, Step::Event)) })
         });
         let over = events.iter().rev().take(4).any(|event| matches!(event.what, What::End(_)));
-        next.or_else(|| over.then_some(Finding { fact: Fact::NeverMoved, place: None }))
+        next.or_else(|| over.then_some(Observation { fact: Fact::NeverMoved, place: None }))
     }
 
     /// Why is the pod a victim, or why is it gone?
     #[must_use]
-    pub fn why_gone(&self, pod: &str) -> Vec<Finding> {
+    pub fn why_gone(&self, pod: &str) -> Vec<Observation> {
         let found = self.past.life(pod).find_map(|(count, event)| match &event.what {
             What::Terminating { pod: it, why, .. } if *it == *pod => Some((count, why)),
             _ => None,
@@ -258,7 +258,7 @@ impl<'t> Why<'t> {
     }
 
     /// A pod without a node goes without a graceful deletion.
-    fn why_gone_unbound(&self, pod: &str) -> Vec<Finding> {
+    fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
         let removed = |event: &Event| matches!(&event.what, What::PodRemoved(it) if *it == *pod);
         let Some((count, _)) = self.past.life(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
         let mut told = Teller::new(count);
@@ -268,7 +268,7 @@ impl<'t> Why<'t> {
 
     /// Why did the last preemption not take this pod?
     #[must_use]
-    pub fn why_spared(&self, pod: &str) -> Vec<Finding> {
+    pub fn why_spared(&self, pod: &str) -> Vec<Observation> {
         let Some((count, attempt)) = self.past.last_preemption().and_then(|it| self.detail(it)) else {
             return Vec::new();
         };
@@ -301,7 +301,7 @@ impl<'t> Why<'t> {
 /// Findings, most of them within one event.
 struct Teller {
     count: usize,
-    findings: Vec<Finding>,
+    findings: Vec<Observation>,
 }
 
 impl Teller {
@@ -314,7 +314,7 @@ impl Teller {
     }
 
     fn elsewhere(&mut self, count: usize, step: Step, fact: Fact) {
-        self.findings.push(Finding { fact, place: Some((count, step)) });
+        self.findings.push(Observation { fact, place: Some((count, step)) });
     }
 }
 

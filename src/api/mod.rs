@@ -56,7 +56,7 @@ pub use storage::{
 };
 pub use storage_object::{StorageObject, key_of};
 pub use text::{Str, shortened};
-pub use time::Time;
+pub use time::{Millis, Time};
 pub use volume::{
     AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EphemeralSource,
     GcePersistentDisk, ImageVolumeSource, InTreeDisk, Iscsi, PersistentVolumeClaimSpec, PortworxVolume, Rbd, Volume,

@@ -12,7 +12,7 @@ use crate::app::curtain::{self, Curtain};
 use crate::app::keys;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
-use crate::app::parts::{self, Place};
+use crate::app::parts::{self, Slot};
 use crate::app::reading::sketch;
 use crate::app::root::Root;
 use crate::app::share::embed;
@@ -115,7 +115,7 @@ impl App {
             return view;
         }
         let mut view = view_of(Rc::clone(&self.store), &self.known, false);
-        view.document = |view, act| parts::draw(Place::Document, view, act);
+        view.document = |view, act| parts::draw(Slot::Document, view, act);
         // Nobody could follow pods that move many times a second.
         if seen && !self.store.hurries() {
             self.flip.borrow_mut().before();

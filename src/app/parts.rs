@@ -21,7 +21,7 @@ use crate::app::crafting::menu;
 use crate::app::inspector::{going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
-use crate::app::reading::folder::{self, Entry};
+use crate::app::reading::folder::{self, FileSystemEntry};
 use crate::app::share::{handout, sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
 use crate::app::view::{View, on};
@@ -32,7 +32,7 @@ pub use crate::app::store::Part;
 
 /// A place on the page that belongs to a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Slot {
     /// The builder and the text.
     Editor,
     /// The form of what is built on the stage.
@@ -63,7 +63,7 @@ pub enum Place {
     Unreadable(usize),
 }
 
-impl Place {
+impl Slot {
     fn part(self) -> Part {
         match self {
             Self::Editor | Self::Form | Self::Menu | Self::WhatIf | Self::Unreadable(_) => Part::Building,
@@ -79,10 +79,10 @@ impl Place {
 pub struct Ask<'a>(Asked<'a>);
 
 enum Asked<'a> {
-    Draw(Place, &'a Rc<View>, &'a Callback<Action>),
+    Draw(Slot, &'a Rc<View>, &'a Callback<Action>),
     Change(&'a mut Store, Action),
     Configure(Configure<'a>),
-    Walk(Vec<Entry>, bool, &'a Callback<Action>),
+    Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
     Mark(&'a [Term], Lang, &'a Callback<Action>, &'a str),
 }
 
@@ -98,13 +98,13 @@ enum Answered {
 /// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
-        Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
-        Asked::Draw(Place::WhatIf, view, act) => Answered::Drawn(whatif::page(view, act)),
-        Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
-        Asked::Draw(Place::Menu, view, act) => {
+        Asked::Draw(Slot::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
+        Asked::Draw(Slot::WhatIf, view, act) => Answered::Drawn(whatif::page(view, act)),
+        Asked::Draw(Slot::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Slot::Menu, view, act) => {
             Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
         }
-        Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
+        Asked::Draw(Slot::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Draw(..) | Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(Build::Configure(id, change)) => builder::deeds::configure(store, &id, change, configure),
@@ -138,8 +138,8 @@ pub fn configuring(ask: Ask<'_>) -> Answer {
 /// The part that makes of what is seen what can be taken away.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
-        Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
-        Asked::Draw(Place::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
+        Asked::Draw(Slot::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
+        Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
@@ -159,11 +159,11 @@ pub fn source(ask: Ask<'_>) -> Answer {
 /// The part that teaches: lessons, questions, terms of the glossary, and what goes on at a moment.
 pub fn teaching(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
-        Asked::Draw(Place::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
-        Asked::Draw(Place::Question, view, act) => {
-            Answered::Drawn(question::asked(view, act, || draw(Place::Code, view, act)))
+        Asked::Draw(Slot::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
+        Asked::Draw(Slot::Question, view, act) => {
+            Answered::Drawn(question::asked(view, act, || draw(Slot::Code, view, act)))
         }
-        Asked::Draw(Place::Going, view, act) => Answered::Drawn(going::draw(view, act)),
+        Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
         Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
@@ -278,7 +278,7 @@ pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
 }
 
 /// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
-pub fn walk(act: &Callback<Action>, entries: Vec<Entry>, add: bool) {
+pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
     let Some(reached) = reached(Part::Building) else { return };
     let act = act.clone();
     spawn_local(async move {
@@ -291,7 +291,7 @@ pub fn walk(act: &Callback<Action>, entries: Vec<Entry>, add: bool) {
 }
 
 /// A place of a part, or what stands there until it has come.
-pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
+pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
     let (lang, part) = (view.store.lang, place.part());
     let stands = view.store.stands(part);
     if stands == Stands::Here {
@@ -316,20 +316,20 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
         </div>
     };
     match place {
-        Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
-        Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Place::Menu => {
+        Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
+        Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
+        Slot::Menu => {
             html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }
-        Place::Form
-        | Place::Document
-        | Place::WhatIf
-        | Place::Ways
-        | Place::Source
-        | Place::HandOut
-        | Place::Unreadable(_) => told,
+        Slot::Form
+        | Slot::Document
+        | Slot::WhatIf
+        | Slot::Ways
+        | Slot::Source
+        | Slot::HandOut
+        | Slot::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
-        Place::Code | Place::Term | Place::Going => Html::default(),
+        Slot::Code | Slot::Term | Slot::Going => Html::default(),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::app::header;
 use crate::app::inspector::view as inspector;
 use crate::app::lesson::predict;
 use crate::app::lesson::update::runs;
-use crate::app::parts::{self, Place};
+use crate::app::parts::{self, Slot};
 use crate::app::player::{narrator, view as player};
 use crate::app::reading::view as reading;
 use crate::app::share::{away, view as share};
@@ -56,9 +56,9 @@ pub fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
-            if store.course.taken.is_some() { { parts::draw(Place::Lesson, view, act) } } else if predicted { { parts::draw(Place::Question, view, act) } } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
+            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <away::Away {view} {act} /> }
-            if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
+            if store.editor && !store.presents { { parts::draw(Slot::Editor, view, act) } }
             <main id="stage" inert={store.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     { beside::stages(view, act) }
@@ -79,12 +79,12 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
-            if store.menu.is_some() { { parts::draw(Place::Menu, view, act) } }
-            if store.course.defined.is_some() { { parts::draw(Place::Term, view, act) } }
+            if store.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
+            if store.course.defined.is_some() { { parts::draw(Slot::Term, view, act) } }
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
             if store.help { { help(view, act) } }
-            if store.share.handout { { parts::draw(Place::HandOut, view, act) } }
+            if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }
             if store.gallery { <gallery::Gallery {view} {act} /> }
         </div>

@@ -16,7 +16,7 @@ use crate::app::builder::{Build, Builder};
 use crate::app::care::{Care, Caring};
 use crate::app::compare::Branch;
 use crate::app::craft::{Craft, Menu};
-use crate::app::gallery::Entry;
+use crate::app::gallery::Listing;
 use crate::app::inspector::Open;
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
@@ -203,7 +203,7 @@ pub struct Store {
     /// Whether the gallery is seen.
     pub gallery: bool,
     /// What it tells of the scenarios.
-    pub entries: Rc<Vec<Entry>>,
+    pub entries: Rc<Vec<Listing>>,
     /// Lessons.
     pub course: Course,
     /// What is told for a moment.
@@ -306,7 +306,7 @@ pub enum Action {
     /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
     Example(usize, bool),
     /// What the gallery tells is there.
-    Entries(Vec<Entry>),
+    Entries(Vec<Listing>),
     /// Open a built-in scenario.
     Scenario(usize, Rc<str>),
     /// Open one for those who come for the first time.
@@ -442,7 +442,7 @@ pub enum Effect {
     /// Let the worker stop that.
     StopReading,
     /// Walk through folders that were dropped, and open what is in them, or add it.
-    Walk(Vec<folder::Entry>, bool),
+    Walk(Vec<folder::FileSystemEntry>, bool),
     /// Open what was found in files, or add it.
     Opened(Opened, bool),
     /// Ask the worker for the details of attempts.

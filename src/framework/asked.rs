@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::NodeIx;
 
-use super::{Attempt, Code, Failure, Millis, PreemptionRecord, Reason, ScoreRecord};
+use super::{Attempt, Code, Failure, PreemptionRecord, Reason, ScoreRecord};
 
 /// A request to an extender, and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

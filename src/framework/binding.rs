@@ -6,13 +6,10 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::{NodeState, PodInfo};
 
 use super::{Cycle, VolumePlan};
-
-/// Virtual milliseconds.
-pub type Millis = u64;
 
 /// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
 pub const LONGEST_WAIT: Millis = 15 * 60 * 1000;

@@ -1,10 +1,11 @@
 //! What one scheduling cycle looks at.
 
+use crate::api::Millis;
 use std::cell::Cell;
 
 use crate::cluster::{NodeIx, Objects, PodInfo, Snapshot};
 
-use super::{Millis, Nominator, Profile};
+use super::{Nominator, Profile};
 
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]

@@ -7,10 +7,8 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::api::{Pod, ResourceList, Str};
+use crate::api::{Millis, Pod, ResourceList, Str};
 use crate::cluster::{NodeInfo, PodInfo};
-
-use super::Millis;
 
 /// How the scheduler talks to an extender: upstream's `Extender` of the configuration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -24,7 +24,7 @@ mod words;
 
 pub use asked::{CandidateRecord, ExtenderAnswer, ExtenderRecord};
 pub use binding::{
-    Bind, LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Preparing, Reserve, Reserved, Reserving, Wait,
+    Bind, LONGEST_WAIT, Permit, Permitted, Placement, PreBind, Preparing, Reserve, Reserved, Reserving, Wait,
 };
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use context::Context;

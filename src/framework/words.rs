@@ -1,9 +1,9 @@
 //! What upstream says, as facts. The words are each release's own, made in `releases`.
 
-use crate::api::Str;
 use crate::api::problem::Overdrawn;
+use crate::api::{Millis, Str};
 
-use super::{Failure, Ineligible, LogEntry, Millis, Profile, Reason, Trouble};
+use super::{Failure, Ineligible, LogEntry, Profile, Reason, Trouble};
 
 /// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]

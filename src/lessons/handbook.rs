@@ -26,13 +26,13 @@ pub struct Book {
     /// The same in 中文.
     pub zh: Said,
     /// What can be looked up, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Article>,
 }
 
 /// Something to look up.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub struct Entry {
+pub struct Article {
     /// By which links find it.
     pub name: String,
     /// The term, or what happens.
@@ -106,11 +106,11 @@ impl Book {
     /// The entries as terms that the page can mark.
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {
-        self.entries.iter().map(Entry::term).collect()
+        self.entries.iter().map(Article::term).collect()
     }
 }
 
-impl Entry {
+impl Article {
     /// Title and text in a language.
     #[must_use]
     pub fn said(&self, lang: Lang) -> (&str, &str) {

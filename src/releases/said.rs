@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::Str;
 use crate::api::problem::{Exceeded, Overdraft, Overdrawn};
-use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Trouble, Unbound, Wording};
+use crate::api::{Millis, Str};
+use crate::framework::{Failure, Ineligible, Reason, Said, Trouble, Unbound, Wording};
 
 /// v1.16.
 pub(super) fn v1_16(wording: &dyn Wording, said: &Said<'_>) -> String {

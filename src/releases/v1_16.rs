@@ -1,10 +1,11 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
+use crate::api::Millis;
 use crate::cluster::node_tree::zone_key_beta;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
-    CyclePolicy, Enabled, ExtenderPolicy, FilterRow, HostChoice, LogEntry, Millis, PluginId, Point, PreBind, Profile,
-    Reason, Row, Said, ScoreRow, Wording,
+    CyclePolicy, Enabled, ExtenderPolicy, FilterRow, HostChoice, LogEntry, PluginId, Point, PreBind, Profile, Reason,
+    Row, Said, ScoreRow, Wording,
 };
 use crate::plugins::default_binder::DefaultBinder;
 use crate::plugins::default_preemption::{Asks, DefaultPreemption};

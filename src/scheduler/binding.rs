@@ -4,11 +4,11 @@
 
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::NodeState;
 use crate::framework::{
-    Cycle, Enabled, ExtenderSpec, LONGEST_WAIT, Millis, Permitted, Placement, Preparing, Profile, Reserved, Reserving,
-    RowId, Said, Wait, Wording,
+    Cycle, Enabled, ExtenderSpec, LONGEST_WAIT, Permitted, Placement, Preparing, Profile, Reserved, Reserving, RowId,
+    Said, Wait, Wording,
 };
 
 /// What plugins set aside for a pod, in the order of their rows.

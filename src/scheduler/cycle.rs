@@ -12,7 +12,7 @@ use crate::framework::{
     ScoreRowRecord, TwoPasses, Unfit, Unscored, merged,
 };
 
-use super::extenders::{self, Bare, Kept};
+use super::extenders::{self, Bare, Remaining};
 
 /// What a cycle decides.
 #[derive(Debug)]
@@ -157,8 +157,8 @@ struct Found {
 
 impl Found {
     /// Takes over what extenders left.
-    fn take<R: Recorder>(&mut self, kept: Kept, recorder: &mut R) {
-        let Kept { nodes, bare, rejected } = kept;
+    fn take<R: Recorder>(&mut self, kept: Remaining, recorder: &mut R) {
+        let Remaining { nodes, bare, rejected } = kept;
         self.refused |= !rejected.is_empty();
         if let Some(attempt) = recorder.attempt() {
             for (ix, failure) in &rejected {

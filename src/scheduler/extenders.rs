@@ -17,7 +17,7 @@ pub(super) type Bare = BTreeMap<NodeIx, NodeInfo>;
 
 /// What extenders make of the feasible nodes.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct Remaining {
     /// The nodes that are left, in the order of the last answer.
     pub nodes: Vec<NodeIx>,
     /// Those of them that are bare.
@@ -30,8 +30,12 @@ pub(super) struct Kept {
 ///
 /// # Errors
 /// Upstream's text, where an extender that must answer does not.
-pub(super) fn filter<R: Recorder>(context: &Context<'_>, feasible: Vec<NodeIx>, recorder: &mut R) -> Result<Kept, Str> {
-    let mut kept = Kept { nodes: feasible, ..Kept::default() };
+pub(super) fn filter<R: Recorder>(
+    context: &Context<'_>,
+    feasible: Vec<NodeIx>,
+    recorder: &mut R,
+) -> Result<Remaining, Str> {
+    let mut kept = Remaining { nodes: feasible, ..Remaining::default() };
     for extender in &context.profile.extenders {
         let spec = &extender.spec;
         if kept.nodes.is_empty() {
@@ -63,7 +67,7 @@ fn record(extender: &Extender, verb: &str, asked: Vec<NodeIx>, answer: ExtenderA
     ExtenderRecord { extender: host, url, asked, took: extender.takes(), answer }
 }
 
-fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Kept) -> Result<ExtenderAnswer, Str> {
+fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Remaining) -> Result<ExtenderAnswer, Str> {
     let (profile, policy, spec) = (context.profile, &context.profile.cycle.extenders, &extender.spec);
     let nodes = context.snapshot.nodes();
     let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.bare.get(ix).unwrap_or(&nodes[*ix])).collect();

@@ -5,20 +5,20 @@ use std::rc::Rc;
 use crate::api::{Condition, Node, Pod, PriorityClass, Str, Taint, Time};
 use crate::cluster::{Objects, PodInfo, Snapshot};
 use crate::framework::{ClusterEvent, Cycle, Profile, RowId};
-use crate::scheduler::queue::{Move, Place, Wakes};
+use crate::scheduler::queue::{Move, Subqueue, Wakes};
 
 use super::agenda::{FOREVER, PodId, Task};
 use super::event::{Deletion, Queue, What};
 use super::scenario::Action;
 use super::{PodState, Simulation, profile_of};
 
-impl From<Place> for Queue {
-    fn from(place: Place) -> Self {
+impl From<Subqueue> for Queue {
+    fn from(place: Subqueue) -> Self {
         match place {
-            Place::Active => Self::Active,
-            Place::Backoff | Place::ErrorBackoff => Self::Backoff,
-            Place::Unschedulable => Self::Unschedulable,
-            Place::Gated => Self::Gated,
+            Subqueue::Active => Self::Active,
+            Subqueue::Backoff | Subqueue::ErrorBackoff => Self::Backoff,
+            Subqueue::Unschedulable => Self::Unschedulable,
+            Subqueue::Gated => Self::Gated,
         }
     }
 }
@@ -375,7 +375,7 @@ impl Simulation {
 
     pub(super) fn note_moves(&mut self, moves: impl IntoIterator<Item = Move>) {
         for Move { pod, to, by, .. } in moves {
-            let until = (to != Place::Active).then(|| self.queue.backoff_until(&pod)).flatten();
+            let until = (to != Subqueue::Active).then(|| self.queue.backoff_until(&pod)).flatten();
             self.emit(What::Queued { pod, queue: to.into(), by: by.into(), until });
         }
     }

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::api::{Str, Time};
+use crate::api::{Millis, Str, Time};
 use crate::cluster::PodInfo;
 use crate::framework::{Attempt, Chooser, Context, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried};
 use crate::scheduler::{Decision, Unscheduled, WaitingVictims, schedule};
 
 use super::Simulation;
 use super::agenda::{PodId, Task};
-use super::event::{Deletion, Event, Millis, What};
+use super::event::{Deletion, Event, What};
 
 /// What a cycle has decided: the pod goes to a node, or nowhere, and room may be made on one. Nodes are named, since others may have
 /// come or gone until it is carried out.

@@ -14,11 +14,8 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
+use crate::api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 use crate::framework::{Point, Purpose, RowId, Sheet, Tried};
-
-/// Virtual milliseconds since the start of the run.
-pub type Millis = u64;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

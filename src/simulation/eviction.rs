@@ -4,11 +4,11 @@
 
 use std::rc::Rc;
 
-use crate::api::{Str, Time};
+use crate::api::{Millis, Str, Time};
 
 use super::Simulation;
 use super::agenda::{PodId, Task};
-use super::event::{Deletion, Millis, What};
+use super::event::{Deletion, What};
 
 /// How long kubectl waits before it asks again.
 const RETRY: Millis = 5000;

@@ -27,7 +27,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::api::admission::Ledger;
-use crate::api::{Pod, PodDisruptionBudget, PriorityClass, Str};
+use crate::api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Str};
 use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
 use crate::framework::{Attempt, Chooser, Dice, Nominator, Profile};
 use crate::releases::config::Configuration;
@@ -45,7 +45,7 @@ use volumes::VolumeWork;
 
 pub use controllers::runs_daemons;
 pub use edits::LabelChanges;
-pub use event::{Deletion, Ending, Event, Millis, Queue, What};
+pub use event::{Deletion, Ending, Event, Queue, What};
 pub use eviction::Drain;
 pub use node_life::Readiness;
 pub use replay::Replay;

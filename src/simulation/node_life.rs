@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::{Condition, Node, Pod, Str, Taint};
+use crate::api::{Condition, Millis, Node, Pod, Str, Taint};
 
 use super::Simulation;
 use super::agenda::{PodId, Task};
-use super::event::{Deletion, Millis};
+use super::event::Deletion;
 
 /// Milliseconds for which a node is missing before its pods are deleted.
 const QUARANTINE: Millis = 40_000;

@@ -4,11 +4,12 @@
 //! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
 //! share what did not change between them.
 
+use crate::api::Millis;
 use std::rc::Rc;
 
 use crate::framework::Attempt;
 
-use super::{Action, Event, Millis, Scenario, Simulation};
+use super::{Action, Event, Scenario, Simulation};
 
 /// Attempts between two states that are kept, at first.
 const EVERY: usize = 8;

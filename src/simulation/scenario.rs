@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use crate::api::{
-    Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service, StorageObject, Str,
-    Taint, Time, Workload,
+    Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service,
+    StorageObject, Str, Taint, Time, Workload,
 };
 use crate::framework::{PluginId, Profile, Row};
 use crate::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
 use crate::releases::Release;
 use crate::releases::config::Configuration;
 
-use super::{Drain, LabelChanges, Millis, Readiness};
+use super::{Drain, LabelChanges, Readiness};
 
 /// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
 #[derive(Default)]

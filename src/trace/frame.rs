@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Container, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
+use crate::api::{Container, Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 use crate::framework::{Sheet, TriedEnd};
-use crate::simulation::{Deletion, Ending, Event, Millis, Queue, What};
+use crate::simulation::{Deletion, Ending, Event, Queue, What};
 
 use super::Shared;
 

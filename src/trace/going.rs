@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::Point;
-use crate::simulation::{Deletion, Event, Millis, Queue, What};
+use crate::simulation::{Deletion, Event, Queue, What};
 
 use super::steps::Step;
 use super::{Frame, Phase, PodView};

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Pod, Str};
+use crate::api::{Millis, Pod, Str};
 use crate::framework::TriedEnd;
-use crate::simulation::{Event, Millis, Queue, What};
+use crate::simulation::{Event, Queue, What};
 
 /// What a pod is doing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
+pub enum Activity {
     /// It is in the active queue, or being scheduled.
     Active,
     /// It is in the backoff queue.
@@ -30,7 +30,7 @@ pub enum State {
     Succeeded,
 }
 
-impl State {
+impl Activity {
     /// All of them, in the order of a pod's life.
     pub const ALL: [Self; 9] = [
         Self::Gated,
@@ -79,16 +79,16 @@ pub struct Lane {
     /// Its priority.
     pub priority: i32,
     /// From where on it is in which state; none where it is gone.
-    pub turns: Vec<(Edge, Option<State>)>,
+    pub turns: Vec<(Edge, Option<Activity>)>,
     /// What happened at one moment.
     pub signs: Vec<(Edge, Sign)>,
     /// The queue that it waits in while it is nominated.
-    waits: State,
+    waits: Activity,
     nominated: bool,
 }
 
 impl Lane {
-    fn turn(&mut self, edge: Edge, to: Option<State>) {
+    fn turn(&mut self, edge: Edge, to: Option<Activity>) {
         match self.turns.last_mut() {
             Some((_, state)) if *state == to => {}
             // What lasts for no event at all was never there.
@@ -97,20 +97,20 @@ impl Lane {
         }
     }
 
-    fn wait(&mut self, edge: Edge, state: State) {
+    fn wait(&mut self, edge: Edge, state: Activity) {
         self.waits = state;
-        self.turn(edge, Some(if self.nominated { State::Nominated } else { state }));
+        self.turn(edge, Some(if self.nominated { Activity::Nominated } else { state }));
     }
 
     /// The state after so many events.
     #[must_use]
-    pub fn state(&self, events: usize) -> Option<State> {
+    pub fn state(&self, events: usize) -> Option<Activity> {
         let turned = self.turns.partition_point(|(edge, _)| edge.events <= events);
         turned.checked_sub(1).and_then(|last| self.turns[last].1)
     }
 
     /// From, to and state of each stretch; the last one may be open.
-    pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, State)> {
+    pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, Activity)> {
         let ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
         self.turns.iter().zip(ends).filter_map(|((from, state), to)| state.map(|state| (*from, to, state)))
     }
@@ -150,7 +150,7 @@ impl Lanes {
         match what {
             What::PodCreated { pod, by } => self.create(edge, pod, by),
             What::Queued { pod, queue, .. } => self.lane(pod, |lane| lane.wait(edge, waiting(*queue))),
-            What::Popped { pod, .. } => self.lane(pod, |lane| lane.wait(edge, State::Active)),
+            What::Popped { pod, .. } => self.lane(pod, |lane| lane.wait(edge, Activity::Active)),
             What::Attempted(tried) => {
                 let sign = match &tried.end {
                     TriedEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
@@ -161,26 +161,26 @@ impl Lanes {
             }
             What::Nominated { pod, .. } => self.lane(pod, |lane| {
                 lane.nominated = true;
-                lane.turn(edge, Some(State::Nominated));
+                lane.turn(edge, Some(Activity::Nominated));
             }),
             What::NominationCleared { pod, .. } => self.lane(pod, |lane| {
                 lane.nominated = false;
                 lane.wait(edge, lane.waits);
             }),
-            What::Assumed { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(State::Creating))),
+            What::Assumed { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Creating))),
             What::Bound { pod, .. } => self.lane(pod, |lane| {
                 lane.nominated = false;
                 lane.signs.push((edge, Sign::Bound));
-                lane.turn(edge, Some(State::Creating));
+                lane.turn(edge, Some(Activity::Creating));
             }),
             What::Unreserved { pod, .. } => self.lane(pod, |lane| {
                 lane.signs.push((edge, Sign::Fails));
-                lane.wait(edge, State::Active);
+                lane.wait(edge, Activity::Active);
             }),
-            What::Creating(pod) => self.lane(pod, |lane| lane.turn(edge, Some(State::Creating))),
-            What::Running { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(State::Running))),
-            What::Succeeded(pod) => self.lane(pod, |lane| lane.turn(edge, Some(State::Succeeded))),
-            What::Terminating { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(State::Terminating))),
+            What::Creating(pod) => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Creating))),
+            What::Running { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Running))),
+            What::Succeeded(pod) => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Succeeded))),
+            What::Terminating { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Terminating))),
             What::PodRemoved(pod) => self.lane(pod, |lane| lane.turn(edge, None)),
             _ => {}
         }
@@ -196,10 +196,10 @@ impl Lanes {
     fn create(&mut self, edge: Edge, pod: &Pod, by: &Str) {
         let key: Str = pod.key().into();
         let state = match () {
-            () if pod.is_terminating() => State::Terminating,
-            () if pod.spec.node_name.is_empty() => State::Active,
-            () if pod.status.phase == "Running" => State::Running,
-            () => State::Creating,
+            () if pod.is_terminating() => Activity::Terminating,
+            () if pod.spec.node_name.is_empty() => Activity::Active,
+            () if pod.status.phase == "Running" => Activity::Running,
+            () => Activity::Creating,
         };
         if !self.by_pod.contains_key(&key) {
             let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
@@ -215,12 +215,12 @@ impl Lanes {
                 priority: pod.priority(),
                 turns: Vec::new(),
                 signs: Vec::new(),
-                waits: State::Active,
+                waits: Activity::Active,
                 nominated: false,
             });
         }
         self.lane(&key, |lane| {
-            (lane.waits, lane.nominated, lane.priority) = (State::Active, false, pod.priority());
+            (lane.waits, lane.nominated, lane.priority) = (Activity::Active, false, pod.priority());
             lane.turn(edge, Some(state));
         });
     }
@@ -248,12 +248,12 @@ impl Lanes {
     }
 }
 
-fn waiting(queue: Queue) -> State {
+fn waiting(queue: Queue) -> Activity {
     match queue {
-        Queue::Active => State::Active,
-        Queue::Backoff => State::Backoff,
-        Queue::Unschedulable => State::Unschedulable,
-        Queue::Gated => State::Gated,
+        Queue::Active => Activity::Active,
+        Queue::Backoff => Activity::Backoff,
+        Queue::Unschedulable => Activity::Unschedulable,
+        Queue::Gated => Activity::Gated,
     }
 }
 
@@ -301,23 +301,30 @@ mod tests {
             (10, What::Bound { pod: b.clone(), node: "n".into() }),
             (12, What::Running { pod: b, start: 0, ip: Str::default() }),
         ]);
-        let told = |lane: &Lane| -> Vec<(u64, Option<u64>, State)> {
+        let told = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
             lane.stretches().map(|(from, to, state)| (from.at, to.map(|to| to.at), state)).collect()
         };
-        assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), State::Running), (5, Some(9), State::Terminating)]);
+        assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
         let wanted = [
-            (5, Some(5), State::Active),
-            (5, Some(5), State::Unschedulable),
-            (5, Some(9), State::Nominated),
-            (9, Some(12), State::Creating),
-            (12, None, State::Running),
+            (5, Some(5), Activity::Active),
+            (5, Some(5), Activity::Unschedulable),
+            (5, Some(9), Activity::Nominated),
+            (9, Some(12), Activity::Creating),
+            (12, None, Activity::Running),
         ];
         assert_eq!(told(&lanes.lanes[1]), wanted);
         assert_eq!(lanes.lanes[1].signs, [(Edge { at: 10, events: 11 }, Sign::Bound)]);
-        let states: Vec<Option<State>> = [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state(*events)).collect();
+        let states: Vec<Option<Activity>> =
+            [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state(*events)).collect();
         assert_eq!(
             states,
-            [None, Some(State::Active), Some(State::Nominated), Some(State::Nominated), Some(State::Running)]
+            [
+                None,
+                Some(Activity::Active),
+                Some(Activity::Nominated),
+                Some(Activity::Nominated),
+                Some(Activity::Running)
+            ]
         );
         assert_eq!(lanes.lanes[0].state(8), None);
         let groups: Vec<(&str, usize)> = lanes.groups.iter().map(|group| (&*group.by, group.lanes.len())).collect();
@@ -328,10 +335,10 @@ mod tests {
     #[test]
     fn queues_and_failures() {
         let cases = [
-            (Queue::Active, State::Active),
-            (Queue::Backoff, State::Backoff),
-            (Queue::Unschedulable, State::Unschedulable),
-            (Queue::Gated, State::Gated),
+            (Queue::Active, Activity::Active),
+            (Queue::Backoff, Activity::Backoff),
+            (Queue::Unschedulable, Activity::Unschedulable),
+            (Queue::Gated, Activity::Gated),
         ];
         for (queue, wanted) in cases {
             let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
@@ -341,13 +348,16 @@ mod tests {
             happened.push((2, What::Nominated { pod: "default/b".into(), node: "n".into() }));
             happened.push((3, What::NominationCleared { pod: "default/b".into(), by: None }));
             let lanes = run(happened);
-            assert_eq!([3, 4].map(|events| lanes.lanes[0].state(events)), [Some(State::Nominated), Some(wanted)]);
+            assert_eq!([3, 4].map(|events| lanes.lanes[0].state(events)), [Some(Activity::Nominated), Some(wanted)]);
         }
         let refused = What::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
         let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
         let assumed = What::Assumed { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![(0, created), (1, assumed), (2, refused)]);
         assert_eq!(lanes.lanes[0].signs, [(Edge { at: 2, events: 3 }, Sign::Fails)]);
-        assert_eq!([2, 3].map(|events| lanes.lanes[0].state(events)), [Some(State::Creating), Some(State::Active)]);
+        assert_eq!(
+            [2, 3].map(|events| lanes.lanes[0].state(events)),
+            [Some(Activity::Creating), Some(Activity::Active)]
+        );
     }
 }

@@ -1,7 +1,6 @@
 //! The claims of pods and their volumes at one moment.
 
-use crate::api::{Pod, SELECTED_NODE, StorageObject, Str, key_of};
-use crate::simulation::Millis;
+use crate::api::{Millis, Pod, SELECTED_NODE, StorageObject, Str, key_of};
 
 use super::Frame;
 
@@ -15,14 +14,14 @@ pub struct Claim {
     /// The node that a volume is wanted for, once the scheduler has chosen it.
     pub node: Option<Str>,
     /// How far it is.
-    pub state: State,
+    pub state: ClaimState,
     /// From where its volume can be reached, as `zone=a`; empty means from everywhere.
     pub reach: Vec<String>,
 }
 
 /// How far a claim is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum ClaimState {
     /// There is no such claim.
     Missing,
     /// It has no volume, and its class waits for a pod.
@@ -62,7 +61,7 @@ pub fn names(pod: &Pod) -> impl Iterator<Item = Str> {
 fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     let object = |kind: &str, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
     let Some(StorageObject::Claim(found)) = object("PersistentVolumeClaim", namespace, &name).map(|it| &**it) else {
-        return Claim { name, class: Str::default(), node: None, state: State::Missing, reach: Vec::new() };
+        return Claim { name, class: Str::default(), node: None, state: ClaimState::Missing, reach: Vec::new() };
     };
     let class = found.class();
     let node = found.metadata.annotations.get(SELECTED_NODE).cloned();
@@ -81,18 +80,18 @@ fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     };
     let key = format!("{namespace}/{name}");
     let state = if !found.spec.volume_name.is_empty() {
-        State::Bound(found.spec.volume_name.clone())
+        ClaimState::Bound(found.spec.volume_name.clone())
     } else if let Some(until) = frame.provisioning.get(key.as_str()) {
-        State::Provisioning(until.saturating_sub(frame.now))
+        ClaimState::Provisioning(until.saturating_sub(frame.now))
     } else if let Some(volume) = set_aside() {
-        State::Reserved(volume)
+        ClaimState::Reserved(volume)
     } else if waits() && node.is_none() {
-        State::AwaitsConsumer
+        ClaimState::AwaitsConsumer
     } else {
-        State::Pending
+        ClaimState::Pending
     };
     let volume = match &state {
-        State::Bound(volume) | State::Reserved(volume) => object("PersistentVolume", "", volume),
+        ClaimState::Bound(volume) | ClaimState::Reserved(volume) => object("PersistentVolume", "", volume),
         _ => None,
     };
     let reach = volume.map_or_else(Vec::new, |object| reach(object));
@@ -132,14 +131,14 @@ mod tests {
         };
         let data = "default/data";
         let (claim, user) = after(&|what| matches!(what, What::PodCreated { pod, .. } if pod.key() == "default/db"));
-        assert_eq!((claim.state, claim.class.as_str(), claim.node), (State::AwaitsConsumer, "waits", None));
+        assert_eq!((claim.state, claim.class.as_str(), claim.node), (ClaimState::AwaitsConsumer, "waits", None));
         assert_eq!(user.as_deref(), Some("default/db"));
         let (claim, _) = after(&|what| matches!(what, What::Provisioning { claim, .. } if *claim == *data));
-        assert_eq!((claim.state, claim.node), (State::Provisioning(3000), Some("node-b".into())));
+        assert_eq!((claim.state, claim.node), (ClaimState::Provisioning(3000), Some("node-b".into())));
         let (claim, _) = after(&|what| matches!(what, What::Provisioned { claim, .. } if *claim == *data));
-        assert_eq!(claim.state, State::Reserved("pvc-default-data".into()));
+        assert_eq!(claim.state, ClaimState::Reserved("pvc-default-data".into()));
         let (claim, _) = after(&|what| matches!(what, What::ClaimBound { claim, .. } if *claim == *data));
-        assert_eq!(claim.state, State::Bound("pvc-default-data".into()));
+        assert_eq!(claim.state, ClaimState::Bound("pvc-default-data".into()));
         assert_eq!(claim.reach, ["topology.kubernetes.io/zone=zone-b"]);
     }
 }

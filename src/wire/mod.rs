@@ -69,10 +69,10 @@ pub use orders::{Asked, FileName, Happened, Order, Question, Reply, Told};
 pub use rebalance::{Move, Rebalance};
 pub use term::{Term, marks};
 pub use what_if::{Answer, Change, Effect, Outcome};
-pub use why::{Fact, Finding};
+pub use why::{Fact, Observation};
 
 /// Where in a run something can be seen: so many events, and the step within the last of them.
-pub type Place = (usize, Step);
+pub type Position = (usize, Step);
 
 /// The number of a run, given by the page. Higher is later.
 pub type RunNumber = u32;

@@ -12,7 +12,7 @@ use crate::releases::Release;
 use crate::simulation::Event;
 use crate::trace::captions::Found;
 
-use super::{Answer, Capacity, Export, Finding, Loaded, Made, Rebalance, RunNumber};
+use super::{Answer, Capacity, Export, Loaded, Made, Observation, Rebalance, RunNumber};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,7 +115,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Told {
     /// Why: what was found, each with its place.
-    Why(Vec<Finding>),
+    Why(Vec<Observation>),
     /// What would help, the smallest change of each kind.
     Help(Vec<Answer>),
     /// How many more fit.

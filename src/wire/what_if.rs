@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Node, Pod, Str};
-use crate::simulation::Millis;
+use crate::api::{Millis, Node, Pod, Str};
 
 /// A single change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

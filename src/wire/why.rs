@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::{Failure, PluginId, Rule};
-use crate::simulation::{Deletion, Millis, Queue};
+use crate::simulation::{Deletion, Queue};
 
-use super::Place;
+use super::Position;
 
 /// Something found, and where it can be seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct Observation {
     /// What.
     pub fact: Fact,
     /// Where, if it happened at one moment.
-    pub place: Option<Place>,
+    pub place: Option<Position>,
 }
 
 /// What can be found. Plugins are told by their names in the run's release.

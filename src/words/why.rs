@@ -35,7 +35,7 @@ mod tests {
     use crate::api::manifest;
     use crate::simulation::{Scenario, Simulation};
     use crate::trace::{Trace, steps};
-    use crate::wire::Finding;
+    use crate::wire::Observation;
 
     #[derive(Clone, Copy, Debug)]
     enum Ask {
@@ -303,7 +303,7 @@ mod tests {
                 Ask::Gone(pod) => past.why_gone(pod),
                 Ask::Spared(pod) => past.why_spared(pod),
             };
-            let tell = |finding: &Finding| tell(Lang::En, release, second * 1000, &finding.fact);
+            let tell = |finding: &Observation| tell(Lang::En, release, second * 1000, &finding.fact);
             let told: Vec<String> = found.iter().map(tell).collect();
             if told != *wanted {
                 wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, told.join("\n  ")));

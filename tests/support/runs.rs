@@ -9,7 +9,7 @@ use schedscope::api::{Namespace, Node, Pod, PodDisruptionBudget, Service, Str, T
 use schedscope::framework::{Attempt, Chooser, Ineligible, Outcome, Purpose};
 use schedscope::releases::config::Configuration;
 use schedscope::releases::{Release, exhaustive_profile};
-use schedscope::scheduler::queue::Place;
+use schedscope::scheduler::queue::Subqueue;
 use schedscope::simulation::{Action, Event, Queue, Scenario, Simulation, Timings, What, WorkloadKind};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -173,16 +173,16 @@ impl Recording {
 
     fn queues_now(&self, now: u64) -> Value {
         let queue = self.simulation.queue();
-        let at = |places: &[Place]| {
+        let at = |places: &[Subqueue]| {
             let mut names: Vec<&Str> = places.iter().flat_map(|place| queue.at(*place)).collect();
             names.sort();
             json!(names)
         };
         json!({
             "t": now,
-            "active": at(&[Place::Active]),
-            "backoff": at(&[Place::Backoff, Place::ErrorBackoff]),
-            "unschedulable": at(&[Place::Unschedulable]),
+            "active": at(&[Subqueue::Active]),
+            "backoff": at(&[Subqueue::Backoff, Subqueue::ErrorBackoff]),
+            "unschedulable": at(&[Subqueue::Unschedulable]),
         })
     }
 

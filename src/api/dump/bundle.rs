@@ -50,8 +50,8 @@ impl Bundle {
     pub fn end(self) -> Result<Opened, Reading> {
         self.gunzip.end()?;
         match self.tar.state {
-            State::Head if self.tar.held.is_empty() => Ok(self.tar.opened),
-            State::Over => Ok(self.tar.opened),
+            Expects::Head if self.tar.held.is_empty() => Ok(self.tar.opened),
+            Expects::Over => Ok(self.tar.opened),
             _ => Err(Reading::BrokenArchive),
         }
     }
@@ -59,7 +59,7 @@ impl Bundle {
 
 #[derive(Default)]
 struct Tar {
-    state: State,
+    state: Expects,
     /// A head that is not complete yet, or a small file.
     held: Vec<u8>,
     /// The name of the next file, where it is too long for its head.
@@ -72,7 +72,7 @@ struct Tar {
 
 /// What comes next.
 #[derive(Default)]
-enum State {
+enum Expects {
     #[default]
     Head,
     /// So many bytes of a file, how many fill its last block, and what they are.
@@ -98,16 +98,16 @@ impl Tar {
     fn push(&mut self, mut bytes: &[u8]) -> Result<(), Reading> {
         while !bytes.is_empty() {
             match &mut self.state {
-                State::Over => return Ok(()),
-                State::Fill(left) => {
+                Expects::Over => return Ok(()),
+                Expects::Fill(left) => {
                     let gone = small(*left).min(bytes.len());
                     *left -= gone as u64;
                     bytes = &bytes[gone..];
                     if *left == 0 {
-                        self.state = State::Head;
+                        self.state = Expects::Head;
                     }
                 }
-                State::Head => {
+                Expects::Head => {
                     let wanted = (BLOCK - self.held.len()).min(bytes.len());
                     self.held.extend(&bytes[..wanted]);
                     bytes = &bytes[wanted..];
@@ -116,7 +116,7 @@ impl Tar {
                         self.head(&head)?;
                     }
                 }
-                State::Body(left, _, body) => {
+                Expects::Body(left, _, body) => {
                     let gone = small(*left).min(bytes.len());
                     let (now, after) = bytes.split_at(gone);
                     bytes = after;
@@ -138,7 +138,7 @@ impl Tar {
 
     fn head(&mut self, head: &[u8]) -> Result<(), Reading> {
         if head[0] == 0 {
-            self.state = State::Over;
+            self.state = Expects::Over;
             return Ok(());
         }
         // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
@@ -167,7 +167,7 @@ impl Tar {
                 Body::Skipped
             }
         };
-        self.state = State::Body(size, size.next_multiple_of(BLOCK as u64) - size, body);
+        self.state = Expects::Body(size, size.next_multiple_of(BLOCK as u64) - size, body);
         if size == 0 { self.file_over() } else { Ok(()) }
     }
 
@@ -181,9 +181,9 @@ impl Tar {
     }
 
     fn file_over(&mut self) -> Result<(), Reading> {
-        let State::Body(_, fill, body) = std::mem::take(&mut self.state) else { return Ok(()) };
+        let Expects::Body(_, fill, body) = std::mem::take(&mut self.state) else { return Ok(()) };
         if fill > 0 {
-            self.state = State::Fill(fill);
+            self.state = Expects::Fill(fill);
         }
         let held = std::mem::take(&mut self.held);
         match body {

@@ -8,10 +8,10 @@ use crate::app::run::rerun;
 use crate::app::store::{Effect, Store};
 use crate::words::catalogue::form::Form;
 
-use super::configuring::{Change, Configure, Configured};
+use super::configuring::{ConfigEdit, Configure, Configured};
 use super::edits::{add, assign, delete, follow};
 use super::form::{self, Input};
-use super::outline::{Entry, at, plain, steps};
+use super::outline::{OutlineItem, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
 use super::{Build, Pick, Why, Wrong, many, update};
@@ -110,11 +110,11 @@ fn choose(store: &mut Store, id: String, pick: Pick) {
 }
 
 /// Changes a document about the scheduler.
-pub fn configure(store: &mut Store, id: &str, change: Change, documents: Documents) -> Vec<Effect> {
+pub fn configure(store: &mut Store, id: &str, change: ConfigEdit, documents: Documents) -> Vec<Effect> {
     store.builder.refused = false;
     let read = store.read();
     let Some(entry) = read.outline().get(id) else { return Vec::new() };
-    if let Change::Type { path, .. } = &change {
+    if let ConfigEdit::Type { path, .. } = &change {
         store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == *path));
     }
     let asked = Configure { outline: read.outline(), entry, runs: store.shown_release(), change, yaml: edit::one };
@@ -137,7 +137,7 @@ pub fn configure(store: &mut Store, id: &str, change: Change, documents: Documen
 }
 
 /// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
-fn still_chosen(after: String, entry: &Entry, chosen: &[String]) -> (Read, Vec<String>) {
+fn still_chosen(after: String, entry: &OutlineItem, chosen: &[String]) -> (Read, Vec<String>) {
     let after = Read::from(after);
     let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
     let chosen = chosen.iter().map(|it| if *it == entry.id { now.clone().unwrap_or_default() } else { it.clone() });
@@ -153,8 +153,8 @@ fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join(prefix, path);
     store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == place));
-    let taken = |it: &Entry| {
-        let of = |entry: &Entry| plain(at(&entry.value, "metadata.namespace"));
+    let taken = |it: &OutlineItem| {
+        let of = |entry: &OutlineItem| plain(at(&entry.value, "metadata.namespace"));
         it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
     };
     let parsed = match form::parse(field.input, typed, form::labels(entry, prefix)) {

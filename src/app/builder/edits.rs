@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::api::admission::SYSTEM_CLASSES;
 use crate::api::manifest::CONFIGURATION_KINDS;
-use crate::api::manifest::edit::{self, Place, Refusal, Step};
+use crate::api::manifest::edit::{self, Refusal, Step, ValuePath};
 
-use super::outline::{Entry, Group, at, plain, steps};
+use super::outline::{Group, OutlineItem, at, plain, steps};
 use super::palette::{Template, free_name};
 use super::read::Read;
 
@@ -80,7 +80,7 @@ pub fn add(read: &Read, template: &Template) -> Edited {
             continue;
         }
         let parsed = said(&yaml.replace('$', ""))?;
-        let same = |entry: &&Entry| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
+        let same = |entry: &&OutlineItem| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
         if CONFIGURATION_KINDS.contains(&kind.as_str())
             && let Some(there) = outline.entries.iter().find(same)
         {
@@ -106,8 +106,9 @@ pub fn add(read: &Read, template: &Template) -> Edited {
 
 /// Takes the chosen objects away.
 pub fn delete(read: &Read, chosen: &[String]) -> Edited {
-    let gone: Vec<&Entry> = read.outline().entries.iter().filter(|entry| chosen.contains(&entry.id)).collect();
-    let (documents, mut items): (Vec<&Entry>, Vec<&Entry>) = gone.into_iter().partition(|it| it.place.steps.is_empty());
+    let gone: Vec<&OutlineItem> = read.outline().entries.iter().filter(|entry| chosen.contains(&entry.id)).collect();
+    let (documents, mut items): (Vec<&OutlineItem>, Vec<&OutlineItem>) =
+        gone.into_iter().partition(|it| it.place.steps.is_empty());
     let mut text = read.text.to_string();
     // From the end, so that the places of the others stay true.
     items.sort_by_key(|entry| match entry.place.steps.last() {
@@ -122,7 +123,7 @@ pub fn delete(read: &Read, chosen: &[String]) -> Edited {
 }
 
 /// Makes a value what it should be with as few changes as possible, so that what stands beside stays.
-pub fn assign(text: &str, place: &Place, value: Option<&Value>) -> Result<String, Refusal> {
+pub fn assign(text: &str, place: &ValuePath, value: Option<&Value>) -> Result<String, Refusal> {
     let documents = edit::read(text)?;
     let root = documents.get(place.document).ok_or(Refusal::Notation)?;
     let old = place.steps.iter().fold(root, |value, step| match step {
@@ -160,17 +161,18 @@ pub fn assign(text: &str, place: &Place, value: Option<&Value>) -> Result<String
 }
 
 /// Lets what names an object follow its new name. Selectors speak of labels and stay as they are.
-pub fn follow(text: &str, entry: &Entry, name: &str) -> Result<String, Refusal> {
+pub fn follow(text: &str, entry: &OutlineItem, name: &str) -> Result<String, Refusal> {
     let mut changes = Vec::new();
     for (document, value) in edit::read(text)?.iter().enumerate() {
-        let place = Place { document, steps: Vec::new() };
+        let place = ValuePath { document, steps: Vec::new() };
         references(value, &place, entry, &mut changes);
     }
-    let changes: Vec<(Place, Option<Value>)> = changes.into_iter().map(|place| (place, Some(name.into()))).collect();
+    let changes: Vec<(ValuePath, Option<Value>)> =
+        changes.into_iter().map(|place| (place, Some(name.into()))).collect();
     if changes.is_empty() { Ok(text.to_owned()) } else { edit::change(text, &changes) }
 }
 
-fn references(value: &Value, place: &Place, entry: &Entry, found: &mut Vec<Place>) {
+fn references(value: &Value, place: &ValuePath, entry: &OutlineItem, found: &mut Vec<ValuePath>) {
     match value {
         Value::Object(pairs) => {
             for (key, inner) in pairs {

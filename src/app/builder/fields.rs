@@ -7,7 +7,7 @@ use web_sys::{Event, HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Html, html};
 
 use crate::app::builder::form::{self, AFFINITIES, Field, Input, SPREADS};
-use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::outline::{Group, Outline, OutlineItem, at, plain};
 use crate::app::builder::related::{self, related};
 use crate::app::builder::size::{self, Side};
 use crate::app::builder::sizer::Sizer;
@@ -22,7 +22,7 @@ use crate::words::catalogue::grammar::Noun;
 const SHOWN: usize = 30;
 
 /// The form.
-pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
+pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
     if entry.group == Group::Scheduler {
         return (view.document)(view, act);
     }
@@ -50,7 +50,7 @@ fn one(
     view: &View,
     act: &Callback<Action>,
     outline: &Outline,
-    entry: &Entry,
+    entry: &OutlineItem,
     prefix: &'static str,
     field: &'static Field,
 ) -> Html {
@@ -155,7 +155,7 @@ fn names(outline: &Outline, kind: &str) -> Vec<(String, String)> {
 }
 
 /// What the object has to do with others, each a way to it.
-fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
+fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &OutlineItem) -> Html {
     let lang = view.store.lang;
     let budget = (entry.group == Group::Budgets)
         .then(|| view.frame.budgets.values().find(|budget| budget.metadata.name.as_str() == entry.name))
@@ -197,7 +197,7 @@ fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entry
 pub fn many(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
     let lang = view.store.lang;
     let builder = &view.store.builder;
-    let chosen: Vec<&Entry> = builder.chosen.iter().filter_map(|id| outline.get(id)).collect();
+    let chosen: Vec<&OutlineItem> = builder.chosen.iter().filter_map(|id| outline.get(id)).collect();
     let fields = [
         ("spec.priorityClassName", Form::PriorityClassOfAll),
         ("metadata.namespace", Form::NamespaceOfAll),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::{Quantity, is_label_value};
 use crate::app::builder::labels::selects;
-use crate::app::builder::outline::{Entry, Group, at, plain};
+use crate::app::builder::outline::{Group, OutlineItem, at, plain};
 use crate::words::catalogue::form::Form;
 
 pub use crate::api::admission::SYSTEM_CLASSES;
@@ -157,7 +157,7 @@ static SCALE: [Field; 3] = [
 const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 /// The parts of an object's form: what goes before each path, and the fields.
-pub fn parts(entry: &Entry) -> Vec<(&'static str, &'static [Field])> {
+pub fn parts(entry: &OutlineItem) -> Vec<(&'static str, &'static [Field])> {
     match (entry.group, entry.kind.as_str()) {
         (Group::Nodes, _) => vec![("", &NODE)],
         (Group::Pods, _) => vec![("", &NAMED), ("", &POD), ("", &PLACED)],
@@ -200,7 +200,7 @@ pub fn all() -> impl Iterator<Item = &'static Field> {
 }
 
 /// Where a field stands: a node's amounts stand in `capacity`, `allocatable` or both, and a change is one of all that are there.
-pub fn places(entry: &Entry, path: &str) -> Vec<String> {
+pub fn places(entry: &OutlineItem, path: &str) -> Vec<String> {
     let both = match path.strip_prefix("status.capacity.") {
         // The scheduler counts what is allocatable.
         Some(resource) => vec![format!("status.allocatable.{resource}"), path.to_owned()],
@@ -211,7 +211,7 @@ pub fn places(entry: &Entry, path: &str) -> Vec<String> {
 }
 
 /// What an object says at a path: the first of its places.
-pub fn value<'e>(entry: &'e Entry, path: &str) -> &'e Value {
+pub fn value<'e>(entry: &'e OutlineItem, path: &str) -> &'e Value {
     places(entry, path).first().map_or(&Value::Null, |place| at(&entry.value, place))
 }
 
@@ -426,7 +426,7 @@ pub fn is_template_labels(prefix: &str, path: &str) -> bool {
 }
 
 /// What speaks against a value that is well written but does not fit the rest of its object.
-pub fn check(entry: &Entry, path: &str, value: Option<&Value>) -> Option<Form> {
+pub fn check(entry: &OutlineItem, path: &str, value: Option<&Value>) -> Option<Form> {
     let number = value.and_then(Value::as_i64);
     let there = |path: &str| !at(&entry.value, path).is_null();
     match (entry.group, path) {
@@ -456,12 +456,12 @@ pub fn check(entry: &Entry, path: &str, value: Option<&Value>) -> Option<Form> {
 }
 
 /// The labels that an affinity of this form would speak of.
-pub fn labels<'e>(entry: &'e Entry, prefix: &str) -> &'e Value {
+pub fn labels<'e>(entry: &'e OutlineItem, prefix: &str) -> &'e Value {
     at(&entry.value, &join(prefix, "metadata.labels"))
 }
 
 /// Whether the object says things that its form does not show.
-pub fn says_more(entry: &Entry) -> bool {
+pub fn says_more(entry: &OutlineItem) -> bool {
     let parts = parts(entry);
     let mut shown: Vec<String> =
         vec!["apiVersion".into(), "kind".into(), "create.apiVersion".into(), "create.kind".into()];

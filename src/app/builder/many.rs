@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::api::manifest::edit::{self, Place, Refusal, Step};
+use crate::api::manifest::edit::{self, Refusal, Step, ValuePath};
 use crate::app::builder::edits::{Edited, append, append_script};
-use crate::app::builder::outline::{Entry, Group, Outline, at, plain, steps};
+use crate::app::builder::outline::{Group, Outline, OutlineItem, at, plain, steps};
 use crate::app::builder::palette::free_name;
 use crate::app::builder::read::Read;
 use crate::app::builder::writing::edited;
-use crate::app::builder::{Why, Wrong, form, ladder};
+use crate::app::builder::{Why, Wrong, form, priorities};
 use crate::app::store::{Effect, Store};
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
@@ -44,7 +44,7 @@ pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
 
 /// Moves chosen pods and workloads to the next priority class.
 pub fn raise(store: &mut Store, up: bool) -> Vec<Effect> {
-    classed(store, |outline, entry| ladder::next(outline, entry, up))
+    classed(store, |outline, entry| priorities::next(outline, entry, up))
 }
 
 /// Gives chosen pods and workloads a priority class; the empty name is none.
@@ -52,19 +52,19 @@ pub fn class(store: &mut Store, class: &str) -> Vec<Effect> {
     classed(store, |_, _| Some(class.to_owned()))
 }
 
-fn classed(store: &mut Store, to: impl Fn(&Outline, &Entry) -> Option<String>) -> Vec<Effect> {
+fn classed(store: &mut Store, to: impl Fn(&Outline, &OutlineItem) -> Option<String>) -> Vec<Effect> {
     let read = store.read();
     let outline = read.outline();
     let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
-    let mut changes: Vec<(Place, Option<Value>)> = Vec::new();
+    let mut changes: Vec<(ValuePath, Option<Value>)> = Vec::new();
     for entry in chosen {
-        let Some((path, to)) = ladder::path(entry).zip(to(outline, entry)) else { continue };
+        let Some((path, to)) = priorities::path(entry).zip(to(outline, entry)) else { continue };
         // A pod may bring no other priority than that of its class.
         let priority = path.replace("priorityClassName", "priority");
         if !at(&entry.value, &priority).is_null() {
             changes.push((entry.place.then(steps(&priority)), None));
         }
-        if to != ladder::class(entry) {
+        if to != priorities::class(entry) {
             changes.push((entry.place.then(steps(path)), (!to.is_empty()).then(|| to.into())));
         }
     }
@@ -72,7 +72,7 @@ fn classed(store: &mut Store, to: impl Fn(&Outline, &Entry) -> Option<String>) -
 }
 
 /// Writes changes of chosen objects. Ids follow names and namespaces; places tell who is who.
-fn write(store: &mut Store, outline: &Outline, changes: &[(Place, Option<Value>)]) -> Vec<Effect> {
+fn write(store: &mut Store, outline: &Outline, changes: &[(ValuePath, Option<Value>)]) -> Vec<Effect> {
     if changes.is_empty() {
         return Vec::new();
     }
@@ -119,8 +119,8 @@ pub fn duplicate(read: &Read, chosen: &[String], copies: usize) -> Edited {
     Ok((after, if made.is_empty() { chosen.to_vec() } else { made }))
 }
 
-fn renamed(text: &str, entry: &Entry, name: &str) -> Result<String, Refusal> {
-    let here = Place::default();
+fn renamed(text: &str, entry: &OutlineItem, name: &str) -> Result<String, Refusal> {
+    let here = ValuePath::default();
     let mut changes = vec![(here.then(steps("metadata.name")), Some(name.into()))];
     if entry.value["metadata"]["labels"]["kubernetes.io/hostname"] == entry.name.as_str() {
         let host = [Step::from("metadata"), "labels".into(), "kubernetes.io/hostname".into()];

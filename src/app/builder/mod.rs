@@ -1,7 +1,7 @@
 //! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
 //!
 //! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `deeds` the
-//! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `ladder`, `size` and `related` are what the views show of it, as pure data.
+//! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `priorities`, `size` and `related` are what the views show of it, as pure data.
 
 pub mod configuring;
 pub mod deeds;
@@ -10,15 +10,15 @@ mod fields;
 pub mod files;
 pub mod form;
 pub mod labels;
-mod ladder;
+mod levels;
 mod many;
 pub mod objects;
 pub mod outline;
 mod own;
 pub mod palette;
+mod priorities;
 pub mod read;
 mod related;
-mod rungs;
 pub mod size;
 mod sizer;
 mod tree;
@@ -34,7 +34,7 @@ use crate::app::builder::read::LastRead;
 use crate::words::catalogue::configuring::Word;
 use crate::words::catalogue::form::Form;
 
-pub use configuring::Change;
+pub use configuring::ConfigEdit;
 
 /// The two ways to see a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -171,7 +171,7 @@ pub enum Build {
     /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
     Type { id: String, prefix: &'static str, path: &'static str, typed: String },
     /// Change the document about the scheduler with this id.
-    Configure(String, Change),
+    Configure(String, ConfigEdit),
     /// Take a change back.
     Undo,
     /// Do it again.

@@ -11,7 +11,7 @@ use crate::app::builder::own::Own;
 use crate::app::builder::palette::PALETTE;
 use crate::app::builder::read::Read;
 use crate::app::builder::tree::Tree;
-use crate::app::builder::{Build, fields as form, rungs as ladder};
+use crate::app::builder::{Build, fields as form, levels};
 use crate::app::store::Action;
 use crate::app::view::{Props, View, button, on};
 
@@ -60,7 +60,7 @@ pub fn Objects(props: &Props) -> Html {
             <Tree {view} {act} read={read.clone()} />
             // There is one form, and the inspector's page for it stands beside the stage.
             if !store.edits() { { chosen(view, act, outline) } }
-            { ladder::draw(view, act, outline) }
+            { levels::draw(view, act, outline) }
             <Own {view} {act} />
         </div>
     }

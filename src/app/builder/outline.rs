@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::manifest::edit::{self, Place, Step};
+use crate::api::manifest::edit::{self, Step, ValuePath};
 use crate::api::manifest::{CONFIGURATION_KINDS, item_kind};
 use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
 use crate::app::lang::Lang;
@@ -90,7 +90,7 @@ pub fn is_about_the_scheduler(kind: &str) -> bool {
 
 /// An object, or an entry of the script.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct OutlineItem {
     /// Tells it from all others, and survives edits of its fields.
     pub id: String,
     /// Where it is listed.
@@ -100,7 +100,7 @@ pub struct Entry {
     /// Its name.
     pub name: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: ValuePath,
     /// What it says.
     pub value: Value,
 }
@@ -109,11 +109,11 @@ pub struct Entry {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     /// In the order of the text, grouped.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<OutlineItem>,
     /// The document of kind `Scenario`, with how many entries its script has.
-    pub scenario: Option<(Place, usize)>,
+    pub scenario: Option<(ValuePath, usize)>,
     /// A text that is one list: further objects go into it.
-    pub list: Option<(Place, usize)>,
+    pub list: Option<(ValuePath, usize)>,
     /// Whether the text can be read.
     pub readable: bool,
 }
@@ -148,7 +148,7 @@ impl Outline {
         let mut outline = Self { readable: true, ..Self::default() };
         let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
         for (document, value) in documents.into_iter().enumerate() {
-            outline.object(Place { document, steps: Vec::new() }, value, "", alone);
+            outline.object(ValuePath { document, steps: Vec::new() }, value, "", alone);
         }
         outline.entries.sort_by_key(|entry| entry.group);
         let mut seen = std::collections::BTreeMap::<String, usize>::new();
@@ -163,7 +163,7 @@ impl Outline {
     }
 
     /// Lists an object. `implied` is its kind, where it stands in a list that says so.
-    fn object(&mut self, place: Place, value: Value, implied: &str, alone: bool) {
+    fn object(&mut self, place: ValuePath, value: Value, implied: &str, alone: bool) {
         if let Value::Array(items) = value {
             for (at, item) in items.into_iter().enumerate() {
                 self.object(place.then([at.into()]), item, "", false);
@@ -190,7 +190,7 @@ impl Outline {
                 for (at, entry) in entries.iter().enumerate() {
                     let verb = entry.as_object().and_then(|it| it.keys().find(|key| *key != "at"));
                     let verb = verb.cloned().unwrap_or_default();
-                    self.entries.push(Entry {
+                    self.entries.push(OutlineItem {
                         id: format!("script/{}", before + at),
                         group: Group::Script,
                         name: told(entry, &verb),
@@ -209,13 +209,13 @@ impl Outline {
                 }
                 let namespace = plain(at(&value, "metadata.namespace"));
                 let id = format!("{kind}/{namespace}/{name}");
-                self.entries.push(Entry { id, group: Group::of(&kind), kind, name, place, value });
+                self.entries.push(OutlineItem { id, group: Group::of(&kind), kind, name, place, value });
             }
         }
     }
 
     /// The object with this id.
-    pub fn get(&self, id: &str) -> Option<&Entry> {
+    pub fn get(&self, id: &str) -> Option<&OutlineItem> {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
@@ -225,9 +225,9 @@ impl Outline {
     }
 
     /// The pods, and the workloads whose pods, have these labels.
-    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&Entry> {
+    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
         let Some(selector) = read_selector(selector) else { return Vec::new() };
-        let fits = |entry: &&Entry| {
+        let fits = |entry: &&OutlineItem| {
             let path = match entry.group {
                 Group::Pods => "metadata.labels",
                 Group::Workloads => "spec.template.metadata.labels",

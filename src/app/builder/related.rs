@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::app::builder::labels::{same_namespace, selects};
-use crate::app::builder::ladder;
-use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::outline::{Group, Outline, OutlineItem, at, plain};
+use crate::app::builder::priorities;
 use crate::words::catalogue::form::Form;
 
 /// Objects that have to do with one, in one way.
@@ -15,20 +15,21 @@ pub struct Related<'o> {
     /// Where or when, such as a topology key; may be empty.
     pub detail: String,
     /// Who.
-    pub entries: Vec<&'o Entry>,
+    pub entries: Vec<&'o OutlineItem>,
     /// How many pods that makes.
     pub pods: usize,
 }
 
 /// All that an object has to do with others.
-pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
+pub fn related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Related<'o>> {
     let namespace = plain(at(&entry.value, "metadata.namespace"));
     let mut found = Vec::new();
-    let mut add = |how: Form, detail: String, entries: Vec<&'o Entry>| {
+    let mut add = |how: Form, detail: String, entries: Vec<&'o OutlineItem>| {
         let pods = entries.iter().map(|it| pods_of(outline, it)).sum();
         found.push(Related { how, detail, entries, pods });
     };
-    let all = |wanted: &dyn Fn(&Entry) -> bool| outline.entries.iter().filter(|it| wanted(it)).collect::<Vec<_>>();
+    let all =
+        |wanted: &dyn Fn(&OutlineItem) -> bool| outline.entries.iter().filter(|it| wanted(it)).collect::<Vec<_>>();
     match entry.group {
         Group::Budgets => {
             let selector = at(&entry.value, "spec.selector");
@@ -45,14 +46,15 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
             add(Form::Selects, String::new(), entries);
         }
         Group::Classes => {
-            add(Form::UsedBy, String::new(), all(&|it| ladder::class(it) == entry.name));
+            add(Form::UsedBy, String::new(), all(&|it| priorities::class(it) == entry.name));
         }
         Group::Nodes => {
-            let here = |it: &Entry| it.group == Group::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
+            let here =
+                |it: &OutlineItem| it.group == Group::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
             add(Form::RunsFromTheStart, String::new(), all(&here));
         }
         Group::Namespaces => {
-            let here = |it: &Entry| plain(at(&it.value, "metadata.namespace")) == entry.name;
+            let here = |it: &OutlineItem| plain(at(&it.value, "metadata.namespace")) == entry.name;
             add(Form::Holds, String::new(), all(&here));
         }
         Group::Pods | Group::Workloads => {
@@ -68,7 +70,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
                 }
             }
             if let Some(wanted) = spec["nodeSelector"].as_object() {
-                let fits = |it: &Entry| {
+                let fits = |it: &OutlineItem| {
                     let labels = at(&it.value, "metadata.labels");
                     it.group == Group::Nodes && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
                 };
@@ -81,7 +83,7 @@ pub fn related<'o>(outline: &'o Outline, entry: &Entry) -> Vec<Related<'o>> {
                 }
                 add(how, detail, matched);
             }
-            let protects = |it: &Entry| {
+            let protects = |it: &OutlineItem| {
                 let of = plain(at(&it.value, "metadata.namespace"));
                 it.group == Group::Budgets
                     && same_namespace(&of, &namespace)
@@ -120,7 +122,7 @@ fn terms(spec: &Value) -> Vec<(Form, String, Value)> {
 }
 
 /// How many pods an object makes.
-pub fn pods_of(outline: &Outline, entry: &Entry) -> usize {
+pub fn pods_of(outline: &Outline, entry: &OutlineItem) -> usize {
     let number = |path: &str| at(&entry.value, path).as_u64().and_then(|it| usize::try_from(it).ok());
     match (entry.group, entry.kind.as_str()) {
         (Group::Pods, _) => 1,
@@ -132,7 +134,7 @@ pub fn pods_of(outline: &Outline, entry: &Entry) -> usize {
 }
 
 /// How many of so many pods a budget lets go: nothing where it does not say.
-pub fn spare(budget: &Entry, pods: usize) -> Option<usize> {
+pub fn spare(budget: &OutlineItem, pods: usize) -> Option<usize> {
     let amount = |value: &Value| match value {
         Value::String(text) => {
             let percent: usize = text.strip_suffix('%')?.parse().ok()?;

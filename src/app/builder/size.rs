@@ -1,7 +1,7 @@
 //! Requests as a picture: cpu one way, memory the other, in steps that people would write.
 
 use crate::api::Quantity;
-use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::outline::{Group, Outline, OutlineItem, at, plain};
 
 /// One mebibyte.
 const MI: i64 = 1 << 20;
@@ -101,7 +101,7 @@ pub struct Picture {
 }
 
 /// The picture of an object's first container; nothing for objects without, and where the amounts cannot be read.
-pub fn picture(outline: &Outline, entry: &Entry, prefix: &str) -> Option<Picture> {
+pub fn picture(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Option<Picture> {
     let of = |side: Side| {
         let text = plain(at(&entry.value, &super::form::join(prefix, side.path())));
         if text.is_empty() { Some(0) } else { side.read(&text) }

@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DragEvent, Element, HtmlElement, HtmlInputElement, KeyboardEvent};
 use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
 
-use crate::app::builder::outline::{Entry, Group, at, plain};
+use crate::app::builder::outline::{Group, OutlineItem, at, plain};
 use crate::app::builder::read::Read;
 use crate::app::builder::{Build, Pick, form};
 use crate::app::store::Action;
@@ -37,15 +37,15 @@ pub fn Tree(props: &TreeProps) -> Html {
     let wanted = use_state(String::new);
     let over = use_state(String::new);
     let chosen = &view.store.builder.chosen;
-    let entries: Vec<&Entry> = outline.entries.iter().filter(|it| says(it, &wanted)).collect();
-    let shown: Vec<&Entry> = Group::ALL
+    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|it| says(it, &wanted)).collect();
+    let shown: Vec<&OutlineItem> = Group::ALL
         .into_iter()
         .flat_map(|group| entries.iter().copied().filter(move |it| it.group == group).take(MOST))
         .collect();
     // One stop for Tab: the last one chosen, or the first.
     let stop = chosen.iter().rev().find(|id| shown.iter().any(|it| it.id == **id));
     let stop = stop.or(shown.first().map(|it| &it.id)).cloned().unwrap_or_default();
-    let row = |entry: &Entry| {
+    let row = |entry: &OutlineItem| {
         let selected = chosen.contains(&entry.id);
         let target = target(entry);
         let class = if *over == entry.id { "row over" } else { "row" };
@@ -90,7 +90,7 @@ pub fn Tree(props: &TreeProps) -> Html {
         }
     };
     let groups = Group::ALL.into_iter().filter_map(|group| {
-        let entries: Vec<&Entry> = entries.iter().copied().filter(|it| it.group == group).collect();
+        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|it| it.group == group).collect();
         let more = entries.len().saturating_sub(MOST);
         (!entries.is_empty()).then(|| {
             html! {
@@ -131,7 +131,7 @@ pub fn Tree(props: &TreeProps) -> Html {
 }
 
 /// Whether an object's kind, name or labels say what is searched for.
-fn says(entry: &Entry, wanted: &str) -> bool {
+fn says(entry: &OutlineItem, wanted: &str) -> bool {
     let wanted = wanted.trim().to_lowercase();
     let labels = || plain(at(&entry.value, "metadata.labels")).replace("\":\"", "=");
     wanted.is_empty()
@@ -141,7 +141,7 @@ fn says(entry: &Entry, wanted: &str) -> bool {
 }
 
 /// The field that pods get when they are dropped on an object.
-fn target(entry: &Entry) -> Option<&'static str> {
+fn target(entry: &OutlineItem) -> Option<&'static str> {
     match entry.group {
         Group::Classes => Some("spec.priorityClassName"),
         Group::Nodes => Some("spec.nodeName"),
@@ -277,7 +277,7 @@ pub fn focus_again(id: String) {
 }
 
 /// What a row says besides the name.
-fn detail(entry: &Entry) -> String {
+fn detail(entry: &OutlineItem) -> String {
     let of = |path: &str| plain(at(&entry.value, path));
     let amount = |path: &str| plain(form::value(entry, path));
     let said: Vec<String> = match entry.group {

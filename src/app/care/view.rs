@@ -6,7 +6,7 @@ use yew::{Callback, Html, html};
 
 use super::{Caring, Failing, Memory, Trouble};
 use crate::api::link::LinkError;
-use crate::app::parts::{self, Place};
+use crate::app::parts::{self, Slot};
 use crate::app::store::{Action, Status, Store};
 use crate::app::view::{View, button, on};
 
@@ -43,7 +43,7 @@ pub fn troubles(view: &Rc<View>, act: &Callback<Action>, first: Html) -> Html {
             _ => Html::default(),
         };
         let told = match trouble {
-            Trouble::Unreadable(..) => parts::draw(Place::Unreadable(index), view, act),
+            Trouble::Unreadable(..) => parts::draw(Slot::Unreadable(index), view, act),
             _ => html! { { told(store, trouble) } },
         };
         notes.push(html! { <>{ note(view, act, told, deeds, Some(Caring::Close(index))) }{ more }</> });

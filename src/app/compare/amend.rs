@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api::Str;
-use crate::api::manifest::edit::{self, Place, Step};
+use crate::api::manifest::edit::{self, Step, ValuePath};
 use crate::app::view::View;
 use crate::releases::Release;
 use crate::releases::config::sample;
@@ -77,17 +77,17 @@ impl Number {
     }
 }
 
-type Change = (Place, Option<Value>);
+type Edit = (ValuePath, Option<Value>);
 
-fn change(text: &str, changes: &[Change]) -> Option<String> {
+fn change(text: &str, changes: &[Edit]) -> Option<String> {
     if changes.is_empty() { None } else { edit::change(text, changes).ok() }
 }
 
 /// Every object of a text: documents, and the items of lists.
-fn objects(documents: &[Value]) -> Vec<(Place, &Value)> {
+fn objects(documents: &[Value]) -> Vec<(ValuePath, &Value)> {
     let mut found = Vec::new();
     for (document, value) in documents.iter().enumerate() {
-        let place = Place { document, steps: Vec::new() };
+        let place = ValuePath { document, steps: Vec::new() };
         match value["items"].as_array().filter(|_| value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"))) {
             Some(items) => found.extend(
                 items.iter().enumerate().map(|(at, item)| (place.then([Step::from("items"), Step::from(at)]), item)),
@@ -98,12 +98,12 @@ fn objects(documents: &[Value]) -> Vec<(Place, &Value)> {
     found
 }
 
-fn at(place: &Place, path: &str, to: i64) -> Change {
+fn at(place: &ValuePath, path: &str, to: i64) -> Edit {
     (place.then(path.split('.').map(Step::from)), Some(to.into()))
 }
 
 /// A class gets another value. Pods that bring its value get it too: admission would refuse them with another one.
-fn class(place: &Place, object: &Value, name: &str, to: i64) -> Option<Change> {
+fn class(place: &ValuePath, object: &Value, name: &str, to: i64) -> Option<Edit> {
     let spec = match object["kind"].as_str()? {
         "PriorityClass" if object["metadata"]["name"] == name => return Some(at(place, "value", to)),
         "Pod" => "spec",
@@ -117,7 +117,7 @@ fn class(place: &Place, object: &Value, name: &str, to: i64) -> Option<Change> {
     brings.then(|| at(place, &format!("{spec}.priority"), to))
 }
 
-fn budget(place: &Place, object: &Value, key: &str, to: i64) -> Option<Change> {
+fn budget(place: &ValuePath, object: &Value, key: &str, to: i64) -> Option<Edit> {
     let meta = &object["metadata"];
     let own = format!("{}/{}", meta["namespace"].as_str().unwrap_or("default"), meta["name"].as_str()?);
     if object["kind"] != "PodDisruptionBudget" || own != key {

@@ -19,11 +19,11 @@ use crate::app::view::{Props, View, button, on};
 use crate::app::window::{Window, row_height};
 use crate::releases;
 use crate::simulation::Event;
-use crate::trace::console::{self, Book, Log, Messages, Place, Pods, describe};
+use crate::trace::console::{self, Book, LinePosition, Log, Messages, Pods, describe};
 use crate::wire::{self, RunNumber};
 
 /// A book of the run that is shown, and what was looked for in it.
-struct Kept<B> {
+struct BookCache<B> {
     first: Option<Rc<Event>>,
     book: Option<B>,
     query: String,
@@ -33,13 +33,13 @@ struct Kept<B> {
     found: Vec<usize>,
 }
 
-impl<B> Default for Kept<B> {
+impl<B> Default for BookCache<B> {
     fn default() -> Self {
         Self { first: None, book: None, query: String::new(), searched: 0, knows: false, found: Vec::new() }
     }
 }
 
-impl<B: Book> Kept<B> {
+impl<B: Book> BookCache<B> {
     /// The book up to date: started again for another run, else read on from where it was.
     fn read(&mut self, events: &[Rc<Event>], begin: impl FnOnce() -> B) -> &mut B {
         if !same_run(self.first.as_ref(), events) {
@@ -85,7 +85,7 @@ impl<B: Book> Kept<B> {
     }
 
     /// How many rows have come by a place.
-    fn told(&self, place: Place) -> usize {
+    fn told(&self, place: LinePosition) -> usize {
         let Some(book) = &self.book else { return 0 };
         let told = book.places().partition_point(|other| *other <= place);
         if self.query.is_empty() { told } else { self.found.partition_point(|line| *line < told) }
@@ -95,9 +95,9 @@ impl<B: Book> Kept<B> {
 /// The books of the run that is shown, each begun when it is first looked at.
 #[derive(Default)]
 struct Shelf {
-    pods: Rc<RefCell<Kept<Pods>>>,
-    messages: Rc<RefCell<Kept<Messages>>>,
-    log: Rc<RefCell<Kept<Log>>>,
+    pods: Rc<RefCell<BookCache<Pods>>>,
+    messages: Rc<RefCell<BookCache<Messages>>>,
+    log: Rc<RefCell<BookCache<Log>>>,
 }
 
 /// The tabs.
@@ -244,12 +244,12 @@ fn waiting(
 }
 
 /// The line that `kubectl get pods -w` printed last.
-fn newest(view: &View, kept: &RefCell<Kept<Pods>>) -> String {
+fn newest(view: &View, kept: &RefCell<BookCache<Pods>>) -> String {
     let mut kept = kept.borrow_mut();
     let events = view.store.trace.trace.events();
     kept.read(events, || Pods::since(view.store.loaded.epoch));
     kept.search(events, "", None);
-    let last = kept.told(Place::of(&view.store.trace.moments, view.store.at)).checked_sub(1);
+    let last = kept.told(LinePosition::of(&view.store.trace.moments, view.store.at)).checked_sub(1);
     let line = last.and_then(|last| Some(kept.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
     line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }
@@ -292,7 +292,7 @@ fn copier(act: &Callback<Action>, text: impl Fn() -> String + 'static) -> Callba
 fn list<B: Book + 'static>(
     view: &Rc<View>,
     act: &Callback<Action>,
-    kept: &Rc<RefCell<Kept<B>>>,
+    kept: &Rc<RefCell<BookCache<B>>>,
     begin: impl FnOnce() -> B,
     (query, later): (&str, bool),
     name: &str,
@@ -301,8 +301,8 @@ fn list<B: Book + 'static>(
     // The log's words are the worker's; the other books know all of theirs.
     let waits = view.store.console == Tab::Log;
     let more = view.store.lang.timeline();
-    let (now, time) = (Place::of(&shown.moments, at), view.frame.now);
-    let before = at.checked_sub(1).map(|at| Place::of(&shown.moments, at));
+    let (now, time) = (LinePosition::of(&shown.moments, at), view.frame.now);
+    let before = at.checked_sub(1).map(|at| LinePosition::of(&shown.moments, at));
     let (count, told, fresh, head, width, found) = {
         let mut kept = kept.borrow_mut();
         kept.read(shown.trace.events(), begin);
@@ -377,7 +377,7 @@ fn list<B: Book + 'static>(
 }
 
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
-fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<Kept<Messages>>, query: &str) -> Told {
+fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<BookCache<Messages>>, query: &str) -> Told {
     let (store, more) = (&view.store, view.store.lang.timeline());
     let Some(pod) = store.pod.as_ref().or_else(|| view.tried.as_ref().map(|tried| &tried.pod)) else {
         return Told { body: html! { <p class="muted">{ more.no_describe }</p> }, ..Told::default() };

@@ -1,12 +1,12 @@
 //! Which object of the text a thing in the picture comes from.
 
 use crate::app::builder::labels::same_namespace;
-use crate::app::builder::outline::{Entry, Group, Outline, at, plain};
+use crate::app::builder::outline::{Group, Outline, OutlineItem, at, plain};
 use crate::app::craft::Thing;
 use crate::trace::Frame;
 
 /// The object: a node or pod itself, the workload that makes a pod, or the entry of the script that creates it.
-pub fn source<'o>(outline: &'o Outline, frame: &Frame, thing: &Thing) -> Option<&'o Entry> {
+pub fn source<'o>(outline: &'o Outline, frame: &Frame, thing: &Thing) -> Option<&'o OutlineItem> {
     match thing {
         Thing::Node(name) => named(outline, "Node", "", name),
         Thing::Budget(key) => {
@@ -22,7 +22,7 @@ pub fn source<'o>(outline: &'o Outline, frame: &Frame, thing: &Thing) -> Option<
 }
 
 /// An object by its name, or the entry of the script that creates it.
-fn named<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str) -> Option<&'o Entry> {
+fn named<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str) -> Option<&'o OutlineItem> {
     let is = |value: &serde_json::Value| {
         plain(&value["kind"]) == kind
             && plain(at(value, "metadata.name")) == name
@@ -33,7 +33,7 @@ fn named<'o>(outline: &'o Outline, kind: &str, namespace: &str, name: &str) -> O
 }
 
 /// The workload whose controller made a pod: `ReplicaSet/web-5d59d67564` may be in the text, or the Deployment `web`.
-fn workload<'o>(outline: &'o Outline, namespace: &str, by: &str) -> Option<&'o Entry> {
+fn workload<'o>(outline: &'o Outline, namespace: &str, by: &str) -> Option<&'o OutlineItem> {
     let (kind, name) = by.split_once('/')?;
     let deployment = || named(outline, "Deployment", namespace, name.rsplit_once('-')?.0);
     named(outline, kind, namespace, name).or_else(|| if kind == "ReplicaSet" { deployment() } else { None })

@@ -13,7 +13,7 @@ use crate::app::view::{Props, View, below, button, corner, on};
 use crate::words::{clock, short};
 
 /// An entry: what it is called, and what it does.
-type Entry = (&'static str, Action);
+type MenuItem = (&'static str, Action);
 
 /// The thing that an element of the stage stands for.
 pub fn thing_at(element: &Element) -> Option<Thing> {
@@ -92,7 +92,7 @@ fn give_focus(it: &Element) {
 }
 
 /// What is so from the start.
-fn early(view: &View, thing: &Thing) -> Vec<Entry> {
+fn early(view: &View, thing: &Thing) -> Vec<MenuItem> {
     let build = view.store.lang.build();
     let own = view.store.lang.craft();
     let mut entries = vec![
@@ -113,7 +113,7 @@ fn is_cordoned(view: &View, node: &Str) -> bool {
 }
 
 /// What happens at the moment shown: forks of the run.
-fn late(view: &View, thing: &Thing) -> Vec<Entry> {
+fn late(view: &View, thing: &Thing) -> Vec<MenuItem> {
     let (deeds, target) = match thing {
         Thing::Node(name) => {
             let cordon = if is_cordoned(view, name) { Deed::Uncordon } else { Deed::Cordon };
@@ -147,7 +147,7 @@ pub fn OpenMenu(props: &Props) -> Html {
     let Some(Menu { thing, .. }) = &view.store.menu else { return Html::default() };
     let own = view.store.lang.craft();
     let close = Action::Craft(Craft::Menu(None));
-    let item = |(name, action): Entry| {
+    let item = |(name, action): MenuItem| {
         let (act, close) = (act.clone(), close.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             act.emit(close.clone());

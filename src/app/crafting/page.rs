@@ -7,7 +7,7 @@ use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, component, html, use_state};
 
 use crate::api::Str;
-use crate::app::builder::outline::{Entry, Group, at, plain};
+use crate::app::builder::outline::{Group, OutlineItem, at, plain};
 use crate::app::builder::palette::PALETTE;
 use crate::app::builder::read::Read;
 use crate::app::builder::{Build, objects, outline};
@@ -41,7 +41,7 @@ pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 /// What stands in the picture of an object of the text: the menu of the stage is about that.
-fn thing(view: &View, entry: &Entry) -> Option<Thing> {
+fn thing(view: &View, entry: &OutlineItem) -> Option<Thing> {
     let namespace = plain(at(&entry.value, "metadata.namespace"));
     let key = || Str::from(format!("{}/{}", if namespace.is_empty() { "default" } else { &namespace }, entry.name));
     match entry.kind.as_str() {
@@ -67,7 +67,7 @@ fn made_by(view: &View, read: &Read) -> Html {
 }
 
 /// Says so where the chosen node or pod comes later than the moment shown.
-fn arrives(view: &View, act: &Callback<Action>, entry: &Entry) -> Html {
+fn arrives(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
     let store = &view.store;
     let object = if entry.group == Group::Script { &entry.value["create"] } else { &entry.value };
     let (kind, name) = (plain(&object["kind"]), plain(at(object, "metadata.name")));

@@ -52,7 +52,7 @@ struct Known {
 }
 
 /// The editor of the text.
-pub struct Sheet {
+pub struct TextEditor {
     area: NodeRef,
     stands: Stands,
     /// What the page was told last, or told us.
@@ -86,7 +86,7 @@ pub fn problems(store: &Store) -> &[Finding] {
     if store.text == store.ran { &store.problems } else { &store.builder.found }
 }
 
-impl Component for Sheet {
+impl Component for TextEditor {
     type Message = Msg;
     type Properties = Props;
 
@@ -209,13 +209,13 @@ impl Component for Sheet {
     }
 }
 
-fn fetch(ctx: &Context<Sheet>) {
+fn fetch(ctx: &Context<TextEditor>) {
     let link = ctx.link().clone();
     spawn_local(async move { link.send_message(Msg::Came(area::fetch().await)) });
 }
 
 /// Connects the element with what it calls.
-fn calls(ctx: &Context<Sheet>, area: &Area, known: &Rc<Known>, ahead: &Rc<Cell<bool>>) -> Calls {
+fn calls(ctx: &Context<TextEditor>, area: &Area, known: &Rc<Known>, ahead: &Rc<Cell<bool>>) -> Calls {
     let known = Rc::clone(known);
     let fits: Fits = Closure::new(move |before: String, after: String, asked: bool| {
         let caret = before.len();
@@ -239,7 +239,7 @@ fn calls(ctx: &Context<Sheet>, area: &Area, known: &Rc<Known>, ahead: &Rc<Cell<b
     Calls { _fits: fits, _input: input, _rest: rest }
 }
 
-impl Sheet {
+impl TextEditor {
     /// The element, once it is there.
     fn area(&self) -> Option<Area> {
         (self.stands == Stands::Here).then(|| self.area.get()).flatten().map(JsCast::unchecked_into)

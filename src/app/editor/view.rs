@@ -11,7 +11,7 @@ use crate::app::builder::objects::Objects;
 use crate::app::builder::{Build, Tab, files};
 use crate::app::care::Trouble;
 use crate::app::editor::offers::{self, Nodes};
-use crate::app::editor::sheet::{self, Sheet};
+use crate::app::editor::sheet::{self, TextEditor};
 use crate::app::reading::Batch;
 use crate::app::store::{Action, Status};
 use crate::app::view::{View, button, on};
@@ -61,7 +61,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     <span class="gap"></span>
                     <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
                 </div>
-                <Sheet {view} {act} />
+                <TextEditor {view} {act} />
             } else {
                 <Objects {view} {act} />
             }

@@ -70,7 +70,7 @@ pub const EVE: &str = "judged:nginx-a";
 
 /// What the gallery tells about a scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Entry {
+pub struct Listing {
     /// Its name.
     pub name: String,
     /// Its title.
@@ -82,7 +82,7 @@ pub struct Entry {
 }
 
 /// Reads what the build gathered.
-pub fn entries(json: &str) -> Vec<Entry> {
+pub fn entries(json: &str) -> Vec<Listing> {
     serde_json::from_str(json).unwrap_or_default()
 }
 

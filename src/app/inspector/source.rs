@@ -23,7 +23,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
 
 /// What the page knows of the moment shown. The picture may be that of the moment before, as long as a detail is on its way; here
 /// are the names already.
-struct Moment<'v> {
+struct Reading<'v> {
     view: &'v View,
     act: &'v Callback<Action>,
     tree: Tree,
@@ -34,7 +34,7 @@ struct Moment<'v> {
     attempt: Option<Rc<Attempt>>,
 }
 
-impl<'v> Moment<'v> {
+impl<'v> Reading<'v> {
     fn of(view: &'v View, act: &'v Callback<Action>) -> Option<Self> {
         let (store, at) = (&view.store, view.store.at);
         let (events, moments) = (store.trace.trace.events(), &store.trace.moments);
@@ -149,7 +149,7 @@ fn Functions(props: &Props) -> Html {
         });
     }
     let own = words(view.store.lang).calls();
-    let Some(moment) = Moment::of(view, act) else { return Html::default() };
+    let Some(moment) = Reading::of(view, act) else { return Html::default() };
     let rows = |around: bool| {
         let source = moment.tree.source.iter().enumerate();
         let own: Vec<Html> =

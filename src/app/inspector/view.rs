@@ -7,7 +7,7 @@ use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
 use crate::app::inspector::{node, pod, tables};
-use crate::app::parts::{self, Place};
+use crate::app::parts::{self, Slot};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Page};
@@ -59,9 +59,9 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     Page::Preemption => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
                     Page::Pod => pod::page(view, act),
                     Page::Node => node::page(view, act),
-                    Page::WhatIf => parts::draw(Place::WhatIf, view, act),
-                    Page::Source => parts::draw(Place::Source, view, act),
-                    Page::Edit => parts::draw(Place::Form, view, act),
+                    Page::WhatIf => parts::draw(Slot::WhatIf, view, act),
+                    Page::Source => parts::draw(Slot::Source, view, act),
+                    Page::Edit => parts::draw(Slot::Form, view, act),
                 } }
             </div>
         </aside>
@@ -125,7 +125,7 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
         Step::Start | Step::Event | Step::Point(_) => {
             // Below, as it comes with a part: what stands above it does not move then.
-            html! { <>{ legend(view) }{ parts::draw(Place::Going, view, act) }</> }
+            html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
         }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
             html! { <tables::Filters view={view.clone()} act={act.clone()} /> }

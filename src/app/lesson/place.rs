@@ -10,14 +10,14 @@ const MARK: &str = "\n<!-- schedscope ";
 const END: &str = " -->\n";
 
 /// What was kept of a place.
-pub struct Place<'t> {
+pub struct Bookmark<'t> {
     /// The line.
     said: &'t str,
     /// The text that runs; empty if it is the lesson's own.
     pub text: &'t str,
 }
 
-impl Place<'_> {
+impl Bookmark<'_> {
     /// Puts a person back there. A place that the lesson does not have is none: its file may have been changed.
     pub fn restore(&self, taken: &mut Taken) {
         let mut words = self.said.split(' ');
@@ -32,9 +32,9 @@ impl Place<'_> {
 }
 
 /// A file as it was opened, and the place that was kept with it.
-pub fn split(text: &str) -> (&str, Option<Place<'_>>) {
+pub fn split(text: &str) -> (&str, Option<Bookmark<'_>>) {
     let Some((file, rest)) = text.split_once(MARK) else { return (text, None) };
-    let place = rest.split_once(END).map(|(said, text)| Place { said, text });
+    let place = rest.split_once(END).map(|(said, text)| Bookmark { said, text });
     (file, place)
 }
 

@@ -22,19 +22,19 @@ extern "C" {
     /// Something that is dropped.
     type Item;
     #[wasm_bindgen(method, js_name = webkitGetAsEntry)]
-    fn entry(this: &Item) -> Option<Entry>;
+    fn entry(this: &Item) -> Option<FileSystemEntry>;
 
     /// A file or a folder.
     #[derive(Clone, Debug, PartialEq)]
-    pub type Entry;
+    pub type FileSystemEntry;
     #[wasm_bindgen(method, getter, js_name = isDirectory)]
-    fn is_directory(this: &Entry) -> bool;
+    fn is_directory(this: &FileSystemEntry) -> bool;
     #[wasm_bindgen(method, getter)]
-    fn name(this: &Entry) -> String;
+    fn name(this: &FileSystemEntry) -> String;
     #[wasm_bindgen(method)]
-    fn file(this: &Entry, good: &Function, bad: &Function);
+    fn file(this: &FileSystemEntry, good: &Function, bad: &Function);
     #[wasm_bindgen(method, js_name = createReader)]
-    fn reader(this: &Entry) -> Reader;
+    fn reader(this: &FileSystemEntry) -> Reader;
 
     /// Gives the entries of a folder, some at a time.
     type Reader;
@@ -43,18 +43,19 @@ extern "C" {
 }
 
 /// What is dropped, if a folder is among it. Only while the event goes on does the browser tell.
-pub fn entries(dropped: &DataTransfer) -> Option<Vec<Entry>> {
+pub fn entries(dropped: &DataTransfer) -> Option<Vec<FileSystemEntry>> {
     let items = Array::from(&Reflect::get(dropped, &"items".into()).ok()?);
     let able = |item: &JsValue| Reflect::has(item, &"webkitGetAsEntry".into()).unwrap_or(false);
-    let entries: Vec<Entry> =
+    let entries: Vec<FileSystemEntry> =
         items.iter().filter(able).filter_map(|item| item.unchecked_into::<Item>().entry()).collect();
     entries.iter().any(|entry| entry.is_directory()).then_some(entries)
 }
 
 /// All files that may hold manifests, folder by folder, by their names.
-pub async fn files(dropped: Vec<Entry>) -> Batch {
+pub async fn files(dropped: Vec<FileSystemEntry>) -> Batch {
     let mut batch = Batch::default();
-    let mut open: Vec<(String, Entry)> = dropped.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
+    let mut open: Vec<(String, FileSystemEntry)> =
+        dropped.into_iter().rev().map(|entry| (entry.name(), entry)).collect();
     let mut looked_at = 0;
     while let Some((path, entry)) = open.pop() {
         looked_at += 1;
@@ -86,14 +87,14 @@ pub async fn files(dropped: Vec<Entry>) -> Batch {
 }
 
 /// The entries of a folder.
-async fn inside(reader: &Reader) -> Result<Vec<Entry>, JsValue> {
+async fn inside(reader: &Reader) -> Result<Vec<FileSystemEntry>, JsValue> {
     let mut entries = Vec::new();
     loop {
         let some = Array::from(&JsFuture::from(Promise::new(&mut |good, bad| reader.read(&good, &bad))).await?);
         if some.length() == 0 || entries.len() > LOOKED_AT {
             return Ok(entries);
         }
-        entries.extend(some.iter().map(|entry| entry.unchecked_into::<Entry>()));
+        entries.extend(some.iter().map(|entry| entry.unchecked_into::<FileSystemEntry>()));
     }
 }
 

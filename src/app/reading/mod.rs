@@ -5,7 +5,7 @@ pub mod sketch;
 pub mod update;
 pub mod view;
 
-pub use folder::Entry;
+pub use folder::FileSystemEntry;
 
 use std::rc::Rc;
 
@@ -60,7 +60,7 @@ pub enum Does {
     /// Files are to be read, and opened or added.
     Begin(Batch, bool),
     /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
-    Walk(Vec<Entry>, bool),
+    Walk(Vec<FileSystemEntry>, bool),
     /// So much is read, and this was found since.
     Goes(u32, Progress, Vec<Seen>),
     /// All is read.

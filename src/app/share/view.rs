@@ -5,7 +5,7 @@ use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::{Html, component, html, use_effect_with, use_node_ref};
 
 use crate::app::care::Trouble;
-use crate::app::parts::{self, Place};
+use crate::app::parts::{self, Slot};
 use crate::app::share::Sharing;
 use crate::app::store::{Action, Store, Toast};
 use crate::app::view::{Props, button, on};
@@ -42,7 +42,7 @@ pub fn Sheet(props: &Props) -> Html {
                 <p class="muted" role="status">{ told(store) }</p>
                 { button(view.words.close, "icon", html! { "✕" }, on(act, Action::Share(Sharing::Sheet(false)))) }
             </header>
-            { parts::draw(Place::Ways, view, act) }
+            { parts::draw(Slot::Ways, view, act) }
         </dialog>
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, Properties, component, html, use_memo};
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::app::craft::Made;
 use crate::app::lang::Lang;
 use crate::app::parts;
@@ -13,7 +13,7 @@ use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
 use crate::app::view::{Same, View, plus};
 use crate::framework::Point;
-use crate::simulation::{Millis, Queue, What};
+use crate::simulation::{Queue, What};
 use crate::trace::steps::Step;
 use crate::trace::{Frame, Phase, PodView};
 use crate::wire::Term;

@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, classes, html};
 
-use crate::api::{Pod, Str};
+use crate::api::{Millis, Pod, Str};
 use crate::app::store::Action;
 use crate::app::view::shield;
 use crate::app::view::{View, on};
-use crate::simulation::Millis;
 use crate::trace::ends::End;
 use crate::trace::{Phase, PodView};
 use crate::words::{amount, bytes, clock, labels::Words, short};

@@ -20,7 +20,7 @@ use crate::app::view::{Props, View, button, on, placed};
 use crate::app::window::{Window, row_height};
 use crate::framework::Point;
 use crate::simulation::{Event, What};
-use crate::trace::lanes::{Edge, Lane, Lanes, Sign, State};
+use crate::trace::lanes::{Activity, Edge, Lane, Lanes, Sign};
 use crate::trace::steps::Step;
 use crate::words::{clock, short};
 
@@ -71,13 +71,13 @@ fn worth_a_mark(shown: &Shown) -> Vec<(usize, &'static str)> {
 
 /// Lanes of the run that is shown, and the overview drawn of them.
 #[derive(Default)]
-struct Kept {
+struct LaneCache {
     first: Option<Rc<Event>>,
     lanes: Lanes,
     crowd: (usize, u64, [String; 2]),
 }
 
-impl Kept {
+impl LaneCache {
     fn read(&mut self, shown: &Shown, axis: &Axis) {
         let events = shown.trace.events();
         if !same_run(self.first.as_ref(), events) {
@@ -132,32 +132,32 @@ fn rows(lanes: &Lanes, folded: &BTreeSet<Str>, query: &str) -> Vec<Row> {
     rows
 }
 
-fn class(state: State) -> &'static str {
+fn class(state: Activity) -> &'static str {
     match state {
-        State::Active => "seg active",
-        State::Backoff => "seg backoff",
-        State::Unschedulable => "seg unschedulable",
-        State::Gated => "seg gated",
-        State::Nominated => "seg nominated",
-        State::Creating => "seg creating",
-        State::Running => "seg running",
-        State::Terminating => "seg terminating",
-        State::Succeeded => "seg succeeded",
+        Activity::Active => "seg active",
+        Activity::Backoff => "seg backoff",
+        Activity::Unschedulable => "seg unschedulable",
+        Activity::Gated => "seg gated",
+        Activity::Nominated => "seg nominated",
+        Activity::Creating => "seg creating",
+        Activity::Running => "seg running",
+        Activity::Terminating => "seg terminating",
+        Activity::Succeeded => "seg succeeded",
     }
 }
 
-fn name(lang: Lang, state: Option<State>) -> &'static str {
+fn name(lang: Lang, state: Option<Activity>) -> &'static str {
     let words = lang.timeline();
     match state {
-        Some(State::Active) => words.state_active,
-        Some(State::Backoff) => words.state_backoff,
-        Some(State::Unschedulable) => words.state_unschedulable,
-        Some(State::Gated) => words.state_gated,
-        Some(State::Nominated) => words.state_nominated,
-        Some(State::Creating) => words.state_creating,
-        Some(State::Running) => words.state_running,
-        Some(State::Terminating) => words.state_terminating,
-        Some(State::Succeeded) => words.state_succeeded,
+        Some(Activity::Active) => words.state_active,
+        Some(Activity::Backoff) => words.state_backoff,
+        Some(Activity::Unschedulable) => words.state_unschedulable,
+        Some(Activity::Gated) => words.state_gated,
+        Some(Activity::Nominated) => words.state_nominated,
+        Some(Activity::Creating) => words.state_creating,
+        Some(Activity::Running) => words.state_running,
+        Some(Activity::Terminating) => words.state_terminating,
+        Some(Activity::Succeeded) => words.state_succeeded,
         None => words.state_none,
     }
 }
@@ -181,7 +181,7 @@ pub fn Timeline(props: &Props) -> Html {
     let wanted = use_state_eq(|| None::<Range>);
     let chosen = use_state_eq(|| None::<Range>);
     let folded = use_state_eq(BTreeSet::<Str>::new);
-    let kept = use_mut_ref(Kept::default);
+    let kept = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
     let opened = use_state_eq(BTreeSet::<u64>::new);
@@ -277,7 +277,7 @@ pub fn Timeline(props: &Props) -> Html {
         let hands = Rc::clone(&hands);
         Callback::from(move |_| hands.borrow().zoom(factor))
     };
-    let legend = State::ALL
+    let legend = Activity::ALL
         .iter()
         .map(|state| html! { <li><i class={class(*state)}></i>{ name(store.lang, Some(*state)) }</li> });
     let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign(store.lang, it));
@@ -314,7 +314,7 @@ fn stretch(from: u32, to: u32) -> String {
 }
 
 /// The whole run, small, with the part that is seen.
-fn overview(view: &View, kept: &Kept, axis: &Axis, range: Range, now: u64) -> Html {
+fn overview(view: &View, kept: &LaneCache, axis: &Axis, range: Range, now: u64) -> Html {
     let whole = axis.whole();
     let cell = |share: f64| hands::cell(whole.share(share));
     let (from, to) = (cell(range.from), cell(range.to));

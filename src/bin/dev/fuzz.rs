@@ -4,7 +4,7 @@
 use crate::shell::{Done, make_dir, root, say, target_dir};
 use schedscope::answers::Service;
 use schedscope::api::link::{self, Carried, Fields, Shared, s2};
-use schedscope::api::manifest::edit::{self, Place, Step};
+use schedscope::api::manifest::edit::{self, Step, ValuePath};
 use schedscope::releases::{self, Release};
 use schedscope::simulation::What;
 use schedscope::trace::console::{self, Book, Log, Messages, Pods, describe};
@@ -263,7 +263,7 @@ fn edited(text: &str, dice: &mut Dice) {
     let Ok(before) = edit::read(text) else { return };
     let document = dice.below(before.len());
     let Some(root) = before.get(document) else { return };
-    let mut place = Place { document, steps: Vec::new() };
+    let mut place = ValuePath { document, steps: Vec::new() };
     let mut here = root;
     // Down to some value, and sometimes to one that is not there.
     while let Some((step, inner)) = below(here, dice) {

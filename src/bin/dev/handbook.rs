@@ -2,7 +2,7 @@
 
 use crate::finish::{read, write};
 use crate::shell::{Done, root};
-use schedscope::lessons::handbook::{Book, Entry};
+use schedscope::lessons::handbook::{Article, Book};
 use schedscope::wire::{Term, marks};
 use schedscope::words::Lang;
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> String {
     out
 }
 
-fn article(entry: &Entry, terms: &[Term], lang: Lang, own: &str) -> String {
+fn article(entry: &Article, terms: &[Term], lang: Lang, own: &str) -> String {
     let (title, text) = entry.said(lang);
     let mut links = Vec::new();
     if !entry.scenario.is_empty() {
@@ -109,7 +109,7 @@ fn article(entry: &Entry, terms: &[Term], lang: Lang, own: &str) -> String {
 }
 
 /// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
-fn linked(text: &str, terms: &[Term], entry: &Entry, lang: Lang) -> String {
+fn linked(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
     let own = terms.iter().position(|term| term.name == entry.name);
     let mut seen: BTreeSet<usize> = own.into_iter().collect();
     let mut out = String::new();

@@ -23,12 +23,12 @@ pub struct NodePreferAvoidPods {
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct AvoidPods {
-    prefer_avoid_pods: Option<Vec<Entry>>,
+    prefer_avoid_pods: Option<Vec<Avoidance>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct Entry {
+struct Avoidance {
     pod_signature: Option<Signature>,
 }
 

@@ -1,9 +1,9 @@
 //! An extender that answers what a document says.
 
-use crate::api::Str;
 use crate::api::manifest::{ExtenderDoc, Failing};
+use crate::api::{Millis, Str};
 use crate::cluster::{NodeInfo, PodInfo};
-use crate::framework::{Filtered, Millis, PodNames, Respond, Sacrifice, Trouble};
+use crate::framework::{Filtered, PodNames, Respond, Sacrifice, Trouble};
 
 use super::choice::{has_all, is_about};
 

@@ -9,8 +9,8 @@ mod own;
 pub use extender::ScriptedExtender;
 pub use own::{OwnFilter, OwnPermit, OwnScore};
 
-use crate::api::Str;
-use crate::framework::{LONGEST_WAIT, Millis, Permit, Permitted, Placement, PreBind, Preparing, Wait};
+use crate::api::{Millis, Str};
+use crate::framework::{LONGEST_WAIT, Permit, Permitted, Placement, PreBind, Preparing, Wait};
 
 /// What happens to a pod in `Permit`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@
 
 use std::rc::Rc;
 
-use crate::api::Str;
-use crate::framework::{Millis, Placement, PreBind, Preparing, Reserve, Reserved, Reserving, VolumePlan};
+use crate::api::{Millis, Str};
+use crate::framework::{Placement, PreBind, Preparing, Reserve, Reserved, Reserving, VolumePlan};
 
 use super::VolumeBinding;
 

@@ -41,7 +41,7 @@ pub struct VolumeZone {
     pub labels: ZoneLabels,
 }
 
-struct Place {
+struct VolumeLabel {
     volume: Str,
     key: &'static str,
     value: Str,
@@ -49,7 +49,7 @@ struct Place {
 
 struct Places {
     labels: ZoneLabels,
-    of_volumes: Vec<Place>,
+    of_volumes: Vec<VolumeLabel>,
 }
 
 impl ZoneLabels {
@@ -68,11 +68,11 @@ fn values(label: &str) -> Option<impl Iterator<Item = &str>> {
 }
 
 impl VolumeZone {
-    fn places<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = Place> + use<'v> {
+    fn places<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = VolumeLabel> + use<'v> {
         let labels = &volume.metadata.labels;
         self.labels.keys().iter().filter_map(|key| {
             let value = labels.get(key).filter(|value| values(value).is_some())?;
-            Some(Place { volume: volume.metadata.name.clone(), key, value: value.clone() })
+            Some(VolumeLabel { volume: volume.metadata.name.clone(), key, value: value.clone() })
         })
     }
 }
@@ -133,13 +133,13 @@ impl Judge<'_> for Places {
             ZoneLabels::Translated if key == REGION[1] => labels.get(REGION[0]),
             _ => None,
         };
-        let fits = |place: &&Place| {
+        let fits = |place: &&VolumeLabel| {
             let own = labels.get(place.key).or_else(|| translated(place.key));
             own.is_some_and(|own| values(&place.value).is_some_and(|mut values| values.any(|value| own == value)))
         };
         match self.of_volumes.iter().find(|place| !fits(place)) {
             None => Ok(()),
-            Some(Place { volume, key, value }) => {
+            Some(VolumeLabel { volume, key, value }) => {
                 let (volume, key, zones) = (volume.clone(), (*key).into(), value.clone());
                 Err(Failure::unresolvable(Reason::Volume(VolumeReason::OtherZone { volume, key, zones })))
             }

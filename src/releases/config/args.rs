@@ -1,9 +1,8 @@
 //! Arguments of plugins.
 
 use crate::api::problem::{Configuration as Problem, Noun};
-use crate::api::{NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint};
+use crate::api::{Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint};
 use crate::cluster::Resource;
-use crate::framework::Millis;
 use crate::plugins::default_preemption::DefaultPreemption;
 use crate::plugins::node_affinity::NodeAffinity;
 use crate::plugins::node_label::Labels;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::api::Str;
 use crate::api::problem::Configuration as Problem;
+use crate::api::{Millis, Str};
 use crate::cluster::is_extended;
-use crate::framework::{Extender, ExtenderSpec, Millis};
+use crate::framework::{Extender, ExtenderSpec};
 
 use super::args::Args;
 use super::read::{At, Wrong};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 
-use super::{Entry, Millis};
+use super::QueuedPod;
 
 /// The first and the longest backoff, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Backoffs {
     }
 
     /// When the pod's backoff is over.
-    pub(super) fn expiry(&self, key: &Str, entry: &Entry) -> Millis {
+    pub(super) fn expiry(&self, key: &Str, entry: &QueuedPod) -> Millis {
         match self.policy {
             BackoffPolicy::Map => self.map.get(key).map_or(0, |(n, last)| last + self.limits.duration(*n)),
             BackoffPolicy::Attempts => entry.stamp.0 + self.limits.duration(entry.attempts),
@@ -106,7 +106,7 @@ impl Backoffs {
     }
 
     /// Whether the pod's backoff still runs.
-    pub(super) fn is_backing_off(&self, key: &Str, entry: &Entry, now: Millis) -> bool {
+    pub(super) fn is_backing_off(&self, key: &Str, entry: &QueuedPod, now: Millis) -> bool {
         let expiry = self.expiry(key, entry);
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.

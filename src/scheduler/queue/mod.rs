@@ -10,7 +10,7 @@ mod waiting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::PodInfo;
 use crate::framework::{ClusterEvent, PodChange, RowId};
 
@@ -18,9 +18,6 @@ pub use backoff::{BackoffLimits, BackoffPolicy};
 
 use backoff::{Backoffs, Failures};
 use waiting::Waiting;
-
-/// Virtual milliseconds.
-type Millis = u64;
 
 /// What differs between releases.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +40,7 @@ pub struct QueuePolicy {
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum Subqueue {
     /// `activeQ`.
     Active,
     /// `backoffQ`.
@@ -58,9 +55,9 @@ pub enum Place {
 
 /// A pod in the queue.
 #[derive(Clone, Debug)]
-struct Entry {
+struct QueuedPod {
     pod: Rc<PodInfo>,
-    place: Place,
+    place: Subqueue,
     /// When it was stamped: time, then order within the instant.
     stamp: (Millis, u64),
     attempts: u32,
@@ -79,9 +76,9 @@ pub struct Move {
     /// `namespace/name`.
     pub pod: Str,
     /// Where it was.
-    pub from: Place,
+    pub from: Subqueue,
     /// Where it is.
-    pub to: Place,
+    pub to: Subqueue,
     /// What moved it.
     pub by: &'static str,
 }
@@ -94,7 +91,7 @@ pub struct Popped {
     /// Which attempt this is, from 1.
     pub attempt: u32,
     /// Where it was.
-    pub from: Place,
+    pub from: Subqueue,
 }
 
 /// Tells whether an event may help a pod that these plugins rejected: see
@@ -109,7 +106,7 @@ pub struct SchedulingQueue {
     policy: QueuePolicy,
     waiting: Waiting,
     /// A pod that is being scheduled, with its history.
-    in_flight: BTreeMap<Str, Entry>,
+    in_flight: BTreeMap<Str, QueuedPod>,
     /// The one of them whose attempt takes its time and is going to fail.
     failing: Option<Str>,
     backoffs: Backoffs,
@@ -145,12 +142,12 @@ impl SchedulingQueue {
     }
 
     /// A new pod: it goes to `activeQ`, unless gates hold it back.
-    pub fn add(&mut self, pod: Rc<PodInfo>, now: Millis) -> Place {
+    pub fn add(&mut self, pod: Rc<PodInfo>, now: Millis) -> Subqueue {
         let stamp = self.stamp(now);
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty();
-        let place = if gated { Place::Gated } else { Place::Active };
+        let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key().into();
-        let entry = Entry {
+        let entry = QueuedPod {
             pod,
             place,
             stamp,
@@ -186,7 +183,7 @@ impl SchedulingQueue {
 
     fn next(&self) -> Option<Str> {
         let early = || {
-            let backing_off = self.waiting.at(Place::Backoff).filter(|_| self.policy.pops_from_backoff);
+            let backing_off = self.waiting.at(Subqueue::Backoff).filter(|_| self.policy.pops_from_backoff);
             let first = backing_off.min_by_key(|(key, entry)| (self.backoffs.expiry(key, entry), entry.turn()));
             first.map(|(key, _)| key)
         };
@@ -216,20 +213,20 @@ impl SchedulingQueue {
         rejecting: Vec<RowId>,
         now: Millis,
         hears: impl Fn(&RowId, &str) -> bool,
-    ) -> Place {
-        let Some(mut entry) = self.in_flight.remove(key) else { return Place::Unschedulable };
+    ) -> Subqueue {
+        let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
         entry.stamp = self.stamp(now);
         entry.failures.count(rejecting.is_empty());
         let stirred = entry.stirred || self.stirred(&entry, &rejecting, hears);
         self.backoffs.failed(key, now);
         entry.place = if self.policy.error_backoff && rejecting.is_empty() {
-            Place::ErrorBackoff
+            Subqueue::ErrorBackoff
         } else if !stirred {
-            Place::Unschedulable
+            Subqueue::Unschedulable
         } else if !self.policy.hints || self.backoffs.is_backing_off(key, &entry, now) {
-            Place::Backoff
+            Subqueue::Backoff
         } else {
-            Place::Active
+            Subqueue::Active
         };
         entry.rejecting = rejecting;
         let place = entry.place;
@@ -239,7 +236,7 @@ impl SchedulingQueue {
 
     /// Whether something happened meanwhile that may help the pod: in early releases anything since the last pop of any pod
     /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
-    fn stirred(&self, entry: &Entry, rejecting: &[RowId], hears: impl Fn(&RowId, &str) -> bool) -> bool {
+    fn stirred(&self, entry: &QueuedPod, rejecting: &[RowId], hears: impl Fn(&RowId, &str) -> bool) -> bool {
         let since = if self.policy.hints { entry.popped } else { self.last_pop };
         let mut news = self.heard.iter().filter(|(_, at)| **at > since);
         news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, event)))
@@ -248,7 +245,7 @@ impl SchedulingQueue {
     /// The pod is gone.
     pub fn remove(&mut self, key: &Str) {
         self.in_flight.remove(key);
-        if self.waiting.remove(key).is_some_and(|entry| entry.place != Place::Active) {
+        if self.waiting.remove(key).is_some_and(|entry| entry.place != Subqueue::Active) {
             self.backoffs.forget(key);
         }
     }
@@ -267,20 +264,20 @@ impl SchedulingQueue {
             return None;
         };
         let (to, by) = match entry.place {
-            Place::Gated | Place::Unschedulable if self.policy.hints => {
-                let gated = entry.place == Place::Gated;
+            Subqueue::Gated | Subqueue::Unschedulable if self.policy.hints => {
+                let gated = entry.place == Subqueue::Gated;
                 let helps = |event: &ClusterEvent<'_>| match event {
                     ClusterEvent::PodUpdate { change: PodChange::Ungated, .. } if gated => true,
                     event => !gated && wakes(pod, &entry.rejecting, event),
                 };
                 let event = ClusterEvent::pod_updates(old, pod).into_iter().find(helps)?;
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
-                (if backs_off { Place::Backoff } else { Place::Active }, event.label())
+                (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.label())
             }
-            Place::Backoff if self.policy.update_ends_backoff => (Place::Active, "PodUpdate"),
-            Place::Unschedulable if old.pod.metadata != pod.pod.metadata || old.pod.spec != pod.pod.spec => {
+            Subqueue::Backoff if self.policy.update_ends_backoff => (Subqueue::Active, "PodUpdate"),
+            Subqueue::Unschedulable if old.pod.metadata != pod.pod.metadata || old.pod.spec != pod.pod.spec => {
                 self.backoffs.forget(&key);
-                (Place::Active, "PodUpdate")
+                (Subqueue::Active, "PodUpdate")
             }
             _ => return None,
         };
@@ -302,7 +299,7 @@ impl SchedulingQueue {
             ClusterEvent::AssignedPodDelete { pod, up_to: None } => Some(pod.uid()),
             _ => None,
         };
-        let helped = self.waiting.at(Place::Unschedulable).filter_map(|(key, entry)| {
+        let helped = self.waiting.at(Subqueue::Unschedulable).filter_map(|(key, entry)| {
             // A pod that was only taken out of `Permit` does not help itself.
             if gone == Some(entry.pod.uid()) {
                 return None;
@@ -313,7 +310,7 @@ impl SchedulingQueue {
                 event.moves_all(&entry.pod, policy.names_node_changes)
             };
             let backs_off = || self.backoffs.is_backing_off(key, entry, now);
-            by.map(|by| (key.clone(), if backs_off() { Place::Backoff } else { Place::Active }, by))
+            by.map(|by| (key.clone(), if backs_off() { Subqueue::Backoff } else { Subqueue::Active }, by))
         });
         let helped: Vec<_> = helped.collect();
         helped.into_iter().filter_map(|(key, to, by)| self.shift(&key, to, by)).collect()
@@ -321,35 +318,35 @@ impl SchedulingQueue {
 
     /// Every second: pods whose backoff is over go to `activeQ`, in the order of their names.
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<Move> {
-        let backing_off = self.waiting.at(Place::Backoff).chain(self.waiting.at(Place::ErrorBackoff));
+        let backing_off = self.waiting.at(Subqueue::Backoff).chain(self.waiting.at(Subqueue::ErrorBackoff));
         let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
         let over: BTreeSet<Str> = over.map(|(key, _)| key.clone()).collect();
-        over.into_iter().filter_map(|key| self.shift(&key, Place::Active, "BackoffComplete")).collect()
+        over.into_iter().filter_map(|key| self.shift(&key, Subqueue::Active, "BackoffComplete")).collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
     pub fn flush_leftover(&mut self, now: Millis) -> Vec<Move> {
         let limit = self.policy.leftover_after;
-        let left: Vec<(Str, Place)> = self
+        let left: Vec<(Str, Subqueue)> = self
             .waiting
-            .at(Place::Unschedulable)
+            .at(Subqueue::Unschedulable)
             .filter(|(_, entry)| now - entry.stamp.0 > limit)
             .map(|(key, entry)| {
                 let backs_off = self.backoffs.is_backing_off(key, entry, now);
-                (key.clone(), if backs_off { Place::Backoff } else { Place::Active })
+                (key.clone(), if backs_off { Subqueue::Backoff } else { Subqueue::Active })
             })
             .collect();
         left.into_iter().filter_map(|(key, to)| self.shift(&key, to, "UnschedulableTimeout")).collect()
     }
 
-    fn shift(&mut self, key: &Str, to: Place, by: &'static str) -> Option<Move> {
+    fn shift(&mut self, key: &Str, to: Subqueue, by: &'static str) -> Option<Move> {
         let from = self.waiting.shift(key, to)?;
         Some(Move { pod: key.clone(), from, to, by })
     }
 
     /// Where a pod waits, if it does.
     #[must_use]
-    pub fn place(&self, key: &str) -> Option<Place> {
+    pub fn place(&self, key: &str) -> Option<Subqueue> {
         self.waiting.get(key).map(|entry| entry.place)
     }
 
@@ -366,19 +363,19 @@ impl SchedulingQueue {
     }
 
     /// Names of the pods in one place, sorted.
-    pub fn at(&self, place: Place) -> impl Iterator<Item = &Str> {
+    pub fn at(&self, place: Subqueue) -> impl Iterator<Item = &Str> {
         self.waiting.at(place).map(|(key, _)| key)
     }
 
     /// Whether a flush could ever move anything.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.waiting.any(&[Place::Active, Place::Backoff, Place::ErrorBackoff, Place::Unschedulable])
+        self.waiting.any(&[Subqueue::Active, Subqueue::Backoff, Subqueue::ErrorBackoff, Subqueue::Unschedulable])
     }
 
     /// Whether any pod backs off.
     #[must_use]
     pub fn has_backoff(&self) -> bool {
-        self.waiting.any(&[Place::Backoff, Place::ErrorBackoff])
+        self.waiting.any(&[Subqueue::Backoff, Subqueue::ErrorBackoff])
     }
 }

@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::PodInfo;
 
-use super::{Entry, Millis, Place};
+use super::{QueuedPod, Subqueue};
 
 /// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
 pub type Turn = (Reverse<i32>, (Millis, u64));
 
-impl Entry {
+impl QueuedPod {
     /// When it is this pod's turn among those of its place.
     pub fn turn(&self) -> Turn {
         (Reverse(self.pod.priority()), self.stamp)
@@ -23,16 +23,16 @@ impl Entry {
 /// Waiting pods. Place and pod of an entry change only through here.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
-    entries: BTreeMap<Str, Entry>,
-    names: BTreeMap<Place, BTreeSet<Str>>,
+    entries: BTreeMap<Str, QueuedPod>,
+    names: BTreeMap<Subqueue, BTreeSet<Str>>,
     active: BTreeSet<(Turn, Str)>,
 }
 
 impl Waiting {
     /// A pod that comes, in the stead of one of its name.
-    pub fn insert(&mut self, key: Str, entry: Entry) {
+    pub fn insert(&mut self, key: Str, entry: QueuedPod) {
         self.remove(&key);
-        if entry.place == Place::Active {
+        if entry.place == Subqueue::Active {
             self.active.insert((entry.turn(), key.clone()));
         }
         self.names.entry(entry.place).or_default().insert(key.clone());
@@ -40,7 +40,7 @@ impl Waiting {
     }
 
     /// A pod that goes.
-    pub fn remove(&mut self, key: &Str) -> Option<Entry> {
+    pub fn remove(&mut self, key: &Str) -> Option<QueuedPod> {
         let (key, entry) = self.entries.remove_entry(key)?;
         if let Some(names) = self.names.get_mut(&entry.place) {
             names.remove(&key);
@@ -50,7 +50,7 @@ impl Waiting {
     }
 
     /// A pod that moves. Gives the place where it was.
-    pub fn shift(&mut self, key: &Str, to: Place) -> Option<Place> {
+    pub fn shift(&mut self, key: &Str, to: Subqueue) -> Option<Subqueue> {
         let mut entry = self.remove(key)?;
         let from = std::mem::replace(&mut entry.place, to);
         self.insert(key.clone(), entry);
@@ -58,7 +58,7 @@ impl Waiting {
     }
 
     /// A pod that changed. Gives its entry.
-    pub fn renew(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&Entry> {
+    pub fn renew(&mut self, key: &Str, pod: &Rc<PodInfo>) -> Option<&QueuedPod> {
         let mut entry = self.remove(key)?;
         entry.pod = Rc::clone(pod);
         self.insert(key.clone(), entry);
@@ -66,7 +66,7 @@ impl Waiting {
     }
 
     /// A pod.
-    pub fn get(&self, key: &str) -> Option<&Entry> {
+    pub fn get(&self, key: &str) -> Option<&QueuedPod> {
         self.entries.get(key)
     }
 
@@ -76,12 +76,12 @@ impl Waiting {
     }
 
     /// Pods of one place, by name.
-    pub fn at(&self, place: Place) -> impl Iterator<Item = (&Str, &Entry)> {
+    pub fn at(&self, place: Subqueue) -> impl Iterator<Item = (&Str, &QueuedPod)> {
         self.names.get(&place).into_iter().flatten().filter_map(|key| self.entries.get_key_value(key))
     }
 
     /// Whether any pod is in one of these places.
-    pub fn any(&self, places: &[Place]) -> bool {
+    pub fn any(&self, places: &[Subqueue]) -> bool {
         places.iter().any(|place| self.names.get(place).is_some_and(|names| !names.is_empty()))
     }
 }
@@ -109,8 +109,8 @@ mod tests {
     fn turns_follow_priority_then_time_whatever_happens() {
         let mut waiting = Waiting::default();
         let add = |waiting: &mut Waiting, name: &str, priority, stamp| {
-            let (pod, place, failures) = (pod(priority), Place::Active, Failures::default());
-            let entry = Entry {
+            let (pod, place, failures) = (pod(priority), Subqueue::Active, Failures::default());
+            let entry = QueuedPod {
                 pod,
                 place,
                 stamp: (stamp, stamp),
@@ -127,14 +127,14 @@ mod tests {
         }
         let first = |waiting: &Waiting| waiting.first().map(ToString::to_string);
         assert_eq!(first(&waiting).as_deref(), Some("high"));
-        assert_eq!(waiting.shift(&"high".into(), Place::Backoff), Some(Place::Active));
+        assert_eq!(waiting.shift(&"high".into(), Subqueue::Backoff), Some(Subqueue::Active));
         // The second pod of a name has taken the first one's place, and its turn.
         assert_eq!(first(&waiting).as_deref(), Some("late"));
         waiting.renew(&"early".into(), &pod(5));
         assert_eq!(first(&waiting).as_deref(), Some("early"));
         waiting.remove(&"early".into());
         waiting.remove(&"late".into());
-        assert_eq!((first(&waiting), waiting.any(&[Place::Active])), (None, false));
-        assert_eq!(waiting.at(Place::Backoff).map(|(key, _)| key.to_string()).collect::<Vec<_>>(), ["high"]);
+        assert_eq!((first(&waiting), waiting.any(&[Subqueue::Active])), (None, false));
+        assert_eq!(waiting.at(Subqueue::Backoff).map(|(key, _)| key.to_string()).collect::<Vec<_>>(), ["high"]);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::api::{Pod, Str, Workload};
+use crate::api::{Millis, Pod, Str, Workload};
 
 use super::super::Simulation;
 use super::super::agenda::Task;
-use super::super::event::{Deletion, Millis, What};
+use super::super::event::{Deletion, What};
 use super::super::scenario::WorkloadKind;
 use super::number as count_of;
 use super::workloads::{Number, key as workload_key};

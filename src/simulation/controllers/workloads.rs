@@ -22,7 +22,7 @@ pub(in super::super) type Number = u64;
 
 /// A workload.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Entry {
+pub(in super::super) struct Managed {
     pub kind: WorkloadKind,
     pub workload: Rc<Workload>,
     /// The uid of the deployment that manages it.
@@ -37,7 +37,7 @@ pub(in super::super) struct Entry {
 /// All workloads. What stands here about one of them goes when it goes.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Workloads {
-    all: BTreeMap<Number, Entry>,
+    all: BTreeMap<Number, Managed>,
     by_name: BTreeMap<(WorkloadKind, Str), Number>,
     by_uid: BTreeMap<Str, Number>,
     /// Replica sets by the uid of their deployment.
@@ -104,7 +104,7 @@ impl Workloads {
         if kind == WorkloadKind::Deployment {
             self.adopt_sets(&workload);
         }
-        self.all.insert(number, Entry { kind, workload, owner, made: 0, job: JobStatus::default(), refused: None });
+        self.all.insert(number, Managed { kind, workload, owner, made: 0, job: JobStatus::default(), refused: None });
         number
     }
 
@@ -148,11 +148,11 @@ impl Workloads {
         }
     }
 
-    pub(in super::super) fn get(&self, number: Number) -> Option<&Entry> {
+    pub(in super::super) fn get(&self, number: Number) -> Option<&Managed> {
         self.all.get(&number)
     }
 
-    pub(in super::super) fn get_mut(&mut self, number: Number) -> Option<&mut Entry> {
+    pub(in super::super) fn get_mut(&mut self, number: Number) -> Option<&mut Managed> {
         self.all.get_mut(&number)
     }
 
@@ -160,7 +160,7 @@ impl Workloads {
         self.by_name.get(&(kind, key.into())).copied()
     }
 
-    pub(super) fn with_uid(&mut self, uid: &Str) -> Option<&mut Entry> {
+    pub(super) fn with_uid(&mut self, uid: &Str) -> Option<&mut Managed> {
         self.all.get_mut(self.by_uid.get(uid)?)
     }
 
@@ -169,7 +169,7 @@ impl Workloads {
         self.all.range(from..).next().map(|(number, entry)| (*number, entry.kind))
     }
 
-    pub(super) fn remove(&mut self, number: Number) -> Option<Entry> {
+    pub(super) fn remove(&mut self, number: Number) -> Option<Managed> {
         let entry = self.all.remove(&number)?;
         self.by_name.remove(&(entry.kind, key(&entry.workload.metadata)));
         self.by_uid.remove(&entry.workload.metadata.uid);

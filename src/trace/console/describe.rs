@@ -7,7 +7,7 @@ use crate::api::{Container, LabelSelector, Pod, ResourceList, Toleration, Topolo
 use crate::simulation::Queue;
 use crate::trace::{Frame, Phase, PodView};
 
-use super::{Line, Place, age, padded};
+use super::{Line, LinePosition, age, padded};
 
 /// A line, and where it came from if that was one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Told {
     /// The line.
     pub text: String,
     /// Where the event behind it belongs.
-    pub place: Option<Place>,
+    pub place: Option<LinePosition>,
 }
 
 /// Tells a pod. `events` are the lines of `kubectl get events` about it so far.
@@ -26,7 +26,7 @@ pub fn pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l Line>)
         let text = format!("Error from server (NotFound): pods \"{name}\" not found");
         return vec![Told { text, place: None }];
     };
-    let mut sheet = Sheet::default();
+    let mut sheet = Columns::default();
     head(&mut sheet, frame, view);
     containers(&mut sheet, &view.pod);
     conditions(&mut sheet, view);
@@ -41,7 +41,7 @@ pub fn pod<'l>(frame: &Frame, key: &str, events: impl Iterator<Item = &'l Line>)
     sheet.lines
 }
 
-fn head(sheet: &mut Sheet, frame: &Frame, view: &PodView) {
+fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
     let pod = &view.pod;
     sheet.field("Name", &pod.metadata.name);
     sheet.field("Namespace", &pod.metadata.namespace);
@@ -78,7 +78,7 @@ fn head(sheet: &mut Sheet, frame: &Frame, view: &PodView) {
     sheet.flush();
 }
 
-fn containers(sheet: &mut Sheet, pod: &Pod) {
+fn containers(sheet: &mut Columns, pod: &Pod) {
     let kinds = [("Init Containers:", &pod.spec.init_containers), ("Containers:", &pod.spec.containers)];
     for (title, containers) in kinds.into_iter().filter(|(_, containers)| !containers.is_empty()) {
         sheet.say(title);
@@ -91,7 +91,7 @@ fn containers(sheet: &mut Sheet, pod: &Pod) {
     }
 }
 
-fn ports_and_image(sheet: &mut Sheet, container: &Container) {
+fn ports_and_image(sheet: &mut Columns, container: &Container) {
     if !container.image.is_empty() {
         sheet.say(&format!("    Image:      {}", container.image));
     }
@@ -106,7 +106,7 @@ fn ports_and_image(sheet: &mut Sheet, container: &Container) {
     }
 }
 
-fn amounts(sheet: &mut Sheet, title: &str, list: &ResourceList) {
+fn amounts(sheet: &mut Columns, title: &str, list: &ResourceList) {
     if list.is_empty() {
         return;
     }
@@ -118,7 +118,7 @@ fn amounts(sheet: &mut Sheet, title: &str, list: &ResourceList) {
 }
 
 /// `PodScheduled`, which is what the scheduler writes, and those that the pod came with.
-fn conditions(sheet: &mut Sheet, view: &PodView) {
+fn conditions(sheet: &mut Columns, view: &PodView) {
     let gated = view.queue == Some(Queue::Gated);
     let scheduled = match (view.bound_to(), gated) {
         (Some(_), _) => Some(["PodScheduled", "True", "", ""]),
@@ -140,7 +140,7 @@ fn conditions(sheet: &mut Sheet, view: &PodView) {
     }
 }
 
-fn happened<'l>(sheet: &mut Sheet, now: u64, scheduler: &str, events: impl Iterator<Item = &'l Line>) {
+fn happened<'l>(sheet: &mut Columns, now: u64, scheduler: &str, events: impl Iterator<Item = &'l Line>) {
     // What is said again and again is told once, as the event recorder does.
     struct Series<'l> {
         first: u64,
@@ -250,12 +250,12 @@ fn rfc1123(millis: i64) -> String {
 
 /// Gathers lines; fields that follow each other stand in one column.
 #[derive(Default)]
-struct Sheet {
+struct Columns {
     lines: Vec<Told>,
     fields: Vec<(String, Vec<String>)>,
 }
 
-impl Sheet {
+impl Columns {
     fn say(&mut self, text: &str) {
         self.lines.push(Told { text: text.to_owned(), place: None });
     }
@@ -282,7 +282,7 @@ impl Sheet {
         }
     }
 
-    fn table<const N: usize>(&mut self, rows: &[[&str; N]], place: impl Fn(usize) -> Option<Place>) {
+    fn table<const N: usize>(&mut self, rows: &[[&str; N]], place: impl Fn(usize) -> Option<LinePosition>) {
         let widths: Vec<usize> =
             (0..N).map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0)).collect();
         for (index, cells) in rows.iter().enumerate() {

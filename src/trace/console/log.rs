@@ -8,17 +8,17 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::{
     Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, RowId, Tried, TriedEnd, TriedPreemption,
     Wording,
 };
-use crate::simulation::{Deletion, Event, Millis, Queue, What};
+use crate::simulation::{Deletion, Event, Queue, What};
 use crate::trace::Details;
 use crate::trace::steps::{self, Step};
 
 use super::names::{NODES, listed, name};
-use super::{Book, Line, Place, extender};
+use super::{Book, Line, LinePosition, extender};
 
 /// What an event's lines need to know of events before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ enum Before {
 pub struct Log {
     wording: &'static dyn Wording,
     seen: usize,
-    places: Vec<Place>,
+    places: Vec<LinePosition>,
     /// The widest line so far, of those that were put into words.
     widest: Cell<usize>,
     before: BTreeMap<usize, Before>,
@@ -190,14 +190,14 @@ impl Book for Log {
             self.note(index, &event.what);
             let told = self.tell(events, index, &|_| None);
             self.widen(&told);
-            let places = told.lines.iter().map(|line| Place { events: index + 1, step: line.step });
-            let places: Vec<Place> = places.collect();
+            let places = told.lines.iter().map(|line| LinePosition { events: index + 1, step: line.step });
+            let places: Vec<LinePosition> = places.collect();
             self.places.extend(places);
         }
         self.seen = events.len();
     }
 
-    fn places(&self) -> &[Place] {
+    fn places(&self) -> &[LinePosition] {
         &self.places
     }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
-use crate::simulation::{Event, Millis, What};
+use crate::api::{Millis, Str};
+use crate::simulation::{Event, What};
 use crate::trace::Details;
 
-use super::{Book, Line, Lines, Place, age};
+use super::{Book, Line, LinePosition, Lines, age};
 
 const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
 
@@ -52,13 +52,13 @@ impl Book for Messages {
             if kind == "Pod" {
                 self.of.entry(about.clone()).or_default().push(self.kept.lines.len());
             }
-            let place = Place { events: index + 1, step: 0 };
+            let place = LinePosition { events: index + 1, step: 0 };
             self.kept.push(Line { place, at: event.at, about, cells, upstream: true, waits: None });
         }
         self.kept.seen = events.len();
     }
 
-    fn places(&self) -> &[Place] {
+    fn places(&self) -> &[LinePosition] {
         &self.kept.places
     }
 

@@ -12,8 +12,8 @@ mod pods;
 
 use std::rc::Rc;
 
-use crate::api::Str;
-use crate::simulation::{Event, Millis};
+use crate::api::{Millis, Str};
+use crate::simulation::Event;
 
 use super::Details;
 use super::steps::Moment;
@@ -24,14 +24,14 @@ pub use pods::Pods;
 
 /// Where a line belongs: it is there once so many events have happened, and so many steps of the last of them were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LinePosition {
     /// Events that have happened.
     pub events: usize,
     /// Steps of the last one that were looked at before this one.
     pub step: usize,
 }
 
-impl Place {
+impl LinePosition {
     /// The place of a moment.
     #[must_use]
     pub fn of(moments: &[Moment], at: usize) -> Self {
@@ -53,7 +53,7 @@ impl Place {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Where it belongs.
-    pub place: Place,
+    pub place: LinePosition,
     /// Virtual milliseconds.
     pub at: u64,
     /// The pod or object concerned: `namespace/name`.
@@ -73,7 +73,7 @@ pub trait Book {
     /// Takes in what happened since. `events` is the whole log so far.
     fn extend(&mut self, events: &[Rc<Event>]);
     /// Where each line belongs; never going back.
-    fn places(&self) -> &[Place];
+    fn places(&self) -> &[LinePosition];
     /// A line, as it reads at a time, with the details of attempts that are at hand.
     fn line(&self, events: &[Rc<Event>], index: usize, now: Millis, details: Details<'_>) -> Line;
     /// How wide each column has to be, in characters, as far as it is known.
@@ -84,7 +84,7 @@ pub trait Book {
 #[derive(Clone, Debug, Default)]
 struct Lines {
     seen: usize,
-    places: Vec<Place>,
+    places: Vec<LinePosition>,
     lines: Vec<Line>,
     widths: Vec<usize>,
 }
@@ -188,9 +188,9 @@ mod tests {
         let moment = |events| Moment { events, step: Step::Event, dwell: 0 };
         let moments = [moment(2), moment(3), moment(5), moment(5), moment(5), moment(8)];
         for at in 0..moments.len() {
-            assert_eq!(Place::of(&moments, at).moment(&moments), at);
+            assert_eq!(LinePosition::of(&moments, at).moment(&moments), at);
         }
-        let at = |events, step| Place { events, step }.moment(&moments);
+        let at = |events, step| LinePosition { events, step }.moment(&moments);
         assert_eq!([at(1, 0), at(4, 0), at(5, 1), at(5, 9), at(7, 0), at(99, 0)], [0, 2, 3, 4, 5, 5]);
     }
 }

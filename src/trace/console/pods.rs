@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
-use crate::simulation::{Event, Millis, What};
+use crate::api::{Millis, Str};
+use crate::simulation::{Event, What};
 use crate::trace::{Details, Frame, PodView};
 
-use super::{Book, Line, Lines, Place, duration};
+use super::{Book, Line, LinePosition, Lines, duration};
 
 const TITLES: [&str; 9] =
     ["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"];
@@ -57,14 +57,14 @@ impl Book for Pods {
         for (index, event) in events.iter().enumerate().skip(self.kept.seen) {
             self.frame.apply(event);
             if let Some((about, cells)) = self.concerned(event).and_then(|key| self.changed(key)) {
-                let place = Place { events: index + 1, step: 0 };
+                let place = LinePosition { events: index + 1, step: 0 };
                 self.kept.push(Line { place, at: event.at, about, cells, upstream: true, waits: None });
             }
         }
         self.kept.seen = events.len();
     }
 
-    fn places(&self) -> &[Place] {
+    fn places(&self) -> &[LinePosition] {
         &self.kept.places
     }
 

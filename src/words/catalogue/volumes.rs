@@ -2,7 +2,7 @@
 
 use crate::framework::VolumeReason;
 use crate::simulation::What;
-use crate::trace::volumes::State;
+use crate::trace::volumes::ClaimState;
 use crate::words::catalogue::grammar::Told;
 
 sentences! {
@@ -11,7 +11,7 @@ sentences! {
         /// Why volumes keep a pod off a node, or off all of them.
         fn volume_reason(reason: &VolumeReason) -> String;
         /// How far a claim is.
-        fn claim_state(state: &State) -> String;
+        fn claim_state(state: &ClaimState) -> String;
         /// The node that a claim's volume is for.
         fn for_node(node: &str) -> String;
         /// Labels of the nodes from which a volume can be reached.

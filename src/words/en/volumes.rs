@@ -3,7 +3,7 @@
 use super::En;
 use crate::framework::{Unbindable, VolumeReason};
 use crate::simulation::What;
-use crate::trace::volumes::State;
+use crate::trace::volumes::ClaimState;
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::volumes::Sentences;
 use crate::words::{amount, clock};
@@ -61,14 +61,16 @@ impl Sentences for En {
         }
     }
 
-    fn claim_state(&self, state: &State) -> String {
+    fn claim_state(&self, state: &ClaimState) -> String {
         match state {
-            State::Missing => "There is no such claim.".into(),
-            State::AwaitsConsumer => "No volume yet: its class waits until a node is chosen for the pod.".into(),
-            State::Pending => "No volume yet.".into(),
-            State::Provisioning(left) => format!("A volume is being provisioned; it is ready in {}.", clock(*left)),
-            State::Reserved(volume) => format!("{volume} is reserved for it and not bound yet."),
-            State::Bound(volume) => format!("Bound to {volume}."),
+            ClaimState::Missing => "There is no such claim.".into(),
+            ClaimState::AwaitsConsumer => "No volume yet: its class waits until a node is chosen for the pod.".into(),
+            ClaimState::Pending => "No volume yet.".into(),
+            ClaimState::Provisioning(left) => {
+                format!("A volume is being provisioned; it is ready in {}.", clock(*left))
+            }
+            ClaimState::Reserved(volume) => format!("{volume} is reserved for it and not bound yet."),
+            ClaimState::Bound(volume) => format!("Bound to {volume}."),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Findings in English.
 
 use super::En;
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::PluginId;
-use crate::simulation::{Deletion, Millis};
+use crate::simulation::Deletion;
 use crate::wire::{Answer, Change, Effect, Fact, Outcome};
 use crate::words::catalogue::extender::Sentences as _;
 use crate::words::catalogue::grammar::{Grammar as _, Noun};

@@ -3,7 +3,7 @@
 use super::Zh;
 use crate::framework::{Unbindable, VolumeReason};
 use crate::simulation::What;
-use crate::trace::volumes::State;
+use crate::trace::volumes::ClaimState;
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::volumes::Sentences;
 use crate::words::{amount, clock};
@@ -51,14 +51,14 @@ impl Sentences for Zh {
         }
     }
 
-    fn claim_state(&self, state: &State) -> String {
+    fn claim_state(&self, state: &ClaimState) -> String {
         match state {
-            State::Missing => "没有这个申领。".into(),
-            State::AwaitsConsumer => "尚无卷：其存储类等待为 Pod 选定节点。".into(),
-            State::Pending => "尚无卷。".into(),
-            State::Provisioning(left) => format!("正在制备卷，{} 后就绪。", clock(*left)),
-            State::Reserved(volume) => format!("{volume} 已为它预留，尚未绑定。"),
-            State::Bound(volume) => format!("已绑定到 {volume}。"),
+            ClaimState::Missing => "没有这个申领。".into(),
+            ClaimState::AwaitsConsumer => "尚无卷：其存储类等待为 Pod 选定节点。".into(),
+            ClaimState::Pending => "尚无卷。".into(),
+            ClaimState::Provisioning(left) => format!("正在制备卷，{} 后就绪。", clock(*left)),
+            ClaimState::Reserved(volume) => format!("{volume} 已为它预留，尚未绑定。"),
+            ClaimState::Bound(volume) => format!("已绑定到 {volume}。"),
         }
     }
 

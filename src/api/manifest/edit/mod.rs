@@ -17,14 +17,14 @@ pub use write::document;
 
 /// Where a value stands: the index of its document (from 0, empty ones counted), and the steps within.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct ValuePath {
     /// Index of the document.
     pub document: usize,
     /// The way within it.
     pub steps: Vec<Step>,
 }
 
-impl Place {
+impl ValuePath {
     /// A place further in.
     #[must_use]
     pub fn then(&self, more: impl IntoIterator<Item = Step>) -> Self {
@@ -71,7 +71,7 @@ fn said(document: &Document) -> Value {
 ///
 /// # Errors
 /// Where this text cannot be edited there.
-pub fn set(text: &str, place: &Place, value: &Value) -> Result<String, Refusal> {
+pub fn set(text: &str, place: &ValuePath, value: &Value) -> Result<String, Refusal> {
     change(text, &[(place.clone(), Some(value.clone()))])
 }
 
@@ -79,7 +79,7 @@ pub fn set(text: &str, place: &Place, value: &Value) -> Result<String, Refusal> 
 ///
 /// # Errors
 /// Where this text cannot be edited there.
-pub fn remove(text: &str, place: &Place) -> Result<String, Refusal> {
+pub fn remove(text: &str, place: &ValuePath) -> Result<String, Refusal> {
     change(text, &[(place.clone(), None)])
 }
 
@@ -87,7 +87,7 @@ pub fn remove(text: &str, place: &Place) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// Where one of them is not possible, or two of them get into each other's way.
-pub fn change(text: &str, changes: &[(Place, Option<Value>)]) -> Result<String, Refusal> {
+pub fn change(text: &str, changes: &[(ValuePath, Option<Value>)]) -> Result<String, Refusal> {
     let documents = documents(text)?;
     let mut splices = Vec::new();
     let mut gone = Vec::new();
@@ -114,7 +114,7 @@ pub fn change(text: &str, changes: &[(Place, Option<Value>)]) -> Result<String, 
     })
 }
 
-fn setting(text: &str, root: &Node, place: &Place, value: &Value) -> Result<(Range<usize>, String), Refusal> {
+fn setting(text: &str, root: &Node, place: &ValuePath, value: &Value) -> Result<(Range<usize>, String), Refusal> {
     let mut here = root;
     let mut depth = 0;
     while let Some(child) = place.steps.get(depth).and_then(|step| here.child(step)) {
@@ -132,7 +132,7 @@ fn setting(text: &str, root: &Node, place: &Place, value: &Value) -> Result<(Ran
 }
 
 /// What to cut, and how many steps of the place are left of what goes.
-fn taking(text: &str, root: &Node, place: &Place) -> Result<((Range<usize>, String), usize), Refusal> {
+fn taking(text: &str, root: &Node, place: &ValuePath) -> Result<((Range<usize>, String), usize), Refusal> {
     let mut way = vec![root];
     for step in &place.steps {
         way.push(way[way.len() - 1].child(step).ok_or(Refusal::Notation)?);
@@ -149,7 +149,7 @@ fn taking(text: &str, root: &Node, place: &Place) -> Result<((Range<usize>, Stri
 
 /// The line on which a value begins, from 1.
 #[must_use]
-pub fn line(text: &str, place: &Place) -> Option<usize> {
+pub fn line(text: &str, place: &ValuePath) -> Option<usize> {
     let documents = documents(text).ok()?;
     let here = place.steps.iter().try_fold(root(&documents, place).ok()?, Node::child)?;
     Some(text[..here.start()].matches('\n').count() + 1)
@@ -199,7 +199,7 @@ pub fn remove_documents(text: &str, which: &[usize]) -> Result<String, Refusal> 
     if left(read(&after)?) == left(kept) { Ok(after) } else { Err(Refusal::Notation) }
 }
 
-fn root<'d>(documents: &'d [Document], place: &Place) -> Result<&'d Node, Refusal> {
+fn root<'d>(documents: &'d [Document], place: &ValuePath) -> Result<&'d Node, Refusal> {
     documents.get(place.document).and_then(|document| document.root.as_ref()).ok_or(Refusal::Notation)
 }
 

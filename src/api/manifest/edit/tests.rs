@@ -2,9 +2,9 @@ use serde_json::json;
 
 use super::*;
 
-fn place(document: usize, path: &str) -> Place {
+fn place(document: usize, path: &str) -> ValuePath {
     let step = |part: &str| part.parse::<usize>().map_or_else(|_| Step::from(part), Step::from);
-    Place { document, steps: path.split('.').filter(|part| !part.is_empty()).map(step).collect() }
+    ValuePath { document, steps: path.split('.').filter(|part| !part.is_empty()).map(step).collect() }
 }
 
 #[test]
@@ -156,7 +156,7 @@ mod properties {
             prop_assert_eq!(&read(&text).expect("it can be read")[1], &tree);
             let mut ways = Vec::new();
             places(&tree, &[], &mut ways);
-            let place = Place { document: 1, steps: pick.get(&ways).clone() };
+            let place = ValuePath { document: 1, steps: pick.get(&ways).clone() };
             let target = place.steps.iter().fold(&tree, |value, step| match step {
                 Step::Key(key) => &value[key],
                 Step::Index(at) => &value[at],

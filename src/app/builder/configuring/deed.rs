@@ -7,7 +7,7 @@ use crate::releases::Release;
 use crate::releases::config::{points, policy};
 
 use super::answering::{self, First};
-use super::{Change, Configure, Configured, find, inputs, lists, plugins, release, value};
+use super::{ConfigEdit, Configure, Configured, find, inputs, lists, plugins, release, value};
 
 /// The document after a change. What is not known changes nothing.
 pub fn change(asked: Configure<'_>) -> Configured {
@@ -15,7 +15,7 @@ pub fn change(asked: Configure<'_>) -> Configured {
     let mut new = entry.value.clone();
     let Some(release) = release(entry, asked.runs) else { return Ok(new) };
     match change {
-        Change::Type { path, typed } => {
+        ConfigEdit::Type { path, typed } => {
             let Some(field) = find(entry, release, path) else { return Ok(new) };
             match inputs::parse(field.input, typed, asked.yaml) {
                 Ok(written) => value::put(&mut new, path, written),
@@ -25,8 +25,8 @@ pub fn change(asked: Configure<'_>) -> Configured {
                 }
             }
         }
-        Change::AddProfile => add_profile(&mut new),
-        Change::AddExtender => {
+        ConfigEdit::AddProfile => add_profile(&mut new),
+        ConfigEdit::AddExtender => {
             let count = new["extenders"].as_array().map_or(0, Vec::len);
             let host = format!("http://extender-{}/", count + 1);
             value::put(
@@ -35,21 +35,21 @@ pub fn change(asked: Configure<'_>) -> Configured {
                 Some(json!({"urlPrefix": host, "filterVerb": "filter"})),
             );
         }
-        Change::Remove(list, at) => remove(&mut new, list, *at),
-        Change::AddRule(list) => add_rule(&mut new, &entry.kind, list),
-        Change::RaiseRule(list, at) => {
+        ConfigEdit::Remove(list, at) => remove(&mut new, list, *at),
+        ConfigEdit::AddRule(list) => add_rule(&mut new, &entry.kind, list),
+        ConfigEdit::RaiseRule(list, at) => {
             let mut rules = value::at(&new, list).clone();
             if let Some(items) = rules.as_array_mut().filter(|items| *at > 0 && *at < items.len()) {
                 items.swap(at - 1, *at);
                 value::put(&mut new, list, Some(rules));
             }
         }
-        Change::Plugin { .. } | Change::Reset { .. } => in_profile(&mut new, &asked, release),
-        Change::Listed { list, name, turn } => {
+        ConfigEdit::Plugin { .. } | ConfigEdit::Reset { .. } => in_profile(&mut new, &asked, release),
+        ConfigEdit::Listed { list, name, turn } => {
             let (_, defaults) = policy(release, list);
             plugins::turn_listed(&mut new, list, defaults, (name, turn));
         }
-        Change::ResetListed(list) => value::put(&mut new, list, None),
+        ConfigEdit::ResetListed(list) => value::put(&mut new, list, None),
     }
     Ok(new)
 }
@@ -77,9 +77,11 @@ fn add_rule(new: &mut Value, kind: &str, list: &str) {
 
 /// Changes the plugins of a profile.
 fn in_profile(new: &mut Value, asked: &Configure<'_>, release: Release) {
-    let (Change::Plugin { profile, point, .. } | Change::Reset { profile, point }) = &asked.change else { return };
+    let (ConfigEdit::Plugin { profile, point, .. } | ConfigEdit::Reset { profile, point }) = &asked.change else {
+        return;
+    };
     let mut changed = value::at(new, &format!("profiles.{profile}")).clone();
-    if let Change::Plugin { name, turn, .. } = &asked.change {
+    if let ConfigEdit::Plugin { name, turn, .. } = &asked.change {
         let Some(known) = points(release).iter().find(|it| it.name == *point) else { return };
         let own = lists::own(asked.outline, point);
         plugins::turn(release, &mut changed, known, &own, (name, turn));

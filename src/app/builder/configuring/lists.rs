@@ -3,18 +3,18 @@
 use yew::{Callback, Event, Html, TargetCast, html};
 
 use crate::app::builder::Build;
-use crate::app::builder::outline::{Entry, Outline};
+use crate::app::builder::outline::{Outline, OutlineItem};
 use crate::app::store::Action;
 use crate::app::view::parted;
 use crate::releases::config::{Chosen, MULTI_POINT, points, policy};
 use crate::words::catalogue::configuring::Word;
 
 use super::told::Form;
-use super::{Change, Turn, plugins, value};
+use super::{ConfigEdit, Turn, plugins, value};
 
 /// Names of the plugins of one's own that extend a point.
 pub fn own(outline: &Outline, point: &str) -> Vec<String> {
-    let extends = |entry: &Entry| point == MULTI_POINT || !entry.value[point].is_null();
+    let extends = |entry: &OutlineItem| point == MULTI_POINT || !entry.value[point].is_null();
     let plugins = outline.entries.iter().filter(|entry| entry.kind == "Plugin" && extends(entry));
     plugins.map(|entry| entry.name.clone()).collect()
 }
@@ -59,8 +59,9 @@ pub fn points_of(form: &Form<'_>, profile: usize) -> Html {
             path,
         };
         let name = point.name;
-        let change = move |name_of: String, turn: Turn| Change::Plugin { profile, point: name, name: name_of, turn };
-        draw(form, &list, &change, Change::Reset { profile, point: name })
+        let change =
+            move |name_of: String, turn: Turn| ConfigEdit::Plugin { profile, point: name, name: name_of, turn };
+        draw(form, &list, &change, ConfigEdit::Reset { profile, point: name })
     };
     html! { <>{ for points(form.release).iter().map(one) }</> }
 }
@@ -77,13 +78,13 @@ pub fn of_policy(form: &Form<'_>) -> Html {
         let says = !form.entry.value[name].is_null();
         let weighed = name == "priorities";
         let list = List { name, runs, idle, defaults, weighed, ordered: false, says, path: name.to_owned() };
-        let change = move |name_of: String, turn: Turn| Change::Listed { list: name, name: name_of, turn };
-        draw(form, &list, &change, Change::ResetListed(name))
+        let change = move |name_of: String, turn: Turn| ConfigEdit::Listed { list: name, name: name_of, turn };
+        draw(form, &list, &change, ConfigEdit::ResetListed(name))
     };
     html! { <>{ one("predicates") }{ one("priorities") }</> }
 }
 
-fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Change, reset: Change) -> Html {
+fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> ConfigEdit, reset: ConfigEdit) -> Html {
     let words = form.words;
     let last = list.runs.len().saturating_sub(1);
     let act = |name: &str, turn: Turn| form.on(change(name.to_owned(), turn));
@@ -124,7 +125,7 @@ fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Chang
 }
 
 /// Gives a plugin the weight that is typed.
-fn weigh(act: &Callback<Action>, id: &str, counts: i64, change: Change) -> Callback<Event> {
+fn weigh(act: &Callback<Action>, id: &str, counts: i64, change: ConfigEdit) -> Callback<Event> {
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |event: Event| {
         let input = event.target_unchecked_into::<web_sys::HtmlInputElement>();
@@ -135,7 +136,7 @@ fn weigh(act: &Callback<Action>, id: &str, counts: i64, change: Change) -> Callb
             return;
         };
         let mut change = change.clone();
-        if let Change::Plugin { turn, .. } | Change::Listed { turn, .. } = &mut change {
+        if let ConfigEdit::Plugin { turn, .. } | ConfigEdit::Listed { turn, .. } = &mut change {
             *turn = Turn::Weigh(weight);
         }
         act.emit(Action::Build(Build::Configure(id.clone(), change)));

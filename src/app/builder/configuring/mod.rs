@@ -26,13 +26,13 @@ use crate::releases::config::{DocumentVersion, reader, version};
 use crate::words::catalogue::configuring::Word;
 
 use super::Wrong;
-use super::outline::{Entry, Group, Outline};
+use super::outline::{Group, Outline, OutlineItem};
 use field::{Field, field};
 use inputs::Input;
 
 /// What a person changes in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum ConfigEdit {
     /// Something was typed into the field at this path.
     Type { path: String, typed: String },
     /// One more profile.
@@ -60,11 +60,11 @@ pub struct Configure<'c> {
     /// The text.
     pub outline: &'c Outline,
     /// The document.
-    pub entry: &'c Entry,
+    pub entry: &'c OutlineItem,
     /// The release that runs.
     pub runs: Release,
     /// What changes.
-    pub change: Change,
+    pub change: ConfigEdit,
     /// Reads YAML that was typed: the builder has the reader.
     pub yaml: fn(&str) -> Option<Value>,
 }
@@ -159,7 +159,7 @@ static EXTENDER: [Field; 10] = [
 ];
 
 /// The release that a document is for. Where there are several, the one that runs.
-pub fn release(entry: &Entry, runs: Release) -> Option<Release> {
+pub fn release(entry: &OutlineItem, runs: Release) -> Option<Release> {
     if entry.group != Group::Scheduler {
         return None;
     }
@@ -169,12 +169,12 @@ pub fn release(entry: &Entry, runs: Release) -> Option<Release> {
     reader(&entry.kind, entry.value["apiVersion"].as_str().unwrap_or_default(), runs)
 }
 
-fn is_policy(entry: &Entry) -> bool {
+fn is_policy(entry: &OutlineItem) -> bool {
     entry.kind == "Policy"
 }
 
 /// The fields of the document itself.
-fn own_fields(entry: &Entry, release: Release) -> &'static [Field] {
+fn own_fields(entry: &OutlineItem, release: Release) -> &'static [Field] {
     match version(release) {
         _ if is_policy(entry) => &POLICY,
         DocumentVersion::Alpha => &EARLY,
@@ -196,7 +196,7 @@ fn arguments(release: Release) -> Arguments {
 }
 
 /// The field at a path.
-fn find(entry: &Entry, release: Release, path: &str) -> Option<&'static Field> {
+fn find(entry: &OutlineItem, release: Release, path: &str) -> Option<&'static Field> {
     let of = |fields: &'static [Field], rest: &str| fields.iter().find(|field| field.path == rest);
     if let Some(sections) = answering::sections(&entry.kind) {
         return answering::find(sections, path);

@@ -6,7 +6,7 @@ use crate::words::catalogue::configuring::Word;
 
 use super::answering::{Rules, Section};
 use super::told::Form;
-use super::{Change, value};
+use super::{ConfigEdit, value};
 
 /// The form of such a document.
 pub fn draw(form: &Form<'_>, sections: &'static [Section]) -> Html {
@@ -63,9 +63,9 @@ fn list(form: &Form<'_>, rules: &'static Rules) -> Html {
                     { form.found_at(&prefix, rules.fields) }
                     <p class="acts">
                         if at > 0 {
-                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on(Change::RaiseRule(rules.path, at))}>{ "↑ " }{ words.word(Word::Up) }</button>
+                            <button type="button" class="plain" aria-label={up.clone()} onclick={form.on(ConfigEdit::RaiseRule(rules.path, at))}>{ "↑ " }{ words.word(Word::Up) }</button>
                         }
-                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on(Change::Remove(rules.path, at))}>{ words.word(Word::RemoveRule) }</button>
+                        <button type="button" class="plain danger" aria-label={remove} onclick={form.on(ConfigEdit::Remove(rules.path, at))}>{ words.word(Word::RemoveRule) }</button>
                     </p>
                 </div>
             </details>
@@ -77,7 +77,7 @@ fn list(form: &Form<'_>, rules: &'static Rules) -> Html {
             if count > 0 { <p class="muted">{ words.word(Word::TheFirstRuleCounts) }</p> }
             { for (0..count).map(one) }
             <p><button type="button" class="plain" aria-label={format!("{}: {}", words.word(Word::AddRule), rules.path)}
-                onclick={form.on(Change::AddRule(rules.path))}>{ "+ " }{ words.word(Word::AddRule) }</button></p>
+                onclick={form.on(ConfigEdit::AddRule(rules.path))}>{ "+ " }{ words.word(Word::AddRule) }</button></p>
             { for form.problems().filter(|(at, _)| at == rules.path).map(|(_, finding)| form.tell(finding)) }
         </>
     }

@@ -2,9 +2,9 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use super::{Change, Turn, release};
+use super::{ConfigEdit, Turn, release};
 use crate::answers::load;
-use crate::app::builder::outline::{Entry, Outline};
+use crate::app::builder::outline::{Outline, OutlineItem};
 use crate::app::builder::{Build, configuring::value};
 use crate::app::store::{Action, Store};
 use crate::app::update::reduce;
@@ -18,16 +18,20 @@ fn opened(text: &str) -> Store {
 }
 
 /// The state after changes of the first document about the scheduler.
-fn changed(store: &Store, changes: impl IntoIterator<Item = Change>) -> Store {
+fn changed(store: &Store, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
     changed_in(store, |_| true, changes)
 }
 
 /// The state after changes of the document of a kind.
-fn changed_of(store: &Store, kind: &str, changes: impl IntoIterator<Item = Change>) -> Store {
+fn changed_of(store: &Store, kind: &str, changes: impl IntoIterator<Item = ConfigEdit>) -> Store {
     changed_in(store, |it| it.kind == kind, changes)
 }
 
-fn changed_in(store: &Store, is: impl Fn(&Entry) -> bool, changes: impl IntoIterator<Item = Change>) -> Store {
+fn changed_in(
+    store: &Store,
+    is: impl Fn(&OutlineItem) -> bool,
+    changes: impl IntoIterator<Item = ConfigEdit>,
+) -> Store {
     changes.into_iter().fold(reduce(store, Action::Build(Build::Leave)).0, |store, change| {
         let read = store.read();
         let found = read.outline().entries.iter().find(|it| is(it) && release(it, store.shown_release()).is_some());
@@ -44,18 +48,18 @@ fn said_of(store: &Store, kind: &str, path: &str) -> Value {
     said_in(store, |it| it.kind == kind, path)
 }
 
-fn said_in(store: &Store, is: impl Fn(&Entry) -> bool, path: &str) -> Value {
+fn said_in(store: &Store, is: impl Fn(&OutlineItem) -> bool, path: &str) -> Value {
     let outline = Outline::new(&store.text);
     let found = outline.entries.iter().find(|it| is(it) && release(it, store.shown_release()).is_some());
     value::at(&found.expect("such a document").value, path).clone()
 }
 
-fn plugin(point: &'static str, name: &str, turn: Turn) -> Change {
-    Change::Plugin { profile: 0, point, name: name.into(), turn }
+fn plugin(point: &'static str, name: &str, turn: Turn) -> ConfigEdit {
+    ConfigEdit::Plugin { profile: 0, point, name: name.into(), turn }
 }
 
-fn typed(path: &str, typed: &str) -> Change {
-    Change::Type { path: path.into(), typed: typed.into() }
+fn typed(path: &str, typed: &str) -> ConfigEdit {
+    ConfigEdit::Type { path: path.into(), typed: typed.into() }
 }
 
 #[test]
@@ -107,8 +111,8 @@ fn arguments_and_numbers_are_typed() {
             typed(&format!("{fit}.resources"), "cpu=3, memory=1"),
             typed("profiles.0.pluginConfig.PodTopologySpread.args.defaultingType", "List"),
             typed("profiles.0.pluginConfig.PodTopologySpread.args.defaultConstraints", "zone=2:ScheduleAnyway"),
-            Change::AddExtender,
-            Change::AddProfile,
+            ConfigEdit::AddExtender,
+            ConfigEdit::AddProfile,
         ],
     );
     assert!(!store.builder.refused, "{}", store.text);
@@ -117,7 +121,7 @@ fn arguments_and_numbers_are_typed() {
     assert_eq!(said(&store, "profiles.1.schedulerName"), json!("scheduler-2"));
     assert_eq!(said(&store, "extenders.0.filterVerb"), json!("filter"));
     // Nobody answers for the extender; all the rest can run.
-    let without = changed(&store, [Change::Remove("extenders", 0)]);
+    let without = changed(&store, [ConfigEdit::Remove("extenders", 0)]);
     assert!(load::scenario(&without.text, None).is_ok(), "{}", without.text);
     let wrong = changed(&open, [typed("percentageOfNodesToScore", "140")]);
     assert_eq!((&wrong.text, wrong.builder.wrong.len()), (&open.text, 1));
@@ -138,7 +142,7 @@ fn earlier_releases_have_forms_of_their_own() {
     assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
     let mut open = opened("apiVersion: v1\nkind: Policy\n");
     open.release = Some(Release::ALL[0]);
-    let listed = |list, name: &str, turn| Change::Listed { list, name: name.into(), turn };
+    let listed = |list, name: &str, turn| ConfigEdit::Listed { list, name: name.into(), turn };
     let store = changed(
         &open,
         [
@@ -152,7 +156,7 @@ fn earlier_releases_have_forms_of_their_own() {
     assert_eq!((weights, said(&store, "predicates.NoDiskConflict")), (json!(4), Value::Null), "{}", store.text);
     assert!(load::scenario(&store.text, Some(Release::ALL[0])).is_ok(), "{}", store.text);
     let reset =
-        changed(&store, [Change::ResetListed("priorities"), listed("predicates", "NoDiskConflict", Turn::Enable)]);
+        changed(&store, [ConfigEdit::ResetListed("priorities"), listed("predicates", "NoDiskConflict", Turn::Enable)]);
     assert_eq!(reset.text, Rc::clone(&open.text));
 }
 
@@ -178,7 +182,7 @@ fn all_points_can_be_chosen_and_one_for_all() {
     assert!(!runs.iter().any(|(name, _)| name == "ImageLocality"), "{runs:?}");
     let reset = changed(
         &store,
-        [Change::Reset { profile: 0, point: "multiPoint" }, Change::Reset { profile: 0, point: "reserve" }],
+        [ConfigEdit::Reset { profile: 0, point: "multiPoint" }, ConfigEdit::Reset { profile: 0, point: "reserve" }],
     );
     assert_eq!(reset.text, open.text);
     // An order for all points names all of them, with their weights.
@@ -206,15 +210,15 @@ fn answers_of_an_extender_are_typed() {
             typed("filter.failed", "a: full, and: old\nb: no"),
             typed("filter.failing.status", "503"),
             typed("filter.failing.podLabels", "app=web"),
-            Change::AddRule("filter.rules"),
-            Change::AddRule("filter.rules"),
+            ConfigEdit::AddRule("filter.rules"),
+            ConfigEdit::AddRule("filter.rules"),
             typed("filter.rules.0.for.freeBelow", "cpu=500m, memory=1Gi"),
             typed("filter.rules.1.for.nodes", "a, b"),
             typed("filter.rules.1.keep", "true"),
             typed("filter.rules.1.message", ""),
-            Change::RaiseRule("filter.rules", 1),
+            ConfigEdit::RaiseRule("filter.rules", 1),
             typed("prioritize.scores", "a=10, b=0"),
-            Change::AddRule("preempt.rules"),
+            ConfigEdit::AddRule("preempt.rules"),
             typed("preempt.rules.0.keepVictims", "1"),
             typed("preempt.nodes", "a: {victims: [default/p], pdbViolations: 1}"),
         ],
@@ -237,7 +241,7 @@ fn answers_of_an_extender_are_typed() {
         let store = changed(&open, [typed(path, wrong)]);
         assert_eq!((store.builder.wrong.len(), &store.text), (1, &open.text), "{path}");
     }
-    let store = changed(&store, [Change::Remove("filter.rules", 0), Change::Remove("filter.rules", 0)]);
+    let store = changed(&store, [ConfigEdit::Remove("filter.rules", 0), ConfigEdit::Remove("filter.rules", 0)]);
     assert_eq!(said(&store, "filter.rules"), Value::Null, "{}", store.text);
 }
 
@@ -253,7 +257,7 @@ fn a_plugin_of_ones_own_is_built_and_renamed() {
             typed("score.normalize", "HighestBest"),
             typed("score.rules.0.score", "500"),
             typed("score.rules.0.for.nodeLabels", "disk=ssd"),
-            Change::AddRule("permit.rules"),
+            ConfigEdit::AddRule("permit.rules"),
             typed("permit.rules.0.times", "1"),
             typed("filter.failedAndUnresolvable", "a: no"),
         ],

@@ -4,13 +4,13 @@ use yew::{Callback, Html, MouseEvent, html};
 
 use crate::api::problem::Finding;
 use crate::app::builder::Build;
-use crate::app::builder::outline::{Entry, Outline};
+use crate::app::builder::outline::{Outline, OutlineItem};
 use crate::app::store::Action;
 use crate::app::view::{View, on};
 use crate::releases::Release;
 use crate::words::catalogue::configuring::Sentences;
 
-use super::{Change, value};
+use super::{ConfigEdit, value};
 
 /// What all parts of the form need.
 pub struct Form<'f> {
@@ -21,7 +21,7 @@ pub struct Form<'f> {
     /// The text.
     pub outline: &'f Outline,
     /// The document.
-    pub entry: &'f Entry,
+    pub entry: &'f OutlineItem,
     /// The release that it is for; the one that runs, where it is for all.
     pub release: Release,
     /// Words of the language.
@@ -40,7 +40,7 @@ pub fn within(path: &str, outer: &str) -> bool {
 
 impl Form<'_> {
     /// A click that changes the document.
-    pub fn on(&self, change: Change) -> Callback<MouseEvent> {
+    pub fn on(&self, change: ConfigEdit) -> Callback<MouseEvent> {
         on(self.act, Action::Build(Build::Configure(self.entry.id.clone(), change)))
     }
 

@@ -19,8 +19,8 @@ use crate::words::configuring;
 use super::inputs::{self, Input};
 use super::told::{Form, within};
 use super::{
-    Change, EXTENDER, Entry, Field, answering, arguments, is_policy, lists, own_fields, profile_fields, profiles,
-    rules, value,
+    ConfigEdit, EXTENDER, Field, OutlineItem, answering, arguments, is_policy, lists, own_fields, profile_fields,
+    profiles, rules, value,
 };
 
 /// The form of the chosen document.
@@ -115,7 +115,7 @@ impl Form<'_> {
             let (act, id, path) = (self.act.clone(), self.entry.id.clone(), path.clone());
             Callback::from(move |event: Event| {
                 let Some(typed) = typed_in(&event) else { return };
-                let change = Change::Type { path: path.clone(), typed };
+                let change = ConfigEdit::Type { path: path.clone(), typed };
                 act.emit(Action::Build(Build::Configure(id.clone(), change)));
             })
         };
@@ -184,7 +184,7 @@ impl Form<'_> {
                     <h4>{ self.words.word(Word::Arguments) }</h4>
                     { for arguments }
                     if count > 1 {
-                        <p><button type="button" class="plain danger" onclick={self.on(Change::Remove("profiles", at))}>{ self.words.word(Word::RemoveProfile) }</button></p>
+                        <p><button type="button" class="plain danger" onclick={self.on(ConfigEdit::Remove("profiles", at))}>{ self.words.word(Word::RemoveProfile) }</button></p>
                     }
                 </details>
             }
@@ -192,7 +192,7 @@ impl Form<'_> {
         html! {
             <>
                 { for (0..count).map(one) }
-                <p><button type="button" class="plain" onclick={self.on(Change::AddProfile)}>{ "+ " }{ self.words.word(Word::AddProfile) }</button></p>
+                <p><button type="button" class="plain" onclick={self.on(ConfigEdit::AddProfile)}>{ "+ " }{ self.words.word(Word::AddProfile) }</button></p>
             </>
         }
     }
@@ -208,14 +208,14 @@ impl Form<'_> {
                     { self.fields(&prefix, &EXTENDER) }
                     { self.found_at(&prefix, &[&EXTENDER]) }
                     { self.answer(&plain(value::at(&self.entry.value, &format!("{prefix}.urlPrefix")))) }
-                    <p><button type="button" class="plain danger" onclick={self.on(Change::Remove("extenders", at))}>{ self.words.word(Word::RemoveExtender) }</button></p>
+                    <p><button type="button" class="plain danger" onclick={self.on(ConfigEdit::Remove("extenders", at))}>{ self.words.word(Word::RemoveExtender) }</button></p>
                 </details>
             }
         };
         html! {
             <>
                 { for (0..count).map(one) }
-                <p><button type="button" class="plain" onclick={self.on(Change::AddExtender)}>{ "+ " }{ self.words.word(Word::AddExtender) }</button></p>
+                <p><button type="button" class="plain" onclick={self.on(ConfigEdit::AddExtender)}>{ "+ " }{ self.words.word(Word::AddExtender) }</button></p>
                 if count > 0 { <p class="note">{ self.words.word(Word::ADocumentAnswers) }</p> }
             </>
         }
@@ -224,8 +224,8 @@ impl Form<'_> {
     /// Where nobody answers for an extender yet, the way to a document that does.
     fn answer(&self, url: &str) -> Html {
         let host = host_of(url);
-        let said = |it: &Entry, path: &str| plain(value::at(&it.value, path));
-        let is_host = |it: &Entry| {
+        let said = |it: &OutlineItem, path: &str| plain(value::at(&it.value, path));
+        let is_host = |it: &OutlineItem| {
             let own = said(it, "host");
             it.kind == "Extender" && (if own.is_empty() { said(it, "metadata.name") } else { own }) == host
         };

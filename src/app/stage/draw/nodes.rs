@@ -8,7 +8,7 @@ use crate::app::stage::draw::tiles;
 use crate::app::stage::draw::vessel::{self, Stand};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::model::against;
-use crate::app::stage::scene::node::{Check, Place, Tile, Tray, Vessel};
+use crate::app::stage::scene::node::{Check, Standing, Tile, Tray, Vessel};
 use crate::trace::cells::Cell;
 use crate::words::short;
 
@@ -114,7 +114,7 @@ fn said(pen: &Pen<'_>, vessel: &Vessel) -> Option<Said> {
     let said = match &vessel.newcomer {
         Some(newcomer) => match &newcomer.lack {
             Some(lack) => tried(words::lack(pen, lack)),
-            None if newcomer.place == Place::Away => tried(pen.lang.failure(newcomer.failure.as_ref()?)),
+            None if newcomer.place == Standing::Away => tried(pen.lang.failure(newcomer.failure.as_ref()?)),
             None => return None,
         },
         None if vessel.tray.is_none() => {
@@ -211,7 +211,7 @@ fn checks_at(pen: &Pen<'_>, vessel: &Vessel, area: Area) -> Html {
     for check in of(Cell::Fail).chain(of(Cell::Pass).filter(|_| apart)) {
         drawn.push(html! { <g data-check={check.name.to_string()}>{ one(check, y) }</g> });
         y += pitch;
-        let away = vessel.newcomer.as_ref().is_some_and(|it| it.place != Place::Inside);
+        let away = vessel.newcomer.as_ref().is_some_and(|it| it.place != Standing::Inside);
         if let Some(failure) = check.failure.as_ref().filter(|_| !away) {
             let (told, foot) = lines(
                 area.x + size * 3 / 2,
@@ -246,7 +246,7 @@ fn without_height(vessel: &Vessel) -> Vec<(&Tile, &'static str)> {
     let tried = vessel
         .newcomer
         .as_ref()
-        .map(|it| (&it.tile, if it.place == Place::Inside { " newcomer low fits" } else { " newcomer low" }));
+        .map(|it| (&it.tile, if it.place == Standing::Inside { " newcomer low fits" } else { " newcomer low" }));
     let there = vessel.tiles.iter().map(|tile| (tile, ""));
     there.chain(tried).filter(|(tile, _)| tile.amount == 0).collect()
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use yew::{Html, html};
 
 use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
-use crate::app::stage::scene::node::{State, Tile};
+use crate::app::stage::scene::node::{Tile, TileState};
 use crate::app::stage::tile;
 use crate::app::store::Action;
 use crate::app::view::on;
@@ -60,17 +60,17 @@ pub fn amount_of(resource: &str, value: i64) -> String {
 pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
     let words = pen.lang.stage();
     match tile.state {
-        State::Terminating(left) if left > 0 && tile.victim => {
+        TileState::Terminating(left) if left > 0 && tile.victim => {
             format!("{} · {}", words.victim, pen.lang.terminating_for(&clock(left)))
         }
-        State::Terminating(left) if left > 0 => pen.lang.terminating_for(&clock(left)),
-        State::Terminating(_) => pen.lang.panel().terminating.to_owned(),
+        TileState::Terminating(left) if left > 0 => pen.lang.terminating_for(&clock(left)),
+        TileState::Terminating(_) => pen.lang.panel().terminating.to_owned(),
         _ if tile.victim => words.victim.to_owned(),
-        State::Stays => words.stays.to_owned(),
-        State::Starting => words.starting.to_owned(),
-        State::Reserved => words.reserved.to_owned(),
-        State::Done => words.done.to_owned(),
-        State::Pending | State::Running | State::Lifted | State::Pushes => String::new(),
+        TileState::Stays => words.stays.to_owned(),
+        TileState::Starting => words.starting.to_owned(),
+        TileState::Reserved => words.reserved.to_owned(),
+        TileState::Done => words.done.to_owned(),
+        TileState::Pending | TileState::Running | TileState::Lifted | TileState::Pushes => String::new(),
     }
 }
 
@@ -78,10 +78,10 @@ fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
     let mut class = format!("pod {}", tile::level_of(pen.levels, tile.priority));
     let states = [
         (tile.victim, " victim"),
-        (matches!(tile.state, State::Terminating(_)), " terminating"),
-        (tile.state == State::Stays, " stays"),
-        (matches!(tile.state, State::Starting | State::Reserved), " starting"),
-        (tile.state == State::Lifted && !tile.victim, " lifted"),
+        (matches!(tile.state, TileState::Terminating(_)), " terminating"),
+        (tile.state == TileState::Stays, " stays"),
+        (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
+        (tile.state == TileState::Lifted && !tile.victim, " lifted"),
         (pen.chosen == Some(&tile.key), " chosen"),
     ];
     states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
@@ -106,7 +106,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
             <title>{ told }</title>
             { rect(area, "body", 3) }
             { level(pen, tile, area) }
-            if tile.victim || matches!(tile.state, State::Terminating(_)) { { hatch(area) } }
+            if tile.victim || matches!(tile.state, TileState::Terminating(_)) { { hatch(area) } }
             if let Some(amount) = dragged(pen, tile, area) {
                 <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE / 2).to_string()} width={area.w.to_string()} height={EDGE.to_string()} />
             }
@@ -129,7 +129,7 @@ fn ribbon(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
 /// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
 /// the next moment.
 fn level(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
-    let State::Terminating(left) = tile.state else { return Html::default() };
+    let TileState::Terminating(left) = tile.state else { return Html::default() };
     if tile.grace == 0 || left == 0 {
         return Html::default();
     }
@@ -176,7 +176,7 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let pad = size / 2;
     let fate = fate(pen, tile);
     let mark = match tile.state {
-        State::Stays => "✓ ",
+        TileState::Stays => "✓ ",
         _ if tile.victim => "✗ ",
         _ => "",
     };

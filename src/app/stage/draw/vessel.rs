@@ -8,7 +8,7 @@ use yew::{Html, html};
 use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
 use crate::app::stage::draw::tiles::{self, amount_of};
 use crate::app::stage::draw::words;
-use crate::app::stage::scene::node::{Newcomer, Place, Promise, Tile, Vessel};
+use crate::app::stage::scene::node::{Newcomer, Promise, Standing, Tile, Vessel};
 use crate::words::{amount, short};
 
 /// Of what stands over the rim so much is drawn, as a share of the node; more is cut off, and marked.
@@ -33,7 +33,7 @@ pub fn units(vessel: &Vessel) -> f64 {
     if vessel.capacity == 0 {
         return over.max(1.0);
     }
-    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away);
+    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Standing::Away);
     let gap = if away { vessel.capacity as f64 * GAP } else { 0.0 };
     vessel.capacity as f64 + over.min(vessel.capacity as f64 * HIGHEST) + gap
 }
@@ -164,15 +164,15 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
     let px = |units: i64| (units as f64 * per).round() as i64;
     let height = px(it.tile.amount).max(4);
     let foot = match it.place {
-        Place::Away => (ground.y - (ground.h as f64 * GAP) as i64).min(ground.bottom() - px(stacked)),
-        Place::Inside | Place::Over(_) => ground.bottom() - px(stacked),
+        Standing::Away => (ground.y - (ground.h as f64 * GAP) as i64).min(ground.bottom() - px(stacked)),
+        Standing::Inside | Standing::Over(_) => ground.bottom() - px(stacked),
     };
     let area = Area::new(inside.x, foot - height, inside.w, height);
     let broken = area.y < *top;
     let area = cut(area, *top);
     let (extra, class) = match it.place {
-        Place::Inside => (" newcomer fits", "good"),
-        Place::Over(_) | Place::Away => (" newcomer over", "bad"),
+        Standing::Inside => (" newcomer fits", "good"),
+        Standing::Over(_) | Standing::Away => (" newcomer over", "bad"),
     };
     let size = pen.base * 11 / 10;
     let priority = crate::app::stage::tile::priority(it.tile.priority);
@@ -184,8 +184,8 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
     // What is said stands in the part over the rim, if that has room for it: the rim would run through it.
     let over = ground.y - area.y;
     let within = match (roomy, it.place) {
-        (true, Place::Over(_)) if over >= size * 3 => over,
-        (true, Place::Over(_)) if area.h - over >= size * 3 => area.h + over,
+        (true, Standing::Over(_)) if over >= size * 3 => over,
+        (true, Standing::Over(_)) if area.h - over >= size * 3 => area.h + over,
         _ => area.h,
     };
     let middle = area.y + within / 2;
@@ -235,7 +235,7 @@ fn zigzag(area: Area) -> String {
 
 /// Marks the part over the rim.
 fn bracket(it: &Newcomer, ground: &Area, area: Area) -> Html {
-    if !matches!(it.place, Place::Over(_)) || area.y >= ground.y {
+    if !matches!(it.place, Standing::Over(_)) || area.y >= ground.y {
         return Html::default();
     }
     let x = ground.right() + 6;

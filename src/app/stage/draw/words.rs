@@ -2,7 +2,7 @@
 
 use crate::app::stage::draw::pen::Pen;
 use crate::app::stage::draw::tiles::amount_of;
-use crate::app::stage::scene::node::{Lack, Newcomer, Place, Verdict, Vessel};
+use crate::app::stage::scene::node::{Lack, Newcomer, Standing, Verdict, Vessel};
 use crate::framework::Failure;
 use crate::words::{amount, short};
 
@@ -69,10 +69,10 @@ pub fn needs(pen: &Pen<'_>, newcomer: &Newcomer) -> String {
 /// Whether it fits, or what is missing.
 pub fn outcome(pen: &Pen<'_>, newcomer: &Newcomer) -> (&'static str, String) {
     match (newcomer.place, &newcomer.failure) {
-        (Place::Inside, _) => ("good", format!("✓ {}", pen.lang.stage().fits)),
-        (Place::Over(short), _) => ("bad", format!("✗ {}", pen.lang.too_few(&amount_of(pen.resource, short)))),
-        (Place::Away, Some(failure)) => ("bad", format!("✗ {}", brief(pen, failure))),
-        (Place::Away, None) => ("bad", "✗".to_owned()),
+        (Standing::Inside, _) => ("good", format!("✓ {}", pen.lang.stage().fits)),
+        (Standing::Over(short), _) => ("bad", format!("✗ {}", pen.lang.too_few(&amount_of(pen.resource, short)))),
+        (Standing::Away, Some(failure)) => ("bad", format!("✗ {}", brief(pen, failure))),
+        (Standing::Away, None) => ("bad", "✗".to_owned()),
     }
 }
 

@@ -54,11 +54,11 @@ pub struct Scenes {
     attempt: Rc<Attempt>,
     step: Step,
     /// By node, where it stands in the lists of the attempt.
-    nodes: Vec<Place>,
+    nodes: Vec<NodeFacts>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct NodeFacts {
     record: Option<usize>,
     column: Option<usize>,
     run: Option<usize>,
@@ -70,8 +70,8 @@ struct Place {
 impl Scenes {
     /// The scenes of a step of an attempt.
     pub fn new(attempt: &Rc<Attempt>, step: Step) -> Self {
-        let mut nodes = vec![Place::default(); attempt.nodes.len()];
-        let mut put = |ix: usize, put: &dyn Fn(&mut Place)| {
+        let mut nodes = vec![NodeFacts::default(); attempt.nodes.len()];
+        let mut put = |ix: usize, put: &dyn Fn(&mut NodeFacts)| {
             if let Some(place) = nodes.get_mut(ix) {
                 put(place);
             }
@@ -142,7 +142,7 @@ impl Scenes {
     }
 }
 
-fn score(scene: &mut NodeScene, attempt: &Attempt, place: Place, rows: usize) {
+fn score(scene: &mut NodeScene, attempt: &Attempt, place: NodeFacts, rows: usize) {
     let Some(column) = place.column else {
         scene.out = true;
         return;
@@ -152,7 +152,7 @@ fn score(scene: &mut NodeScene, attempt: &Attempt, place: Place, rows: usize) {
     scene.score = Some((sum, told, column));
 }
 
-fn preemption(scene: &mut NodeScene, attempt: &Attempt, ix: usize, place: Place, step: Step) {
+fn preemption(scene: &mut NodeScene, attempt: &Attempt, ix: usize, place: NodeFacts, step: Step) {
     let Some(preemption) = &attempt.preemption else { return };
     if step == Step::Eligible {
         return;

@@ -6,7 +6,7 @@ use crate::api::Str;
 use crate::app::stage::scene::bracket::{self, Line};
 use crate::app::stage::scene::exchange::Exchange;
 use crate::app::stage::scene::found::{NodeScene, Scenes};
-use crate::app::stage::scene::node::{State, Tile, Verdict, Vessel, tile_of, vessel};
+use crate::app::stage::scene::node::{Tile, TileState, Verdict, Vessel, tile_of, vessel};
 use crate::app::stage::scene::sight::{Sight, Subject, capacity};
 use crate::framework::{Attempt, Outcome, Rule, ScoreRowRecord};
 use crate::trace::steps::Step;
@@ -292,7 +292,7 @@ fn rail(sight: &Sight<'_>, resource: &str, found: &Found, names: &[Str], on_stag
 
 /// Whether two nodes look the same but for the names.
 fn alike(one: &Vessel, other: &Vessel) -> bool {
-    let tiles = |vessel: &Vessel| -> Vec<(i32, i64, State, bool)> {
+    let tiles = |vessel: &Vessel| -> Vec<(i32, i64, TileState, bool)> {
         vessel.tiles.iter().map(|it| (it.priority, it.amount, it.state, it.victim)).collect()
     };
     let flags = |it: &Vessel| (it.missing, it.cordoned, it.capacity, it.newcomer.is_some(), it.promises.len());

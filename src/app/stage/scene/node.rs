@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-use crate::api::{Str, Taint};
+use crate::api::{Millis, Str, Taint};
 use crate::app::stage::scene::found::{Fate, NodeScene};
 use crate::app::stage::scene::sight::{Sight, amount, capacity};
 use crate::framework::{Attempt, Code, DryRun, Failure, NodeRecord, Reason, SheetRow};
-use crate::simulation::{Deletion, Millis};
+use crate::simulation::Deletion;
 use crate::trace::cells::{self, Cell};
 use crate::trace::steps::Step;
 use crate::trace::{Phase, PodView};
 
 /// What a pod's tile tells beside its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum State {
+pub enum TileState {
     /// It waits, or it is the one that is tried.
     #[default]
     Pending,
@@ -45,7 +45,7 @@ pub struct Tile {
     /// What it takes of the resource that heights stand for.
     pub amount: i64,
     /// What it is doing.
-    pub state: State,
+    pub state: TileState,
     /// It has to go, or is going, for another pod.
     pub victim: bool,
     /// A budget protects it.
@@ -67,7 +67,7 @@ pub struct Promise {
 
 /// Where the pod that is tried stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Standing {
     /// In the vessel.
     Inside,
     /// So much of it is over the rim.
@@ -101,7 +101,7 @@ pub struct Newcomer {
     /// The pod.
     pub tile: Tile,
     /// Where it stands.
-    pub place: Place,
+    pub place: Standing,
     /// Why it does not fit.
     pub lack: Option<Lack>,
     /// All that was said against it.
@@ -209,12 +209,12 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
     let doomed = sight.doomed.contains_key(key);
     let preempted = matches!(pod.why, Some(Deletion::Preempted { .. }));
     let state = match pod.phase {
-        Phase::Pending => State::Pending,
-        Phase::Assumed | Phase::Waiting | Phase::PreBinding => State::Reserved,
-        Phase::Bound | Phase::Creating => State::Starting,
-        Phase::Running => State::Running,
-        Phase::Terminating => State::Terminating(pod.gone_at.map_or(0, |at| at.saturating_sub(sight.frame.now))),
-        Phase::Succeeded => State::Done,
+        Phase::Pending => TileState::Pending,
+        Phase::Assumed | Phase::Waiting | Phase::PreBinding => TileState::Reserved,
+        Phase::Bound | Phase::Creating => TileState::Starting,
+        Phase::Running => TileState::Running,
+        Phase::Terminating => TileState::Terminating(pod.gone_at.map_or(0, |at| at.saturating_sub(sight.frame.now))),
+        Phase::Succeeded => TileState::Done,
     };
     Tile {
         key: key.clone(),
@@ -297,7 +297,7 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
         standing.map(|pod| amount(pod, resource)).sum()
     };
     vessel.other = (other.clone(), sum(&other), node.map_or(0, |node| capacity(node, &other)));
-    let standing = vessel.tiles.iter().filter(|tile| tile.state != State::Done).count();
+    let standing = vessel.tiles.iter().filter(|tile| tile.state != TileState::Done).count();
     vessel.pods = (standing, node.map_or(0, |node| capacity(node, "pods")));
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
     let filters = matches!(sight.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
@@ -311,7 +311,7 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
         let failure = record.and_then(|record| record.judged().err());
         failure.is_some_and(|it| it.reasons.iter().filter_map(evidence).all(|(of, ..)| *of != *resource))
     };
-    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Away)
+    let away = vessel.newcomer.as_ref().is_some_and(|it| it.place == Standing::Away)
         || filters && attempt.is_some_and(|attempt| kept_out(attempt));
     vessel.overhang = (all - vessel.capacity).max(if away { tried } else { 0 }).max(0);
     vessel
@@ -332,11 +332,11 @@ fn lift(tiles: &mut Vec<Tile>, found: &NodeScene, run: &DryRun, step: Step) -> T
     tiles.retain_mut(|tile| {
         let Some(fate) = fate(&tile.key) else { return true };
         // Whoever is going already stays marked, in the trial too.
-        if !matches!(tile.state, State::Terminating(_)) {
+        if !matches!(tile.state, TileState::Terminating(_)) {
             tile.state = match fate {
-                Fate::Stays | Fate::AskedStays => State::Stays,
-                Fate::AskedGoes => State::Pushes,
-                Fate::Lifted | Fate::Goes => State::Lifted,
+                Fate::Stays | Fate::AskedStays => TileState::Stays,
+                Fate::AskedGoes => TileState::Pushes,
+                Fate::Lifted | Fate::Goes => TileState::Lifted,
             };
         }
         tile.victim |= matches!(fate, Fate::AskedGoes | Fate::Goes);
@@ -402,9 +402,9 @@ fn try_on(sight: &Sight<'_>, vessel: &mut Vessel, resource: &str, found: &NodeSc
         vessel.promises.iter_mut().for_each(|it| it.counts = !second && priority(it) >= tile.priority);
     }
     let place = match &lack {
-        _ if fits => Place::Inside,
-        Some(lack) => Place::Over(lack.short),
-        None => Place::Away,
+        _ if fits => Standing::Inside,
+        Some(lack) => Standing::Over(lack.short),
+        None => Standing::Away,
     };
     vessel.newcomer = Some(Newcomer { tile, place, lack, failure });
 }

@@ -10,7 +10,7 @@ use crate::app::look::{Known, view_of};
 use crate::app::selection::Look;
 use crate::app::stage::picture;
 use crate::app::stage::scene::model::{Scene, Stage};
-use crate::app::stage::scene::node::{Place, State, Verdict, Vessel};
+use crate::app::stage::scene::node::{Standing, TileState, Verdict, Vessel};
 use crate::app::store::{Action, Store};
 use crate::app::testing::Worker;
 use crate::app::update::reduce;
@@ -89,14 +89,16 @@ fn check(name: &str, view: &View, stage: &Stage) {
         if let Some(newcomer) = &vessel.newcomer {
             let reaches = vessel.taken() + vessel.promised() + newcomer.tile.amount;
             match newcomer.place {
-                Place::Inside => assert!(
+                Standing::Inside => assert!(
                     newcomer.tile.amount == 0 || reaches <= vessel.capacity,
                     "{place}: {} fits on {} and yet stands over its rim",
                     newcomer.tile.key,
                     vessel.node
                 ),
-                Place::Over(short) => assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim"),
-                Place::Away => {}
+                Standing::Over(short) => {
+                    assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim")
+                }
+                Standing::Away => {}
             }
             if let Some(lack) = &newcomer.lack {
                 assert_eq!(lack.taken + lack.promised + lack.needs - lack.capacity, lack.short, "{place}: the sum");
@@ -224,7 +226,7 @@ fn a_terminating_pod_tells_its_seconds() {
     walk(&scenario("preemption"), None, |_, stage| {
         let tiles = stage.tiles().into_iter().filter(|tile| tile.victim);
         left.extend(tiles.filter_map(|tile| match tile.state {
-            State::Terminating(left) => Some(left),
+            TileState::Terminating(left) => Some(left),
             _ => None,
         }));
     });
@@ -334,7 +336,7 @@ fn two_passes_of_the_filters_are_two_steps() {
                 first += 1;
                 assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
                 assert_eq!(vessel.verdict, Verdict::Open, "{place}: the node is not judged yet");
-                assert!(vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Inside), "{place}");
+                assert!(vessel.newcomer.as_ref().is_some_and(|it| it.place == Standing::Inside), "{place}");
                 assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
             } else {
                 second += 1;

@@ -1,11 +1,11 @@
-//! Priorities as a ladder: pods on the rungs of their classes, dragged from one to another.
+//! Priorities as a list of levels: pods on those of their classes, dragged from one to another.
 
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Element, KeyboardEvent, TouchEvent};
 use yew::{Callback, Html, html};
 
-use crate::app::builder::ladder::{Rung, rungs};
 use crate::app::builder::outline::Outline;
+use crate::app::builder::priorities::{Level, levels};
 use crate::app::builder::related::pods_of;
 use crate::app::builder::tree::{dragged, focus_again, is_ours};
 use crate::app::builder::{Build, Pick};
@@ -13,29 +13,29 @@ use crate::app::stage::tile;
 use crate::app::store::Action;
 use crate::app::view::{View, on};
 
-/// Chips of a rung that are drawn.
+/// Chips of a level that are drawn.
 const MOST: usize = 40;
 
-/// The ladder; nothing before there is a class.
+/// The levels; nothing before there is a class.
 pub fn draw(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
     let lang = view.store.lang;
-    let rungs = rungs(outline);
-    if rungs.len() < 2 || rungs.iter().all(|rung| rung.entries.is_empty()) {
+    let levels = levels(outline);
+    if levels.len() < 2 || levels.iter().all(|level| level.entries.is_empty()) {
         return html! {};
     }
     html! {
-        <details class="ladder" open=true>
+        <details class="priorities" open=true>
             <summary>{ lang.build().priorities }</summary>
-            <p class="note" id="ladder-keys">{ lang.build().priorities_hint }</p>
-            { for rungs.iter().map(|rung| one(view, act, outline, rung)) }
+            <p class="note" id="priorities-keys">{ lang.build().priorities_hint }</p>
+            { for levels.iter().map(|level| one(view, act, outline, level)) }
         </details>
     }
 }
 
-fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> Html {
+fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) -> Html {
     let lang = view.store.lang;
-    let name = if rung.class.is_empty() { lang.build().no_class.to_owned() } else { rung.class.clone() };
-    let chips = rung.entries.iter().take(MOST).map(|entry| {
+    let name = if level.class.is_empty() { lang.build().no_class.to_owned() } else { level.class.clone() };
+    let chips = level.entries.iter().take(MOST).map(|entry| {
         let selected = view.store.builder.chosen.contains(&entry.id);
         let pods = pods_of(outline, entry);
         let onkeydown = {
@@ -70,7 +70,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
         // Not every browser lets a button be dragged.
         html! {
             <span role="button" tabindex="0" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
-                aria-describedby="ladder-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
+                aria-describedby="priorities-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| follow(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| unmark())}
                 onclick={on(act, Action::Build(Build::Choose(entry.id.clone(), Pick::One)))}>
                 { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
@@ -85,7 +85,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
     });
     let ondragleave = Callback::from(|event: DragEvent| mark_under(&event, false));
     let ondrop = {
-        let (act, class) = (act.clone(), rung.class.clone());
+        let (act, class) = (act.clone(), level.class.clone());
         Callback::from(move |event: DragEvent| {
             if is_ours(&event) {
                 event.prevent_default();
@@ -95,10 +95,10 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
             }
         })
     };
-    let value = i32::try_from(rung.value).unwrap_or(i32::MAX);
-    let more = rung.entries.len().saturating_sub(MOST);
+    let value = i32::try_from(level.value).unwrap_or(i32::MAX);
+    let more = level.entries.len().saturating_sub(MOST);
     html! {
-        <div class="level" role="group" aria-label={format!("{name} {}", rung.value)} data-class={rung.class.clone()} {ondragover} {ondragleave} {ondrop}>
+        <div class="level" role="group" aria-label={format!("{name} {}", level.value)} data-class={level.class.clone()} {ondragover} {ondragleave} {ondrop}>
             <span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>
             <span class="level-name">{ name }</span>
             <span class="level-pods">{ for chips }if more > 0 { <small>{ format!("+{more}") }</small> }</span>
@@ -123,7 +123,7 @@ fn mark_under(event: &DragEvent, on: bool) {
     }
 }
 
-/// The rung that is marked.
+/// The level that is marked.
 fn over() -> Option<Element> {
     gloo::utils::document().query_selector(".level.over").ok().flatten()
 }
@@ -134,7 +134,7 @@ fn unmark() {
     }
 }
 
-/// Marks the rung under a finger. Browsers drag nothing for fingers, or only after a long press.
+/// Marks the level under a finger. Browsers drag nothing for fingers, or only after a long press.
 fn follow(event: &TouchEvent) {
     #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
     let under = event
