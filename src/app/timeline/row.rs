@@ -137,12 +137,14 @@ pub fn draw(view: &View, act: &Callback<Action>, lane: &Lane, (axis, range): (&A
                         let (act, toggle) = (act.clone(), marks.toggle.clone());
                         Callback::from(move |_: MouseEvent| {
                             act.emit(Action::Seek(moment));
-                            attempt.iter().for_each(|count| toggle.emit(*count));
+                            if let Some(count) = attempt {
+                                toggle.emit(count);
+                            }
                         })
                     };
                     let mark = html! {
                         <button type="button" class={classes!(class, open.then_some("open"))} {title} aria-label={label} tabindex={reached}
-                            aria-expanded={attempt.map(|_| open.to_string())} {onclick}>{ face }</button>
+                            aria-expanded={attempt.map(|_| open.to_string())} {onclick}><span aria-hidden="true">{ face }</span></button>
                     };
                     placed(&format!("left: {}", percent(cell)), mark)
                 }) }
