@@ -257,7 +257,7 @@ export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ ope
   assert.equal(await page.locator(".ghost").count(), 0);
   assert.equal(await menu(page).count(), 0);
   // One that rests and never moves opens the menu, when it leaves.
-  await pod.scrollIntoViewIfNeeded();
+  await page.evaluate(() => document.querySelector('#stage .scene [data-pod="default/one"]').scrollIntoView({ block: "center" }));
   await finger("touchStart", await middle(pod));
   await page.locator(".ghost").waitFor();
   await page.waitForTimeout(400);

@@ -6,7 +6,7 @@
 //!
 //! What is dragged follows the pointer itself, not the state: nothing else of the page changes before the pod is dropped.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
@@ -119,9 +119,11 @@ pub fn listen(act: &Callback<Action>) {
         }
     })
     .forget();
-    let (drop, let_go) = (Rc::clone(&held), act.clone());
+    let (drop, let_go, left) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
+    let leaves = Rc::clone(&left);
     EventListener::new(&window, "pointerup", move |_| {
         let dropped = drop.borrow_mut().take();
+        leaves.set(dropped.as_ref().is_some_and(|it| it.grip == Grip::Lifted));
         if let Some(craft) = dropped.as_ref().and_then(Held::released) {
             let_go.emit(Action::Craft(craft));
         }
@@ -129,6 +131,13 @@ pub fn listen(act: &Callback<Action>) {
     .forget();
     // While a finger drags, the page neither scrolls nor shows the menu: that comes when the finger leaves without having moved.
     let prevents = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
+    // Nor is its leaving a click, which would close that menu.
+    EventListener::new_with_options(&window, "touchend", prevents, move |event| {
+        if left.take() {
+            event.prevent_default();
+        }
+    })
+    .forget();
     for name in ["touchmove", "contextmenu"] {
         let held = Rc::clone(&held);
         EventListener::new_with_options(&window, name, prevents, move |event| {
