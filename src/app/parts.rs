@@ -24,6 +24,7 @@ use crate::app::lesson::{Learning, predict, question, task, terms, view as lesso
 use crate::app::reading::folder::{self, FileSystemEntry};
 use crate::app::share::{handout, sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
+use crate::app::timeline::attempt;
 use crate::app::view::{View, on};
 use crate::app::{builder, crafting, editor};
 use crate::wire::Term;
@@ -57,6 +58,8 @@ pub enum Slot {
     Term,
     /// What goes on at this moment.
     Going,
+    /// The steps of the attempt that the last one of so many events tells of.
+    Steps(usize),
     /// The page for paper.
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
@@ -70,7 +73,7 @@ impl Slot {
             Self::Document => Part::Configuring,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
-            Self::Lesson | Self::Question | Self::Term | Self::Going => Part::Teaching,
+            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => Part::Teaching,
         }
     }
 }
@@ -156,7 +159,7 @@ pub fn source(ask: Ask<'_>) -> Answer {
     })
 }
 
-/// The part that teaches: lessons, questions, terms of the glossary, and what goes on at a moment.
+/// The part that teaches: lessons, questions, terms of the glossary, the steps of an attempt, and what goes on at a moment.
 pub fn teaching(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Slot::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
@@ -164,6 +167,7 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
             Answered::Drawn(question::asked(view, act, || draw(Slot::Code, view, act)))
         }
         Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
+        Asked::Draw(Slot::Steps(count), view, act) => Answered::Drawn(attempt::draw(view, act, count)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
         Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
@@ -327,6 +331,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         | Slot::Ways
         | Slot::Source
         | Slot::HandOut
+        | Slot::Steps(_)
         | Slot::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Slot::Code | Slot::Term | Slot::Going => Html::default(),

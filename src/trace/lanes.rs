@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::api::{Millis, Pod, Str};
 use crate::framework::TriedEnd;
-use crate::simulation::{Event, Queue, What};
+use crate::simulation::{Deletion, Event, Queue, What};
 
 /// What a pod is doing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,6 +82,8 @@ pub struct Lane {
     pub turns: Vec<(Edge, Option<Activity>)>,
     /// What happened at one moment.
     pub signs: Vec<(Edge, Sign)>,
+    /// Its scheduling cycles: the events that tell of them.
+    pub attempts: Vec<Edge>,
     /// The queue that it waits in while it is nominated.
     waits: Activity,
     nominated: bool,
@@ -109,6 +111,13 @@ impl Lane {
         turned.checked_sub(1).and_then(|last| self.turns[last].1)
     }
 
+    /// The scheduling cycle that led to what happens at an edge: the last one that is not later.
+    #[must_use]
+    pub fn attempt(&self, edge: Edge) -> Option<Edge> {
+        let known = self.attempts.partition_point(|it| it.events <= edge.events);
+        known.checked_sub(1).map(|last| self.attempts[last])
+    }
+
     /// From, to and state of each stretch; the last one may be open.
     pub fn stretches(&self) -> impl Iterator<Item = (Edge, Option<Edge>, Activity)> {
         let ends = self.turns.iter().skip(1).map(|(edge, _)| Some(*edge)).chain([None]);
@@ -125,6 +134,17 @@ pub struct Group {
     pub lanes: Vec<usize>,
 }
 
+/// A pod that preemption asks to stop, with the pod that gets its room. Lanes, as indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eviction {
+    /// The preemptor.
+    pub by: usize,
+    /// The victim.
+    pub victim: usize,
+    /// When its shutdown begins.
+    pub edge: Edge,
+}
+
 /// All lanes of a run. They grow with it; no event is looked at twice.
 #[derive(Clone, Debug, Default)]
 pub struct Lanes {
@@ -132,6 +152,8 @@ pub struct Lanes {
     pub lanes: Vec<Lane>,
     /// By controller, in the order of coming.
     pub groups: Vec<Group>,
+    /// Victims of preemption, in the order of their evictions.
+    pub evictions: Vec<Eviction>,
     seen: usize,
     by_pod: BTreeMap<Str, usize>,
     by_group: BTreeMap<Str, usize>,
@@ -152,6 +174,7 @@ impl Lanes {
             What::Queued { pod, queue, .. } => self.lane(pod, |lane| lane.wait(edge, waiting(*queue))),
             What::Popped { pod, .. } => self.lane(pod, |lane| lane.wait(edge, Activity::Active)),
             What::Attempted(tried) => {
+                self.lane(&tried.pod, |lane| lane.attempts.push(edge));
                 let sign = match &tried.end {
                     TriedEnd::Failed { .. } if tried.room().is_some() => Sign::Preempts,
                     TriedEnd::Failed { .. } => Sign::Fails,
@@ -180,7 +203,14 @@ impl Lanes {
             What::Creating(pod) => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Creating))),
             What::Running { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Running))),
             What::Succeeded(pod) => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Succeeded))),
-            What::Terminating { pod, .. } => self.lane(pod, |lane| lane.turn(edge, Some(Activity::Terminating))),
+            What::Terminating { pod, why, .. } => {
+                self.lane(pod, |lane| lane.turn(edge, Some(Activity::Terminating)));
+                if let Deletion::Preempted { by } = why
+                    && let (Some(&by), Some(&victim)) = (self.by_pod.get(by), self.by_pod.get(pod))
+                {
+                    self.evictions.push(Eviction { by, victim, edge });
+                }
+            }
             What::PodRemoved(pod) => self.lane(pod, |lane| lane.turn(edge, None)),
             _ => {}
         }
@@ -215,6 +245,7 @@ impl Lanes {
                 priority: pod.priority(),
                 turns: Vec::new(),
                 signs: Vec::new(),
+                attempts: Vec::new(),
                 waits: Activity::Active,
                 nominated: false,
             });
@@ -260,8 +291,7 @@ fn waiting(queue: Queue) -> Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::Point;
-    use crate::simulation::Deletion;
+    use crate::framework::{Point, Tried};
 
     fn pod(name: &str, node: &str) -> Rc<Pod> {
         let text = format!(
@@ -305,6 +335,7 @@ mod tests {
             lane.stretches().map(|(from, to, state)| (from.at, to.map(|to| to.at), state)).collect()
         };
         assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
+        assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: 5, events: 7 } }]);
         let wanted = [
             (5, Some(5), Activity::Active),
             (5, Some(5), Activity::Unschedulable),
@@ -350,6 +381,22 @@ mod tests {
             let lanes = run(happened);
             assert_eq!([3, 4].map(|events| lanes.lanes[0].state(events)), [Some(Activity::Nominated), Some(wanted)]);
         }
+        let cycle = |pod: &str| What::Attempted(Rc::new(Tried { pod: pod.into(), ..Tried::default() }));
+        let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
+        let bound = What::Bound { pod: "default/b".into(), node: "n".into() };
+        let lanes = run(vec![
+            (0, created),
+            (1, cycle("default/b")),
+            (2, cycle("default/c")),
+            (5, cycle("default/b")),
+            (7, bound),
+        ]);
+        let lane = &lanes.lanes[0];
+        assert_eq!(lane.attempt(lane.signs[0].0), Some(Edge { at: 5, events: 4 }), "the cycle that bound it");
+        assert_eq!(
+            [1, 2, 3].map(|events| lane.attempt(Edge { at: 0, events })),
+            [None, Some(2), Some(2)].map(|it| it.map(|events| Edge { at: 1, events }))
+        );
         let refused = What::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
         let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
         let assumed = What::Assumed { pod: "default/b".into(), node: "n".into() };

@@ -25,6 +25,7 @@ pub mod markdown;
 pub mod minors;
 pub mod module;
 mod numbers;
+pub mod opened;
 pub mod problem;
 #[cfg(test)]
 mod pseudo;

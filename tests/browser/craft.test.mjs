@@ -213,7 +213,58 @@ export async function the_focus_comes_back_when_a_menu_closes({ open }) {
   assert.equal(await page.evaluate(() => document.activeElement.closest("[data-node]")?.dataset.node), "b");
 }
 
-export const notInFirefox = { fingers_reach_every_menu: "its driver has no telephones" };
+export const notInFirefox = {
+  fingers_reach_every_menu: "its driver has no telephones",
+  a_finger_that_rests_drags_and_one_that_moves_scrolls: "its driver has no fingers",
+};
+
+export async function a_finger_that_rests_drags_and_one_that_moves_scrolls({ open }) {
+  const page = await begin(() => open("", { viewport: { width: 820, height: 700 }, hasTouch: true, isMobile: true }));
+  const touch = await page.context().newCDPSession(page);
+  const finger = (type, at) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const pod = page.locator('#stage .scene [data-pod="default/one"]');
+  const middle = async (it) => {
+    const { x, y, width, height } = await it.boundingBox();
+    return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  };
+  const path = async (from, to, wait) => {
+    await finger("touchStart", from);
+    await page.waitForTimeout(wait);
+    for (let part = 1; part <= 6; part += 1) {
+      await finger("touchMove", { x: from.x + ((to.x - from.x) * part) / 6, y: from.y + ((to.y - from.y) * part) / 6 });
+      await page.waitForTimeout(30);
+    }
+  };
+  await page.evaluate(() => scrollTo(0, 0));
+  // One that moves at once scrolls the page, even if it began on a pod.
+  let from = await middle(pod);
+  await path(from, { x: from.x, y: from.y - 150 }, 0);
+  assert.equal(await page.locator(".ghost").count(), 0);
+  await finger("touchEnd");
+  await page.waitForFunction(() => scrollY > 40);
+  assert.equal(await menu(page).count(), 0);
+  await page.waitForTimeout(600);
+  await page.evaluate(() => scrollTo(0, 0));
+  // One that rests lifts the pod; now the page stays where it is.
+  from = await middle(pod);
+  const to = await middle(node(page, "b"));
+  await path(from, to, 450);
+  await page.locator(".ghost", { hasText: "one" }).waitFor();
+  await page.locator('#stage [data-node="b"][data-drop]').waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await finger("touchEnd");
+  await page.locator('#stage [data-node="b"] [data-pod="default/one"]').waitFor();
+  assert.equal(await page.locator(".ghost").count(), 0);
+  assert.equal(await menu(page).count(), 0);
+  // One that rests and never moves opens the menu, when it leaves.
+  await page.evaluate(() => document.querySelector('#stage .scene [data-pod="default/one"]').scrollIntoView({ block: "center" }));
+  await finger("touchStart", await middle(pod));
+  await page.locator(".ghost").waitFor();
+  await page.waitForTimeout(400);
+  assert.equal(await menu(page).count(), 0);
+  await finger("touchEnd");
+  await item(page, "Edit…").waitFor();
+}
 
 export async function fingers_reach_every_menu({ open }) {
   const { page } = await open("#scenario=budget", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

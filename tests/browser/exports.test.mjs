@@ -122,6 +122,15 @@ export async function pictures_look_like_the_page({ open }) {
         assert.ok(kept.some((it) => it.startsWith("node-a")));
       } else {
         assert.ok(said.includes(">preemptor<"));
+        // Arrows and grace periods are drawings, and stay where they are.
+        const paths = await plain.evaluate((text) => {
+          const all = [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("path")].map((it) => it.getAttribute("d"));
+          return all;
+        }, said);
+        const shown = await page.locator(".timeline .arrow path, .timeline .lane-row .grace").evaluateAll((all) => all.map((it) => it.getAttribute("d")));
+        assert.ok(shown.length > 3, `${shown}`);
+        for (const d of shown) assert.ok(paths.includes(d), `${d} is not in the picture`);
+        assert.match(said, /<svg[^>]* x="[\d.]+%"[^>]* overflow="visible"/);
       }
       const png = await saved(page, within, `${name} (PNG)`);
       assert.equal(png.name, `${part}.png`);

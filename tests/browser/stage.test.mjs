@@ -90,6 +90,44 @@ export const in_the_picture_on_a_laptop = pictures(1440, 900);
 export const in_the_picture_on_a_projector = pictures(1920, 1080);
 export const in_the_picture_on_a_telephone = pictures(390, 844);
 
+/** A window of 1440×900 at 200 %: nobody has to scroll to see what the moment is about and what is told of it. */
+export async function in_the_picture_at_200_percent({ open }) {
+  const seen = (page) =>
+    page.evaluate(() => {
+      const [narrator, controls] = ["#narrator", ".controls"].map((it) => document.querySelector(it).getBoundingClientRect());
+      const [top, bottom] = [Math.max(0, narrator.bottom), Math.min(innerHeight, controls.top)];
+      const told = document.querySelector("#narrator h2").getBoundingClientRect();
+      const scene = [...document.querySelectorAll("#stage .scene [data-subject], #stage .scene [data-verdict]")].map((element) => {
+        const box = element.getBoundingClientRect();
+        const high = Math.max(0, Math.min(bottom, box.bottom) - Math.max(top, box.top));
+        return { name: element.dataset.node ?? element.dataset.pod ?? element.textContent.slice(0, 30), seen: box.height > 0 ? high / box.height : 1 };
+      });
+      return { narrator: told.top >= 0 && told.bottom <= controls.top, scene, room: (bottom - top) / innerHeight };
+    });
+  let scenes = 0;
+  for (const scenario of ["first-pod", "preemption", "reprieve", "ladder"]) {
+    const { page, context } = await open(`#scenario=${scenario}`, { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, reducedMotion: "reduce" });
+    await ready(page);
+    const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+    for (let step = 0; step <= last; step += 1) {
+      await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
+      const good = (it) => it.narrator && it.scene.every((one) => one.seen >= 0.9);
+      let now = await seen(page);
+      for (let wait = 0; wait < 10 && !good(now); wait += 1) {
+        await page.waitForTimeout(100);
+        now = await seen(page);
+      }
+      const told = await title(page);
+      assert.ok(good(now), `${scenario}: “${told}”: ${JSON.stringify(now)}`);
+      assert.ok(now.room >= 0.6, `${scenario}: “${told}”: ${now.room} of the window is left for the picture`);
+      if (LARGE.test(told) && now.scene.length > 0) scenes += 1;
+      await page.keyboard.press("ArrowRight");
+    }
+    await context.close();
+  }
+  assert.ok(scenes > 40, `${scenes} scenes`);
+}
+
 export async function the_stage_has_its_room({ open }) {
   for (const [width, height, share] of [[1440, 900, 0.45], [1920, 1080, 0.55]]) {
     const { page } = await open("#scenario=reprieve", { viewport: { width, height } });

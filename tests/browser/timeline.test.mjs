@@ -135,7 +135,7 @@ export async function a_range_is_zoomed_to({ open }) {
   await page.keyboard.press("0");
   await page.getByRole("button", { name: "Steps" }).click();
   assert.deepEqual((await ticks()).slice(0, 3), ["0", "10", "20"]);
-  const sign = page.locator(".sign.preempts").last();
+  const sign = page.locator(".lane-row .sign.preempts").last();
   await sign.click();
   assert.equal(await title(page).innerText(), "Can it preempt?");
 }
@@ -223,4 +223,103 @@ export async function what_is_idle_is_folded_until_it_is_opened({ open }) {
   const head = await page.locator(".timeline .playhead").evaluate((it) => it.getBoundingClientRect().left);
   const track = await page.locator(".ruler .track").boundingBox();
   assert.ok(head > track.x + track.width * 0.97);
+}
+
+/** Heads of arrows and the lanes that they belong to, as the browser draws them. */
+const arrowsOf = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".timeline .arrow")].map((arrow) => {
+      const [head, shaft] = [".arrow-head", ".arrow-shaft"].map((it) => arrow.querySelector(it).getBoundingClientRect());
+      const colour = getComputedStyle(arrow.querySelector(".arrow-head")).fill;
+      return { told: arrow.getAttribute("aria-label"), colour, left: Math.min(head.left, shaft.left), right: head.right, tip: [head.top, head.bottom], shaft: [shaft.top, shaft.bottom] };
+    }),
+  );
+
+export async function arrows_lead_from_a_preemptor_to_its_victims({ open }) {
+  for (const [colorScheme, forcedColors, width] of [["light", "none", 1440], ["dark", "none", 1440], ["dark", "active", 1440], ["light", "none", 390]]) {
+    const { page } = await open("#scenario=ladder&step=preempts:preemptor", { colorScheme, forcedColors, viewport: { width, height: 900 } });
+    await ready(page);
+    await page.locator(".timeline .arrow").first().waitFor();
+    const said = `${colorScheme} ${forcedColors} ${width}`;
+    const victims = await page.evaluate(() => [...document.querySelectorAll(".lane-row .seg.terminating")].map((it) => it.closest(".lane-row").querySelector(".name").innerText));
+    const arrows = await arrowsOf(page);
+    assert.ok(victims.length > 0);
+    assert.deepEqual(arrows.map((it) => it.told).sort(), victims.map((name) => `preemptor preempts ${name} at ${arrows[0].told.split(" at ")[1]}`).sort(), said);
+    const rows = await page.evaluate(() =>
+      Object.fromEntries([...document.querySelectorAll(".lane-row:has(.name)")].map((row) => [row.querySelector(".name").innerText, row.getBoundingClientRect().toJSON()])),
+    );
+    const side = await page.locator(".lane-row .track").first().boundingBox();
+    for (const arrow of arrows) {
+      const [, by, victim] = /^(\S+) preempts (\S+) at/.exec(arrow.told);
+      const [from, to] = [rows[by], rows[victim]];
+      // Its tip is in the victim's lane, its other end in the preemptor's.
+      const tip = from.top > to.top ? arrow.tip[0] : arrow.tip[1];
+      assert.ok(tip > to.top && tip < to.bottom, `${said}: ${arrow.told}: ${tip} in ${to.top}–${to.bottom}`);
+      const end = from.top > to.top ? arrow.shaft[1] : arrow.shaft[0];
+      assert.ok(end > from.top && end < from.bottom, `${said}: ${arrow.told}: ${end} in ${from.top}–${from.bottom}`);
+      assert.ok(arrow.left >= side.x - 1 && arrow.right <= side.x + side.width + 1, `${said}: ${arrow.told} covers no name`);
+    }
+    // It can be told from what it stands on.
+    const paper = await page.evaluate(() => getComputedStyle(document.querySelector(".window-head")).backgroundColor);
+    const light = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, it) => sum + it) / 3;
+    assert.ok(Math.abs(light(paper) - light(arrows[0].colour)) > 100, `${said}: ${arrows[0].colour} on ${paper}`);
+  }
+}
+
+export async function a_grace_period_is_a_wedge({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await page.getByRole("button", { name: "Time", exact: true }).click();
+  const wedge = page.locator(".lane-row .seg.terminating .grace");
+  assert.equal(await wedge.count(), 1);
+  assert.equal(await wedge.getAttribute("d"), "M0 0.50L100 6.00V6.00L0 11.50Z");
+  const box = await wedge.boundingBox();
+  const seg = await page.locator(".lane-row .seg.terminating").boundingBox();
+  assert.ok(Math.abs(box.width - seg.width) < 2 && box.height > 9, `${JSON.stringify(box)} in ${JSON.stringify(seg)}`);
+  assert.match(await page.locator(".lane-row .seg.terminating").getAttribute("title"), /^terminating: 37 s – 1 m 07 s$/);
+  // The nomination lasts as long, dashed.
+  assert.equal(await page.locator(".lane-row .seg.nominated").evaluate((it) => getComputedStyle(it).borderTopStyle), "dashed");
+}
+
+export async function an_attempt_opens_into_its_steps({ open }) {
+  const { page } = await open("#scenario=ladder");
+  await ready(page);
+  const mark = page.locator(".lane-row .sign.preempts").first();
+  const steps = page.locator(".attempt .attempt-step");
+  assert.equal(await steps.count(), 0);
+  // By keyboard: its lane's name comes before it.
+  await mark.focus();
+  assert.equal(await mark.getAttribute("tabindex"), "0");
+  await page.keyboard.press("Enter");
+  await steps.first().waitFor();
+  assert.equal(await mark.getAttribute("aria-expanded"), "true");
+  await page.waitForFunction(() => document.querySelector(".story h2")?.innerText === "Can it preempt?");
+  assert.equal(await page.locator(".attempt-step[aria-current]").innerText(), "Can it preempt? ✓");
+  const groups = await page.locator(".attempt-group > span").allInnerTexts();
+  for (const wanted of ["Filter", "PostFilter", "Which candidate?"]) assert.ok(groups.includes(wanted), `${groups}`);
+  assert.ok(groups.some((it) => it.startsWith("Dry run: node-")), `${groups}`);
+  // They stand side by side, and each leads to its moment.
+  const tops = await steps.evaluateAll((all) => new Set(all.map((it) => Math.round(it.getBoundingClientRect().top))).size);
+  assert.equal(tops, 1);
+  const count = await steps.count();
+  for (const at of [0, count - 1]) {
+    await steps.nth(at).click();
+    await page.waitForFunction((at) => document.querySelectorAll(".attempt-step")[at].getAttribute("aria-current") === "step", at);
+    const box = await steps.nth(at).boundingBox();
+    const list = await page.locator(".attempt-steps").boundingBox();
+    assert.ok(box.x >= list.x - 1 && box.x + box.width <= list.x + list.width + 1, `step ${at} is in sight`);
+  }
+  assert.equal(await title(page).innerText(), "Not scheduled yet");
+  // What an attempt opens into is closed by its mark, or by a button.
+  await page.locator(".attempt").getByRole("button", { name: "Close" }).click();
+  assert.equal(await steps.count(), 0);
+  await mark.click();
+  await steps.first().waitFor();
+  await mark.click();
+  await page.locator(".attempt").waitFor({ state: "detached" });
+  // Where the axis counts steps, it shows those of the attempt.
+  await page.getByRole("button", { name: "Steps", exact: true }).click();
+  const all = (await page.locator(".ruler b").allInnerTexts()).map(Number);
+  await page.locator(".lane-row .sign.preempts").first().click();
+  await page.waitForFunction((last) => Number([...document.querySelectorAll(".ruler b")].at(-1).innerText) < last, all.at(-1));
 }

@@ -2,19 +2,22 @@
 //! palette has is dropped on the stage.
 //! The upper edge of a pod is dragged for its request.
 //!
+//! A finger that moves scrolls the page. One that rests on a thing first lifts it, and then drags; if it never moves, it opens the menu.
+//!
 //! What is dragged follows the pointer itself, not the state: nothing else of the page changes before the pod is dropped.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 use yew::Callback;
 
 use crate::api::Str;
 use crate::app::builder::size::Side;
-use crate::app::craft::{Craft, Thing};
+use crate::app::craft::{Craft, Menu, Thing};
 use crate::app::store::Action;
 
 use super::menu;
@@ -25,11 +28,35 @@ const STAGE: &str = ".page:not(.presents):not(.compares) #stage";
 /// A pointer that has moved less than this clicks.
 const SLACK: i32 = 6;
 
+/// So long a finger rests before it lifts, in milliseconds: less than browsers take to ask for the menu.
+const REST: u32 = 350;
+/// Where a finger drags this near to the upper or lower edge of the window, in pixels, the page scrolls.
+const NEAR: i32 = 56;
+/// By so much with each of its moves.
+const SCROLL: f64 = 14.0;
+
+/// How a pointer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grip {
+    /// It is no finger: it drags as soon as it moves.
+    Ready,
+    /// A finger that rests: if it moves now, it scrolls.
+    Resting,
+    /// A finger that drags.
+    Lifted,
+}
+
 /// What a pointer that is down has hold of.
 struct Held {
+    grip: Grip,
+    /// Ends the rest of a finger.
+    _rest: Option<Timeout>,
+    pointer: i32,
     what: Carried,
     name: String,
     from: (i32, i32),
+    /// It has left that place.
+    went: bool,
     /// Its name at the pointer, once it moves.
     ghost: Option<HtmlElement>,
     /// What is below it and takes it: a node, or a priority class.
@@ -65,46 +92,67 @@ impl Drop for Held {
     }
 }
 
+type Shared = Rc<RefCell<Option<Held>>>;
+
 /// Listens for as long as the page is there.
 pub fn listen(act: &Callback<Action>) {
-    let held: Rc<RefCell<Option<Held>>> = Rc::default();
+    let held: Shared = Rc::default();
     let window = gloo::utils::window();
     let take = Rc::clone(&held);
     EventListener::new(&window, "pointerdown", move |event| {
         let Some(event) = event.dyn_ref::<PointerEvent>().filter(|it| it.button() == 0) else { return };
-        *take.borrow_mut() = grasp(event);
+        // A second finger zooms.
+        let grasped = if event.is_primary() { grasp(event, &take) } else { None };
+        *take.borrow_mut() = grasped;
     })
     .forget();
     let carry = Rc::clone(&held);
     EventListener::new(&window, "pointermove", move |event| {
-        if let (Some(event), Some(held)) = (event.dyn_ref::<PointerEvent>(), carry.borrow_mut().as_mut()) {
-            held.carry((event.client_x(), event.client_y()));
+        let Some(event) = event.dyn_ref::<PointerEvent>() else { return };
+        let at = (event.client_x(), event.client_y());
+        let mut held = carry.borrow_mut();
+        if held.as_ref().is_some_and(|it| it.grip == Grip::Resting && it.moved(at)) {
+            *held = None;
+        }
+        if let Some(held) = held.as_mut().filter(|it| it.pointer == event.pointer_id()) {
+            held.carry(at);
         }
     })
     .forget();
-    let (drop, act) = (Rc::clone(&held), act.clone());
+    let (drop, let_go, left) = (Rc::clone(&held), act.clone(), Rc::new(Cell::new(false)));
+    let leaves = Rc::clone(&left);
     EventListener::new(&window, "pointerup", move |_| {
-        let Some(dropped) = drop.borrow_mut().take() else { return };
-        let target = dropped.over.as_ref().map(|(_, target)| target.clone());
-        match (&dropped.what, target) {
-            (Carried::Pod(pod), Some(Target::Node(node))) => {
-                act.emit(Action::Craft(Craft::Move { pod: pod.clone(), node }));
-            }
-            (Carried::Pod(pod), Some(Target::Class(class))) => {
-                act.emit(Action::Craft(Craft::Class { pod: pod.clone(), class }));
-            }
-            (Carried::Edge { pod, resource, from, to, .. }, _) if to != from => {
-                let (pod, resource) = (pod.clone(), resource.clone());
-                act.emit(Action::Craft(Craft::Resize { pod, resource, amount: *to }));
-            }
-            (Carried::Template(template), target) if dropped.on_stage => {
-                let node = if let Some(Target::Node(node)) = target { Some(node) } else { None };
-                act.emit(Action::Craft(Craft::Drop { template: *template, node }));
-            }
-            _ => {}
+        let dropped = drop.borrow_mut().take();
+        leaves.set(dropped.as_ref().is_some_and(|it| it.grip == Grip::Lifted));
+        if let Some(craft) = dropped.as_ref().and_then(Held::released) {
+            let_go.emit(Action::Craft(craft));
         }
     })
     .forget();
+    // While a finger drags, the page neither scrolls nor shows the menu: that comes when the finger leaves without having moved.
+    let prevents = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
+    // Nor is its leaving a click, which would close that menu.
+    EventListener::new_with_options(&window, "touchend", prevents, move |event| {
+        if left.take() {
+            event.prevent_default();
+        }
+    })
+    .forget();
+    for name in ["touchmove", "contextmenu"] {
+        let held = Rc::clone(&held);
+        EventListener::new_with_options(&window, name, prevents, move |event| {
+            let mut held = held.borrow_mut();
+            let Some(held) = held.as_mut() else { return };
+            if event.type_() == "contextmenu" {
+                held.lift();
+            }
+            if held.grip == Grip::Lifted {
+                event.prevent_default();
+                event.stop_propagation();
+            }
+        })
+        .forget();
+    }
     for name in ["pointercancel", "blur"] {
         let held = Rc::clone(&held);
         EventListener::new(&window, name, move |_| *held.borrow_mut() = None).forget();
@@ -117,11 +165,8 @@ pub fn listen(act: &Callback<Action>) {
     .forget();
 }
 
-/// What a pointer takes hold of. A finger scrolls the page: it has the menu.
-fn grasp(event: &PointerEvent) -> Option<Held> {
-    if event.pointer_type() == "touch" {
-        return None;
-    }
+/// What a pointer takes hold of.
+fn grasp(event: &PointerEvent, held: &Shared) -> Option<Held> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
     let on_stage = element.closest(STAGE).ok().flatten().is_some();
     let template = element.closest("[data-template]").ok().flatten();
@@ -138,8 +183,23 @@ fn grasp(event: &PointerEvent) -> Option<Held> {
         }
         _ => return None,
     };
-    let from = (event.client_x(), event.client_y());
-    Some(Held { what, name, from, ghost: None, over: None, on_stage: false })
+    let finger = event.pointer_type() == "touch";
+    let rest = finger.then(|| {
+        let held = Rc::clone(held);
+        Timeout::new(REST, move || held.borrow_mut().iter_mut().for_each(Held::lift))
+    });
+    Some(Held {
+        grip: if finger { Grip::Resting } else { Grip::Ready },
+        _rest: rest,
+        pointer: event.pointer_id(),
+        what,
+        name,
+        from: (event.client_x(), event.client_y()),
+        went: false,
+        ghost: None,
+        over: None,
+        on_stage: false,
+    })
 }
 
 /// The edge of a pod, with what the pod requests and how high its tile is.
@@ -168,10 +228,59 @@ impl Held {
         }
     }
 
+    /// Whether a pointer that is here has done more than to click.
+    fn moved(&self, at: (i32, i32)) -> bool {
+        (at.0 - self.from.0).abs() + (at.1 - self.from.1).abs() >= SLACK
+    }
+
+    /// A finger that rested drags from now on.
+    fn lift(&mut self) {
+        if self.grip == Grip::Resting {
+            self.grip = Grip::Lifted;
+            self.show(self.from);
+        }
+    }
+
+    /// What becomes of it.
+    fn released(&self) -> Option<Craft> {
+        let target = self.over.as_ref().map(|(_, target)| target.clone());
+        match (&self.what, target) {
+            _ if self.grip == Grip::Resting => None,
+            (Carried::Pod(pod) | Carried::Edge { pod, .. }, _) if self.grip == Grip::Lifted && !self.went => {
+                Some(Craft::Menu(Some(Menu { thing: Thing::Pod(pod.clone()), at: self.from })))
+            }
+            (Carried::Pod(pod), Some(Target::Node(node))) => Some(Craft::Move { pod: pod.clone(), node }),
+            (Carried::Pod(pod), Some(Target::Class(class))) => Some(Craft::Class { pod: pod.clone(), class }),
+            (Carried::Edge { pod, resource, from, to, .. }, _) if to != from => {
+                Some(Craft::Resize { pod: pod.clone(), resource: resource.clone(), amount: *to })
+            }
+            (Carried::Template(template), target) if self.on_stage => {
+                let node = if let Some(Target::Node(node)) = target { Some(node) } else { None };
+                Some(Craft::Drop { template: *template, node })
+            }
+            _ => None,
+        }
+    }
+
     fn carry(&mut self, at: (i32, i32)) {
-        if self.ghost.is_none() && (at.0 - self.from.0).abs() + (at.1 - self.from.1).abs() < SLACK {
+        if self.grip == Grip::Resting || !self.went && !self.moved(at) {
             return;
         }
+        self.went = true;
+        if self.grip == Grip::Lifted {
+            let window = gloo::utils::window();
+            let height = window.inner_height().ok().and_then(|it| it.as_f64()).unwrap_or(f64::MAX);
+            if at.1 < NEAR {
+                window.scroll_by_with_x_and_y(0.0, -SCROLL);
+            } else if f64::from(at.1 + NEAR) > height {
+                window.scroll_by_with_x_and_y(0.0, SCROLL);
+            }
+        }
+        self.show(at);
+    }
+
+    /// Shows it at the pointer, and what is below that takes it.
+    fn show(&mut self, at: (i32, i32)) {
         let document = gloo::utils::document();
         if self.ghost.is_none() {
             self.ghost = document.create_element("div").ok().and_then(|it| it.dyn_into().ok());

@@ -264,7 +264,7 @@ impl Drawing {
     }
 
     fn shapes(&mut self, parent: &Element) -> Result<(), JsValue> {
-        const GEOMETRY: [&str; 23] = [
+        const GEOMETRY: [&str; 24] = [
             "x",
             "y",
             "x1",
@@ -288,6 +288,7 @@ impl Drawing {
             "id",
             "clip-path",
             "textLength",
+            "overflow",
         ];
         let children = parent.child_nodes();
         for index in 0..children.length() {
@@ -302,7 +303,7 @@ impl Drawing {
                 continue;
             }
             let mut look = String::new();
-            let plain = ["g", "defs", "clipPath"].contains(&name.as_str());
+            let plain = ["g", "defs", "clipPath", "svg"].contains(&name.as_str());
             for property in SHAPES {
                 if plain && property != "opacity" {
                     continue;

@@ -192,7 +192,7 @@ impl Hands {
         }
     }
 
-    fn leave(&mut self, id: i32, x: i32, sign: Option<usize>) {
+    fn leave(&mut self, id: i32, x: i32) {
         self.down.retain(|(other, _)| *other != id);
         let (Some(look), Some(grip)) = (&self.look, self.grip) else { return };
         if matches!(grip, Grip::Pinch { .. }) && !self.down.is_empty() {
@@ -203,10 +203,10 @@ impl Hands {
         let moved = f64::from((x - self.began).abs()) > CLICK;
         if let Grip::Choose { from } = grip {
             let to = look.range.at(look.share(x).clamp(0.0, 1.0));
-            match sign {
-                _ if moved => look.zoom.emit(Some(look.axis.between(from, to))),
-                Some(at) => look.act.emit(Action::Seek(at)),
-                None => look.seek(to),
+            if moved {
+                look.zoom.emit(Some(look.axis.between(from, to)));
+            } else {
+                look.seek(to);
             }
         }
     }
@@ -288,12 +288,7 @@ pub fn moved(hands: &Shared) -> Callback<PointerEvent> {
 /// A pointer goes up.
 pub fn up(hands: &Shared) -> Callback<PointerEvent> {
     let hands = Rc::clone(hands);
-    Callback::from(move |event: PointerEvent| {
-        // The pointer is captured, so what is under it has to be looked up.
-        let under = gloo::utils::document().element_from_point(event.client_x() as f32, event.client_y() as f32);
-        let sign = under.and_then(|it| it.get_attribute("data-at")).and_then(|at| at.parse().ok());
-        hands.borrow_mut().leave(event.pointer_id(), event.client_x(), sign);
-    })
+    Callback::from(move |event: PointerEvent| hands.borrow_mut().leave(event.pointer_id(), event.client_x()))
 }
 
 /// A pointer is taken away: the page scrolls.

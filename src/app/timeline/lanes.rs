@@ -5,31 +5,36 @@ use std::rc::Rc;
 
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{
-    Callback, Html, TargetCast, classes, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
+    Callback, Html, TargetCast, UseStateSetter, classes, component, html, use_effect_with, use_mut_ref, use_node_ref,
+    use_state_eq,
 };
 
 use crate::api::Str;
 use crate::app::bookmarks::view::{self as bookmarks, Bookmarks};
-use crate::app::lang::Lang;
+use crate::app::parts::{self, Slot};
 use crate::app::shown::{Shown, same_run};
-use crate::app::stage::tile;
 use crate::app::store::Action;
+use crate::app::timeline::arrows;
 use crate::app::timeline::axis::{Axis, Range, Scale, percent};
 use crate::app::timeline::hands::{self, Grip, Hands};
+use crate::app::timeline::row::{self, left, sign, stretch};
 use crate::app::view::{Props, View, button, on, placed};
 use crate::app::window::{Window, row_height};
-use crate::framework::Point;
 use crate::simulation::{Event, What};
-use crate::trace::lanes::{Activity, Edge, Lane, Lanes, Sign};
+use crate::trace::lanes::{Activity, Lanes, Sign};
+use crate::trace::opened::opened as steps_of;
 use crate::trace::steps::Step;
+use crate::wire::RunNumber;
 use crate::words::{clock, short};
 
 /// The least height of a row in pixels: its name is a button, and the line below it takes one.
 const TARGET: usize = 25;
 /// Parts of the overview in which pods are counted.
 const BINS: usize = 200;
-/// Stretches narrower than this, in ten-thousandths, are drawn as one with their neighbours.
-const NARROW: u32 = 5;
+/// Height of what stands above the lanes: the overview and the ruler. What lies over the lanes begins below the overview.
+const HEAD: (usize, usize) = (12, 18);
+/// Of so few lanes every mark can be reached by Tab.
+const FEW: usize = 12;
 
 /// Moments worth a mark on the slider.
 #[component]
@@ -132,45 +137,6 @@ fn rows(lanes: &Lanes, folded: &BTreeSet<Str>, query: &str) -> Vec<Row> {
     rows
 }
 
-fn class(state: Activity) -> &'static str {
-    match state {
-        Activity::Active => "seg active",
-        Activity::Backoff => "seg backoff",
-        Activity::Unschedulable => "seg unschedulable",
-        Activity::Gated => "seg gated",
-        Activity::Nominated => "seg nominated",
-        Activity::Creating => "seg creating",
-        Activity::Running => "seg running",
-        Activity::Terminating => "seg terminating",
-        Activity::Succeeded => "seg succeeded",
-    }
-}
-
-fn name(lang: Lang, state: Option<Activity>) -> &'static str {
-    let words = lang.timeline();
-    match state {
-        Some(Activity::Active) => words.state_active,
-        Some(Activity::Backoff) => words.state_backoff,
-        Some(Activity::Unschedulable) => words.state_unschedulable,
-        Some(Activity::Gated) => words.state_gated,
-        Some(Activity::Nominated) => words.state_nominated,
-        Some(Activity::Creating) => words.state_creating,
-        Some(Activity::Running) => words.state_running,
-        Some(Activity::Terminating) => words.state_terminating,
-        Some(Activity::Succeeded) => words.state_succeeded,
-        None => words.state_none,
-    }
-}
-
-fn sign(lang: Lang, sign: Sign) -> (&'static str, &'static str, &'static str) {
-    let words = lang.timeline();
-    match sign {
-        Sign::Preempts => ("sign preempts", "◆", words.sign_preempts),
-        Sign::Fails => ("sign fails", "✗", words.sign_fails),
-        Sign::Bound => ("sign bound", "●", words.sign_bound),
-    }
-}
-
 /// The lanes with their axis, overview and playhead.
 #[component]
 pub fn Timeline(props: &Props) -> Html {
@@ -185,6 +151,8 @@ pub fn Timeline(props: &Props) -> Html {
     let root = use_node_ref();
 
     let opened = use_state_eq(BTreeSet::<u64>::new);
+    // The attempt that is opened into its steps: its run, and the number of the event that tells of it.
+    let open = use_state_eq(|| None::<(RunNumber, usize)>);
     let axis = Axis::new(*scale, &store.trace, &opened);
     let range = wanted.map_or_else(|| axis.whole(), |range| axis.part(range));
     let now = axis.of_moment(store.at);
@@ -217,17 +185,36 @@ pub fn Timeline(props: &Props) -> Html {
         }
     });
 
+    let run = store.trace.run;
+    let attempt = open.filter(|(of, _)| *of == run).map(|(_, count)| count);
+    let marks = row::Marks {
+        open: attempt,
+        few: rows.len() <= FEW,
+        toggle: {
+            let (open, wanted, axis, shown) = (open.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.trace));
+            Callback::from(move |count: usize| {
+                let closes = attempt == Some(count);
+                open.set((!closes).then_some((run, count)));
+                // Where steps are what the axis counts, it shows those of the attempt.
+                let steps = steps_of(shown.trace.events(), &shown.moments, count);
+                if let (Scale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
+                    wanted.set(Some(axis.part(axis.between(hands::place(*first as u64), hands::place(*last as u64)))));
+                }
+            })
+        },
+    };
+
     let follow = store.pod.as_ref().or(view.frame.in_cycle.as_ref()).and_then(|pod| {
         let kept = kept.borrow();
         rows.iter().position(|row| matches!(row, Row::Lane(lane) if kept.lanes.lanes[*lane].pod == *pod))
     });
     let draw = {
-        let (kept, rows, view, act, axis) =
-            (Rc::clone(&kept), Rc::clone(&rows), Rc::clone(view), act.clone(), axis.clone());
+        let (kept, rows, view, act, axis, folded) =
+            (Rc::clone(&kept), Rc::clone(&rows), Rc::clone(view), act.clone(), axis.clone(), folded.clone());
         Callback::from(move |index: usize| {
             let lanes = &kept.borrow().lanes;
             let item = match rows[index] {
-                Row::Lane(lane) => lane_row(&view, &act, &lanes.lanes[lane], &axis, range),
+                Row::Lane(lane) => row::draw(&view, &act, &lanes.lanes[lane], (&axis, range), &marks),
                 Row::Group(group, count) => {
                     let by = &lanes.groups[group].by;
                     let open = !folded.contains(by);
@@ -277,17 +264,17 @@ pub fn Timeline(props: &Props) -> Html {
         let hands = Rc::clone(&hands);
         Callback::from(move |_| hands.borrow().zoom(factor))
     };
-    let legend = Activity::ALL
-        .iter()
-        .map(|state| html! { <li><i class={class(*state)}></i>{ name(store.lang, Some(*state)) }</li> });
+    let legend = Activity::ALL.iter().map(|state| row::sample(store.lang, *state));
     let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign(store.lang, it));
     let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
+    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
     let search = {
         let query = query.clone();
         Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
     let head = html! { <>{ overview(view, &kept.borrow(), &axis, range, now) }{ ruler(view, act, &axis, range, now, &unfold) }</> };
-    let over = overlay(&axis, range, now, *chosen);
+    let height = row_height().max(TARGET);
+    let over = html! { <>{ evictions(view, &kept.borrow().lanes, &rows, (&axis, range), height) }{ overlay(&axis, range, now, *chosen) }</> };
     html! {
         <div class="timeline" ref={root} title={more.lanes_hint}
             onpointerdown={hands::down(&hands)} onpointermove={hands::moved(&hands)} onpointerup={hands::up(&hands)} onpointercancel={hands::cancel(&hands)}>
@@ -297,20 +284,15 @@ pub fn Timeline(props: &Props) -> Html {
                 { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
                 <button type="button" class="icon" aria-label={more.whole} title={more.whole} disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ "⤢" }</button>
                 <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
-                <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }</ul></details>
+                <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
                 <Bookmarks {view} {act} />
             </div>
-            <Window count={rows.len()} row={row_height().max(TARGET)} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={30} {draw} {over} />
+            <div class="lanes">
+                <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={HEAD.0 + HEAD.1} {draw} {over} />
+                if let Some(count) = attempt { { opened_attempt(view, act, count, open.setter()) } }
+            </div>
         </div>
     }
-}
-
-fn left(range: Range, place: u64) -> Option<String> {
-    range.cells(place, place).map(|(cell, _)| format!("left: {}", percent(cell)))
-}
-
-fn stretch(from: u32, to: u32) -> String {
-    format!("left: {}; width: {}", percent(from), percent(to - from))
 }
 
 /// The whole run, small, with the part that is seen.
@@ -386,6 +368,42 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
     }
 }
 
+/// The arrows from preemptors to their victims.
+fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), height: usize) -> Html {
+    if lanes.evictions.is_empty() {
+        return Html::default();
+    }
+    // A lane that is folded away has the row of its group.
+    let row_of = |lane: usize| {
+        let own = rows.iter().position(|row| matches!(row, Row::Lane(it) if *it == lane));
+        let group = |row: &Row| matches!(row, Row::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
+        own.or_else(|| rows.iter().position(group))
+    };
+    let drawn = arrows::draw(view.store.lang, lanes, view.store.pod.as_deref(), seen, row_of, (height, HEAD.1));
+    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
+}
+
+/// The attempt that is open: whose it is, its steps, and a way to close it.
+fn opened_attempt(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    count: usize,
+    open: UseStateSetter<Option<(RunNumber, usize)>>,
+) -> Html {
+    let shown = &view.store.trace;
+    let tried = shown.attempt_at(count).and_then(|number| shown.tried(number));
+    let Some((tried, event)) = tried.zip(shown.trace.events().get(count - 1)) else { return Html::default() };
+    let close = Callback::from(move |_| open.set(None));
+    let title = format!("{} · {}", short(&tried.pod), clock(event.at));
+    html! {
+        <section class="attempt" aria-label={title.clone()}>
+            <span class="attempt-whose">{ title }</span>
+            { parts::draw(Slot::Steps(count), view, act) }
+            { button(view.words.close, "icon", html! { "✕" }, close) }
+        </section>
+    }
+}
+
 /// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
 fn overlay(axis: &Axis, range: Range, now: u64, chosen: Option<Range>) -> Html {
     let folds = axis.folds.iter().filter(|it| !it.open).filter_map(|fold| {
@@ -405,69 +423,5 @@ fn overlay(axis: &Axis, range: Range, now: u64, chosen: Option<Range>) -> Html {
                 if let Some((from, to)) = chosen { { placed(&stretch(from, to), html! { <i class="choosing"></i> }) } }
             </span>
         </div>
-    }
-}
-
-/// The moment that a sign stands for: the step of an attempt that it is about.
-fn moment_of(shown: &Shown, edge: Edge, sign: Sign) -> usize {
-    let wanted = |step: Step| match sign {
-        Sign::Preempts => step == Step::Eligible,
-        Sign::Fails => step == Step::Failed,
-        Sign::Bound => step == Step::Point(Point::Bind),
-    };
-    let first = shown.moments.partition_point(|moment| moment.events < edge.events);
-    let within = shown.moments[first..].iter().take_while(|moment| moment.events == edge.events);
-    first + within.map(|moment| moment.step).position(wanted).unwrap_or(0)
-}
-
-fn lane_row(view: &View, act: &Callback<Action>, lane: &Lane, axis: &Axis, range: Range) -> Html {
-    let (store, lang) = (&view.store, view.store.lang);
-    let events = store.moment().map_or(0, |moment| moment.events);
-    let chosen = store.pod.as_ref() == Some(&lane.pod);
-    let end = axis.length();
-    let mut drawn = Vec::new();
-    // Neighbours that are too narrow to be told apart are one stretch, in the state of the last.
-    for (from, to, state) in lane.stretches() {
-        let (from_at, to_at) = (axis.of_edge(from), to.map_or(end, |to| axis.of_edge(to)));
-        let Some((left, right)) = range.cells(from_at, to_at) else { continue };
-        match drawn.last_mut() {
-            Some((start, last, shown, times))
-                if right <= *last + NARROW && left <= *last && *last - *start <= NARROW =>
-            {
-                (*last, *shown, *times) = (right.max(*last), state, (from.at, to));
-            }
-            _ => drawn.push((left, right, state, (from.at, to))),
-        }
-    }
-    let stretches =
-        drawn.into_iter().filter(|(left, right, ..)| right > left).map(|(left, right, state, (from, to))| {
-            let until = to.map_or_else(String::new, |to| clock(to.at));
-            let title = format!("{}: {} – {until}", name(lang, Some(state)), clock(from));
-            placed(&stretch(left, right), html! { <i class={class(state)} {title}></i> })
-        });
-    let mut last = None;
-    let signs = lane.signs.iter().filter_map(|(edge, it)| {
-        let moment = moment_of(&store.trace, *edge, *it);
-        let at = axis.of_moment(moment);
-        let (cell, _) = range.cells(at, at)?;
-        // One sign of a kind at a place is enough.
-        if last.replace((cell / NARROW, *it)) == Some((cell / NARROW, *it)) {
-            return None;
-        }
-        let (class, face, what) = sign(lang, *it);
-        let title = format!("{what}: {}", clock(edge.at));
-        let sign = html! { <b {class} {title} data-at={moment.to_string()}>{ face }</b> };
-        Some(placed(&format!("left: {}", percent(cell)), sign))
-    });
-    let short = short(&lane.pod).to_owned();
-    let label = format!("{short}, {} {}, {}", view.words.priority, lane.priority, name(lang, lane.state(events)));
-    html! {
-        <>
-            <button type="button" class={classes!("lane-side", "lane-name", tile::level(view, lane.priority), chosen.then_some("chosen"))}
-                aria-label={label} title={short.clone()} aria-pressed={chosen.to_string()} onclick={on(act, Action::Pick((!chosen).then(|| lane.pod.clone())))}>
-                <span class="prio" aria-hidden="true">{ tile::priority(lane.priority) }</span><span class="name">{ short }</span>
-            </button>
-            <span class="track" data-grip={Grip::LANES} aria-hidden="true">{ for stretches }{ for signs }</span>
-        </>
     }
 }

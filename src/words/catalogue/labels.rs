@@ -406,6 +406,7 @@ fixed! {
         sign_preempts,
         sign_fails,
         sign_bound,
+        arrow_is,
         text_copied,
         refused,
     }

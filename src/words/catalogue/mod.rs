@@ -17,6 +17,7 @@ pub mod lesson;
 pub mod minors;
 pub mod module;
 pub mod offer;
+pub mod opened;
 pub mod phrases;
 pub mod problem;
 pub mod reason;

@@ -81,6 +81,8 @@ sentences! {
         fn terminating_for(left: &str) -> String;
         /// A stretch of the timeline that is folded: so long, with so many cycles like the one before.
         fn folded(long: &str, cycles: usize) -> String;
+        /// A preemptor and its victim, and when that begins to shut down.
+        fn evicts(by: &str, victim: &str, at: &str) -> String;
         /// How the run ends for a pod.
         fn ends(end: &End) -> String;
         fn pass_of(pass: u8) -> String;

@@ -292,6 +292,7 @@ static TIMELINE: Timeline = Timeline {
     sign_preempts: "preempts",
     sign_fails: "attempt fails",
     sign_bound: "bound",
+    arrow_is: "from a preemptor to its victim",
     text_copied: "Text copied.",
     refused: "The browser does not let this page copy. Select the text instead.",
 };

@@ -16,6 +16,7 @@ mod lesson;
 mod minors;
 mod module;
 mod offer;
+mod opened;
 mod phrases;
 mod problem;
 mod reason;

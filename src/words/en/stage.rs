@@ -123,6 +123,10 @@ impl Sentences for En {
         }
     }
 
+    fn evicts(&self, by: &str, victim: &str, at: &str) -> String {
+        format!("{by} preempts {victim} at {at}")
+    }
+
     fn ends(&self, end: &End) -> String {
         match end {
             End::Pending => "pending at the end".into(),

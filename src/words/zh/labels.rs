@@ -292,6 +292,7 @@ static TIMELINE: Timeline = Timeline {
     sign_preempts: "抢占",
     sign_fails: "尝试失败",
     sign_bound: "绑定",
+    arrow_is: "由抢占者指向牺牲者",
     text_copied: "文本已复制。",
     refused: "浏览器不允许复制，请手动选择文本。",
 };

@@ -123,6 +123,10 @@ impl Sentences for Zh {
         }
     }
 
+    fn evicts(&self, by: &str, victim: &str, at: &str) -> String {
+        format!("{at}：{by} 抢占 {victim}")
+    }
+
     fn ends(&self, end: &End) -> String {
         match end {
             End::Pending => "最终仍待调度".into(),

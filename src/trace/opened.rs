@@ -1,0 +1,73 @@
+//! An attempt, opened: the moments of its steps, and of the binding that follows.
+
+use std::rc::Rc;
+
+use crate::simulation::{Event, What};
+use crate::trace::steps::{Moment, Step};
+
+/// The moments of the attempt that is told by the last one of so many events, then those of the points of its binding, as numbers.
+#[must_use]
+pub fn opened(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usize> {
+    let what = |count: usize| count.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
+    let Some(What::Attempted(tried)) = what(count) else { return Vec::new() };
+    let first = moments.partition_point(|moment| moment.events < count);
+    let own = moments[first..].iter().take_while(|moment| moment.events == count).count();
+    let mut found: Vec<usize> = (first..first + own).collect();
+    if !tried.is_scheduled() {
+        return found;
+    }
+    for (at, moment) in moments.iter().enumerate().skip(first + own) {
+        match what(moment.events) {
+            Some(What::Assumed { pod, .. } | What::Bound { pod, .. }) if *pod == tried.pod => {
+                if matches!(moment.step, Step::Point(_)) {
+                    found.push(at);
+                }
+            }
+            // Another cycle of the pod, or its way back to the queue, ends this one.
+            Some(What::Popped { pod, .. } | What::Unreserved { pod, .. } | What::Running { pod, .. })
+                if *pod == tried.pod =>
+            {
+                break;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::framework::{Point, Tried, TriedEnd, TriedPreFilter};
+    use crate::trace::steps::moments;
+
+    #[test]
+    fn a_cycle_goes_on_to_its_binding() {
+        let event = |at, what| Rc::new(Event { at, what });
+        let tried = |pod: &str, end| {
+            let pre_filter = TriedPreFilter { skipped: true, ..TriedPreFilter::default() };
+            What::Attempted(Rc::new(Tried { pod: pod.into(), judged: 2, pre_filter, end, ..Tried::default() }))
+        };
+        let scheduled = TriedEnd::Scheduled { node: "n".into(), ties: 1 };
+        let failed = TriedEnd::Failed { message: "no".into(), fit_error: true };
+        let popped = |pod: &str| What::Popped { pod: pod.into(), attempt: 1 };
+        let events = [
+            event(0, popped("a/a")),
+            event(0, tried("a/a", scheduled)),
+            event(0, What::Assumed { pod: "a/a".into(), node: "n".into() }),
+            event(0, popped("a/b")),
+            event(0, tried("a/b", failed)),
+            event(1, What::Bound { pod: "a/a".into(), node: "n".into() }),
+            event(2, popped("a/a")),
+        ];
+        let moments = moments(&events);
+        let steps =
+            |count| -> Vec<Step> { opened(&events, &moments, count).into_iter().map(|at| moments[at].step).collect() };
+        let point = Step::Point;
+        let own = [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Select];
+        let after = [Point::Reserve, Point::Permit, Point::PreBind, Point::Bind, Point::PostBind].map(point);
+        assert_eq!(steps(2), [own.to_vec(), after.to_vec()].concat());
+        assert_eq!(steps(5), [Step::PreFilter, Step::Filter(0), Step::Filter(1), Step::Failed]);
+        assert_eq!(steps(4), [], "no attempt");
+    }
+}
