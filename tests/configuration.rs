@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use schedscope::api::manifest;
 use schedscope::api::problem::{Configuration, Finding, Noun, Problem};
-use schedscope::framework::{Attempt, Outcome};
+use schedscope::framework::{Attempt, HostChoice, Outcome};
 use schedscope::releases::Release;
 use schedscope::simulation::{Event, Scenario, Simulation, What};
 
@@ -415,4 +415,29 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
         });
         assert_eq!(idle, expected, "{text}");
     }
+}
+
+/// Without extenders the order of the nodes decides between equal totals in v1.36; with them a number of chance does.
+#[test]
+fn extenders_bring_chance_back_into_ties() {
+    let node = |name: &str| {
+        format!(
+            "---\napiVersion: v1\nkind: Node\nmetadata: {{name: {name}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi}}}}\n"
+        )
+    };
+    let nodes: String = ["a", "b", "c", "d"].map(node).concat();
+    let asked = "extenders: [{urlPrefix: 'http://ext/', filterVerb: filter}]\n";
+    let answers = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext}\n";
+    let first = |text: &str, release| {
+        let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+        let mut attempts = Vec::new();
+        drop(Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt))));
+        attempts.remove(0).host
+    };
+    let bare = format!("{nodes}{LATEST}{}", pod("p", ""));
+    let extended = format!("{nodes}{LATEST}{asked}{answers}{}", pod("p", ""));
+    assert_eq!(first(&bare, Release::V1_36), HostChoice::TopOfHeap);
+    assert_eq!(first(&extended, Release::V1_36), HostChoice::Drawn);
+    assert_eq!(first(&bare, Release::V1_34), HostChoice::Drawn);
 }

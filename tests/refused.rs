@@ -322,9 +322,26 @@ fn what_is_odd_is_noticed() {
         let found = notices.iter().find(|found| found.problem == Problem::Notice(notice.clone()));
         assert_eq!(found.map(|found| found.place.line), Some(at), "{notice:?} in\n{text}\n{notices:?}");
     }
+    let volcano = |name: &str| pod("  schedulerName: volcano\n").replace("name: a", &format!("name: {name}"));
+    let (notices, ..) = run(&format!("{node}{}---\n{}", volcano("a"), volcano("b"))).expect("a run");
+    let times = notices.iter().find(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. })));
+    assert_eq!(times.map(|found| found.times), Some(2), "each pod of another scheduler is counted");
     let named = "kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\nprofiles: [{schedulerName: volcano}]\n---\n";
     let (notices, ..) = run(&format!("{named}{node}{}", pod("  schedulerName: volcano\n"))).expect("a run");
     assert!(!notices.iter().any(|found| matches!(found.problem, Problem::Notice(Notice::OtherScheduler { .. }))));
+}
+
+#[test]
+fn only_the_system_has_the_highest_priorities() {
+    let class = |name: &str, value: i64| format!("kind: PriorityClass\nmetadata: {{name: {name}}}\nvalue: {value}\n");
+    for (name, value, admitted) in [
+        ("mine", 1_000_000_000, true),
+        ("mine", 1_000_000_001, false),
+        ("system-node-critical", 2_000_001_000, true),
+        ("system-cluster-critical", 2_000_000_000, true),
+    ] {
+        assert_eq!(run(&class(name, value)).is_ok(), admitted, "{name}: {value}");
+    }
 }
 
 /// A name of any length goes through the whole way of the page's words.
@@ -421,6 +438,84 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
         ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("spec:\n", "spec:\n  nodeName: n\n")),
     ] {
         let text = range(items) + &text;
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+}
+
+/// A quota refuses what is new and goes beyond it; what was let in before counts.
+#[test]
+fn quotas_refuse() {
+    let quota = |hard: &str| format!("kind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{hard: {{{hard}}}}}\n---\n");
+    let pod = |name: &str, more: &str| {
+        format!(
+            "kind: Pod\nmetadata: {{name: {name}{more}}}\nspec:\n  containers: [{{name: c, resources: {{requests: {{cpu: 600m}}}}}}]\n---\n"
+        )
+    };
+    let (one, two) = (pod("one", ""), pod("two", ""));
+    let claim = "kind: PersistentVolumeClaim\nmetadata: {name: c}\nspec:\n  resources: {requests: {storage: 2Gi}}\n";
+    for (text, line_of, says) in [
+        (
+            quota("requests.cpu: 1") + &one + &two,
+            13,
+            "the API server refuses it: exceeded quota: q, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1",
+        ),
+        // Who is in a cluster counts first, wherever it stands.
+        (
+            quota("pods: 1") + &one + &pod("two", ", uid: u"),
+            8,
+            "exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1",
+        ),
+        (quota("limits.cpu: 1") + &one, 8, "failed quota: q: must specify limits.cpu for: c"),
+        (
+            quota("requests.storage: 1Gi") + claim,
+            8,
+            "requested: requests.storage=2Gi, used: requests.storage=0, limited: requests.storage=1Gi",
+        ),
+    ] {
+        let problems = run(&text).expect_err(&text);
+        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        assert_eq!((problems.len(), problems[0].place.line), (1, line_of), "{text}\n{told:?}");
+        assert!(told[0].contains(says), "{text}\n{told:?}");
+    }
+    for text in [
+        quota("requests.cpu: 1200m") + &one + &two,
+        quota("requests.cpu: 1") + &one + &pod("two", ", namespace: other"),
+        quota("pods: 1") + &pod("one", ", uid: u") + &pod("two", ", uid: v"),
+    ] {
+        assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
+    }
+}
+
+/// A pod's own requests and limits have to agree with those of its containers.
+#[test]
+fn containers_agree_with_their_pod() {
+    let pod = |whole: &str, containers: &str| {
+        format!("kind: Pod\nmetadata: {{name: a}}\nspec:\n  resources: {{{whole}}}\n  containers: [{containers}]\n")
+    };
+    let asks = |asks: &str| format!("{{name: c, resources: {{{asks}}}}}");
+    for (text, says) in [
+        (
+            pod("requests: {cpu: 1}", &asks("requests: {cpu: 2}")),
+            "the cpu request of the pod, 1, is below that of its containers together: 2",
+        ),
+        // Limits of a pod alone become what it requests, but for what its containers ask for.
+        (pod("limits: {cpu: 1}", &asks("requests: {cpu: 1500m}")), "the cpu request 1500m is above the limit 1"),
+        (
+            pod("limits: {memory: 1Gi}", &asks("limits: {memory: 2Gi}, requests: {memory: 1Mi}")),
+            "the memory limit 2Gi of the container is above the limit of its pod: 1Gi",
+        ),
+        (pod("requests: {nvidia.com/gpu: 1}", &asks("")), "a pod as a whole can't ask for nvidia.com/gpu"),
+        (pod("requests: {cpu: -1}", &asks("")), "-1"),
+    ] {
+        let problems = run(&text).expect_err(&text);
+        let told: Vec<String> = problems.iter().map(|problem| line(Lang::En, problem)).collect();
+        assert_eq!(problems.len(), 1, "{text}\n{told:?}");
+        assert!(told[0].contains(says), "{text}\n{told:?}");
+    }
+    for text in [
+        pod("requests: {cpu: 2}, limits: {cpu: 2}", &asks("requests: {cpu: 1}, limits: {cpu: 2}")),
+        pod("limits: {cpu: 2}", &asks("requests: {memory: 1Gi}")),
+    ] {
         assert!(run(&text).is_ok(), "{text}: {:?}", run(&text).map(|_| ()));
     }
 }

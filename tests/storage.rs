@@ -285,3 +285,39 @@ spec:
         ],
     );
 }
+
+#[test]
+fn a_victim_on_its_way_to_its_binding_stays() {
+    let high = "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 9\n";
+    let asks = "containers: [{name: c, resources: {requests: {cpu: 3}}}]";
+    let comes = format!(
+        "script:\n- at: 1s\n  create: {{apiVersion: v1, kind: Pod, metadata: {{name: urgent}}, spec: {{priorityClassName: high, {asks}}}}}\n"
+    );
+    // In `Permit`, then in `PreBind`, where the volume is still to be made.
+    let waits = format!("---\nkind: Pod\nmetadata: {{name: app}}\nspec: {{{asks}}}\n");
+    let permit = [
+        node("a"),
+        high.into(),
+        waits,
+        scenario(&comes).replace("provisionMillis", "permitMillis: 5000, provisionMillis"),
+    ];
+    let claims = format!(
+        "---\nkind: Pod\nmetadata: {{name: app}}\nspec: {{{asks}, volumes: [{{name: v, persistentVolumeClaim: {{claimName: data}}}}]}}\n"
+    );
+    let made = class("fast", "WaitForFirstConsumer", "csi.example");
+    let late = scenario(&comes).replace("provisionMillis: 2000", "provisionMillis: 9000");
+    let pre_bind = [node("a"), high.into(), made, claim("data", "fast"), claims, late];
+    for (text, old, new) in [
+        (permit.concat(), "0/1 nodes are available: 1 preempted.", "waiting on permit for pod: preempted"),
+        (
+            pre_bind.concat(),
+            "default/app gone",
+            "running PreBind plugin \"VolumeBinding\": preempted by DefaultPreemption",
+        ),
+    ] {
+        let before = tells(Release::V1_34, &text, &["Preempted by pod", old]);
+        assert!(!before.contains("in kube-scheduler memory"), "{before}");
+        let told = tells(Release::V1_36, &text, &["on node a (in kube-scheduler memory).", new]);
+        assert!(!told.contains("default/app gone"), "{told}");
+    }
+}

@@ -11,6 +11,7 @@ pub mod export;
 pub mod load;
 mod offer;
 mod promise;
+mod rebalance;
 mod service;
 pub mod why;
 
@@ -22,7 +23,7 @@ pub use decide::{Decided, Undecided, decide};
 pub use service::Service;
 
 use crate::api::{Node, Pod, Quantity, ResourceList, Str};
-use crate::cluster::{Accounting, NodeTree, Objects, PodInfo, Snapshot, Storage};
+use crate::cluster::{NodeTree, Objects, Snapshot, Storage};
 use crate::framework::{Attempt, Context, First, Nominator, Profile, Reason, Recorder, Silent};
 use crate::releases::{Release, flow_policy};
 use crate::scheduler::{Decision, schedule};
@@ -49,6 +50,13 @@ pub struct Moment<'p> {
     bound: Vec<(Str, Rc<Pod>)>,
     nominated: Vec<(Str, Rc<Pod>)>,
     objects: Objects,
+}
+
+/// A cluster in which pods can be decided.
+struct Standing {
+    snapshot: Snapshot,
+    order: Vec<usize>,
+    nominator: Nominator,
 }
 
 impl<'p> Moment<'p> {
@@ -79,7 +87,11 @@ impl<'p> Moment<'p> {
 
     /// Decides the pod, with its own nominated node if that is to count.
     fn decide<R: Recorder>(&self, pod: &Pod, nominated_node: Option<&str>, recorder: &mut R) -> Option<Effect> {
-        let accounting: &Accounting = &self.profile.accounting;
+        self.decide_in(&self.standing(Some(pod)), pod, nominated_node, recorder)
+    }
+
+    /// The cluster, set up for decisions about a pod, or about any that is on a node.
+    fn standing(&self, pod: Option<&Pod>) -> Standing {
         let (mut snapshot, mut tree) = (Snapshot::default(), NodeTree::default());
         for node in &self.nodes {
             snapshot.add_node(Rc::clone(node));
@@ -87,25 +99,35 @@ impl<'p> Moment<'p> {
         }
         // The search may end before it came to all nodes, so their order counts.
         let order: Vec<usize> = tree.list().iter().filter_map(|name| snapshot.index(name)).collect();
-        let info = |pod: &Rc<Pod>| Rc::new(PodInfo::new(Rc::clone(pod), accounting));
         for (node, there) in &self.bound {
             if let Some(ix) = snapshot.index(node) {
-                snapshot.add_pod(ix, info(there));
+                snapshot.add_pod(ix, self.info(there));
             }
         }
         let mut nominator = Nominator::default();
-        for (node, other) in self.nominated.iter().filter(|(_, other)| other.key() != pod.key()) {
-            nominator.add(info(other), node);
+        for (node, other) in self.nominated.iter().filter(|(_, other)| pod.is_none_or(|pod| other.key() != pod.key())) {
+            nominator.add(self.info(other), node);
         }
-        let pod = PodInfo::new(Rc::new(pod.clone()), accounting);
+        Standing { snapshot, order, nominator }
+    }
+
+    fn decide_in<R: Recorder>(
+        &self,
+        standing: &Standing,
+        pod: &Pod,
+        nominated_node: Option<&str>,
+        recorder: &mut R,
+    ) -> Option<Effect> {
+        let Standing { snapshot, order, nominator } = standing;
+        let pod = self.info(&Rc::new(pod.clone()));
         let context = Context {
             profile: self.profile,
             pod: &pod,
             nominated_node,
-            snapshot: &snapshot,
+            snapshot,
             objects: &self.objects,
-            nominator: &nominator,
-            order: Some(&order),
+            nominator,
+            order: Some(order),
             waited: &Cell::default(),
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();

@@ -123,6 +123,7 @@ mod tests {
             (format!("{agent}{}", deployment(20, "", "cpu: 1")), Size::Standard, 11),
             (format!("{agent}{}", deployment(1, "", "cpu: 3")), Size::Large, 3),
             (deployment(500, "", ""), Size::Standard, 5),
+            (deployment(440, "", ""), Size::Standard, 4),
             (deployment(140_000, "", "cpu: 9"), Size::Large, 100),
         ] {
             let manifest = manifest::load(&text).expect("a text");

@@ -15,6 +15,7 @@ use crate::trace::{Past, Trace};
 use crate::wire::{Answer, Capacity, Export, Happened, Order, Question, Reply, RunNumber, Told};
 
 use super::capacity::capacity;
+use super::rebalance::rebalance;
 use super::why::Why;
 use super::{Help, Moment, export, load, promise};
 
@@ -78,6 +79,7 @@ impl Service {
                 let made = match export {
                     Export::Cluster => export::cluster(&text, known.release),
                     Export::Kwok => export::kwok(&text, known.release),
+                    Export::Names => export::names(&text),
                     Export::Trace => export::trace(known.release, known.trace.events()),
                 };
                 vec![Reply::Exported(export, made)]
@@ -153,6 +155,12 @@ impl Run {
             Question::Spared(pod) => Told::Why(why.why_spared(pod)),
             Question::Help(pod) => Told::Help(self.help(events, pod)),
             Question::More(pod, preempts) => Told::More(self.more(events, pod, *preempts)),
+            Question::Rebalance => {
+                let frame = Past::new(&self.trace, events).frame();
+                let replay = self.replay.borrow();
+                let profiles = replay.simulation().profiles();
+                Told::Rebalance(rebalance(&frame, self.release, profiles, &self.objects))
+            }
             Question::Log => Told::Log(self.log_lines()),
         }
     }

@@ -4,6 +4,7 @@
 //! the API has it so.
 
 pub mod admission;
+pub mod alias;
 pub mod dump;
 pub mod files;
 mod kind;
@@ -35,13 +36,16 @@ pub use near::nearest;
 pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
 pub use placement::{RequiredNodeAffinity, Terms, untolerated};
 pub use pod::{
-    Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, NodeAffinity, Pod,
-    PodAffinity, PodAffinityTerm, PodResourceClaim, PodSchedulingGate, PodSpec, PodStatus, PreferredSchedulingTerm,
-    ResourceRequirements, Toleration, TopologySpreadConstraint, WeightedPodAffinityTerm,
+    Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
+    NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodSchedulingGate, PodSpec, PodStatus,
+    PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint, WeightedPodAffinityTerm,
 };
 pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
 pub use quantity::Quantity;
-pub use rules::{LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, RuntimeClass, RuntimeScheduling};
+pub use rules::{
+    LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, ResourceQuota, ResourceQuotaSpec, RuntimeClass,
+    RuntimeScheduling, ScopeSelector, ScopedSelector,
+};
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
 pub use storage::{
     BIND_COMPLETED, CLASS, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec,

@@ -27,3 +27,32 @@ pub fn nearest<'k>(wanted: &str, known: impl IntoIterator<Item = &'k str>) -> Op
     let scored = known.map(|word| (distance(&wanted, &word.to_lowercase()), word));
     scored.min().filter(|(distance, word)| *distance <= word.len() / 2).map(|(_, word)| word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, nearest};
+
+    #[test]
+    fn a_name_is_near_if_half_of_it_is_right() {
+        let known = ["high", "low", "batch-jobs"];
+        for (wanted, found) in [
+            ("hihg", Some("high")),
+            ("HIGH", Some("high")),
+            ("batchjobs", Some("batch-jobs")),
+            ("", None),
+            ("zzzz", None),
+        ] {
+            assert_eq!(nearest(wanted, known), found, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn no_name_is_longer_than_names_may_be() {
+        let name = |length: usize| "a".repeat(length);
+        let longest = name(LONGEST_NAME);
+        assert_eq!(nearest(&name(LONGEST_NAME - 1), [longest.as_str()]), Some(longest.as_str()));
+        assert_eq!(nearest(&longest, [longest.as_str()]), Some(longest.as_str()));
+        assert_eq!(nearest(&name(LONGEST_NAME + 1), [longest.as_str()]), None, "it is not even compared");
+        assert_eq!(nearest(&longest, [name(LONGEST_NAME + 1).as_str()]), None);
+    }
+}

@@ -1,6 +1,6 @@
 //! Pods: what asks for a place.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
     Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, ResourceList, Str, Time, Volume,
@@ -64,6 +64,36 @@ pub struct PodSpec {
     pub restart_policy: Str,
     /// Seconds between asking it to stop and killing it; absent counts as 30.
     pub termination_grace_period_seconds: Option<i64>,
+    /// Whether it may run for so many seconds only: what quotas call terminating.
+    #[serde(skip_serializing_if = "Deadline::is_absent")]
+    pub active_deadline_seconds: Deadline,
+}
+
+/// Seconds that a pod may run. Only admission reads it, so it is not part of what page and worker tell each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deadline(pub Option<i64>);
+
+impl Deadline {
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl Serialize for Deadline {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() { self.0.serialize(serializer) } else { serializer.serialize_unit() }
+    }
+}
+
+impl<'de> Deserialize<'de> for Deadline {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return Option::deserialize(deserializer).map(Self);
+        }
+        <()>::deserialize(deserializer).map(|()| Self(None))
+    }
 }
 
 /// `v1.PodSchedulingGate`.

@@ -137,3 +137,26 @@ pub struct PodDisruptionBudgetStatus {
     /// Pods whose eviction is already under way, by name, with the time of it.
     pub disrupted_pods: BTreeMap<Str, Str>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::IntOrString;
+
+    #[test]
+    fn percentages_round_and_saturate() {
+        let text = |text: &str| IntOrString::String(text.into());
+        for (value, whole, up, down) in [
+            (IntOrString::Int(-3), 10, -3, -3),
+            (text("50%"), 3, 2, 1),
+            (text("100%"), 7, 7, 7),
+            (text("0%"), 7, 0, 0),
+            (text("1%"), 100, 1, 1),
+            (text("1%"), 101, 2, 1),
+            (text("9000000000%"), i32::MAX, i32::MAX, i32::MAX),
+            (text("-9000000000%"), i32::MAX, i32::MIN, i32::MIN),
+            (text("many"), 7, 0, 0),
+        ] {
+            assert_eq!((value.of_up(whole), value.of_down(whole)), (up, down), "{value:?} of {whole}");
+        }
+    }
+}

@@ -190,6 +190,12 @@ mod tests {
             let quantity = Quantity::parse(text).expect(text);
             assert_eq!((quantity.value(), quantity.milli_value()), (value, milli), "{text}");
         }
+        for (power, unit) in ["", "k", "M", "G", "T", "P", "E"].into_iter().enumerate() {
+            let value = |text: String| Quantity::parse(&text).map(|it| it.value());
+            assert_eq!(value(format!("3{unit}")), Some((0..power).fold(3, |value, _| value * 1000)), "{unit}");
+            let binary = (power > 0).then(|| format!("3{}i", unit.to_uppercase()));
+            assert_eq!(binary.and_then(value), (power > 0).then(|| 3 << (10 * power)), "{unit}i");
+        }
         for text in ["", "m", ".", "1.2.3", "1 Gi", "1gi", "0x10", "1e", "--1", "e5", "1KiB"] {
             assert!(Quantity::parse(text).is_none(), "{text}");
         }

@@ -71,3 +71,45 @@ pub struct LimitRangeItem {
     /// How far a limit may be above its request.
     pub max_limit_request_ratio: ResourceList,
 }
+
+/// `v1.ResourceQuota`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ResourceQuota {
+    /// Name and namespace.
+    pub metadata: ObjectMeta,
+    /// How much there may be of what.
+    pub spec: ResourceQuotaSpec,
+}
+
+/// `v1.ResourceQuotaSpec`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResourceQuotaSpec {
+    /// The most, by what is counted: `requests.cpu`, `pods`, `count/pods`, ….
+    pub hard: ResourceList,
+    /// Which pods count: those of every scope.
+    pub scopes: Vec<Str>,
+    /// The same with values.
+    pub scope_selector: Option<ScopeSelector>,
+}
+
+/// `v1.ScopeSelector`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ScopeSelector {
+    /// All must hold.
+    pub match_expressions: Vec<ScopedSelector>,
+}
+
+/// `v1.ScopedResourceSelectorRequirement`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ScopedSelector {
+    /// `PriorityClass`, `BestEffort`, `NotBestEffort`, `Terminating` or `NotTerminating`.
+    pub scope_name: Str,
+    /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
+    pub operator: Str,
+    /// Of `PriorityClass`: names.
+    pub values: Vec<Str>,
+}

@@ -37,6 +37,8 @@ pub enum Craft {
     Cordon(Str, bool),
     /// Let a pod be on a node from the start.
     Move { pod: Str, node: Str },
+    /// Give a pod a priority class; the empty name is none.
+    Class { pod: Str, class: Str },
     /// Let a pod request so much of cpu (thousandths) or memory (bytes), by its first container.
     Resize { pod: Str, resource: Str, amount: i64 },
     /// Add a node or a pod: the first that the palette has.

@@ -72,7 +72,8 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
     let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
     let tag = at.as_ref().map(Element::tag_name).unwrap_or_default();
     let inside = |selector: &str| at.as_ref().is_some_and(|it| it.closest(selector).is_ok_and(|found| found.is_some()));
-    let typing = tag == "TEXTAREA" || tag == "SELECT" || inside("input:not([type=range], [type=checkbox])");
+    let typing = matches!(tag.as_str(), "TEXTAREA" | "MANIFEST-TEXT" | "SELECT")
+        || inside("input:not([type=range], [type=checkbox])");
     if key.ctrl_key() || key.meta_key() {
         return match name.as_str() {
             "z" | "Z" if !typing => Some(Action::Build(if key.shift_key() { Build::Redo } else { Build::Undo })),

@@ -1,9 +1,10 @@
 //! What there is to see at a moment.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::api::Str;
 use crate::app::lang::Lang;
 use crate::app::shown::Shown;
 use crate::app::store::Store;
@@ -12,6 +13,7 @@ use crate::framework::{Attempt, Tried};
 use crate::releases::{self, Release};
 use crate::simulation::Event;
 use crate::trace::Frame;
+use crate::trace::ends::{End, ends};
 use crate::trace::steps::{Moment, Step};
 use crate::wire::RunNumber;
 use crate::words::story::{self, Story};
@@ -39,6 +41,8 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
     let Picture { frame, event, moment, attempt, .. } = known.picture.clone();
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let words = store.lang.words();
+    // Whoever predicts is not told how it ends.
+    let ends = (store.edits() && !store.course.predict.on).then(|| known.ends(&store.trace));
     View {
         store,
         words,
@@ -55,7 +59,10 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
         around,
         beside: None,
         unlike: BTreeSet::new(),
+        ends,
         still: false,
+        // Parts draw with views, so this floor knows none of them.
+        document: |_, _| yew::Html::default(),
         other: false,
     }
 }
@@ -123,9 +130,18 @@ pub struct Known {
     tried: Option<Rc<Tried>>,
     picture: Picture,
     told: Told,
+    ends: (Rc<Shown>, Rc<BTreeMap<Str, End>>),
 }
 
 impl Known {
+    /// How a run ends for each pod.
+    fn ends(&mut self, run: &Rc<Shown>) -> Rc<BTreeMap<Str, End>> {
+        if !Rc::ptr_eq(&self.ends.0, run) {
+            self.ends = (Rc::clone(run), Rc::new(ends(run.trace.events())));
+        }
+        Rc::clone(&self.ends.1)
+    }
+
     /// What is known of a moment, told from what was known of the last one.
     fn follow(&mut self, run: &Rc<Shown>, events: usize) -> (Rc<Frame>, Option<Rc<Tried>>) {
         let same = Rc::ptr_eq(&self.run, run);

@@ -106,6 +106,7 @@ impl Outside {
         // Drawers stand as they were left. On a first visit they are closed.
         let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
         let mut store = Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() };
+        store.measure = recall("schedscope.measure").unwrap_or_default();
         store.course.predict.on = recall("schedscope.predict").unwrap_or_default();
         store
     }
@@ -206,6 +207,7 @@ impl Outside {
                 self.memory.keep("schedscope.theme", &store.theme);
             }
             Effect::KeepPredict => self.memory.keep("schedscope.predict", &store.course.predict.on),
+            Effect::KeepMeasure => self.memory.keep("schedscope.measure", &store.measure),
             Effect::KeepDrawers => {
                 self.memory.keep("schedscope.drawers", &(store.editor, store.folded, store.open));
             }

@@ -12,6 +12,8 @@ use crate::app::curtain::{self, Curtain};
 use crate::app::keys;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
+use crate::app::parts::{self, Place};
+use crate::app::reading::sketch;
 use crate::app::root::Root;
 use crate::app::share::embed;
 use crate::app::stage::flip::{self, Flip};
@@ -94,6 +96,7 @@ impl Component for App {
             embed::tell_height();
         }
         self.flip.borrow_mut().after();
+        self.flip.borrow_mut().sink();
         let now = (self.store.trace.run, self.store.at);
         self.came = self.came.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
@@ -106,7 +109,13 @@ impl Component for App {
 impl App {
     /// What there is to see. What moves is followed once the page is seen.
     fn look(&self, seen: bool) -> View {
+        if let Some(state) = sketch::state(&self.store) {
+            let mut view = view_of(Rc::new(state), &self.known, false);
+            sketch::told(&mut view);
+            return view;
+        }
         let mut view = view_of(Rc::clone(&self.store), &self.known, false);
+        view.document = |view, act| parts::draw(Place::Document, view, act);
         // Nobody could follow pods that move many times a second.
         if seen && !self.store.hurries() {
             self.flip.borrow_mut().before();

@@ -12,10 +12,13 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
-use crate::app::builder::files;
+use crate::app::builder::configuring::{Configure, Configured, deed, view as form};
+use crate::app::builder::{Build, files};
 use crate::app::care::Trouble;
-use crate::app::compare::branches;
-use crate::app::inspector::source;
+use crate::app::compare::{branches, whatif};
+use crate::app::craft::Craft;
+use crate::app::crafting::menu;
+use crate::app::inspector::{going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
 use crate::app::reading::folder::{self, Entry};
@@ -34,6 +37,12 @@ pub enum Place {
     Editor,
     /// The form of what is built on the stage.
     Form,
+    /// The form of the chosen document about the scheduler, within one of these two.
+    Document,
+    /// The menu of a thing on the stage.
+    Menu,
+    /// What would have happened.
+    WhatIf,
     /// What the sheet that shares holds.
     Ways,
     /// The scheduler's functions.
@@ -46,6 +55,8 @@ pub enum Place {
     Question,
     /// The term that is open.
     Term,
+    /// What goes on at this moment.
+    Going,
     /// The page for paper.
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
@@ -55,10 +66,11 @@ pub enum Place {
 impl Place {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form | Self::Unreadable(_) => Part::Building,
+            Self::Editor | Self::Form | Self::Menu | Self::WhatIf | Self::Unreadable(_) => Part::Building,
+            Self::Document => Part::Configuring,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
-            Self::Lesson | Self::Question | Self::Term => Part::Teaching,
+            Self::Lesson | Self::Question | Self::Term | Self::Going => Part::Teaching,
         }
     }
 }
@@ -69,6 +81,7 @@ pub struct Ask<'a>(Asked<'a>);
 enum Asked<'a> {
     Draw(Place, &'a Rc<View>, &'a Callback<Action>),
     Change(&'a mut Store, Action),
+    Configure(Configure<'a>),
     Walk(Vec<Entry>, bool, &'a Callback<Action>),
     Mark(&'a [Term], Lang, &'a Callback<Action>, &'a str),
 }
@@ -79,16 +92,22 @@ pub struct Answer(Answered);
 enum Answered {
     Drawn(Html),
     Effects(Vec<Effect>),
+    Configured(Configured),
 }
 
-/// The part that reads and changes texts: the builder, the editor, building on the stage.
+/// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
+        Asked::Draw(Place::WhatIf, view, act) => Answered::Drawn(whatif::page(view, act)),
         Asked::Draw(Place::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Place::Menu, view, act) => {
+            Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
+        }
         Asked::Draw(Place::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
-        Asked::Draw(..) | Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Draw(..) | Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
+            Action::Build(Build::Configure(id, change)) => builder::deeds::configure(store, &id, change, configure),
             Action::Build(build) => builder::deeds::change(store, build),
             Action::Craft(craft) => crafting::update::change(store, craft),
             Action::Reconfigure(label, text) => branches::reconfigure(store, label, &text),
@@ -106,13 +125,23 @@ pub fn building(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that has the forms of documents about the scheduler. The part `building` draws them within its own, and makes the edits.
+pub fn configuring(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Configure(ask) => Answered::Configured(deed::change(ask)),
+        Asked::Draw(_, view, act) => Answered::Drawn(form::draw(view, act)),
+        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+    })
+}
+
 /// The part that makes of what is seen what can be taken away.
 pub fn sharing(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(Place::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
-        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
@@ -122,24 +151,26 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
 pub fn source(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
-        Asked::Mark(..) => Answered::Drawn(Html::default()),
+        Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
 
-/// The part that teaches: lessons, questions, terms of the glossary.
+/// The part that teaches: lessons, questions, terms of the glossary, and what goes on at a moment.
 pub fn teaching(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Place::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
         Asked::Draw(Place::Question, view, act) => {
             Answered::Drawn(question::asked(view, act, || draw(Place::Code, view, act)))
         }
+        Asked::Draw(Place::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
         Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
             terms::came(store, &json);
             Answered::Effects(Vec::new())
         }
+        Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
     })
 }
@@ -160,7 +191,7 @@ thread_local! {
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] =
-    [Some(here(building)), Some(here(sharing)), Some(here(source)), Some(here(teaching))];
+    [Some(here(building)), Some(here(configuring)), Some(here(sharing)), Some(here(source)), Some(here(teaching))];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
@@ -196,14 +227,25 @@ pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
     vec![Effect::FetchPart(part, Some(Waiting(Rc::new(action))))]
 }
 
+/// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
+fn configure(ask: Configure<'_>) -> Option<Configured> {
+    match asked(Part::Configuring, Ask(Asked::Configure(ask))) {
+        Some(Answered::Configured(configured)) => Some(configured),
+        _ => None,
+    }
+}
+
 /// Fetches the parts whose places are seen.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
+    let edited = (store.editor && !store.presents) || store.edits();
     for part in Part::ALL {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                (store.editor && !store.presents) || store.edits() || task::open(store) || unread
+                let asks = store.page == Page::WhatIf && !store.folded && !store.presents;
+                edited || asks || store.menu.is_some() || task::open(store) || unread
             }
+            Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
                 let codes = store.presents && !store.share.embedded && predict::asks(store);
                 store.share.open || store.share.handout || codes
@@ -260,7 +302,7 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     }
     let failed = stands == Stands::Failed;
     let (comes, did_not) = match part {
-        Part::Building => (lang.care().part_comes, lang.care().part_failed),
+        Part::Building | Part::Configuring => (lang.care().part_comes, lang.care().part_failed),
         Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
         Part::Source => (view.words.source_comes, view.words.source_failed),
         Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
@@ -276,9 +318,18 @@ pub fn draw(place: Place, view: &Rc<View>, act: &Callback<Action>) -> Html {
     match place {
         Place::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Place::Lesson | Place::Question => html! { <section id="narrator" class="story course">{ told }</section> },
-        Place::Form | Place::Ways | Place::Source | Place::HandOut | Place::Unreadable(_) => told,
-        // The question can be answered without it, and without its part no term is open.
-        Place::Code | Place::Term => Html::default(),
+        Place::Menu => {
+            html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
+        }
+        Place::Form
+        | Place::Document
+        | Place::WhatIf
+        | Place::Ways
+        | Place::Source
+        | Place::HandOut
+        | Place::Unreadable(_) => told,
+        // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
+        Place::Code | Place::Term | Place::Going => Html::default(),
     }
 }
 

@@ -41,14 +41,16 @@ pub fn Root(props: &Props) -> Html {
             .then_some("asks"),
         predicted.then_some("asked"),
         store.share.handout.then_some("hands-out"),
+        store.trace.sketch.then_some("sketched"),
         // Nor how anything comes out that is still to be predicted.
         predict::hides(store).then_some("predicts"),
     );
-    // Neither a selection nor a language changes the model.
+    // Of what is chosen only the resource changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
-    let known = (view.moment, view.step, view.beside.is_some(), parts);
+    let known = (view.moment, view.step, view.beside.is_some(), parts, store.measure.clone());
     // Two runs beside each other make their models themselves.
-    let stage = use_memo(known, |(_, _, compares, _)| if *compares { Stage::default() } else { picture::model(&view) });
+    let stage =
+        use_memo(known, |(_, _, compares, ..)| if *compares { Stage::default() } else { picture::model(&view) });
     let (view, act) = (&view, &act);
     html! {
         <div {class}>
@@ -57,7 +59,7 @@ pub fn Root(props: &Props) -> Html {
             if store.course.taken.is_some() { { parts::draw(Place::Lesson, view, act) } } else if predicted { { parts::draw(Place::Question, view, act) } } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <away::Away {view} {act} /> }
             if store.editor && !store.presents { { parts::draw(Place::Editor, view, act) } }
-            <main id="stage" class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
+            <main id="stage" inert={store.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     { beside::stages(view, act) }
                 } else {
@@ -66,7 +68,9 @@ pub fn Root(props: &Props) -> Html {
                         { budgets::budgets(view, &stage, act) }
                     </div>
                     <div class="centre">
-                        { queues::phases(view) }
+                        <div class="above">{ queues::phases(view) }{ theatre::measure(view, act) }</div>
+                        { menu::handle(view, act) }
+                        { menu::classes(view) }
                         { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
                     </div>
                 }
@@ -75,7 +79,7 @@ pub fn Root(props: &Props) -> Html {
             <player::Player {view} {act} />
             if !store.presents { <console::Console {view} {act} /> }
             { toast(view) }
-            <menu::OpenMenu {view} {act} />
+            if store.menu.is_some() { { parts::draw(Place::Menu, view, act) } }
             if store.course.defined.is_some() { { parts::draw(Place::Term, view, act) } }
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
@@ -95,6 +99,7 @@ fn toast(view: &View) -> Html {
         Toast::Refused => more.refused,
         Toast::TooLong => words.too_long,
         Toast::OfWorkload => view.store.lang.craft().of_workload,
+        Toast::NoNames => view.store.lang.sharing().no_names,
         Toast::NoPicture => view.store.lang.sharing().no_picture,
         Toast::NotInText => view.store.lang.craft().not_in_text,
     });

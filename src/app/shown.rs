@@ -3,7 +3,7 @@
 use crate::api::manifest::Caption;
 use crate::app::lang::Lang;
 use crate::app::player::Landmarks;
-use crate::framework::Tried;
+use crate::framework::{Tried, TriedEnd};
 use crate::simulation::Event;
 use crate::simulation::What;
 use crate::trace::Trace;
@@ -11,6 +11,8 @@ use crate::trace::captions::Found;
 use crate::trace::decisions::{Decision, decisions};
 use crate::trace::steps::{self, Moment, Step};
 use crate::wire::RunNumber;
+use std::collections::BTreeSet;
+use std::mem::discriminant;
 use std::rc::Rc;
 
 /// A run and its moments. Two are equal if they are the same.
@@ -30,10 +32,18 @@ pub struct Shown {
     pub landmarks: Landmarks,
     /// What can be asked before it is shown.
     pub decisions: Vec<Decision>,
+    /// The first moment of each kind: what is said there was not said before.
+    pub news: Vec<usize>,
+    /// Moments after which pods shut down before the next one comes, with the virtual milliseconds until then.
+    pub drains: Vec<(usize, u64)>,
+    /// Stretches of time in which nothing happens, or a pod fails again and again as it did before: from, to, and how many of its cycles.
+    pub idle: Vec<(u64, u64, usize)>,
     /// Captions of the scenario, in order of their moments.
     pub captions: Vec<(usize, Caption)>,
     /// Where the worker found them so far.
     pub found: Vec<Found>,
+    /// Whether it is no run, but what was found in files that are still read.
+    pub sketch: bool,
 }
 
 impl Shown {
@@ -60,7 +70,28 @@ impl Shown {
         let events = trace.events().iter().enumerate();
         let attempts = events.filter(|(_, event)| matches!(event.what, What::Attempted(_))).map(|(at, _)| at + 1);
         let attempts = attempts.collect();
-        Self { run, trace, moments, attempts, levels, landmarks, decisions, captions, found }
+        let (news, drains, idle) = (news(&trace, &moments), drains(&trace, &moments), idle(&trace));
+        Self {
+            run,
+            trace,
+            moments,
+            attempts,
+            levels,
+            landmarks,
+            decisions,
+            news,
+            drains,
+            idle,
+            captions,
+            found,
+            sketch: false,
+        }
+    }
+
+    /// How long pods shut down after a moment before the next one comes, in virtual milliseconds.
+    pub fn drain(&self, at: usize) -> Option<u64> {
+        let found = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
+        Some(self.drains[found].1)
     }
 
     /// The moment that tells most: the first one of those that go deepest, among those with a caption, if there are any.
@@ -70,7 +101,7 @@ impl Shown {
             Step::Rung(_) | Step::ExtenderPreempt(_) => 6,
             Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => 5,
             Step::Select | Step::ExtenderFilter(_) => 4,
-            Step::PreFilter | Step::Filter(_) | Step::Score(_) => 3,
+            Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::Score(_) => 3,
             Step::Eligible | Step::Potential => 2,
             Step::Failed => 1,
             Step::Start | Step::Event | Step::Point(_) => 0,
@@ -109,6 +140,97 @@ impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
+}
+
+/// What a moment shows, as one of a kind: its step and what happened, whoever it is about.
+fn news(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
+    let mut known = Vec::new();
+    let fresh = moments.iter().enumerate().filter(|(_, moment)| {
+        let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+        let queue = if let Some(What::Queued { queue, .. }) = what { Some(*queue) } else { None };
+        let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue);
+        let is_new = !known.contains(&kind);
+        if is_new {
+            known.push(kind);
+        }
+        is_new
+    });
+    fresh.map(|(at, _)| at).collect()
+}
+
+/// Shorter stretches are not worth a fold, in virtual milliseconds.
+const IDLE: u64 = 2000;
+
+/// See [`Shown::idle`].
+fn idle(trace: &Trace) -> Vec<(u64, u64, usize)> {
+    let (mut found, mut before) = (Vec::<(u64, u64, usize)>::new(), 0);
+    // What failed last and how often since, as long as nothing else happened than its way through the queue.
+    let (mut failed, mut since, mut cycles) = (None, 0, 0);
+    for event in trace.events() {
+        let again = match &event.what {
+            What::Attempted(tried) => match &tried.end {
+                TriedEnd::Failed { message, .. } => {
+                    let this = Some((&tried.pod, message));
+                    cycles = if failed == this { cycles + 1 } else { 0 };
+                    let same = failed == this;
+                    failed = this;
+                    same
+                }
+                _ => false,
+            },
+            What::Queued { pod, .. } | What::Popped { pod, .. } => failed.is_some_and(|(key, _)| key == pod),
+            What::Drawn { .. } | What::Message { .. } => failed.is_some(),
+            _ => false,
+        };
+        let attempted = matches!(event.what, What::Attempted(_));
+        if !again {
+            if !attempted {
+                failed = None;
+            }
+            (since, cycles) = (event.at, 0);
+        }
+        // Of failures that are alike the middle ones are one stretch with the waiting between them.
+        if cycles > 1 && attempted {
+            found.retain(|(from, ..)| *from < since);
+            found.push((since, event.at, cycles));
+        } else if event.at > before + IDLE && cycles < 2 {
+            found.push((before, event.at, 0));
+        }
+        before = event.at;
+    }
+    found
+}
+
+/// See [`Shown::drains`].
+fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, u64)> {
+    let events = trace.events();
+    let (mut going, mut seen, mut found) = (BTreeSet::new(), 0, Vec::new());
+    for (at, pair) in moments.windows(2).enumerate() {
+        for event in &events[seen..pair[0].events] {
+            match &event.what {
+                What::Terminating { pod, .. } => drop(going.insert(pod)),
+                What::PodRemoved(pod) => drop(going.remove(pod)),
+                _ => {}
+            }
+        }
+        seen = pair[0].events;
+        let time = |moment: &Moment| moment.events.checked_sub(1).map_or(0, |last| events[last].at);
+        let passes = time(&pair[1]) - time(&pair[0]);
+        if passes > 0 && !going.is_empty() {
+            found.push((at, passes));
+        }
+    }
+    found
+}
+
+/// How long it takes to read a sentence that is new, in milliseconds: four words, or six Chinese characters, in a second.
+pub fn reading_of(text: &str, lang: Lang) -> u32 {
+    let time = if lang == Lang::Zh {
+        text.chars().count() * 1000 / 6
+    } else {
+        text.split_whitespace().count().saturating_sub(4) * 250
+    };
+    u32::try_from(time).map_or(6000, |time| time.clamp(400, 6000))
 }
 
 /// How long it takes to read a caption that has just come up, in milliseconds.

@@ -172,6 +172,7 @@ fn rendered(drawing: impl Future<Output = String>) -> String {
 fn inert(page: &str) -> String {
     let page = page.replace(" disabled=\"disabled\"", "");
     let page = page.replace("<button ", "<button disabled ").replace("<input ", "<input inert ");
+    let page = page.replace("<select ", "<select inert ");
     page.replace("role=\"button\" tabindex=\"0\"", "role=\"button\" aria-disabled=\"true\"")
 }
 
@@ -208,6 +209,82 @@ mod tests {
                 let (buttons, disabled) = ("<button ", "<button disabled ");
                 assert_eq!(page.matches(buttons).count(), page.matches(disabled).count());
             }
+        }
+    }
+
+    /// A view of a state, as the page would draw it.
+    fn page(store: Store, say: impl FnOnce(&mut View)) -> String {
+        let mut view = View { still: true, ..view_of(Rc::new(store), &Known::default().into(), false) };
+        say(&mut view);
+        Scenario::drawn(view).page
+    }
+
+    #[test]
+    fn files_that_are_read_are_drawn_and_nothing_plays() {
+        use crate::api::dump::{Progress, Seen};
+        use crate::app::reading::{Batch, Does, sketch};
+
+        let node = |name: &str| {
+            let json = format!(
+                r#"{{"metadata": {{"name": "{name}"}}, "status": {{"allocatable": {{"cpu": "4", "memory": "8Gi", "pods": "9"}}}}}}"#
+            );
+            Seen::Node(Rc::new(serde_json::from_str(&json).expect("a node")))
+        };
+        let pod = |name: &str, node: &str| {
+            let json = format!(
+                r#"{{"metadata": {{"name": "{name}", "namespace": "d"}}, "spec": {{"nodeName": "{node}", "containers": [{{"resources": {{"requests": {{"cpu": "1"}}}}}}]}}, "status": {{"phase": "Running"}}}}"#
+            );
+            Seen::Pod(Rc::new(serde_json::from_str(&json).expect("a pod")))
+        };
+        let seen = vec![node("east"), node("west"), pod("one", "west"), pod("two", "")];
+        let does = |store: &Store, does: Does| reduce(store, Action::Reading(does)).0;
+        let store =
+            does(&Store { theme: Theme::Light, speed: 2, ..Store::default() }, Does::Begin(Batch::default(), false));
+        let store = does(&store, Does::Goes(1, Progress { bytes: 0, objects: 4 }, seen));
+        let read = page(sketch::state(&store).expect("a sketch"), sketch::told);
+        for wanted in [
+            "The file is being opened",
+            "The first 2 nodes and 2 pods of the file, as they are there.",
+            ">east<",
+            ">west<",
+            "sketched",
+            "<main id=\"stage\" inert",
+            "<progress",
+            "4 objects",
+        ] {
+            assert!(read.contains(wanted), "no {wanted} in\n{read}");
+        }
+        let store = reduce(&store, Action::Open("kind: Node".into())).0;
+        let store = does(&store, Does::Done(1, crate::api::files::Opened::default()));
+        let ready = page(sketch::state(&store).expect("a sketch"), sketch::told);
+        assert!(ready.contains("Its run is being prepared") && !ready.contains("<progress"), "{ready}");
+        if let Some(out) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out).join("read.html"), read).expect("a file");
+            std::fs::write(std::path::Path::new(&out).join("ready.html"), ready).expect("a file");
+        }
+    }
+
+    #[test]
+    fn the_page_asks_what_if() {
+        let text = include_str!("../../www/scenarios/budget.yaml");
+        let scenario = Scenario::new(gallery::named("budget").expect("a scenario"), text);
+        let act = |store: &Store, action| {
+            let (store, effects) = reduce(store, action);
+            scenario.worker.borrow_mut().serve(store, effects)
+        };
+        let store = act(&act(&scenario.run, Action::End), Action::Page(crate::app::store::Page::WhatIf));
+        let store = act(&store, Action::Ask(crate::wire::Question::Rebalance));
+        let drawn = page(store, |_| {});
+        for wanted in [
+            "Which pods would go elsewhere now?",
+            "Each pod alone is taken off its node",
+            "Another number from the start",
+            "type=\"number\"",
+        ] {
+            assert!(drawn.contains(wanted), "no {wanted} in\n{drawn}");
+        }
+        if let Some(out) = std::env::var_os("STILL_OUT") {
+            std::fs::write(std::path::Path::new(&out).join("whatif.html"), drawn).expect("a file");
         }
     }
 

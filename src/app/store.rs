@@ -27,9 +27,10 @@ use crate::app::selection::Look;
 use crate::app::share::{Share, Sharing};
 use crate::app::shown::{self, Shown};
 use crate::framework::Attempt;
-use crate::releases::Release;
+use crate::releases::{self, Release};
 use crate::trace::steps::Moment;
 use crate::wire::{Asked, Export, Happened, Loaded, Question, RunNumber, Told};
+use crate::words::story;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,6 +117,8 @@ pub enum Toast {
     NotInText,
     /// The browser draws no picture.
     NoPicture,
+    /// No names could be replaced.
+    NoNames,
 }
 
 /// All that the page knows.
@@ -169,6 +172,8 @@ pub struct Store {
     pub pod: Option<Str>,
     /// The chosen node.
     pub node: Option<Str>,
+    /// The resource that heights on the stage stand for, where a person chose one.
+    pub measure: Option<Str>,
     /// Page of the inspector.
     pub page: Page,
     /// Tab of the console.
@@ -226,6 +231,8 @@ pub struct Store {
 pub enum Part {
     /// What reads and changes texts.
     Building,
+    /// The forms of documents about the scheduler.
+    Configuring,
     /// What makes links, pictures and files of what is seen.
     Sharing,
     /// What tells of the scheduler's functions.
@@ -236,7 +243,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Building, Self::Sharing, Self::Source, Self::Teaching];
+    pub const ALL: [Self; 5] = [Self::Building, Self::Configuring, Self::Sharing, Self::Source, Self::Teaching];
 }
 
 /// How a part of the program stands.
@@ -336,6 +343,8 @@ pub enum Action {
     Compare(Release),
     /// The same scenario under another configuration, with a name for it.
     Reconfigure(String, String),
+    /// The same scenario with another text, with a name for it, beside this one.
+    Retext(String, Rc<str>),
     /// A branch beside this one, or none.
     Beside(Option<usize>),
     /// A question about the moment shown that has a button of its own.
@@ -398,6 +407,27 @@ pub enum Action {
     Toast(Option<Toast>),
 }
 
+impl Action {
+    /// Whether it moves a playhead, or has something at the moment shown.
+    pub fn plays(&self) -> bool {
+        matches!(
+            self,
+            Self::Toggle
+                | Self::Seek(_)
+                | Self::StepEvent(_)
+                | Self::Home
+                | Self::End
+                | Self::Step(_)
+                | Self::StepCaption(_)
+                | Self::SeekEvents(_)
+                | Self::Pace(Pacing::Step(_))
+                | Self::Mark(_)
+                | Self::Craft(_)
+                | Self::Fork { .. }
+        )
+    }
+}
+
 /// What the page has to do outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -441,6 +471,8 @@ pub enum Effect {
     KeepPredict,
     /// Keep which drawers are open.
     KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
     /// Fill the screen, or no more.
     FullScreen(bool),
     /// Keep the text for the next visit.
@@ -502,7 +534,27 @@ impl Store {
     /// How long a moment is looked at while playing, in hundredths of a millisecond.
     pub fn pause_at(&self, at: usize) -> u32 {
         let dwell = self.trace.moments.get(at).map_or(500, |moment| moment.dwell);
-        dwell.max(shown::reading(self.trace.caption(at), self.lang)) * 10_000 / SPEEDS[self.speed]
+        let read = match self.trace.caption(at) {
+            Some((_, true)) => shown::reading(self.trace.caption(at), self.lang),
+            _ if self.trace.news.binary_search(&at).is_ok() => self.reads(at),
+            _ => 0,
+        };
+        dwell.max(read).max(self.drains_for(at)) * 10_000 / SPEEDS[self.speed]
+    }
+
+    /// How long the story of a moment is read, in milliseconds.
+    fn reads(&self, at: usize) -> u32 {
+        let shown = &self.trace;
+        let Some(moment) = shown.moments.get(at) else { return 0 };
+        let detail = shown.attempt_at(moment.events).and_then(|it| self.details.get(shown.run, it));
+        let (frame, wording) = (shown.trace.frame(moment.events), releases::wording(self.shown_release()));
+        let story = story::at(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
+        shown::reading_of(&story.text, self.lang)
+    }
+
+    /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
+    fn drains_for(&self, at: usize) -> u32 {
+        self.trace.drain(at).map_or(0, |passes| u32::try_from(passes / 10).unwrap_or(u32::MAX).min(4000))
     }
 
     /// How long the moment shown is looked at while playing, in milliseconds.

@@ -42,7 +42,7 @@ pub fn heard(reply: Reply) -> Option<Action> {
         Reply::Events(run, happened) => Action::Events(run, happened),
         Reply::Detail(run, number, detail) => Action::Detail(run, number, detail),
         Reply::Told(asked, told) => Action::Told(asked, told),
-        Reply::Reading(number, read) => Action::Reading(Does::Goes(number, read)),
+        Reply::Reading(number, read, seen) => Action::Reading(Does::Goes(number, read, seen)),
         Reply::Opened(number, opened) => Action::Reading(Does::Done(number, opened)),
         Reply::Exported(export, made) => Action::Share(Sharing::Made(export, made)),
         Reply::Checked(number, problems) => Action::Build(Build::Found(number, problems)),

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::api::alias::is_table;
 use crate::api::shortened;
 use crate::app::care::{Caring, Trouble};
 use crate::app::compare::branches;
@@ -46,6 +47,9 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     let action = lesson::update::meant(store, &action).map_or(action, Action::Learn);
+    if reading::sketch::stands(store) && action.plays() {
+        return Vec::new();
+    }
     match action {
         Action::Build(build) => {
             return builder::update::change(store, build)
@@ -94,6 +98,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return vec![Effect::Draft];
         }
         Action::Run => return keeping(store, None),
+        Action::Open(text) if is_table(&text) => {
+            return parts::change(store, Part::Sharing, Action::Share(Sharing::Names(text)));
+        }
         Action::Open(text) if is_lesson(&text) => {
             return lesson::update::change(store, Learning::Open { text, scenario: None });
         }
@@ -140,7 +147,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Loaded(run, loaded) if run == store.run => store.loaded = Rc::new(loaded),
         Action::Rejected(run, problems) if run == store.run => {
             store.problems = Rc::new(problems);
-            store.status = Status::Rejected;
+            (store.status, store.reading.sketch) = (Status::Rejected, None);
             store.beside = None;
             store.editor = true;
             if !store.stale {
@@ -170,6 +177,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
         Action::Compare(release) => return branches::compare(store, release),
         Action::Reconfigure(..) => return parts::change(store, Part::Building, action),
+        Action::Retext(label, text) => return branches::retext(store, label, text),
         Action::Beside(other) => store.beside = other,
         Action::Ask(question) => store.what_helps = Some(asking::now(store, question)),
         Action::Branch(to) => branches::switch(store, to),
@@ -297,7 +305,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             }
         }
         Action::Share(Sharing::Export(export)) => return vec![Effect::Export(export)],
-        Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered) => {
+        Action::Share(Sharing::Made(..) | Sharing::Tell | Sharing::Gathered | Sharing::Names(_)) => {
             return parts::change(store, Part::Sharing, action);
         }
         Action::Toast(toast) => {
@@ -326,7 +334,7 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
         store.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
         return Vec::new();
     }
-    store.stale = false;
+    (store.stale, store.reading.sketch) = (false, None);
     store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
     let reached = match &store.wanted {
         Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),

@@ -1,19 +1,22 @@
 //! What every view gets: a look at everything, a way to act, and a few things that all of them draw.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 use yew::virtual_dom::AttributeOrProperty;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
 
 use crate::api::Str;
-use crate::app::craft::{Craft, Made};
+use crate::app::craft::{Craft, Made, Menu, Thing};
 use crate::app::stage::scene::found::Scenes;
 use crate::app::store::{Action, Store};
 use crate::framework::{Attempt, Sheet, Tried, Wording};
 use crate::simulation::Event;
 use crate::trace::Frame;
 use crate::trace::compare::{self, Delta};
+use crate::trace::ends::End;
 use crate::trace::steps::{Moment, Step};
 use crate::words::labels::Words;
 use crate::words::story::Story;
@@ -50,8 +53,12 @@ pub struct View {
     pub beside: Option<Beside>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
     pub unlike: BTreeSet<Str>,
+    /// While one builds: how the run ends for each pod.
+    pub ends: Option<Rc<BTreeMap<Str, End>>>,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub still: bool,
+    /// Draws the form of the chosen document about the scheduler, which is a part of the page for itself.
+    pub document: fn(&Rc<View>, &Callback<Action>) -> Html,
     /// Whether it is the other one of two: only in one of them pods are followed as they move.
     pub other: bool,
 }
@@ -150,6 +157,22 @@ pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
     html! {
         <button type="button" class="plus" onclick={on(act, Action::Craft(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
+}
+
+/// Opens the menu of a thing below a button.
+pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
+    })
+}
+
+/// Where something opens that belongs to an element: at its lower left, in pixels of the window.
+#[allow(clippy::cast_possible_truncation)] // pixels
+pub fn corner(element: &Element) -> (i32, i32) {
+    let area = element.get_bounding_client_rect();
+    (area.left() as i32, area.bottom() as i32)
 }
 
 /// A button with a name and a drawing or a word.

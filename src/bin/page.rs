@@ -17,6 +17,11 @@ mod split {
         Ok(parts::building(ask))
     }
 
+    #[wasm_split(configuring, fallible, preload(fetch_configuring))]
+    fn configuring(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::configuring(ask))
+    }
+
     #[wasm_split(sharing, fallible, preload(fetch_sharing))]
     fn sharing(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
         Ok(parts::sharing(ask))
@@ -45,6 +50,13 @@ mod split {
         parts::provide(
             Part::Building,
             Reached { fetch: || Box::pin(async { fetch_building().await.is_ok() }), ask: |ask| now(building(ask)) },
+        );
+        parts::provide(
+            Part::Configuring,
+            Reached {
+                fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
+                ask: |ask| now(configuring(ask)),
+            },
         );
         parts::provide(
             Part::Sharing,

@@ -47,9 +47,7 @@ impl ExtenderSpec {
     /// The host of the address, by which the document that plays the extender is found.
     #[must_use]
     pub fn host(&self) -> &str {
-        let url = self.url_prefix.as_str();
-        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-        rest.split(['/', '?', '#']).next().unwrap_or(rest)
+        host_of(&self.url_prefix)
     }
 
     /// Whether a pod is the extender's business: a container names one of its resources, be the amount 0.
@@ -64,6 +62,13 @@ impl ExtenderSpec {
                 .chain(&spec.init_containers)
                 .any(|container| names(&container.resources.requests) || names(&container.resources.limits))
     }
+}
+
+/// The host of an address, with its port.
+#[must_use]
+pub fn host_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
 }
 
 /// An extender, and who plays it.

@@ -29,7 +29,7 @@ pub use binding::{
 pub use chance::{Chooser, Dice, First, Purpose};
 pub use context::Context;
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
-pub use extender::{Extender, ExtenderSpec, Filtered, PodNames, Respond, Sacrifice, Trouble};
+pub use extender::{Extender, ExtenderSpec, Filtered, PodNames, Respond, Sacrifice, Trouble, host_of};
 pub use filters::{Failed, Filters, Fork, TwoPasses, merged};
 pub use hint::{ClusterEvent, NodeChange, PodChange};
 pub use log::LogEntry;

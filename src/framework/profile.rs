@@ -90,11 +90,18 @@ pub enum HostChoice {
     #[default]
     Drawn,
     /// The one that comes to the top of a binary heap of the feasible nodes, in which nodes change places only for a higher
-    /// total. Nothing is drawn.
+    /// total. Nothing is drawn, unless there are extenders ([`Profile::host`]).
     TopOfHeap,
 }
 
 impl Profile {
+    /// How one of several nodes with the best total is taken. The heap puts a number of chance beside each total where there are
+    /// extenders, whether or not they gave scores; without them all of these are 0.
+    #[must_use]
+    pub fn host(&self) -> HostChoice {
+        if self.extenders.is_empty() { self.cycle.host } else { HostChoice::Drawn }
+    }
+
     /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
     /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
     #[must_use]

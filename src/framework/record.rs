@@ -277,6 +277,12 @@ impl NodeRecord {
         self.failed.is_empty() && self.outside.is_none()
     }
 
+    /// Whether the filters ran a second time, without the nominated pods.
+    #[must_use]
+    pub fn is_twice(&self) -> bool {
+        self.pass == 2 && !self.nominated.is_empty()
+    }
+
     /// The verdict of filters and extenders.
     ///
     /// # Errors

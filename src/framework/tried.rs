@@ -27,6 +27,9 @@ pub struct Tried {
     pub judged: usize,
     /// How many of them passed.
     pub feasible: usize,
+    /// Those on which the filters ran twice: first with pods that are nominated to the node, then without them. Places in the order of
+    /// the filters.
+    pub twice: Vec<usize>,
     /// How often an extender was asked about the nodes that passed.
     pub extended: usize,
     /// How many plugins and extenders gave scores; none unless two or more nodes are feasible.
@@ -136,6 +139,7 @@ impl Tried {
             },
             judged: attempt.filter.len(),
             feasible: attempt.filter.iter().filter(|record| record.fits()).count(),
+            twice: attempt.filter.iter().enumerate().filter(|(_, it)| it.is_twice()).map(|(at, _)| at).collect(),
             extended: attempt.extenders.len(),
             scored: attempt.scores.rows.len(),
             scored_by_extenders: attempt.scores.extenders.len(),

@@ -1,6 +1,7 @@
 //! What upstream says, as facts. The words are each release's own, made in `releases`.
 
 use crate::api::Str;
+use crate::api::problem::Overdrawn;
 
 use super::{Failure, Ineligible, LogEntry, Millis, Profile, Reason, Trouble};
 
@@ -108,6 +109,13 @@ pub enum Said<'s> {
         uid: &'s str,
         /// The node.
         node: &'s str,
+        /// The victim was on its way to its binding, and is not deleted.
+        on_its_way: bool,
+    },
+    /// A pod that waits in `Permit` fails with an error.
+    WaitingFailed {
+        /// The error.
+        text: &'s str,
     },
     /// A plugin fails in `Reserve`.
     ReserveError {
@@ -158,6 +166,15 @@ pub enum Said<'s> {
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
+    },
+    /// A quota refuses an object.
+    Forbidden {
+        /// As in a path of the API: `pods`.
+        resource: &'s str,
+        /// The object's name.
+        name: &'s str,
+        /// Why.
+        why: &'s Overdrawn,
     },
     /// The API server refuses the binding.
     BindError {

@@ -18,6 +18,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use said::overdrawn;
 pub use source::Source;
 
 use crate::framework::{Point, Profile, Wording};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::api::Str;
+use crate::api::problem::{Exceeded, Overdraft, Overdrawn};
 use crate::framework::{Failure, Ineligible, Millis, Reason, Said, Trouble, Unbound, Wording};
 
 /// v1.16.
@@ -63,6 +64,10 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
             format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
         }
         Said::Preempted { by, node, .. } => format!("Preempted by {by} on node {node}"),
+        Said::Forbidden { resource, name, why: Overdrawn { quota, why: Overdraft::Unspecified(missing) } } => {
+            let missing: Vec<&str> = missing.iter().map(|(what, _)| what.as_str()).collect();
+            format!("{resource} {name:?} is forbidden: failed quota: {quota}: must specify {}", missing.join(","))
+        }
         Said::Rejected { pod, plugin, text } => format!("rejected pod {pod:?} by permit plugin {plugin:?}: {text}"),
         Said::RejectedWaiting { pod, text } => format!("pod {pod:?} rejected while waiting on permit: {text}"),
         Said::TimedOut { pod, plugin, after } => {
@@ -120,7 +125,11 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
         Said::NotEligible(why) => format!("preemption: {}", ineligible(why)),
         Said::NoCandidate { nodes, failures } => format!("preemption: {}", unavailable(nodes, failures, wording)),
         Said::Scheduled { pod, node } => format!("Successfully assigned {pod} to {node}"),
-        Said::Preempted { uid, node, .. } => format!("Preempted by pod {uid} on node {node}"),
+        Said::Preempted { uid, node, on_its_way, .. } => {
+            let where_to = if on_its_way { " (in kube-scheduler memory)." } else { "" };
+            format!("Preempted by pod {uid} on node {node}{where_to}")
+        }
+        Said::WaitingFailed { text } => format!("waiting on permit for pod: {text}"),
         Said::ReserveError { plugin, text, .. } => format!("running Reserve plugin {plugin:?}: {text}"),
         // `Permit` speaks of one node: the one that the pod was given.
         Said::Rejected { text, .. } | Said::RejectedWaiting { text, .. } => unfit(1, &format!("1 {text}")),
@@ -130,7 +139,32 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
             v1_34(wording, &Said::PreBindError { pod: "", plugin, text: &text })
         }
         Said::PreBindError { plugin, text, .. } => format!("running PreBind plugin {plugin:?}: {text}"),
+        Said::Forbidden { resource, name, why } => format!("{resource} {name:?} is forbidden: {}", overdrawn(why)),
         Said::BindError { plugin, pod } => format!("running Bind plugin {plugin:?}: {}", refused(pod)),
+    }
+}
+
+/// Why a quota refuses something, as the API server says it today.
+#[must_use]
+pub fn overdrawn(overdrawn: &Overdrawn) -> String {
+    let quota = &overdrawn.quota;
+    match &overdrawn.why {
+        Overdraft::Unspecified(missing) => {
+            let told = |(what, containers): &(Str, Vec<Str>)| {
+                let containers: Vec<&str> = containers.iter().map(Str::as_str).collect();
+                format!("{what} for: {}", containers.join(","))
+            };
+            let missing: Vec<String> = missing.iter().map(told).collect();
+            format!("failed quota: {quota}: must specify {}", missing.join("; "))
+        }
+        Overdraft::Exceeded(exceeded) => {
+            let list = |amount: fn(&Exceeded) -> &Str| {
+                let pairs: Vec<String> = exceeded.iter().map(|it| format!("{}={}", it.what, amount(it))).collect();
+                pairs.join(",")
+            };
+            let (requested, used, limited) = (list(|it| &it.requested), list(|it| &it.used), list(|it| &it.limited));
+            format!("exceeded quota: {quota}, requested: {requested}, used: {used}, limited: {limited}")
+        }
     }
 }
 
@@ -258,7 +292,7 @@ mod tests {
                 "Successfully assigned default/web-1 to node-a",
             ),
             (
-                Said::Preempted { by: "default/vip", uid: "uid-7", node },
+                Said::Preempted { by: "default/vip", uid: "uid-7", node, on_its_way: false },
                 "Preempted by default/vip on node node-a",
                 "Preempted by default/vip on node node-a",
                 "Preempted by pod uid-7 on node node-a",

@@ -27,8 +27,8 @@ use crate::plugins::taint_toleration::TaintToleration;
 use crate::plugins::volume_binding::{BindVolumes, VolumeBinding};
 use crate::plugins::volume_restrictions::VolumeRestrictions;
 use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
-use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
+use crate::scheduler::{FlowPolicy, WaitingVictims};
 
 use super::config::{Args, PredicateArgument, PriorityArgument};
 use super::{DEFAULT_SCHEDULER, log, said};
@@ -61,7 +61,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     forgotten_pods_wake: false,
     one_speaks_for_all: true,
     volumes_before_permit: true,
-    waiting_victims_stay: false,
+    waiting_victims: WaitingVictims::Deleted,
     unready_pods_go_freely: false,
     resizes_pods: false,
     later_workloads: false,

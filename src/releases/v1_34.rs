@@ -25,8 +25,8 @@ use crate::plugins::taint_toleration::TaintToleration;
 use crate::plugins::volume_binding::{BindVolumes, VolumeBinding};
 use crate::plugins::volume_restrictions::VolumeRestrictions;
 use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
-use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
+use crate::scheduler::{FlowPolicy, WaitingVictims};
 
 use super::config::Args;
 use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
@@ -59,7 +59,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     forgotten_pods_wake: true,
     one_speaks_for_all: false,
     volumes_before_permit: false,
-    waiting_victims_stay: true,
+    waiting_victims: WaitingVictims::Rejected,
     unready_pods_go_freely: true,
     resizes_pods: true,
     later_workloads: true,

@@ -12,16 +12,20 @@ use crate::plugins::node_declared_features::NodeDeclaredFeatures;
 use crate::plugins::node_resources::Balanced;
 use crate::plugins::node_volume_limits::NodeVolumeLimits;
 use crate::plugins::pod_topology_spread::PodTopologySpread;
-use crate::scheduler::FlowPolicy;
 use crate::scheduler::queue::QueuePolicy;
+use crate::scheduler::{FlowPolicy, WaitingVictims};
 
 use super::config::Args;
 use super::{log, said, v1_34};
 
 pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
 
-pub(super) const FLOW: FlowPolicy =
-    FlowPolicy { bound_nominations_wake: false, assumed_deletions_wake: true, ..v1_34::FLOW };
+pub(super) const FLOW: FlowPolicy = FlowPolicy {
+    bound_nominations_wake: false,
+    assumed_deletions_wake: true,
+    waiting_victims: WaitingVictims::Failed,
+    ..v1_34::FLOW
+};
 
 pub(super) fn profile(args: &Args) -> Profile {
     let before = v1_34::profile(args);

@@ -68,7 +68,7 @@ pub fn schedule<R: Recorder>(
     let cycle = Cycle { pod, snapshot, objects, order: context.order };
     if let Some(attempt) = recorder.attempt() {
         attempt.pod = pod.pod.key().into();
-        attempt.host = profile.cycle.host;
+        attempt.host = profile.host();
         attempt.nodes = snapshot.nodes().iter().map(|node| node.name().clone()).collect();
     }
     let searched = context.order.map_or(snapshot.nodes().len(), <[_]>::len);
@@ -115,7 +115,7 @@ pub fn schedule<R: Recorder>(
                 ties.sort_unstable();
                 ties.dedup();
                 let name = |at: usize| snapshot.nodes()[ties[at]].name().clone();
-                let node = match profile.cycle.host {
+                let node = match profile.host() {
                     _ if ties.len() == 1 => ties[0],
                     HostChoice::Drawn => ties[chooser.choose(Purpose::Host, ties.len(), &name)],
                     HostChoice::TopOfHeap => feasible[top_of_heap(&totals)],

@@ -2,6 +2,17 @@
 
 use crate::api::Node;
 
+/// What becomes of a victim that waits in `Permit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitingVictims {
+    /// It is rejected, and deleted as well.
+    Deleted,
+    /// It is rejected and stays.
+    Rejected,
+    /// It fails with an error and stays, and so does one for which `PreBind` has work. The event on it says so.
+    Failed,
+}
+
 /// What differs between releases around a cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowPolicy {
@@ -34,8 +45,8 @@ pub struct FlowPolicy {
     pub one_speaks_for_all: bool,
     /// Volumes are bound before `Permit` instead of in `PreBind`.
     pub volumes_before_permit: bool,
-    /// A victim that waits in `Permit` is only rejected; else it is deleted as well.
-    pub waiting_victims_stay: bool,
+    /// What becomes of a victim that is on its way to its binding.
+    pub waiting_victims: WaitingVictims,
     /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy.
     pub unready_pods_go_freely: bool,
     /// Requests of a pod can be changed in place.

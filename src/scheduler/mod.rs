@@ -7,4 +7,4 @@ mod flow;
 pub mod queue;
 
 pub use cycle::{Decision, Unscheduled, schedule};
-pub use flow::FlowPolicy;
+pub use flow::{FlowPolicy, WaitingVictims};

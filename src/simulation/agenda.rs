@@ -203,9 +203,16 @@ impl Agenda {
         }
     }
 
-    /// Takes out the end of a pod's waiting in `Permit`, or for its claims.
+    /// Whether a pod is being prepared in `PreBind`.
+    pub fn prepares(&self, pod: &PodId) -> bool {
+        let prepares = |(_, task): &(Millis, Task)| matches!(task, Task::PreBind(_) | Task::ClaimsLate(_));
+        self.of_pods.get(pod).is_some_and(|tasks| tasks.iter().any(prepares))
+    }
+
+    /// Takes out the end of a pod's waiting in `Permit`, or in `PreBind`.
     pub fn end_wait(&mut self, pod: &PodId) {
-        let wait = |(_, task): &&(Millis, Task)| matches!(task, Task::Permit(_) | Task::ClaimsLate(_));
+        let wait =
+            |(_, task): &&(Millis, Task)| matches!(task, Task::Permit(_) | Task::PreBind(_) | Task::ClaimsLate(_));
         let found = self.of_pods.get(pod).and_then(|tasks| tasks.iter().find(wait)).cloned();
         if let Some((at, task)) = found {
             self.cancel(at, &task);

@@ -122,6 +122,30 @@ impl Simulation {
         self.reject(key, &binding::Ending::Rejected((by, "preempted".into())));
     }
 
+    /// Whether `PreBind` has work for the pod and is not done.
+    pub(super) fn is_prepared(&self, key: &Str) -> bool {
+        self.id(key).is_some_and(|id| self.agenda.prepares(&id))
+    }
+
+    /// A preemptor ends the way of a pod to its binding with an error: the pod stays, and is tried again.
+    pub(super) fn fail_preempted(&mut self, key: &Str, by: &RowId) {
+        let Some((_, info)) = self.assumed(key) else { return };
+        let Some(id) = self.id(key) else { return };
+        let rows = &self.profiles[self.profile_of(&info.pod).unwrap_or(0)];
+        let (at, text) = if self.waits(key) {
+            (Point::Permit, rows.wording.say(&Said::WaitingFailed { text: "preempted" }))
+        } else {
+            let text = format!("preempted by {by}");
+            let plugin = rows.pre_binds.last().map_or("", |row| row.id.as_str());
+            (
+                Point::PreBind,
+                rows.wording.say(&Said::PreBindError { pod: &info.pod.metadata.name, plugin, text: &text }),
+            )
+        };
+        self.agenda.end_wait(&id);
+        self.forget(key, at, Unscheduled::error(text));
+    }
+
     /// The scheduler's last word on a pod that waits in `Permit` and is being deleted.
     pub(super) fn reject_deleted(&mut self, key: &Str, why: &str) {
         let Some(info) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };

@@ -37,7 +37,7 @@ impl Simulation {
         let action = self.script[index].clone();
         self.emit(What::Script { index, text: action.describe().into() });
         match action {
-            Action::CreatePod(pod) => self.create_pod(*pod, Str::default()),
+            Action::CreatePod(pod) => self.request_pod(*pod),
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
             Action::ApplyBudget(budget) => self.apply_budget(*budget),
             Action::CreateClass(class) => self.add_class(*class),
@@ -49,7 +49,7 @@ impl Simulation {
             Action::RemoveNode(name) => self.remove_node(&name),
             Action::ApplyService(service) => self.apply_service(*service),
             Action::ApplyNamespace(namespace) => self.apply_namespace(*namespace),
-            Action::ApplyStorage(object) => self.apply_storage(object),
+            Action::ApplyStorage(object) => self.request_storage(object),
             Action::DeleteStorage(kind, namespace, name) => self.delete_storage(&kind, &namespace, &name),
             Action::ApplyWorkload(kind, workload) => self.apply_workload(kind, *workload),
             Action::DeleteBudget(key) => self.delete_budget(&key),
@@ -182,6 +182,7 @@ impl Simulation {
             owner,
             born: self.born,
         };
+        self.quotas.count_pod(&pod, 1);
         self.pods.insert(key.clone(), state);
         self.pod_with_volumes(&key, &info);
         if let Some(node) = node {
@@ -230,6 +231,8 @@ impl Simulation {
         let mut pod = (*state.info.pod).clone();
         edit(&mut pod);
         let info = Rc::new(PodInfo::new(Rc::new(pod), &accounting));
+        self.quotas.count_pod(&state.info.pod, -1);
+        self.quotas.count_pod(&info.pod, 1);
         state.info = Rc::clone(&info);
         if let Some(node) = state.node.clone() {
             // First in, then out: a deleted node must not vanish in between.
@@ -300,6 +303,7 @@ impl Simulation {
     pub(super) fn remove_pod(&mut self, key: &Str) {
         let Some(state) = self.pods.remove(key) else { return };
         let info = state.info;
+        self.quotas.count_pod(&info.pod, -1);
         let waited = self.waits(key);
         if !state.bound {
             self.unreserve(key);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::api::{Str, Time};
 use crate::cluster::PodInfo;
 use crate::framework::{Attempt, Chooser, Context, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried};
-use crate::scheduler::{Decision, Unscheduled, schedule};
+use crate::scheduler::{Decision, Unscheduled, WaitingVictims, schedule};
 
 use super::Simulation;
 use super::agenda::{PodId, Task};
@@ -224,7 +224,8 @@ impl Simulation {
     fn make_room(&mut self, key: &Str, node: &Str, room: Preempted, profile: usize) {
         let uid = self.pods.get(key).map(|state| state.info.uid().clone()).unwrap_or_default();
         let rows = &self.profiles[profile];
-        let text: Str = rows.wording.say(&Said::Preempted { by: key, uid: &uid, node }).into();
+        let wording = rows.wording;
+        let text = |on_its_way| Str::from(wording.say(&Said::Preempted { by: key, uid: &uid, node, on_its_way }));
         let preempts = rows.post_filters.iter().find(|row| row.plugin == PluginId::DefaultPreemption);
         let plugin = preempts.map(|row| row.id.clone()).unwrap_or_default();
         if self.flow.clears_before_evicting {
@@ -232,14 +233,20 @@ impl Simulation {
         }
         for victim in room.victims.iter().filter(|victim| !victim.pod.is_terminating()) {
             let victim_key: Str = victim.pod.key().into();
-            self.message("Pod", &victim_key, false, "Preempted", text.clone());
-            let waits = self.waits(&victim_key);
-            if waits && self.flow.waiting_victims_stay {
-                self.preempt_waiting(&victim_key, plugin.clone());
+            let (waits, way) = (self.waits(&victim_key), self.flow.waiting_victims);
+            let fails = way == WaitingVictims::Failed && (waits || self.is_prepared(&victim_key));
+            self.message("Pod", &victim_key, false, "Preempted", text(fails));
+            if fails {
+                self.fail_preempted(&victim_key, &plugin);
                 continue;
             }
-            if waits {
-                self.reject_deleted(&victim_key, "preempted");
+            match way {
+                WaitingVictims::Rejected if waits => {
+                    self.preempt_waiting(&victim_key, plugin.clone());
+                    continue;
+                }
+                WaitingVictims::Deleted if waits => self.reject_deleted(&victim_key, "preempted"),
+                _ => {}
             }
             self.delete_pod(&victim_key, Deletion::Preempted { by: key.clone() });
         }

@@ -74,6 +74,7 @@ impl Scenario {
                 .iter()
                 .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
                 .collect(),
+            quotas: manifest.quotas.clone(),
             ..Self::default()
         };
         if let Some(configuration) = &mut scenario.configuration {

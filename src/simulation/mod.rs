@@ -17,6 +17,7 @@ mod eviction;
 mod from_manifest;
 mod identity;
 mod node_life;
+mod quotas;
 mod replay;
 mod scenario;
 mod volumes;
@@ -25,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
+use crate::api::admission::Ledger;
 use crate::api::{Pod, PodDisruptionBudget, PriorityClass, Str};
 use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
 use crate::framework::{Attempt, Chooser, Dice, Nominator, Profile};
@@ -116,6 +118,7 @@ pub struct Simulation {
     workloads: Workloads,
     node_life: NodeLife,
     volumes: VolumeWork,
+    quotas: Ledger,
     /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
     bindings: BTreeMap<Str, Binding>,
     /// How often a pod has come to `Permit`, where any plugin asks.
@@ -184,6 +187,7 @@ impl Simulation {
             workloads: Workloads::new(scenario.seed),
             node_life: NodeLife::new(scenario.node_life),
             volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),
+            quotas: Ledger::new(&scenario.quotas),
             bindings: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             bind_failures: std::mem::take(&mut scenario.bind_failures),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::api::{
-    Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, Service, StorageObject, Str, Taint, Time,
-    Workload,
+    Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service, StorageObject, Str,
+    Taint, Time, Workload,
 };
 use crate::framework::{PluginId, Profile, Row};
 use crate::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
@@ -52,6 +52,8 @@ pub struct Scenario {
     pub namespaces: Vec<Namespace>,
     /// Volumes, claims, classes, …
     pub storage: Vec<StorageObject>,
+    /// Quotas: what comes beyond them is refused.
+    pub quotas: Vec<ResourceQuota>,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
     /// Workloads that only say which pods belong together; no pods are made for them.

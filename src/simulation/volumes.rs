@@ -16,6 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::api::problem::Overdrawn;
 use crate::api::{
     BIND_COMPLETED, ClaimReference, CsiVolume, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference,
     PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus,
@@ -79,6 +80,11 @@ impl Simulation {
     fn put_storage(&mut self, object: StorageObject) {
         self.emit(What::StorageApplied(object.clone()));
         let old = Rc::make_mut(&mut self.objects.storage).put(object.clone());
+        for (object, times) in [(old.as_ref(), -1), (Some(&object), 1)] {
+            if let Some(StorageObject::Claim(claim)) = object {
+                self.quotas.count_claim(claim, times);
+            }
+        }
         if let Some(event) = StorageEvent::of(old.as_ref(), Some(&object)) {
             self.tell(&ClusterEvent::Storage(event));
         }
@@ -86,6 +92,9 @@ impl Simulation {
 
     fn take_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
         let Some(old) = Rc::make_mut(&mut self.objects.storage).remove(kind, namespace, name) else { return };
+        if let StorageObject::Claim(claim) = &old {
+            self.quotas.count_claim(claim, -1);
+        }
         self.emit(What::StorageRemoved(old.key()));
         if let Some(event) = StorageEvent::of(Some(&old), None) {
             self.tell(&ClusterEvent::Storage(event));
@@ -193,7 +202,10 @@ impl Simulation {
     }
 
     /// A pod of a stateful set gets a claim for each template; one that is there stays, with its data.
-    pub(super) fn claims_of_templates(&mut self, workload: &Workload, pod: &mut Pod) {
+    ///
+    /// # Errors
+    /// The first claim that a quota refuses.
+    pub(super) fn claims_of_templates(&mut self, workload: &Workload, pod: &mut Pod) -> Result<(), (Str, Overdrawn)> {
         for template in &workload.spec.volume_claim_templates {
             let name: Str = format!("{}-{}", template.metadata.name, pod.metadata.name).into();
             let namespace = pod.metadata.namespace.clone();
@@ -206,9 +218,13 @@ impl Simulation {
             if self.objects.storage.claim(&namespace, &name).is_none() {
                 let mut claim = new_claim(&template.metadata, &namespace, name);
                 claim.spec = template.spec.clone();
+                if let Err(why) = self.quotas.check_claim(&claim) {
+                    return Err((claim.metadata.name, why));
+                }
                 self.apply_storage(StorageObject::Claim(Rc::new(claim)));
             }
         }
+        Ok(())
     }
 
     /// `syncClaim`.

@@ -328,10 +328,12 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
         their_runs.iter().position(|other| there.nodes.get(other.node) == Some(name))
     };
     match step {
-        Step::Filter(at) => {
+        Step::FirstPass(at) | Step::Filter(at) => {
             let name = here.nodes.get(here.filter.get(at)?.node)?;
             let same = |record: &crate::framework::NodeRecord| there.nodes.get(record.node) == Some(name);
-            there.filter.iter().position(same).map(Step::Filter)
+            let other = there.filter.iter().position(same)?;
+            let first = matches!(step, Step::FirstPass(_)) && there.filter[other].is_twice();
+            Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
         }
         Step::ExtenderFilter(at) => {
             let url = &here.extenders.get(at)?.url;

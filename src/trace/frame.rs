@@ -108,6 +108,8 @@ pub struct PodView {
     pub nominated: Option<Str>,
     /// When the kubelet will be done with it.
     pub gone_at: Option<Millis>,
+    /// When it began to terminate.
+    pub going_since: Option<Millis>,
     /// Why it terminates.
     pub why: Option<Deletion>,
     /// When its containers ran, in milliseconds of the wall clock.
@@ -194,6 +196,7 @@ impl Frame {
             What::Succeeded(pod) => self.pod(pod, |view| view.phase = Phase::Succeeded),
             What::Terminating { pod, until, why } => self.pod(pod, |view| {
                 view.phase = Phase::Terminating;
+                view.going_since = Some(event.at);
                 view.gone_at = Some(*until);
                 view.why = Some(why.clone());
             }),
@@ -264,6 +267,7 @@ impl Frame {
             node: None,
             nominated: None,
             gone_at: None,
+            going_since: None,
             why: None,
             start: pod.status.start_time.map(|time| time.0),
             ip: Str::default(),

@@ -18,8 +18,9 @@ use super::steps::{Moment, Step};
 const DEFAULT: &str = "default/";
 
 /// What can be looked at in an attempt, in order. `rung` stands for whichever rule of the ladder.
-const STEPS: [&str; 15] = [
+const STEPS: [&str; 16] = [
     "preFilter",
+    "firstPass",
     "judged",
     "extenderFilters",
     "scored",
@@ -175,6 +176,7 @@ fn in_attempt(step: Step, tried: &Tried) -> (&'static str, usize) {
     match step {
         Step::Start | Step::Event | Step::Point(_) => ("attempted", 1),
         Step::PreFilter => ("preFilter", 1),
+        Step::FirstPass(at) => ("firstPass", at + 1),
         Step::Filter(at) => ("judged", at + 1),
         Step::ExtenderFilter(at) => ("extenderFilters", at + 1),
         Step::Score(at) => ("scored", at + 1),

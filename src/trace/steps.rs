@@ -18,6 +18,8 @@ pub enum Step {
     Point(Point),
     /// What the plugins found before they saw a node.
     PreFilter,
+    /// The filters pass a node with the pods that are nominated to it; they run once more without them. An index into `filter`.
+    FirstPass(usize),
     /// One node is judged: an index into `filter`.
     Filter(usize),
     /// An extender is asked about the nodes that passed: an index into the attempt's `extenders`.
@@ -88,7 +90,7 @@ impl Step {
         match self {
             Self::Start | Self::Event => Phase::Outside,
             Self::PreFilter => Phase::PreFilter,
-            Self::Filter(_) => Phase::Filter,
+            Self::FirstPass(_) | Self::Filter(_) => Phase::Filter,
             Self::ExtenderFilter(_) => Phase::ExtenderFilter,
             Self::Score(_) => Phase::Score,
             Self::Select => Phase::Select,
@@ -142,7 +144,11 @@ pub fn of_attempt(tried: &Tried) -> Vec<Step> {
     if tried.pre_filter.any() {
         steps.push(Step::PreFilter);
     }
-    steps.extend((0..tried.judged).map(Step::Filter));
+    let mut twice = tried.twice.iter().peekable();
+    for at in 0..tried.judged {
+        steps.extend(twice.next_if(|first| **first == at).map(|first| Step::FirstPass(*first)));
+        steps.push(Step::Filter(at));
+    }
     steps.extend((0..tried.extended).map(Step::ExtenderFilter));
     steps.extend((0..tried.scored).map(Step::Score));
     if tried.is_scheduled() {
@@ -203,11 +209,11 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     moments
 }
 
-/// The moment that a link means by a number. Links name moments by what happens; the first ones counted them, when extenders had no
-/// steps of their own. `None` if the run has no such moment, or not yet.
+/// The moment that a link means by a number. Links name moments by what happens; the first ones counted them, when extenders and
+/// the first of two passes had no steps of their own. `None` if the run has no such moment, or not yet.
 pub fn numbered(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
     let counted = |moment: &Moment| match (moment.step, moment.events.checked_sub(1).map(|last| &events[last].what)) {
-        (Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _) => false,
+        (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _) => false,
         (_, Some(What::PreBinding { claims, .. })) => claims.is_empty(),
         (Step::Score(row), Some(What::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
         _ => true,
@@ -245,7 +251,7 @@ fn points(events: usize, points: &[Point]) -> impl Iterator<Item = Moment> {
 fn dwell(step: Step, nodes: u32) -> u32 {
     match step {
         Step::Start | Step::Event | Step::Point(_) | Step::Score(_) | Step::PreFilter => 700,
-        Step::Filter(_) => (4000 / nodes).clamp(40, 600),
+        Step::FirstPass(_) | Step::Filter(_) => (4000 / nodes).clamp(40, 600),
         Step::Select | Step::Potential | Step::Lift(_) | Step::Try(_) => 1200,
         Step::Eligible | Step::Verdict(_) | Step::Rung(_) | Step::Choose => 1300,
         Step::Reprieve(..) | Step::Failed | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_) => 1600,

@@ -13,6 +13,8 @@ pub enum Export {
     Kwok,
     /// The events of the run.
     Trace,
+    /// The text with other names.
+    Names,
 }
 
 /// What was made.
@@ -22,6 +24,8 @@ pub struct Made {
     pub body: String,
     /// What it says otherwise than the scenario, each with how often.
     pub notes: Vec<(Note, usize)>,
+    /// Where names were replaced, the file that says which stands for which.
+    pub names: String,
 }
 
 /// What a file for a real cluster says otherwise than the scenario.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::dump::Progress;
+use crate::api::dump::{Progress, Seen};
 use crate::api::files::Opened;
 use crate::api::{Str, problem};
 use crate::framework::Attempt;
@@ -12,7 +12,7 @@ use crate::releases::Release;
 use crate::simulation::Event;
 use crate::trace::captions::Found;
 
-use super::{Answer, Capacity, Export, Finding, Loaded, Made, RunNumber};
+use super::{Answer, Capacity, Export, Finding, Loaded, Made, Rebalance, RunNumber};
 
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,6 +105,8 @@ pub enum Question {
     Help(Str),
     /// How many more pods like it fit, and whether they may preempt?
     More(Str, bool),
+    /// Which pods would go elsewhere if they were scheduled now?
+    Rebalance,
     /// The lines of the scheduler's log over the whole run, in order; the moment does not count.
     Log,
 }
@@ -118,6 +120,8 @@ pub enum Told {
     Help(Vec<Answer>),
     /// How many more fit.
     More(Capacity),
+    /// Which pods would go elsewhere.
+    Rebalance(Rebalance),
     /// Lines of a log.
     Log(Vec<String>),
 }
@@ -139,8 +143,8 @@ pub enum Reply {
     Detail(RunNumber, usize, Rc<Attempt>),
     /// An answer.
     Told(Asked, Told),
-    /// How far files are read, by the number of the reading.
-    Reading(u32, Progress),
+    /// How far files are read, by the number of the reading, and what was found since it was said last.
+    Reading(u32, Progress, Vec<Seen>),
     /// What was found in them.
     Opened(u32, Opened),
     /// The file that was asked for.

@@ -1,6 +1,6 @@
-//! The words of the form of a scheduler's configuration.
+//! The words of the forms of documents about the scheduler.
 //!
-//! Only the part of the page that builds has these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only the part of the page that draws these forms has these words: they are no part of [`Language`](super::catalogue::Language).
 
 use super::catalogue::configuring::Sentences;
 

@@ -17,6 +17,7 @@ pub fn name(export: Export) -> &'static str {
         Export::Cluster => "cluster.yaml",
         Export::Kwok => "kwok.sh",
         Export::Trace => "trace.json",
+        Export::Names => "names.json",
     }
 }
 
@@ -25,6 +26,7 @@ pub fn file(lang: Lang, export: Export, title: &str, made: &Made) -> String {
     let words = words(lang);
     let (first, head) = match export {
         Export::Trace => return made.body.clone(),
+        Export::Names => return made.names.clone(),
         Export::Cluster => ("", words.exports().cluster_head),
         Export::Kwok => ("#!/usr/bin/env bash\n", words.exports().kwok_head),
     };

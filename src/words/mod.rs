@@ -18,6 +18,7 @@ mod en;
 pub mod evidence;
 pub mod export;
 pub mod form;
+pub mod going;
 pub mod judged;
 mod lang;
 pub mod markdown;

@@ -188,6 +188,9 @@ fn step(lang: Lang, wording: Words, attempt: &Attempt, step: Step) -> Story {
     let pod = short(&attempt.pod);
     match step {
         Step::PreFilter => pre_filter(lang, wording, attempt),
+        Step::FirstPass(index) => attempt.filter.get(index).map_or_else(Story::default, |record| {
+            lang.first_pass(pod, node(attempt, record.node), &shorts(&record.nominated)).into()
+        }),
         Step::Filter(index) => filter(lang, wording, attempt, index),
         Step::ExtenderFilter(index) => {
             attempt.extenders.get(index).map_or_else(Story::default, |request| extender(lang, attempt, request))

@@ -8,8 +8,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use super::port::tell;
-use crate::api::dump::{Dump, Progress};
-use crate::api::files::{Opened, is_archive, may_hold};
+use crate::api::dump::{Bundle, Dump, Progress, Seen};
+use crate::api::files::{Opened, is_tarball, is_zip, may_hold};
 use crate::api::manifest::MAX_BYTES;
 use crate::api::problem::{Finding, Place, Reading};
 use crate::wire::{FileName, Reply};
@@ -18,6 +18,8 @@ use crate::wire::{FileName, Reply};
 const CHUNK: f64 = 1_048_576.0;
 /// Milliseconds between two words about how far it is.
 const PAUSE: f64 = 100.0;
+/// Milliseconds between two pictures of what was found.
+const DRAWN: f64 = 400.0;
 /// A smaller file that cannot be read piece by piece is read as a whole, which tells more of what is wrong with it.
 #[allow(clippy::cast_precision_loss)] // it is a power of two
 const WHOLE: f64 = MAX_BYTES as f64;
@@ -40,6 +42,44 @@ struct Files {
     /// Of the files before the present one.
     before: Progress,
     told: f64,
+    drawn: f64,
+}
+
+/// How a file is read.
+enum Way {
+    Dump(Box<Dump>),
+    /// It holds others.
+    Bundle(Box<Bundle>),
+}
+
+impl Way {
+    fn push(&mut self, bytes: &[u8]) -> Result<(), Finding> {
+        match self {
+            Self::Dump(dump) => dump.push(bytes),
+            Self::Bundle(bundle) => bundle.push(bytes).map_err(|problem| Finding::new(Place::default(), problem)),
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        match self {
+            Self::Dump(dump) => dump.progress(),
+            Self::Bundle(bundle) => bundle.progress(),
+        }
+    }
+
+    fn seen(&mut self) -> Vec<Seen> {
+        match self {
+            Self::Dump(dump) => dump.seen(),
+            Self::Bundle(bundle) => bundle.seen(),
+        }
+    }
+
+    fn end(self) -> Result<Opened, End> {
+        match self {
+            Self::Dump(dump) => Ok(Opened { texts: vec![dump.end()?], ..Opened::default() }),
+            Self::Bundle(bundle) => Ok(bundle.end().map_err(|problem| Finding::new(Place::default(), problem))?),
+        }
+    }
 }
 
 /// Why a file is read no further.
@@ -58,7 +98,8 @@ impl From<Finding> for End {
 /// Reads files, and tells what is in them.
 pub async fn read(scope: DedicatedWorkerGlobalScope, number: u32, names: Vec<FileName>, blobs: Vec<Blob>) {
     READING.set(number);
-    let mut files = Files { scope, number, opened: Opened::default(), before: Progress::default(), told: Date::now() };
+    let mut files =
+        Files { scope, number, opened: Opened::default(), before: Progress::default(), told: Date::now(), drawn: 0.0 };
     for (name, blob) in names.iter().zip(&blobs) {
         match files.file(name, blob).await {
             Ok(()) => {}
@@ -81,35 +122,45 @@ impl Files {
             self.opened.left_out += 1;
             return Ok(());
         }
-        if is_archive(path) || is_ours(&self.bytes(blob, 0.0, 64.0).await?) {
+        if is_zip(path) || is_ours(&self.bytes(blob, 0.0, 64.0).await?) {
             return self.whole(name, blob).await;
         }
-        match self.text(blob).await {
-            Ok(text) => self.opened.texts.push(text),
+        let chosen = matches!(name, FileName::Chosen(_));
+        let mut way = if is_tarball(path) && chosen { Way::Bundle(Box::default()) } else { Way::Dump(Box::default()) };
+        match self.through(blob, &mut way).await.and_then(|()| way.end()) {
+            Ok(found) => self.opened.join(found),
             Err(End::Wrong(_)) if blob.size() <= WHOLE => return self.whole(name, blob).await,
             Err(end) => return Err(end),
         }
         Ok(())
     }
 
-    /// What is kept of a file.
-    async fn text(&mut self, blob: &Blob) -> Result<String, End> {
-        let (mut dump, mut at, size) = (Dump::default(), 0.0, blob.size());
+    /// Reads all of a file, piece by piece, and tells how far it is.
+    async fn through(&mut self, blob: &Blob, way: &mut Way) -> Result<(), End> {
+        let (mut at, size) = (0.0, blob.size());
         while at < size {
             let end = (at + CHUNK).min(size);
             let bytes = self.bytes(blob, at, end).await?;
-            dump.push(&bytes)?;
+            way.push(&bytes)?;
             at = end;
             if Date::now() - self.told > PAUSE {
                 self.told = Date::now();
-                let Progress { bytes, objects } = dump.progress();
-                let read = Progress { bytes: self.before.bytes + bytes, objects: self.before.objects + objects };
-                tell(&self.scope, &Reply::Reading(self.number, read));
+                // A picture costs the page more than a number.
+                let draws = self.told - self.drawn > DRAWN;
+                let seen = if draws { way.seen() } else { Vec::new() };
+                if draws {
+                    self.drawn = self.told;
+                }
+                let read = self.before(way.progress());
+                tell(&self.scope, &Reply::Reading(self.number, read, seen));
             }
         }
-        let Progress { bytes, objects } = dump.progress();
-        self.before = Progress { bytes: self.before.bytes + bytes, objects: self.before.objects + objects };
-        Ok(dump.end()?)
+        self.before = self.before(way.progress());
+        Ok(())
+    }
+
+    fn before(&self, now: Progress) -> Progress {
+        Progress { bytes: self.before.bytes + now.bytes, objects: self.before.objects + now.objects }
     }
 
     async fn whole(&mut self, name: &FileName, blob: &Blob) -> Result<(), End> {

@@ -1,7 +1,7 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { openBuilder, openConsole, usable } from "./harness.mjs";
+import { openBuilder, openConsole, textOf, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -32,7 +32,7 @@ async function fill(page, label, text) {
 
 const yaml = async (page) => {
   await page.getByRole("tab", { name: "YAML" }).click();
-  const text = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
+  const text = await textOf(page);
   await page.getByRole("tab", { name: "Build" }).click();
   return text;
 };
@@ -323,4 +323,43 @@ export async function configures_the_scheduler_without_yaml({ open }) {
   await fill(page, "podInitialBackoffSeconds", "2");
   await field.getByRole("alert").waitFor({ state: "detached" });
   await usable(page, "the form of a configuration");
+}
+
+export async function answers_and_plugins_of_ones_own_are_built({ open }) {
+  const { page } = await open();
+  await empty(page);
+  await add(page, "Small · 2 cpu, 4Gi");
+  await add(page, "Small · 500m, 512Mi");
+  await add(page, "Configuration · v1.34, v1.36");
+  const form = builder(page).locator(".configuring");
+  // An extender, and the document that answers for it.
+  await form.getByRole("button", { name: "+ Extender", exact: true }).click();
+  await form.getByRole("button", { name: "+ Document that answers" }).click();
+  await tree(page, "Scheduler").getByRole("option", { name: /extender-1/ }).click();
+  await form.locator("summary", { has: page.locator("code", { hasText: /^filter$/ }) }).click();
+  await form.getByRole("button", { name: "Rule: filter.rules" }).click();
+  await form.getByText("Rule 1", { exact: true }).waitFor();
+  const field = (path) => form.locator(`[id="field-${path}"]`);
+  await type(field("filter.rules.0.for.freeBelow"), "cpu=100");
+  await field("filter.rules.0.for.freeBelow").press("Tab");
+  await type(field("filter.rules.0.message"), "too full");
+  await field("filter.rules.0.message").press("Tab");
+  assert.match(await yaml(page), /freeBelow: ?\{?\s*cpu: "?100/);
+  await usable(page, "the form of an extender's answers");
+  // What cannot be written is told at its field.
+  await type(field("filter.rules.0.for.freeBelow"), "much");
+  await field("filter.rules.0.for.freeBelow").press("Tab");
+  await form.getByRole("alert").filter({ hasText: "Write resource=amount" }).waitFor();
+  // A plugin of one's own, enabled at all points at once, and renamed with who enables it.
+  await builder(page).locator(".palette > summary").click();
+  await add(page, "Plugin of one's own");
+  await tree(page, "Scheduler").getByRole("option", { name: /^v1 / }).click();
+  await form.locator("summary", { has: page.locator("code", { hasText: /^multiPoint$/ }) }).click();
+  await form.getByRole("button", { name: "Enable: Mine" }).first().click();
+  await tree(page, "Scheduler").getByRole("option", { name: /Mine/ }).click();
+  await type(field("metadata.name"), "Yours");
+  await field("metadata.name").press("Tab");
+  assert.match(await yaml(page), /multiPoint: ?\{?\s*enabled: ?\[?\s*(- )?\{?name: Yours/);
+  await page.keyboard.press("Control+z");
+  assert.match(await yaml(page), /multiPoint: ?\{?\s*enabled: ?\[?\s*(- )?\{?name: Mine/);
 }

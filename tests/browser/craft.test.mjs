@@ -1,7 +1,7 @@
 // Building on the stage: menus, cards with a plus, forms beside the picture, pods that are dragged.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { openBuilder, openConsole, ready, settled } from "./harness.mjs";
+import { fillText, openBuilder, openConsole, ready, settled } from "./harness.mjs";
 
 const menu = (page) => page.getByRole("menu");
 const item = (page, name) => menu(page).getByRole("menuitem", { name, exact: true });
@@ -33,7 +33,7 @@ async function begin(open) {
   await ready(page);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: /manifests/i }).fill(text);
+  await fillText(page, text);
   await page.getByRole("button", { name: /^Run/ }).click();
   await node(page, "b").waitFor();
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();
@@ -147,7 +147,7 @@ export async function what_comes_later_is_told({ open }) {
   // The start is the moment before the first attempt.
   const early = "---\nkind: Pod\nmetadata: {name: early}\nspec: {containers: [{name: c}]}\n";
   const later = "---\nkind: Scenario\nscript:\n- {at: 10s, create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
-  await page.getByRole("textbox", { name: /manifests/i }).fill(text + early + later);
+  await fillText(page, text + early + later);
   await page.getByRole("button", { name: /^Run/ }).click();
   await ready(page);
   await page.getByRole("button", { name: "Hide", exact: false }).first().click();
@@ -200,4 +200,83 @@ export async function a_preemption_is_built_with_twenty_clicks({ open }) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "Builder" }).or(page.getByRole("tab", { name: "Build" })).first().click();
   assert.equal(await page.locator(".tree [data-id]").count(), 9, await page.locator(".tree").innerText());
+}
+
+export async function the_focus_comes_back_when_a_menu_closes({ open }) {
+  const page = await begin(open);
+  const link = node(page, "b").locator(".node-link");
+  await link.focus();
+  await link.click({ button: "right" });
+  await page.waitForFunction(() => document.activeElement.getAttribute("role") === "menuitem");
+  await page.keyboard.press("Escape");
+  await menu(page).waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.closest("[data-node]")?.dataset.node), "b");
+}
+
+export const notInFirefox = { fingers_reach_every_menu: "its driver has no telephones" };
+
+export async function fingers_reach_every_menu({ open }) {
+  const { page } = await open("#scenario=budget", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await ready(page);
+  await page.keyboard.press("End");
+  const more = (name) => page.getByRole("button", { name: `Menu: ${name}`, exact: true });
+  const opens = async (button, name) => {
+    await button.tap();
+    await page.getByRole("menu", { name, exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await menu(page).waitFor({ state: "detached" });
+    assert.ok(await button.evaluate((it) => it === document.activeElement), `${name}: the focus is back`);
+    const box = await button.boundingBox();
+    assert.ok(box.width >= 44 && box.height >= 44, `${name}: ${JSON.stringify(box)}`);
+  };
+  const pod = await page.locator("#stage .scene [data-pod]").first().getAttribute("data-pod");
+  await page.locator(`#stage .scene [data-pod="${pod}"]`).tap();
+  const short = pod.replace(/^default\//, "");
+  await opens(more(short), short);
+  const budget = page.locator("#stage [data-budget]").first();
+  await opens(budget.locator(".icon"), await budget.locator(".link").innerText());
+  await page.locator(`#stage .scene [data-pod="${pod}"]`).tap();
+  const link = page.locator("#stage .scene .node-link").first();
+  const name = await page.locator("#stage .scene [data-node]").first().getAttribute("data-node");
+  await link.tap();
+  await opens(more(name), name);
+}
+
+export async function a_pod_is_dragged_to_another_priority({ open }) {
+  const page = await begin(open);
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  await fillText(page, `${text}---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n`);
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await ready(page);
+  await page.getByRole("button", { name: "Hide", exact: false }).first().click();
+  const pod = page.locator('#stage [data-pod="default/one"]').first();
+  await pod.waitFor();
+  assert.match(await pod.getAttribute("aria-label"), /priority 0/);
+  const high = page.locator('#classes [data-class="high"]');
+  assert.equal(await high.isVisible(), false);
+  await pod.hover();
+  await page.mouse.down();
+  await page.mouse.move(300, 300, { steps: 3 });
+  await high.waitFor();
+  const to = await high.boundingBox();
+  await page.mouse.move(to.x + 10, to.y + 10, { steps: 4 });
+  await page.locator('#classes [data-class="high"][data-drop]').waitFor();
+  await page.mouse.up();
+  await high.waitFor({ state: "hidden" });
+  await page.waitForFunction(() => /priority 1000/.test(document.querySelector('#stage [data-pod="default/one"]').getAttribute("aria-label")));
+  await page.locator("#stage h2").first().click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.waitForFunction(() => /priority 0/.test(document.querySelector('#stage [data-pod="default/one"]').getAttribute("aria-label")));
+}
+
+export async function ribbons_tell_how_the_run_ends_while_one_builds({ open }) {
+  const { page } = await open("#scenario=reprieve");
+  await ready(page);
+  assert.equal(await page.locator("#stage .ribbon").count(), 0);
+  await page.getByRole("tab", { name: "Edit" }).click();
+  await page.locator("#stage .ribbon", { hasText: /^evicted for / }).first().waitFor();
+  await page.locator("#stage .ribbon", { hasText: /^→ / }).first().waitFor();
+  await page.getByRole("tab", { name: "Now" }).click();
+  await page.locator("#stage .ribbon").first().waitFor({ state: "detached" });
 }

@@ -1,10 +1,10 @@
 // Files that are larger than a text may be, and what an operator asks of them.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dump, load } from "./big.mjs";
-import { openBuilder, openConsole, ready } from "./harness.mjs";
+import { openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
 const pending = (page) => page.locator(".console-pending");
 
@@ -88,6 +88,96 @@ export async function stops_reading_at_once({ open }) {
     assert.equal(await page.getByRole("img", { name: /^Nodes: 210/ }).count(), 0);
     assert.deepEqual([await page.locator(".stage").getAttribute("class"), await page.locator(".trouble").count()], [before, 0], title);
   });
+}
+
+export async function draws_a_dump_while_it_is_read({ open }) {
+  await withFile(async (path) => {
+    const { page } = await open();
+    await ready(page);
+    const title = await page.locator(".story h2").innerText();
+    // What stands there while it is read is looked at from within, and then it is enough.
+    await page.evaluate(() => {
+      const visible = (selector) => getComputedStyle(document.querySelector(selector)).visibility;
+      new MutationObserver((_, observer) => {
+        const map = document.querySelector(".page.sketched [role=img]");
+        if (!map) return;
+        observer.disconnect();
+        window.seen = {
+          title: document.querySelector(".story h2").textContent,
+          text: document.querySelector(".story p").textContent,
+          map: map.getAttribute("aria-label"),
+          read: document.querySelector(".reading p").textContent,
+          hidden: [".player", ".console", ".inspector", ".side"].map(visible),
+          inert: document.querySelector("main").inert,
+        };
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+        document.querySelector(".reading button").click();
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    await choose(page, path);
+    const seen = await page.waitForFunction(() => window.seen).then((it) => it.jsonValue());
+    assert.equal(seen.title, "The file is being opened");
+    assert.match(seen.text, /^The first \d+ nodes and \d+ pods? of the file, as they are there\. Nothing is scheduled before all of it is read\.$/);
+    assert.match(seen.map, /^Nodes: 2\d\d/);
+    assert.match(seen.read, /^cluster\.json: read \d+ %, \d+ objects$/);
+    assert.deepEqual(seen.hidden, ["hidden", "hidden", "hidden", "hidden"]);
+    assert.equal(seen.inert, true);
+    // The run before is back at once, and stands still.
+    await page.waitForFunction(() => !document.querySelector(".sketched, .reading"));
+    assert.equal(await page.locator(".story h2").innerText(), title);
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  });
+}
+
+const CORP = [
+  "kind: Node\nmetadata: {name: db-1.corp, labels: {team: payments}}\nstatus: {allocatable: {cpu: 4, memory: 8Gi, pods: 9}}\n---\n",
+  "kind: Pod\nmetadata: {name: ledger, namespace: money, labels: {app: ledger}}\nspec: {nodeSelector: {team: payments}, containers: [{name: a, image: 'corp/ledger:1', env: [{name: KEY, value: hush}], resources: {requests: {cpu: 1}}}]}\n",
+].join("");
+
+export const notInFirefox = { names_are_replaced_and_given_back: "its driver tells of no downloads" };
+
+export async function names_are_replaced_and_given_back({ open }) {
+  const { page } = await open();
+  await ready(page);
+  await load(page, CORP);
+  await ready(page);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Replace the names" }).click()]);
+  assert.equal(file.suggestedFilename(), "names.json");
+  const table = await readFile(await file.path(), "utf8");
+  assert.deepEqual(JSON.parse(table).names["node-01"], "db-1.corp");
+  await page.waitForFunction(() => /node-01/.test(document.querySelector("#stage").textContent));
+  await page.keyboard.press("Escape");
+  await openBuilder(page);
+  await page.getByRole("tab", { name: "YAML" }).click();
+  const other = await textOf(page);
+  for (const told of ["corp", "payments", "ledger", "money", "hush"]) assert.ok(!other.includes(told), `${told} in ${other}`);
+  await page.getByLabel("Open a file").setInputFiles({ name: "names.json", mimeType: "application/json", buffer: Buffer.from(table) });
+  await page.waitForFunction(() => /db-1\.corp/.test(document.querySelector("#stage").textContent));
+  const back = await textOf(page);
+  assert.ok(back.includes("corp/ledger:1") && back.includes('"namespace":"money"') && !back.includes("hush"), back);
+}
+
+export async function pods_that_would_go_elsewhere_are_told({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const pod = (name) => `kind: Pod\nmetadata: {name: ${name}}\nspec: {nodeName: a, containers: [{name: a, resources: {requests: {cpu: 1}}}]}\nstatus: {phase: Running}\n---\n`;
+  await load(page, [NODE("a", 4), NODE("b", 4), pod("one"), pod("two"), pod("three")].join(""));
+  await page.locator("#stage [data-node='b']").first().waitFor();
+  await page.getByRole("tab", { name: "What if" }).click();
+  await page.getByRole("button", { name: "Which pods would go elsewhere now?" }).click();
+  const table = page.locator(".rebalance table");
+  await page.getByText("3 of 3 pods would go elsewhere.").waitFor();
+  assert.deepEqual(await table.locator("tbody tr").allInnerTexts().then((all) => all.map((it) => it.split(/\s+/).join(" "))), ["one a b", "three a b", "two a b"]);
+  // Another action does not begin with what was chosen for the one before.
+  const [what, target] = [page.locator(".whatif form select").first(), page.locator(".whatif form select").nth(1)];
+  const index = () => target.evaluate((it) => it.selectedIndex);
+  const before = await index();
+  assert.ok(before < 2);
+  await what.selectOption({ label: "Drain a node" });
+  await target.selectOption({ index: 1 - before });
+  await what.selectOption({ index: 0 });
+  assert.equal(await index(), before);
 }
 
 const NODE = (name, cpu) => `kind: Node\nmetadata: {name: ${name}, labels: {kubernetes.io/os: linux}}\nstatus: {allocatable: {cpu: ${cpu}, memory: 8Gi, pods: 9}}\n---\n`;

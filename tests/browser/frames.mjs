@@ -149,7 +149,7 @@ const measurements = {
         await page.evaluate(
           (number) =>
             new Promise((done) => {
-              const area = document.querySelector(".editor textarea");
+              const area = document.querySelector("manifest-text");
               const begin = performance.now();
               area.focus();
               area.value = area.value.replace(/"(pod-0-0|edited-\d+)"/, `"edited-${number}"`);

@@ -125,6 +125,27 @@ export async function openBuilder(page) {
   await builder.locator("#builder").waitFor();
 }
 
+/** The element that holds the text of the manifests. */
+export const manifests = (page) => page.locator("manifest-text");
+
+/** The text of the manifests. */
+export async function textOf(page) {
+  await page.getByRole("textbox", { name: /^(Manifests|清单)$/ }).waitFor();
+  return manifests(page).evaluate((it) => it.value);
+}
+
+/** Writes a text in the place of the one that is there, as if it had been typed; the caret is at its end. */
+export async function fillText(page, text) {
+  const area = page.getByRole("textbox", { name: /^(Manifests|清单)$/ });
+  await area.focus();
+  await manifests(page).evaluate((it, text) => {
+    it.value = text;
+    it.dispatchEvent(new Event("input"));
+  }, text);
+  await page.keyboard.press("ControlOrMeta+End");
+  await drawn(page);
+}
+
 /** The slider of the moments. */
 export const moments = (page) => page.locator(".controls input[type=range]");
 

@@ -310,3 +310,20 @@ export async function the_schedulers_functions_can_be_read_along({ open }) {
     await context.close();
   }
 }
+
+export async function what_goes_on_is_told_between_attempts({ open }) {
+  const { page } = await open("#scenario=own-plugin");
+  await ready(page);
+  const told = page.locator("#inspector .going");
+  const seen = new Set();
+  const last = Number(await moments(page).getAttribute("max"));
+  for (let step = 0; step < last; step += 1) {
+    if ((await told.count()) > 0) for (const line of (await told.innerText()).split("\n")) seen.add(line);
+    await page.keyboard.press("ArrowRight");
+  }
+  const all = [...seen].join("\n");
+  for (const wanted of [/waits in Permit, for .* at most/, /is at Bind of its binding cycle/, /shuts down: .* left\. It was evicted for /, /^Next cycle: /m, /is bound to .*\. Its containers start/]) {
+    assert.match(all, wanted);
+  }
+  assert.doesNotMatch(all, /Nothing is being scheduled/);
+}

@@ -1,6 +1,6 @@
 // Lessons: steps that move the run, questions that the engine judges, tasks.
 import assert from "node:assert/strict";
-import { moments, ready, settled, usable } from "./harness.mjs";
+import { fillText, moments, ready, settled, textOf, usable } from "./harness.mjs";
 
 const teacher = (page) => page.locator("#narrator.course");
 const title = (page, text) => teacher(page).locator("h2").filter({ hasText: text }).waitFor();
@@ -104,14 +104,13 @@ export async function a_task_is_judged_by_the_engine({ open }) {
   await teacher(page).locator(".answer", { hasText: "Not reached yet" }).waitFor();
   await teacher(page).getByRole("button", { name: "Change the scenario" }).click();
   await page.locator(".editor").getByRole("tab", { name: "YAML" }).click();
-  const text = page.locator(".editor textarea");
-  const before = await text.inputValue();
-  await text.fill(before.replace("cpu: 2000m", "cpu: 1500m"));
+  const before = await textOf(page);
+  await fillText(page, before.replace("cpu: 2000m", "cpu: 1500m"));
   await page.keyboard.press("Control+Enter");
   await teacher(page).locator(".answer.right", { hasText: "the engine agrees" }).waitFor();
   await teacher(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await teacher(page).locator(".answer", { hasText: "Not reached yet" }).waitFor();
-  assert.equal(await text.inputValue(), before, "the lesson runs its own text again");
+  assert.equal(await textOf(page), before, "the lesson runs its own text again");
 }
 
 export async function lessons_can_be_used_by_everybody({ open }) {
@@ -208,16 +207,15 @@ export async function changes_are_counted_and_named_nodes_are_checked({ open }) 
   await teacher(page).locator(".wishes li.so", { hasText: "at most one change to the scenario (0 so far)" }).waitFor();
   await teacher(page).getByRole("button", { name: "Change the scenario" }).click();
   await page.locator(".editor").getByRole("tab", { name: "YAML" }).click();
-  const text = page.locator(".editor textarea");
-  const before = await text.inputValue();
+  const before = await textOf(page);
   const selects = before.replace("{name: train}\n      spec:\n", "{name: train}\n      spec:\n        nodeSelector: {pool: gpu}\n");
   assert.notEqual(selects, before);
-  await text.fill(selects.replace('name: web}', 'name: web, labels: {a: b}}'));
+  await fillText(page, selects.replace('name: web}', 'name: web, labels: {a: b}}'));
   await page.keyboard.press("Control+Enter");
   await teacher(page).locator(".wishes li.not-yet", { hasText: "(2 so far)" }).waitFor();
   assert.equal(await teacher(page).locator(".changes li").count(), 2);
   await teacher(page).locator(".answer", { hasText: "Not reached yet" }).waitFor();
-  await text.fill(selects);
+  await fillText(page, selects);
   await page.keyboard.press("Control+Enter");
   await teacher(page).locator(".answer.right", { hasText: "the engine agrees" }).waitFor();
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, openBuilder, ready, settled } from "./harness.mjs";
+import { fillText, moments, openBuilder, ready, settled, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const OWN = `# Mine, with this remark.
@@ -24,7 +24,7 @@ const notes = (page, told) => page.locator(".troubles").getByText(told).waitFor(
 async function write(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: "Manifests" }).fill(text);
+  await fillText(page, text);
   await page.keyboard.press("Control+Enter");
   await page.locator("#stage [data-node='n']").first().waitFor();
   await ready(page);
@@ -85,7 +85,7 @@ export async function a_text_of_ones_own_travels_as_it_is({ open }) {
   await story(other.page, told);
   await openBuilder(other.page);
   await other.page.getByRole("tab", { name: "YAML" }).click();
-  assert.equal(await other.page.getByRole("textbox", { name: "Manifests" }).inputValue(), OWN);
+  assert.equal(await textOf(other.page), OWN);
   const damaged = await open(`${hash.slice(0, 40)}${hash.slice(44)}`);
   await notes(damaged.page, /link is damaged/);
 }
@@ -343,7 +343,7 @@ export async function a_file_from_elsewhere_is_asked_for_before_it_is_fetched({ 
     assert.deepEqual([asked.length, await asked[0].headerValue("referer")], [1, null]);
     await openBuilder(page);
     await page.getByRole("tab", { name: "YAML" }).click();
-    assert.match(await page.getByRole("textbox", { name: "Manifests" }).inputValue(), new RegExp(`name: ${there}`));
+    assert.match(await textOf(page), new RegExp(`name: ${there}`));
     assert.match(page.url(), fragment.includes("step") ? /#handed&step=running%3Asolo$/ : /#handed$/);
     await page.reload({ waitUntil: "load" });
     await page.locator("#stage [data-node='n']").first().waitFor();

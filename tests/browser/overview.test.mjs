@@ -120,3 +120,22 @@ export async function can_be_used_by_everybody({ open }) {
     }
   }
 }
+
+export async function the_node_that_is_looked_at_stands_beside_the_map({ open }) {
+  const { page } = await big(open);
+  const width = () => map(page).evaluate((it) => it.clientWidth);
+  const before = await width();
+  const beside = page.locator(".overview-side");
+  const seen = new Set();
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("ArrowRight");
+    const said = await page.locator(".story h2").innerText();
+    const name = said.match(/^(\S+) (?:fits|doesn't fit)$/)?.[1];
+    if (!name) continue;
+    await beside.locator(`[data-node="${name}"] .ground`).first().waitFor();
+    assert.equal(await beside.getAttribute("data-subject"), "");
+    seen.add(name);
+  }
+  assert.ok(seen.size > 2, `${[...seen]} were looked at`);
+  assert.equal(await width(), before, "the map stays as it is");
+}

@@ -23,6 +23,23 @@ export async function the_builder_is_fetched_when_it_is_opened({ open, url }) {
   assert.equal(building(), 1);
 }
 
+export async function the_forms_about_the_scheduler_are_fetched_when_one_is_opened({ open }) {
+  const { page, context } = await open("#scenario=own-plugin", { complaints: true });
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await ready(page);
+  await openBuilder(page);
+  const forms = () => asked.filter((it) => /configuring-[0-9a-f]{16}\.wasm$/.test(it)).length;
+  assert.equal(forms(), 0, "nobody needed them yet");
+  await context.route(/configuring-.*\.wasm$/, (route) => route.abort());
+  const group = page.getByRole("complementary", { name: "Builder" }).getByRole("group", { name: "Scheduler", exact: true });
+  await group.getByRole("option").first().click();
+  await page.getByText("The builder could not be loaded").waitFor();
+  await context.unroute(/configuring-.*\.wasm$/);
+  await page.locator("aside.editor").getByRole("button", { name: "Try again" }).click();
+  await page.locator(".configuring").waitFor();
+}
+
 export async function a_part_that_does_not_come_is_told_and_tried_again({ open }) {
   const { page, context } = await open("", { complaints: true });
   await ready(page);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, openBuilder, openConsole, ready } from "./harness.mjs";
+import { fillText, moments, openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
 const slider = moments;
 const title = (page) => page.locator(".story h2");
@@ -89,11 +89,11 @@ export async function an_error_stands_beside_its_line({ open }) {
   const text = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: lots\n";
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: "Manifests" }).fill(text);
+  await fillText(page, text);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /line 7/);
-  assert.match(await page.locator(".gutter mark").innerText(), /7/);
+  assert.match(await page.locator("manifest-text mark").innerText(), /7/);
 }
 
 export async function offers_nodes_where_there_are_none({ open }) {
@@ -102,7 +102,7 @@ export async function offers_nodes_where_there_are_none({ open }) {
   const text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}\n";
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: "Manifests" }).fill(text);
+  await fillText(page, text);
   await page.keyboard.press("Control+Enter");
   // Three at least are offered, of a size that the pod fits on; they become part of the text.
   await page.getByLabel("Size of the nodes").selectOption({ label: "Large: 16 cpu, 64Gi" });
@@ -111,7 +111,7 @@ export async function offers_nodes_where_there_are_none({ open }) {
   await count.pressSequentially("4");
   await page.getByRole("button", { name: "Add nodes" }).click();
   await page.locator("[data-node]").nth(3).waitFor();
-  const written = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
+  const written = await textOf(page);
   assert.equal(written.match(/kubernetes.io\/os: linux/g).length, 8);
   assert.match(written, /topology.kubernetes.io\/zone: region-1c/);
   await page.reload();
@@ -125,12 +125,12 @@ export async function adds_the_class_that_a_pod_names({ open }) {
   const pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {priorityClassName: batch, containers: [{name: a}]}\n";
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: "Manifests" }).fill(node + pod);
+  await fillText(page, node + pod);
   await page.keyboard.press("Control+Enter");
   await page.getByRole("spinbutton", { name: "Priority value" }).fill("700");
   await page.getByRole("button", { name: "Add PriorityClass batch" }).click();
   await page.getByRole("button", { name: "Add PriorityClass batch" }).waitFor({ state: "detached" });
-  assert.match(await page.getByRole("textbox", { name: "Manifests" }).inputValue(), /name: "batch"}\nvalue: 700\n$/);
+  assert.match(await textOf(page), /name: "batch"}\nvalue: 700\n$/);
 }
 
 export async function opens_files_as_people_have_them({ open }) {
@@ -148,7 +148,7 @@ export async function opens_files_as_people_have_them({ open }) {
     file("latin.yaml", Buffer.from([0x23, 0x20, 0xe9, 0x0a])),
   ]);
   await page.locator("[data-node=two]").waitFor();
-  assert.match(await page.getByRole("textbox", { name: "Manifests" }).inputValue(), /kind: Pod/);
+  assert.match(await textOf(page), /kind: Pod/);
   await page.locator(".trouble", { hasText: /latin.yaml: 1:3: the text is not UTF-8/ }).waitFor();
 }
 
@@ -216,8 +216,8 @@ export async function a_first_visit_finds_three_doors({ open }) {
   const pasted = await at("paste");
   const text = pasted.getByRole("textbox", { name: "Manifests" });
   await text.waitFor();
-  await pasted.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Manifests");
-  assert.equal(await text.inputValue(), "");
+  await pasted.waitForFunction(() => document.activeElement?.localName === "manifest-text");
+  assert.equal(await textOf(pasted), "");
   const other = await at();
   await other.keyboard.press("ArrowRight");
   await other.locator("#narrator.welcome").waitFor({ state: "detached" });

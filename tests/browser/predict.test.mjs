@@ -1,7 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { moments, openBuilder, openConsole, ready, settled, usable } from "./harness.mjs";
+import { fillText, moments, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
@@ -248,9 +248,8 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   // The place, the answers and the text that was changed.
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  const text = page.getByRole("textbox", { name: "Manifests" });
-  const changed = `# Mine now.\n${await text.inputValue()}`;
-  await text.fill(changed);
+  const changed = `# Mine now.\n${await textOf(page)}`;
+  await fillText(page, changed);
   await page.keyboard.press("Control+Enter");
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor();
   await page.waitForTimeout(800);
@@ -259,7 +258,7 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   await ready(page);
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  assert.equal(await text.inputValue(), changed);
+  assert.equal(await textOf(page), changed);
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).click();
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor({ state: "detached" });
   await asked(page).getByRole("button", { name: /^Next ›/ }).click();

@@ -1,6 +1,6 @@
 // Nothing kills the page, and nothing of anybody's work is lost.
 import assert from "node:assert/strict";
-import { openBuilder, openConsole, ready } from "./harness.mjs";
+import { fillText, openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
 const notes = (page) => page.locator(".troubles");
 const POD = (name) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: a}]}\n`;
@@ -10,14 +10,14 @@ const NODE = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {capacity
 async function write(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  await page.getByRole("textbox", { name: "Manifests" }).fill(text);
+  await fillText(page, text);
   await page.keyboard.press("Control+Enter");
 }
 
 async function text(page) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  return page.getByRole("textbox", { name: "Manifests" }).inputValue();
+  return textOf(page);
 }
 
 /** Records as they are kept: those of the database, and those that wait in the local storage for the next start. */
@@ -89,7 +89,7 @@ export async function what_a_link_replaced_comes_back_with_one_click({ open, url
   await page.keyboard.press("Control+s");
   await page.locator(".toast.shown").waitFor();
   const link = page.url();
-  await page.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("mine"));
+  await fillText(page, NODE + POD("mine"));
   await written(page, "mine");
   await page.goto("about:blank");
   await page.goto(link, { waitUntil: "load" });
@@ -111,7 +111,7 @@ export async function a_draft_is_there_after_the_page_goes_at_once({ open, url }
   await ready(page);
   await write(page, NODE + POD("first"));
   await written(page, "first");
-  await page.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("second"));
+  await fillText(page, NODE + POD("second"));
   // Sooner than a draft is written by itself.
   await page.goto("about:blank");
   await page.goto(url, { waitUntil: "load" });
@@ -126,7 +126,7 @@ export async function what_is_typed_is_kept_before_the_page_draws_it({ open }) {
   await written(page, "first");
   // A key and the end of the page within one task, as when a machine is slow.
   const kept = await page.evaluate((second) => {
-    const area = document.querySelector("textarea[aria-label=Manifests]");
+    const area = document.querySelector("manifest-text");
     area.value = second;
     area.dispatchEvent(new InputEvent("input", { bubbles: true }));
     window.dispatchEvent(new PageTransitionEvent("pagehide"));
@@ -148,7 +148,7 @@ export async function what_is_typed_is_kept_though_the_browser_cancels_a_script(
   await ready(tab);
   await write(tab, NODE + POD("first"));
   await written(tab, "first");
-  await tab.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("second"));
+  await fillText(tab, NODE + POD("second"));
   await tab.goto("about:blank");
   await tab.goto(url, { waitUntil: "load" });
   await tab.locator(".story h2").waitFor();
@@ -173,7 +173,7 @@ export async function a_page_that_goes_does_not_wait_for_the_database({ open, ur
   await write(tab, NODE + POD("first"));
   await written(tab, "first");
   assert.equal(await atOnce(), 0, "while the page is there, the database is enough");
-  await tab.getByRole("textbox", { name: "Manifests" }).fill(NODE + POD("second"));
+  await fillText(tab, NODE + POD("second"));
   await tab.reload({ waitUntil: "load" });
   await tab.locator(".story h2").waitFor();
   assert.match(await text(tab), /name: second/);
@@ -186,7 +186,7 @@ export async function a_draft_of_8_MB_survives_a_reload({ open }) {
   await ready(page);
   await write(page, NODE + POD("small"));
   const long = await page.evaluate((text) => {
-    const field = document.querySelector("textarea");
+    const field = document.querySelector("manifest-text");
     field.value = text + "# 名 a line that says nothing, and says it often\n".repeat(160_000);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     return field.value.length;
@@ -330,13 +330,12 @@ export async function a_full_browser_is_told_and_nothing_is_dropped({ open, url 
       } catch {}
     }
   });
-  const area = full.getByRole("textbox", { name: "Manifests" });
-  await area.fill(`${NODE}${POD("too-large")}# ${"x".repeat(9000)}\n`);
+  await fillText(full, `${NODE}${POD("too-large")}# ${"x".repeat(9000)}\n`);
   await notes(full).getByText("no room left").waitFor();
-  assert.match(await area.inputValue(), /too-large/);
+  assert.match(await textOf(full), /too-large/);
   // As soon as there is room again, it is kept, and nothing is told any more.
   await full.evaluate(() => (window.full = false));
-  await area.fill(NODE + POD("fits"));
+  await fillText(full, NODE + POD("fits"));
   await notes(full).getByText("no room left").waitFor({ state: "detached" });
   await written(full, "fits");
 }
@@ -574,8 +573,8 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   const SIZED = POD("mine").replace("name: a}", "name: a, resources: {requests: {cpu: 1, memory: 1Gi}}}");
   await write(page, NODE.replace("cpu: 4", "cpu: lots") + POD("mine"));
   await page.locator(".squiggle").waitFor();
-  assert.ok((await page.locator(".leaf").evaluate((it) => it.getBoundingClientRect().height)) > 100);
-  await page.getByRole("textbox", { name: "Manifests" }).fill(`${NODE}${SIZED}---\n`);
+  assert.ok((await page.locator("manifest-text").evaluate((it) => it.getBoundingClientRect().height)) > 100);
+  await fillText(page, `${NODE}${SIZED}---\n`);
   await page.locator(".squiggle").waitFor({ state: "detached" });
   await page.keyboard.press("Control+End");
   await page.keyboard.type("k");
@@ -597,7 +596,7 @@ export async function a_long_visit_asks_nobody_else({ open, url }) {
   await page.mouse.up();
   await page.getByRole("tab", { name: "YAML" }).click();
   await until("the text says what was dragged", async () => {
-    const text = await page.getByRole("textbox", { name: "Manifests" }).inputValue();
+    const text = await textOf(page);
     return /requests: \{cpu: .*memory/.test(text) && !text.includes("cpu: 1, memory: 1Gi");
   });
   assert.deepEqual(asked.filter((it) => !it.startsWith(url) && !it.startsWith("blob:") && !it.startsWith("data:")), []);

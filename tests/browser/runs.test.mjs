@@ -1,7 +1,7 @@
 // Runs under a configuration, runs that are forked, runs that are long.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { moments, openBuilder, openConsole, ready, settled } from "./harness.mjs";
+import { fillText, moments, openBuilder, openConsole, ready, settled } from "./harness.mjs";
 
 const title = (page) => page.locator(".story h2");
 const done = async (page) => page.waitForFunction(() => !document.querySelector(".controls > button.plain"));
@@ -10,8 +10,7 @@ const done = async (page) => page.waitForFunction(() => !document.querySelector(
 async function run(page, text) {
   await openBuilder(page);
   await page.getByRole("tab", { name: "YAML" }).click();
-  const editor = page.getByRole("textbox", { name: /manifests/i });
-  await editor.fill(text);
+  await fillText(page, text);
   await page.getByRole("button", { name: /^Run/ }).click();
 }
 

@@ -1,6 +1,7 @@
 // The text: colours, completion, what is wrong beside its line, keys.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
+import { fillText, manifests, textOf } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const area = (page) => page.getByRole("textbox", { name: "Manifests" });
@@ -18,7 +19,7 @@ const type = (page, text) => area(page).pressSequentially(text, { delay: 15 });
 export async function completes_a_pod_from_nothing({ open }) {
   const { page } = await open();
   await sheet(page);
-  await area(page).fill("");
+  await fillText(page, "");
   await type(page, "ki");
   await options(page).first().waitFor();
   assert.deepEqual(await options(page).allInnerTexts(), ["kind"]);
@@ -27,11 +28,13 @@ export async function completes_a_pod_from_nothing({ open }) {
   await options(page).first().waitFor();
   assert.match((await options(page).allInnerTexts())[0], /^Pod/);
   await page.keyboard.press("ArrowDown");
-  assert.equal(await area(page).getAttribute("aria-activedescendant"), "suggestion-1");
+  const active = await area(page).getAttribute("aria-activedescendant");
+  assert.equal(await options(page).nth(1).getAttribute("id"), active);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await type(page, "spec");
+  await options(page).first().waitFor();
   await page.keyboard.press("Enter");
   await type(page, "priorityC");
   await options(page).first().waitFor();
@@ -39,77 +42,84 @@ export async function completes_a_pod_from_nothing({ open }) {
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   assert.equal(await options(page).count(), 0);
-  assert.equal(await area(page).inputValue(), "kind: Pod\nspec:\n  priorityClassName: ");
+  assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: ");
   await page.keyboard.press("Control+Space");
   await options(page).filter({ hasText: "system-node-critical" }).click();
-  assert.equal(await area(page).inputValue(), "kind: Pod\nspec:\n  priorityClassName: system-node-critical");
+  assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: system-node-critical");
   // What was completed is taken back like what was typed.
   await page.keyboard.press("Control+z");
-  assert.equal(await area(page).inputValue(), "kind: Pod\nspec:\n  priorityClassName: ");
+  assert.equal(await textOf(page), "kind: Pod\nspec:\n  priorityClassName: ");
 }
 
 export async function tab_indents_and_escape_lets_it_leave({ open }) {
   const { page } = await open();
   await sheet(page);
-  await area(page).fill("a: 1\nb: 2");
+  await fillText(page, "a: 1\nb: 2");
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Tab");
-  assert.equal(await area(page).inputValue(), "  a: 1\n  b: 2");
+  assert.equal(await textOf(page), "  a: 1\n  b: 2");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Control+/");
-  assert.equal(await area(page).inputValue(), "# a: 1\n# b: 2");
+  assert.equal(await textOf(page), "# a: 1\n# b: 2");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
-  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "TEXTAREA");
+  assert.notEqual(await page.evaluate(() => document.activeElement.localName), "manifest-text");
 }
 
 export async function tells_what_is_wrong_at_its_line({ open }) {
   const { page } = await open();
   await sheet(page);
   const good = "apiVersion: v1\nkind: Node\nmetadata:\n  name: a\nstatus:\n  capacity:\n    cpu: ";
-  await area(page).fill(`${good}lots`);
+  await fillText(page, `${good}lots`);
   const findings = page.locator("#findings");
   await findings.getByRole("button", { name: "line 7" }).waitFor();
   await page.locator(".squiggle").waitFor();
   assert.equal(await area(page).getAttribute("aria-invalid"), "true");
   await page.keyboard.press("Control+Home");
   await findings.getByRole("button", { name: "line 7" }).click();
-  const [tag, caret] = await page.evaluate(() => [document.activeElement.tagName, document.activeElement.selectionStart]);
-  assert.deepEqual([tag, caret], ["TEXTAREA", good.length]);
-  await area(page).fill(`${good}"4"`);
+  const [name, caret] = await page.evaluate(() => [document.activeElement.localName, document.activeElement.caret]);
+  assert.deepEqual([name, caret], ["manifest-text", good.length]);
+  await fillText(page, `${good}"4"`);
   await page.locator(".squiggle").waitFor({ state: "detached" });
   await page.keyboard.press("Control+Enter");
   await page.locator(".stage").getByText("a", { exact: true }).first().waitFor();
 }
 
-export async function stays_quick_with_a_long_text({ open }) {
+export async function stays_quick_with_a_megabyte({ open, engine }) {
   const { page } = await open();
   await sheet(page);
-  const lines = await page.evaluate(async () => {
-    const pod = (at) => `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p-${at}\nspec:\n  containers:\n    - name: app\n      image: x\n---\n`;
-    const text = Array.from({ length: 2300 }, (_, at) => pod(at)).join("");
-    const field = document.querySelector("textarea");
-    field.value = text;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    return text.split("\n").length;
-  });
-  assert.ok(lines > 20_000);
-  await page.waitForFunction(() => document.querySelector(".leaf").clientHeight > 300_000);
-  const took = await page.evaluate(async () => {
-    const field = document.querySelector("textarea");
-    field.setSelectionRange(10, 10);
-    field.focus();
-    const began = performance.now();
-    for (let at = 0; at < 10; at += 1) {
-      document.execCommand("insertText", false, "x");
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    }
-    return (performance.now() - began) / 10;
-  });
-  assert.ok(took < 250, `${took} ms for a key`);
-  assert.ok((await page.locator(".ink > div").count()) < 200, "only lines in sight are coloured");
-  await page.locator(".sheet").evaluate((it) => (it.scrollTop = 200_000));
-  await page.waitForFunction(() => Number(document.querySelector(".gutter pre").innerText.split("\n")[0]) > 10_000);
+  const pod = (at) => `apiVersion: v1\nkind: Pod\nmetadata:\n  name: p-${at}\nspec:\n  containers:\n    - name: app\n      image: x\n---\n`;
+  await fillText(page, Array.from({ length: 11_000 }, (_, at) => pod(at)).join(""));
+  await page.keyboard.press("ControlOrMeta+Home");
+  const before = (await textOf(page)).length;
+  assert.ok(before > 1_000_000, `${before}`);
+  // From a key to the picture after it. Told, not judged: it depends on the machine and on who else is at work there.
+  const times = [];
+  for (let at = 0; at < 20; at += 1) {
+    const began = await page.evaluate(() => performance.now());
+    await page.keyboard.type("#");
+    times.push(await page.evaluate((began) => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))), began));
+  }
+  times.sort((a, b) => a - b);
+  console.log(`      a key in 1 MB in ${engine}: ${Math.round(times[10])} ms, with the way to the browser and back`);
+  assert.equal((await textOf(page)).length, before + 20);
+  assert.ok((await page.locator("manifest-text .cm-line").count()) < 400, "only lines in sight are drawn");
+  await page.locator("manifest-text .cm-scroller").evaluate((it) => (it.scrollTop = 200_000));
+  await page.waitForFunction(() => Number(document.querySelector("manifest-text").shadowRoot.querySelector(".cm-lineNumbers .cm-gutterElement:nth-child(3)")?.textContent) > 5_000);
+}
+
+export async function what_is_not_in_sight_can_be_found({ open }) {
+  const { page } = await open();
+  await sheet(page);
+  await fillText(page, `${"# nothing\n".repeat(3000)}# the needle\n`);
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ControlOrMeta+f");
+  const field = page.getByRole("textbox", { name: "Find" });
+  await field.pressSequentially("needle");
+  await page.keyboard.press("Enter");
+  await manifests(page).getByText("# the needle", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
 }
 
 export async function megabytes_are_pasted_over_an_old_text({ open, engine }) {
@@ -133,7 +143,7 @@ export async function megabytes_are_pasted_over_an_old_text({ open, engine }) {
     }, true);
   });
   await page.keyboard.press("ControlOrMeta+v");
-  await page.waitForFunction((length) => document.querySelector("textarea").value.length === length, text.length);
+  await page.waitForFunction((length) => document.querySelector("manifest-text").value.length === length, text.length);
   await page.keyboard.press("Control+Enter");
   await page.locator("#stage").getByText("pasted-0", { exact: true }).first().waitFor();
   // Told, not judged: it depends on the machine and on who else is at work there.
@@ -146,7 +156,7 @@ export async function can_be_used_by_everybody({ open }) {
     for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const { page } = await open("", { colorScheme, viewport });
       await sheet(page);
-      await area(page).fill("kind: Nod\n---\n# a comment\nkind: Pod\nmetadata: {name: \"a\"}\nspec:\n  pri");
+      await fillText(page, "kind: Nod\n---\n# a comment\nkind: Pod\nmetadata: {name: \"a\"}\nspec:\n  pri");
       await page.keyboard.press("End");
       await page.keyboard.press("Control+Space");
       await options(page).first().waitFor();
@@ -162,11 +172,11 @@ export async function can_be_used_by_everybody({ open }) {
 export async function what_runs_is_what_is_seen({ open }) {
   const { page } = await open();
   await sheet(page);
-  await area(page).fill("kind: Node\nmetadata: {name: first}\n");
+  await fillText(page, "kind: Node\nmetadata: {name: first}\n");
   await page.keyboard.press("Control+Enter");
   await page.locator('[data-node="first"]').waitFor();
   // No pause between the change and the key that runs it.
-  await area(page).fill("kind: Node\nmetadata: {name: second}\n");
+  await fillText(page, "kind: Node\nmetadata: {name: second}\n");
   await page.keyboard.press("Control+Enter");
   await page.locator('[data-node="second"]').waitFor();
 }

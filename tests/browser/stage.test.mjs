@@ -198,3 +198,66 @@ export async function every_tile_has_its_border_in_forced_colours({ open }) {
   assert.ok(strokes.length > 0);
   for (const [stroke, fill] of strokes) assert.notEqual(stroke, fill);
 }
+
+export async function heights_stand_for_the_chosen_resource({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const measure = page.getByRole("combobox", { name: "What heights stand for" });
+  const before = await page.locator("#stage .scene").textContent();
+  await measure.selectOption("memory");
+  await page.waitForFunction((before) => document.querySelector("#stage .scene").textContent !== before, before);
+  assert.match(await page.locator("#stage .scene").textContent(), /Gi/);
+  await page.reload();
+  await ready(page);
+  assert.equal(await measure.inputValue(), "memory");
+  await measure.selectOption("");
+}
+
+export async function both_passes_of_the_filters_are_seen({ open }) {
+  const { page } = await open("#scenario=nomination");
+  await ready(page);
+  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  let passes = 0;
+  for (let step = 0; step < last; step += 1) {
+    if (/pass 1 of 2/.test(await title(page))) {
+      passes += 1;
+      assert.ok((await page.locator("#stage .scene .promise:not(.aside)").count()) > 0, "the nominated pod counts");
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await page.locator("#stage .scene .promise:not(.aside)").count(), 0, "and now it does not");
+    }
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.ok(passes > 0, "the filters ran twice somewhere");
+}
+
+export async function victims_drain_while_it_plays({ open }) {
+  const { page } = await open("#scenario=preemption");
+  await ready(page);
+  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  for (let step = 0; step < last && (await title(page)) !== "Pod deleted"; step += 1) await page.keyboard.press("ArrowRight");
+  // The last moment before the victim is gone: most of its grace period is still to come.
+  await page.keyboard.press("ArrowLeft");
+  const level = page.locator("#stage .scene .level");
+  const still = await level.first().evaluate((it) => it.getBoundingClientRect().height);
+  assert.equal(await page.locator("#stage [data-drain]").count(), 0, "nothing sinks before it plays");
+  await page.keyboard.press("Space");
+  const low = await page.waitForFunction((still) => {
+    const height = document.querySelector("#stage [data-drain]")?.getBoundingClientRect().height;
+    return height < still * 0.5 ? { height } : false;
+  }, still, { timeout: 10_000 });
+  assert.ok((await low.jsonValue()).height < still);
+}
+
+export const notInFirefox = { who_wants_no_motion_sees_none_drain: "its driver cannot pretend that no motion is wanted" };
+
+export async function who_wants_no_motion_sees_none_drain({ open }) {
+  const { page } = await open("#scenario=preemption", { reducedMotion: "reduce" });
+  await ready(page);
+  const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+  for (let step = 0; step < last && (await title(page)) !== "Pod deleted"; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Space");
+  const level = page.locator("#stage [data-drain]").first();
+  await level.waitFor();
+  assert.equal(await level.evaluate((it) => it.getAnimations().length), 0);
+}

@@ -87,6 +87,7 @@ export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
     assert.equal(await at(page), wanted, key);
   }
   await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Time", exact: true }).click();
   const last = await slider(page).getAttribute("max");
   assert.equal(await grip(page).getAttribute("aria-valuetext"), `1 m 09 s, moment ${last} of ${last}`);
   const ruler = await page.locator(".ruler .track").boundingBox();
@@ -100,6 +101,7 @@ export async function the_playhead_goes_by_keyboard_and_by_pointer({ open }) {
 export async function a_range_is_zoomed_to({ open }) {
   const { page } = await open();
   await ready(page);
+  await page.getByRole("button", { name: "Time", exact: true }).click();
   const ticks = () => page.locator(".ruler b").allInnerTexts();
   assert.deepEqual(await ticks(), ["0 s", "10 s", "20 s", "30 s", "40 s", "50 s", "1:00"]);
   const lane = await page.locator(".lane-row .track").first().boundingBox();
@@ -199,4 +201,26 @@ export async function can_be_used_by_everybody({ open }) {
       }
     }
   }
+}
+
+export async function what_is_idle_is_folded_until_it_is_opened({ open }) {
+  const { page } = await open();
+  await ready(page);
+  const fold = page.locator(".ruler .fold");
+  await fold.first().waitFor();
+  assert.match(await fold.first().innerText(), /^⋯ .* s$/);
+  assert.match(await fold.first().getAttribute("aria-label"), /without an event$/);
+  const width = () => fold.first().evaluate((it) => it.offsetWidth);
+  const closed = await width();
+  await fold.first().click();
+  assert.equal(await fold.first().getAttribute("aria-expanded"), "true");
+  assert.ok((await width()) > closed * 2, `${closed} → ${await width()}`);
+  assert.equal(await at(page), 0, "opening a fold does not move the playhead");
+  await fold.first().click();
+  assert.equal(await width(), closed);
+  // Moments are where they belong on both sides of a fold.
+  await page.keyboard.press("End");
+  const head = await page.locator(".timeline .playhead").evaluate((it) => it.getBoundingClientRect().left);
+  const track = await page.locator(".ruler .track").boundingBox();
+  assert.ok(head > track.x + track.width * 0.97);
 }

@@ -14,6 +14,7 @@ mod identity;
 mod jobs;
 mod limits;
 mod nodes;
+mod quotas;
 mod replica_sets;
 mod rules;
 mod stateful_sets;

@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use serde_json::json;
 
+use crate::api::alias;
 use crate::api::manifest::{self, edit};
 use crate::api::shortened;
 use crate::releases::Release;
@@ -36,7 +37,7 @@ pub fn cluster(text: &str, release: Release) -> Made {
     }
     let objects = ordered(&mut fitter, &manifest, parts.objects, &[]);
     let documents: Vec<String> = objects.iter().map(|(_, object)| edit::document(object)).collect();
-    Made { body: documents.join("---\n"), notes: fitter.notes.into_iter().collect() }
+    Made { body: documents.join("---\n"), notes: fitter.notes.into_iter().collect(), ..Made::default() }
 }
 
 /// A script that lets a scenario happen in a cluster made with KWOK.
@@ -46,6 +47,15 @@ pub fn kwok(text: &str, release: Release) -> Made {
     fitter.fake = true;
     let parts = parts(&mut fitter, text);
     shell::write(fitter, &manifest, parts, release)
+}
+
+/// The text with other names, and which stands for which; nothing where that cannot be made.
+pub fn names(text: &str) -> Made {
+    alias::disguised(text).map_or_else(Made::default, |(body, table)| Made {
+        body,
+        names: table.written(),
+        ..Made::default()
+    })
 }
 
 /// The events of a run, as JSON: an object with an event on each line.
@@ -61,5 +71,5 @@ pub fn trace(release: Release, events: &[Rc<Event>]) -> Made {
         body += &serde_json::to_string(&**event).unwrap_or_else(|_| "null".to_owned());
     }
     body += "\n]}\n";
-    Made { body, notes: Vec::new() }
+    Made { body, ..Made::default() }
 }

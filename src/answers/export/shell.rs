@@ -83,7 +83,11 @@ pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release:
     setup(&mut body, &objects, &created, manifest);
     let notes = fitter.notes.into_iter().collect();
     // From here on a command may fail: a budget refuses an eviction, and pods that a workload made have other names.
-    Made { body: body + "\nset +e\n" + &played + "\nwait\nk get pods --all-namespaces -o wide\n", notes }
+    Made {
+        body: body + "\nset +e\n" + &played + "\nwait\nk get pods --all-namespaces -o wide\n",
+        notes,
+        ..Made::default()
+    }
 }
 
 /// Whether a configuration is for this release.

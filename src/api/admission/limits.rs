@@ -158,9 +158,23 @@ fn breach(
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.
 pub fn whole(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceList) -> ResourceList {
+    let own = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
+    together(spec, list, own)
+}
+
+/// The resources that a pod may ask for as a whole.
+pub fn is_of_pods(name: &str) -> bool {
+    matches!(name, "cpu" | "memory") || name.starts_with("hugepages-")
+}
+
+/// What containers ask for together, beside what is known already.
+pub fn together(
+    spec: &PodSpec,
+    list: impl Fn(&ResourceRequirements) -> &ResourceList,
+    mut total: ResourceList,
+) -> ResourceList {
     let of = |container: &Container, name: &str| list(&container.resources).get(name).map_or(0, Quantity::milli_value);
     let is_sidecar = |container: &Container| container.restart_policy.as_ref().is_some_and(|policy| policy == "Always");
-    let mut total = spec.resources.as_ref().map(|resources| list(resources).clone()).unwrap_or_default();
     let mut names: Vec<&Str> = Vec::new();
     for container in spec.init_containers.iter().chain(&spec.containers) {
         names.extend(list(&container.resources).iter().map(|(name, _)| name));
@@ -186,7 +200,7 @@ pub fn whole(spec: &PodSpec, list: impl Fn(&ResourceRequirements) -> &ResourceLi
 }
 
 /// Thousandths as people write them.
-fn in_words(milli: i64) -> Option<Quantity> {
+pub fn in_words(milli: i64) -> Option<Quantity> {
     let (whole, rest) = (milli / 1000, milli % 1000);
     if rest != 0 {
         return Quantity::parse(&format!("{milli}m"));

@@ -6,6 +6,7 @@
 mod fault;
 mod kubelet;
 mod limits;
+mod quota;
 mod rules;
 mod spec;
 
@@ -24,6 +25,7 @@ use fault::{
 
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
+pub use quota::Ledger;
 pub use rules::Rules;
 
 /// The largest value of a class that people make.
@@ -265,15 +267,21 @@ impl<'c> Admission<'c> {
     }
 }
 
+/// Whether an object was not through admission before, as what is out of a cluster was.
+#[must_use]
+pub fn is_new(kind: &Kind) -> bool {
+    let is_placed = matches!(kind, Kind::Pod(pod) if !pod.spec.node_name.is_empty());
+    kind.metadata().uid.is_empty() && !is_placed
+}
+
 /// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
 fn fill_whole(spec: &mut PodSpec) {
     let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
         return;
     };
-    let able = |name: &Str| matches!(name.as_str(), "cpu" | "memory") || name.starts_with("hugepages-");
     let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
     let containers = limits::whole(spec, |resources| &resources.requests);
-    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| able(name)) {
+    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| limits::is_of_pods(name)) {
         requests.insert_absent(name, amount);
     }
     spec.resources = Some(ResourceRequirements { requests, limits });

@@ -6,7 +6,7 @@ use super::fault::{Fault, fault};
 use super::kubelet::WantedLabels;
 use crate::api::offer::Missing;
 use crate::api::problem::{Admission as Refusal, Notice};
-use crate::api::{LimitRange, PodSpec, RuntimeClass, shortened};
+use crate::api::{LimitRange, PodSpec, ResourceQuota, RuntimeClass, shortened};
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub struct Rules {
     pub runtimes: Vec<RuntimeClass>,
     /// Limit ranges.
     pub limits: Vec<LimitRange>,
+    /// Quotas.
+    pub quotas: Vec<ResourceQuota>,
 }
 
 impl Rules {

@@ -1,10 +1,11 @@
 //! What the API server refuses in the spec of a pod, or in that of the pods that a workload makes.
 
 use super::fault::{
-    Faults, check_form, check_label_value, check_labels, check_number, check_selector, check_word, fault,
+    Faults, check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_word, fault,
 };
+use super::limits::{is_of_pods, together};
 use crate::api::problem::{Admission as Refusal, Form};
-use crate::api::{Container, PodAffinityTerm, PodSpec};
+use crate::api::{Container, PodAffinityTerm, PodSpec, Quantity, ResourceList, shortened};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -18,6 +19,7 @@ pub fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
         check_number(seconds, 0, i64::MAX, format!("{base}.terminationGracePeriodSeconds"), faults);
     }
     check_containers(spec, base, faults);
+    check_whole(spec, base, faults);
     check_labels(&spec.node_selector, &format!("{base}.nodeSelector"), faults);
     check_tolerations(spec, base, faults);
     for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
@@ -67,6 +69,39 @@ fn check_containers(spec: &PodSpec, base: &str, faults: &mut Faults) {
         for (index, port) in container.ports.iter().enumerate() {
             for (name, number) in [("containerPort", port.container_port), ("hostPort", port.host_port)] {
                 check_number(number, 0, 65_535, format!("{path}.ports[{index}].{name}"), faults);
+            }
+        }
+    }
+}
+
+/// What a pod asks for as a whole has to agree with what its containers ask for.
+fn check_whole(spec: &PodSpec, base: &str, faults: &mut Faults) {
+    let Some(own) = &spec.resources else { return };
+    let path = format!("{base}.resources");
+    for (list, amounts) in [("requests", &own.requests), ("limits", &own.limits)] {
+        check_amounts(amounts, &format!("{path}.{list}"), faults);
+        for (name, _) in amounts.iter().filter(|(name, _)| !is_of_pods(name)) {
+            faults.push(fault(format!("{path}.{list}.{name}"), Refusal::NotOfPods { resource: shortened(name) }));
+        }
+    }
+    let containers = together(spec, |resources| &resources.requests, ResourceList::default());
+    for (name, request) in own.requests.iter() {
+        let told = |amount: &Quantity| shortened(amount.as_str());
+        let path = format!("{path}.requests.{name}");
+        if let Some(sum) = containers.get(name).filter(|sum| sum.milli_value() > request.milli_value()) {
+            let (request, containers) = (told(request), told(sum));
+            faults.push(fault(path, Refusal::BelowContainers { resource: name.clone(), request, containers }));
+        } else if let Some(limit) = own.limits.get(name).filter(|limit| request.milli_value() > limit.milli_value()) {
+            let (request, limit) = (told(request), told(limit));
+            faults.push(fault(path, Refusal::AboveLimit { resource: name.clone(), request, limit }));
+        }
+    }
+    for (index, container) in spec.containers.iter().enumerate() {
+        for (name, limit) in container.resources.limits.iter() {
+            if let Some(pod) = own.limits.get(name).filter(|pod| limit.milli_value() > pod.milli_value()) {
+                let (limit, pod) = (shortened(limit.as_str()), shortened(pod.as_str()));
+                let above = Refusal::AbovePod { resource: name.clone(), limit, pod };
+                faults.push(fault(format!("{base}.containers[{index}].resources.limits.{name}"), above));
             }
         }
     }

@@ -3,9 +3,11 @@
 //! What stays is the text of the scenario: a `List` with an object on each line. It says what was left out, so that this is still known when the
 //! text is opened again. The loader reads it as it reads any other; that it decides as the whole text does is tested (`tests/dumps.rs`).
 
+mod bundle;
 mod cut;
 mod keep;
 mod prune;
+mod sketch;
 mod unpack;
 
 use std::collections::BTreeMap;
@@ -16,10 +18,22 @@ use super::manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
 use super::problem::{Finding, Place, Reading};
 use cut::{Cut, Format, Piece, Wrong};
 use keep::Keep;
+use sketch::Sketch;
 use unpack::Unpack;
+
+pub use bundle::Bundle;
+pub use sketch::Seen;
 
 /// How much of what was left out is named.
 const NAMED: usize = 12;
+
+/// What is kept of an object of a kind.
+#[must_use]
+pub fn kept(kind: &str, object: &serde_json::Value) -> Option<serde_json::Value> {
+    let (bytes, mut out) = (serde_json::to_vec(object).ok()?, Vec::new());
+    prune::json(&bytes, &mut Keep::of(kind), &mut out).ok()?;
+    serde_json::from_slice(&out).ok()
+}
 
 /// How far a file is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +50,7 @@ pub struct Dump {
     unpack: Unpack,
     text: Text,
     bytes: u64,
+    sketch: Sketch,
 }
 
 impl From<Wrong> for Finding {
@@ -82,6 +97,11 @@ impl Dump {
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress { bytes: self.bytes, objects: self.text.reduced.objects }
+    }
+
+    /// Nodes and pods that were found since this was asked last.
+    pub fn seen(&mut self) -> Vec<Seen> {
+        self.sketch.more(&self.text.reduced.out)
     }
 
     /// What is kept of it, as a text.

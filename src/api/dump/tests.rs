@@ -119,3 +119,36 @@ fn what_was_left_out_is_said() {
         "{text}"
     );
 }
+
+#[test]
+fn nodes_and_pods_are_seen_on_the_way() {
+    let mut dump = Dump::default();
+    let told = |seen: Vec<Seen>| {
+        let told = seen.iter().map(|seen| match seen {
+            Seen::Node(node) => {
+                let cpu = node.status.allocatable.get("cpu").map_or("-", |it| it.as_str());
+                format!("{} {cpu}", node.metadata.name)
+            }
+            Seen::Pod(pod) => {
+                let asks = |pod: &crate::api::Pod| {
+                    pod.spec.containers[0].resources.requests.get("cpu").map(|it| it.as_str().to_owned())
+                };
+                format!("{} {} {:?}", pod.key(), pod.spec.node_name, asks(pod))
+            }
+        });
+        told.collect::<Vec<_>>()
+    };
+    // What a file is, is known from its first bytes on.
+    let node = " ".repeat(600)
+        + r#"{"kind": "List", "items": [{"kind": "Node", "metadata": {"name": "n"}, "status": {"capacity": {"cpu": "4"}}}"#;
+    let pod = r#", {"kind": "Pod", "metadata": {"name": "p", "namespace": "d"}, "spec": {"nodeName": "n", "containers": [{"resources": {"requests": {"cpu": 2}}}]}}"#;
+    let done = r#", {"kind": "Pod", "metadata": {"name": "q"}, "status": {"phase": "Succeeded"}}, {"kind": "ConfigMap", "metadata": {"name": "c"}}"#;
+    dump.push(node.as_bytes()).expect("JSON");
+    assert_eq!(told(dump.seen()), ["n 4"]);
+    dump.push(&pod.as_bytes()[..40]).expect("JSON");
+    assert_eq!(dump.seen(), [], "half a pod");
+    dump.push(&pod.as_bytes()[40..]).expect("JSON");
+    assert_eq!(told(dump.seen()), [r#"d/p n Some("2")"#]);
+    dump.push(done.as_bytes()).expect("JSON");
+    assert_eq!(dump.seen(), [], "nothing that is drawn");
+}

@@ -19,8 +19,14 @@ pub type Take<'s> = dyn FnMut(&[u8]) -> Result<(), Reading> + 's;
 /// The way from a file to its text.
 #[derive(Default)]
 pub struct Unpack {
-    packing: Packing,
+    packing: Gunzip,
     text: Wide,
+}
+
+/// The way out of gzip, for a file that may be in it.
+#[derive(Default)]
+pub struct Gunzip {
+    packing: Packing,
 }
 
 /// How a file is packed.
@@ -53,6 +59,20 @@ enum Wide {
 
 impl Unpack {
     /// Takes bytes of the file.
+    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
+        let text = &mut self.text;
+        self.packing.push(bytes, &mut |bytes| text.push(bytes, false, take))
+    }
+
+    /// The file is over.
+    pub fn end(mut self, take: &mut Take<'_>) -> Result<(), Reading> {
+        self.packing.end()?;
+        self.text.push(&[], true, take)
+    }
+}
+
+impl Gunzip {
+    /// Takes bytes of the file.
     pub fn push(&mut self, mut bytes: &[u8], take: &mut Take<'_>) -> Result<(), Reading> {
         while !bytes.is_empty() {
             match &mut self.packing {
@@ -60,7 +80,7 @@ impl Unpack {
                     // The second byte of gzip is no text, so the first one is enough.
                     self.packing = if bytes[0] == 0x1f { Packing::Head(Vec::new()) } else { Packing::Bare };
                 }
-                Packing::Bare => return self.text.push(bytes, false, take),
+                Packing::Bare => return take(bytes),
                 Packing::Head(held) => {
                     held.extend(bytes);
                     match gzip_body(held) {
@@ -78,7 +98,7 @@ impl Unpack {
                     let mut out = vec![0; OUT];
                     let done = inflate(state, bytes, &mut out, MZFlush::None);
                     bytes = &bytes[done.bytes_consumed..];
-                    self.text.push(&out[..done.bytes_written], false, take)?;
+                    take(&out[..done.bytes_written])?;
                     match done.status {
                         Ok(MZStatus::StreamEnd) => self.packing = Packing::Tail(8),
                         Ok(_) | Err(MZError::Buf) if done.bytes_consumed + done.bytes_written > 0 => {}
@@ -107,16 +127,16 @@ impl Unpack {
             if done.bytes_written == 0 {
                 break;
             }
-            self.text.push(&out[..done.bytes_written], false, take)?;
+            take(&out[..done.bytes_written])?;
         }
         Ok(())
     }
 
     /// The file is over.
-    pub fn end(mut self, take: &mut Take<'_>) -> Result<(), Reading> {
+    pub fn end(&self) -> Result<(), Reading> {
         match self.packing {
             Packing::Head(_) | Packing::Body(_) | Packing::Tail(1..) => Err(Reading::BrokenArchive),
-            _ => self.text.push(&[], true, take),
+            _ => Ok(()),
         }
     }
 }

@@ -65,10 +65,7 @@ pub fn is_tar(bytes: &[u8]) -> bool {
 
 fn untarred(bytes: &[u8]) -> Result<Vec<Member>, Reading> {
     const BLOCK: usize = 512;
-    let text = |field: &[u8]| {
-        let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
-        String::from_utf8_lossy(&field[..end]).into_owned()
-    };
+    let text = tar_text;
     let mut members = Vec::new();
     let (mut at, mut long) = (0, None);
     while let Some(head) = bytes.get(at..at + BLOCK).filter(|head| head[0] != 0) {
@@ -92,8 +89,14 @@ fn untarred(bytes: &[u8]) -> Result<Vec<Member>, Reading> {
     Ok(members)
 }
 
+/// The text of a field, which a zero ends.
+pub fn tar_text(field: &[u8]) -> String {
+    let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
+    String::from_utf8_lossy(&field[..end]).into_owned()
+}
+
 /// The `path` of a POSIX header: lines of `length key=value`.
-fn posix_name(content: &[u8]) -> Option<String> {
+pub fn posix_name(content: &[u8]) -> Option<String> {
     let content = String::from_utf8_lossy(content);
     content.lines().find_map(|line| Some(line.split_once(" path=")?.1.to_owned()))
 }

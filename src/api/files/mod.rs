@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::manifest;
 use super::problem::{Finding, Place};
 
-pub(super) use archive::{gzip_body, is_tar};
+pub(super) use archive::{gzip_body, is_tar, posix_name, tar_text};
 pub use charset::text;
 pub(super) use charset::utf16;
 
@@ -56,16 +56,29 @@ impl Opened {
         }
     }
 
+    /// Adds what was found in another.
+    pub fn join(&mut self, other: Self) {
+        self.texts.extend(other.texts);
+        self.unreadable.extend(other.unreadable);
+        self.left_out += other.left_out;
+    }
+
     /// Notes a file that cannot be read.
     pub fn fail(&mut self, name: &str, finding: Finding) {
         self.unreadable.push((name.to_owned(), finding));
     }
 }
 
-/// Whether a file is an archive, by its name: what is in it is found only when all of it is there.
+/// Whether a file is a zip, by its name: what is in it is found only when all of it is there.
 #[must_use]
-pub fn is_archive(name: &str) -> bool {
-    [".tar", ".tgz", ".tar.gz", ".zip"].iter().any(|end| name.ends_with(end))
+pub fn is_zip(name: &str) -> bool {
+    name.strip_suffix(".zip").is_some()
+}
+
+/// Whether a file is a tar, by its name: it can be read as it comes in.
+#[must_use]
+pub fn is_tarball(name: &str) -> bool {
+    [".tar", ".tgz", ".tar.gz"].iter().any(|end| name.ends_with(end))
 }
 
 /// Whether a file of this name may hold manifests. What editors and systems keep beside files has names of its own.

@@ -82,68 +82,123 @@ impl<'de> At<'de, '_> {
 
     /// Notes where an error came up, unless that is known already.
     fn locate<T>(&self, result: Result<T, Misfit>) -> Result<T, Misfit> {
-        result.map_err(|mut misfit| {
-            if misfit.at.is_none() {
-                misfit.at = Some((self.path(), self.node.span));
-            }
-            misfit
-        })
+        result.map_err(|misfit| self.located(misfit))
     }
 
-    fn misfit<T>(&self, wanted: Wanted) -> Result<T, Misfit> {
-        self.refuse(Object::Misfit { wanted, found: self.node.found() })
+    // What follows is no business of a single type, so there is one of each.
+
+    #[inline(never)]
+    fn located(&self, mut misfit: Misfit) -> Misfit {
+        if misfit.at.is_none() {
+            misfit.at = Some((self.path(), self.node.span));
+        }
+        misfit
     }
 
-    fn refuse<T>(&self, problem: Object) -> Result<T, Misfit> {
-        Err(Misfit { problem, at: Some((self.path(), self.node.span)) })
+    #[inline(never)]
+    fn misfit(&self, wanted: Wanted) -> Misfit {
+        self.refused(Object::Misfit { wanted, found: self.node.found() })
     }
 
-    fn whole<V: Visitor<'de>>(&self, low: i64, high: i64, visitor: V) -> Result<V::Value, Misfit> {
+    #[inline(never)]
+    fn refused(&self, problem: Object) -> Misfit {
+        Misfit { problem, at: Some((self.path(), self.node.span)) }
+    }
+
+    #[inline(never)]
+    fn whole(&self, low: i64, high: i64) -> Result<i64, Misfit> {
         match (&self.node.value, self.node.text().and_then(|text| text.parse::<i64>().ok())) {
-            (Value::Scalar { plain: true, .. }, Some(number)) if (low..=high).contains(&number) => {
-                self.locate(visitor.visit_i64(number))
-            }
-            _ => self.misfit(Wanted::Whole { low, high }),
+            (Value::Scalar { plain: true, .. }, Some(number)) if (low..=high).contains(&number) => Ok(number),
+            _ => Err(self.misfit(Wanted::Whole { low, high })),
         }
     }
+
+    #[inline(never)]
+    fn text(&self) -> Result<&'de str, Misfit> {
+        match &self.node.value {
+            Value::Scalar { plain: true, .. } if self.node.is_null() => Ok(""),
+            Value::Scalar { text, plain: true } if is_number(text) || matches!(text.as_str(), "true" | "false") => {
+                Err(self.refused(Object::Unquoted { text: text.clone() }))
+            }
+            Value::Scalar { text, .. } => Ok(text),
+            _ => Err(self.misfit(Wanted::Text)),
+        }
+    }
+
+    #[inline(never)]
+    fn flag(&self) -> Result<bool, Misfit> {
+        match (&self.node.value, self.node.text()) {
+            (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => Ok(true),
+            (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => Ok(false),
+            _ => Err(self.misfit(Wanted::Flag)),
+        }
+    }
+
+    #[inline(never)]
+    fn word(&self, words: &'static [&'static str]) -> Result<&'de str, Misfit> {
+        let known = || Wanted::Word { known: words.iter().map(|word| Str::from(*word)).collect() };
+        self.node.text().filter(|word| words.contains(word)).ok_or_else(|| self.misfit(known()))
+    }
+
+    /// What a scalar is that may be any.
+    #[inline(never)]
+    fn scalar(&self) -> Scalar<'de> {
+        match &self.node.value {
+            Value::Scalar { text, plain: false } => Scalar::Text(text),
+            _ if self.node.is_null() => Scalar::Nothing,
+            _ => match self.node.text().unwrap_or_default() {
+                "true" | "True" | "TRUE" => Scalar::Flag(true),
+                "false" | "False" | "FALSE" => Scalar::Flag(false),
+                // The text of other numbers says more than a float could: 129e6, 0.1.
+                text => text.parse::<i64>().map_or(Scalar::Text(text), Scalar::Whole),
+            },
+        }
+    }
+
+    #[inline(never)]
+    fn enter(&self, part: Part<'de>) {
+        self.position.borrow_mut().path.push(part);
+    }
+
+    #[inline(never)]
+    fn leave(&self) {
+        self.position.borrow_mut().path.pop();
+    }
+
+    #[inline(never)]
+    fn ignore(&self) {
+        let path = self.path();
+        self.position.borrow_mut().ignored.push(Ignored { path, span: self.node.span });
+    }
+}
+
+/// What a scalar is.
+enum Scalar<'de> {
+    Nothing,
+    Flag(bool),
+    Whole(i64),
+    Text(&'de str),
 }
 
 impl<'de> Deserializer<'de> for At<'de, '_> {
     type Error = Misfit;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let result = match &self.node.value {
+        match &self.node.value {
             Value::Sequence(items) => return self.items(items, visitor),
             Value::Mapping(pairs) => return self.pairs(pairs, visitor),
-            Value::Scalar { text, plain: false } => visitor.visit_str(text),
-            Value::Scalar { .. } if self.node.is_null() => visitor.visit_unit(),
-            Value::Scalar { text, .. } => match text.as_str() {
-                "true" | "True" | "TRUE" => visitor.visit_bool(true),
-                "false" | "False" | "FALSE" => visitor.visit_bool(false),
-                text => match (text.parse::<i64>(), is_number(text)) {
-                    (Ok(number), _) => visitor.visit_i64(number),
-                    // The text of other numbers says more than a float could: 129e6, 0.1.
-                    (Err(_), _) => visitor.visit_str(text),
-                },
-            },
-        };
-        self.locate(result)
+            Value::Scalar { .. } => {}
+        }
+        self.locate(match self.scalar() {
+            Scalar::Nothing => visitor.visit_unit(),
+            Scalar::Flag(flag) => visitor.visit_bool(flag),
+            Scalar::Whole(number) => visitor.visit_i64(number),
+            Scalar::Text(text) => visitor.visit_str(text),
+        })
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let result = match &self.node.value {
-            Value::Scalar { text, plain } => {
-                if *plain && self.node.is_null() {
-                    visitor.visit_str("")
-                } else if *plain && (is_number(text) || matches!(text.as_str(), "true" | "false")) {
-                    return self.refuse(Object::Unquoted { text: text.clone() });
-                } else {
-                    visitor.visit_str(text)
-                }
-            }
-            _ => return self.misfit(Wanted::Text),
-        };
-        self.locate(result)
+        self.locate(visitor.visit_str(self.text()?))
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -151,27 +206,23 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match (&self.node.value, self.node.text()) {
-            (Value::Scalar { plain: true, .. }, Some("true" | "True" | "TRUE")) => visitor.visit_bool(true),
-            (Value::Scalar { plain: true, .. }, Some("false" | "False" | "FALSE")) => visitor.visit_bool(false),
-            _ => self.misfit(Wanted::Flag),
-        }
+        visitor.visit_bool(self.flag()?)
     }
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.whole(i64::MIN, i64::MAX, visitor)
+        self.locate(visitor.visit_i64(self.whole(i64::MIN, i64::MAX)?))
     }
 
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.whole(i32::MIN.into(), i32::MAX.into(), visitor)
+        self.locate(visitor.visit_i64(self.whole(i32::MIN.into(), i32::MAX.into())?))
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.whole(0, u32::MAX.into(), visitor)
+        self.locate(visitor.visit_i64(self.whole(0, u32::MAX.into())?))
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        self.whole(0, i64::MAX, visitor)
+        self.locate(visitor.visit_i64(self.whole(0, i64::MAX)?))
     }
 
     /// Types that read a scalar in a way of their own go by a name, so that what they want can be told.
@@ -182,7 +233,7 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
             "IntOrString" => Wanted::WholeOrPercentage,
             _ => return visitor.visit_newtype_struct(self),
         };
-        visitor.visit_newtype_struct(self).or_else(|_| self.misfit(wanted))
+        visitor.visit_newtype_struct(self).map_err(|_| self.misfit(wanted))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -192,14 +243,14 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match &self.node.value {
             Value::Sequence(items) => self.items(items, visitor),
-            _ => self.misfit(Wanted::List),
+            _ => Err(self.misfit(Wanted::List)),
         }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match &self.node.value {
             Value::Mapping(pairs) => self.pairs(pairs, visitor),
-            _ => self.misfit(Wanted::Mapping),
+            _ => Err(self.misfit(Wanted::Mapping)),
         }
     }
 
@@ -219,15 +270,11 @@ impl<'de> Deserializer<'de> for At<'de, '_> {
         words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        match self.node.text() {
-            Some(word) if words.contains(&word) => self.locate(visitor.visit_enum(word.into_deserializer())),
-            _ => self.misfit(Wanted::Word { known: words.iter().map(|word| Str::from(*word)).collect() }),
-        }
+        self.locate(visitor.visit_enum(self.word(words)?.into_deserializer()))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let path = self.path();
-        self.position.borrow_mut().ignored.push(Ignored { path, span: self.node.span });
+        self.ignore();
         visitor.visit_unit()
     }
 
@@ -263,9 +310,10 @@ impl<'de> de::SeqAccess<'de> for Items<'de, '_> {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
         let Some((index, node)) = self.rest.next() else { return Ok(None) };
-        self.position.borrow_mut().path.push(Part::Index(index));
-        let value = seed.deserialize(At { node, position: self.position })?;
-        self.position.borrow_mut().path.pop();
+        let at = At { node, position: self.position };
+        at.enter(Part::Index(index));
+        let value = seed.deserialize(at)?;
+        at.leave();
         Ok(Some(value))
     }
 }
@@ -276,22 +324,31 @@ struct Pairs<'de, 'p> {
     position: &'p RefCell<Position<'de>>,
 }
 
+impl<'de> Pairs<'de, '_> {
+    /// To the next pair. A key with nothing behind it counts as an absent field, as in the Kubernetes API.
+    #[inline(never)]
+    fn next_key(&mut self) -> Option<&'de str> {
+        let (key, node) = self.rest.find(|(_, value)| !value.is_null())?;
+        let name = key.text().unwrap_or_default();
+        self.value = Some(node);
+        At { node, position: self.position }.enter(Part::Key(name));
+        Some(name)
+    }
+}
+
 impl<'de> de::MapAccess<'de> for Pairs<'de, '_> {
     type Error = Misfit;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
-        // A key with nothing behind it counts as an absent field, as in the Kubernetes API.
-        let Some((key, value)) = self.rest.find(|(_, value)| !value.is_null()) else { return Ok(None) };
-        let name = key.text().unwrap_or_default();
-        self.value = Some(value);
-        self.position.borrow_mut().path.push(Part::Key(name));
+        let Some(name) = self.next_key() else { return Ok(None) };
         seed.deserialize(name.into_deserializer()).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misfit> {
         let node = self.value.take().ok_or_else(|| de::Error::custom("a value is missing"))?;
-        let value = seed.deserialize(At { node, position: self.position })?;
-        self.position.borrow_mut().path.pop();
+        let at = At { node, position: self.position };
+        let value = seed.deserialize(at)?;
+        at.leave();
         Ok(value)
     }
 }

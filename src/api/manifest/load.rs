@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
-use super::decode::decode;
+use super::decode::{Ignored, Misfit, decode};
 use super::lists::{is_list, item_kind, unfolded};
 use super::missing::missing;
 use super::mistaken::mistaken;
@@ -16,12 +16,12 @@ use super::{
     CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc,
     ReplicationController, Span,
 };
-use crate::api::admission::{Admission, Fault, MOST_PODS, Rules, wanted_labels};
+use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{Kind, LimitRange, PriorityClass, StorageObject, Str, shortened};
+use crate::api::{Kind, LimitRange, PriorityClass, ResourceQuota, StorageObject, Str, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
-const NOT_MODELLED: [&str; 4] = ["CronJob", "HorizontalPodAutoscaler", "ResourceQuota", "VerticalPodAutoscaler"];
+const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
 /// Reads text.
 ///
@@ -49,7 +49,8 @@ fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        Ok(Manifest { objects, scenario, configurations, extenders, plugins, kubelet, notices })
+        let quotas = rules.quotas;
+        Ok(Manifest { objects, scenario, configurations, extenders, plugins, quotas, kubelet, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -152,6 +153,7 @@ impl Loader {
         self.findings.extend(other.findings);
         self.rules.runtimes.extend(other.rules.runtimes);
         self.rules.limits.extend(other.rules.limits);
+        self.rules.quotas.extend(other.rules.quotas);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
             (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
             (own, new) => new.or(own),
@@ -273,6 +275,14 @@ impl Loader {
                 self.rules.limits.push(range);
                 return None;
             }
+            "ResourceQuota" => {
+                let mut quota: ResourceQuota = *self.decode(kind, node, base)?;
+                if quota.metadata.namespace.is_empty() {
+                    quota.metadata.namespace = "default".into();
+                }
+                self.rules.quotas.push(quota);
+                return None;
+            }
             "Table" => {
                 self.fail(node.span, &format!("{base}kind"), problem::Object::Table);
                 return None;
@@ -306,25 +316,34 @@ impl Loader {
     pub fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
         match decode::<T>(node, base) {
             Ok((value, ignored)) => {
-                for field in ignored {
-                    let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
-                    // What the kubelet reports is no wish that could go unheard.
-                    let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
-                    // A script is read by hand, entry by entry.
-                    if !reported
-                        && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script"))
-                    {
-                        self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
-                    }
-                }
+                self.ignore(kind, base, ignored);
                 Some(Box::new(value))
             }
             Err(misfit) => {
-                let (path, span) = misfit.at.unwrap_or((base.to_owned(), node.span));
-                self.fail(span, if path.is_empty() { kind } else { &path }, misfit.problem);
+                self.misfit(kind, node, base, misfit);
                 None
             }
         }
+    }
+
+    /// Notes the fields that nothing here acts on.
+    #[inline(never)]
+    fn ignore(&mut self, kind: &str, base: &str, ignored: Vec<Ignored>) {
+        for field in ignored {
+            let path = general(field.path.strip_prefix(base).unwrap_or(&field.path).trim_start_matches('.'));
+            // What the kubelet reports is no wish that could go unheard.
+            let reported = path.contains("ontainerStatuses[]") || path == "status.nodeInfo";
+            // A script is read by hand, entry by entry.
+            if !reported && !matches!((kind, path.as_str()), (_, "apiVersion" | "kind") | ("Scenario", "script")) {
+                self.notice(field.span, Notice::FieldIgnored { kind: kind.into(), path: path.into() });
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn misfit(&mut self, kind: &str, node: &Node, base: &str, misfit: Misfit) {
+        let (path, span) = misfit.at.unwrap_or((base.to_owned(), node.span));
+        self.fail(span, if path.is_empty() { kind } else { &path }, misfit.problem);
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
@@ -334,6 +353,8 @@ impl Loader {
         let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;
+        // Admission gives everything an identity.
+        let new: Vec<bool> = self.objects.iter().map(|object| is_new(&object.kind)).collect();
         for object in &mut self.objects {
             let ((pods, path), before) = (Admission::pods(&object.kind), asked);
             asked = asked.saturating_add(pods);
@@ -350,8 +371,25 @@ impl Loader {
                 self.notices.entry(notice).or_insert((place, 0)).1 += 1;
             }
         }
+        self.hold_against_quotas(rules, &new, &mut refused);
         self.look_around();
         refused
+    }
+
+    /// What was let in before counts before what is new, wherever it stands.
+    fn hold_against_quotas(&self, rules: &Rules, new: &[bool], refused: &mut BTreeMap<u32, Vec<Fault>>) {
+        let mut ledger = Ledger::new(&rules.quotas);
+        if ledger.is_empty() {
+            return;
+        }
+        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| !**new) {
+            ledger.count(&object.kind);
+        }
+        for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
+            if let Err(fault) = ledger.take(&object.kind) {
+                refused.entry(object.span.start).or_default().push(fault);
+            }
+        }
     }
 
     /// Notices what is right object by object, and hardly meant.

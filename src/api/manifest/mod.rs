@@ -33,7 +33,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::problem::{Finding, Notice, Object as Absent, Place};
-use super::{Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, Str, Workload, WorkloadSpec, shortened};
+use super::{
+    Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shortened,
+};
 use tree::Node;
 
 pub use caption::{Anchor, Caption, Happening, Translation};
@@ -67,6 +69,8 @@ pub struct Manifest {
     pub extenders: Vec<ExtenderDoc>,
     /// Plugins of one's own.
     pub plugins: Vec<Rc<PluginDoc>>,
+    /// Quotas: pods that come later are held against them.
+    pub quotas: Vec<ResourceQuota>,
     /// The newest version that a kubelet runs (its minor number), with the node that says so.
     pub kubelet: Option<KubeletVersion>,
     /// What was left out, or assumed.

@@ -62,8 +62,33 @@ pub enum Admission {
         /// The limit.
         limit: Str,
     },
+    /// A pod as a whole asks for less than its containers together.
+    BelowContainers {
+        /// The resource.
+        resource: Str,
+        /// What the pod asks for.
+        request: Str,
+        /// What its containers ask for together.
+        containers: Str,
+    },
+    /// The limit of a container is above that of its pod.
+    AbovePod {
+        /// The resource.
+        resource: Str,
+        /// The limit of the container.
+        limit: Str,
+        /// The limit of the pod.
+        pod: Str,
+    },
+    /// A pod as a whole cannot ask for this resource.
+    NotOfPods {
+        /// The resource.
+        resource: Str,
+    },
     /// A limit range refuses it.
     LimitRange(Box<Breach>),
+    /// A quota refuses it.
+    Quota(Box<Overdrawn>),
     /// The selector of a workload does not select the workload's own pods.
     SelectsOthers,
     /// A priority that is not that of the pod's class.
@@ -185,4 +210,35 @@ pub enum Bound {
     MostLimit,
     /// Of the limit, by the request: `maxLimitRequestRatio`.
     Ratio,
+}
+
+/// What a quota refuses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Overdrawn {
+    /// The quota.
+    pub quota: Str,
+    /// Why.
+    pub why: Overdraft,
+}
+
+/// Why a quota refuses something.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Overdraft {
+    /// Containers do not say what the quota counts: what, and which containers.
+    Unspecified(Vec<(Str, Vec<Str>)>),
+    /// It would be more than there may be.
+    Exceeded(Vec<Exceeded>),
+}
+
+/// Of something that a quota counts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Exceeded {
+    /// What is counted: `requests.cpu`, `pods`, ….
+    pub what: Str,
+    /// How much is asked for.
+    pub requested: Str,
+    /// How much there is.
+    pub used: Str,
+    /// How much there may be.
+    pub limited: Str,
 }

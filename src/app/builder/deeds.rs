@@ -8,12 +8,16 @@ use crate::app::run::rerun;
 use crate::app::store::{Effect, Store};
 use crate::words::catalogue::form::Form;
 
+use super::configuring::{Change, Configure, Configured};
 use super::edits::{add, assign, delete, follow};
 use super::form::{self, Input};
 use super::outline::{Entry, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::{Build, Pick, Why, Wrong, configuring, many, update};
+use super::{Build, Pick, Why, Wrong, many, update};
+
+/// The way to what knows how documents about the scheduler change: a part of the page for itself.
+pub type Documents = fn(Configure<'_>) -> Option<Configured>;
 
 /// What an action about the objects of the text changes.
 pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
@@ -34,6 +38,7 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         Build::Choose(id, pick) => choose(store, id, pick),
         Build::All(typed) => return many::all(store, &typed),
         Build::Raise(up) => return many::raise(store, up),
+        Build::Class(class) => return many::class(store, &class),
         Build::Add(index) => {
             if let Some(template) = PALETTE.get(index) {
                 return edited(store, |read, _| add(read, template));
@@ -45,7 +50,6 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         }
         Build::Delete => return edited(store, delete),
         Build::Type { id, prefix, path, typed } => return type_in(store, &id, prefix, path, &typed),
-        Build::Configure(id, change) => return configuring::deed::change(store, &id, change),
         Build::Undo => {
             let Some(text) = Rc::make_mut(&mut store.builder.past).pop() else { return Vec::new() };
             Rc::make_mut(&mut store.builder.future).push(std::mem::replace(&mut store.text, text));
@@ -105,6 +109,42 @@ fn choose(store: &mut Store, id: String, pick: Pick) {
     }
 }
 
+/// Changes a document about the scheduler.
+pub fn configure(store: &mut Store, id: &str, change: Change, documents: Documents) -> Vec<Effect> {
+    store.builder.refused = false;
+    let read = store.read();
+    let Some(entry) = read.outline().get(id) else { return Vec::new() };
+    if let Change::Type { path, .. } = &change {
+        store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == *path));
+    }
+    let asked = Configure { outline: read.outline(), entry, runs: store.shown_release(), change, yaml: edit::one };
+    let new = match documents(asked) {
+        Some(Ok(new)) if new != entry.value => new,
+        Some(Err(wrong)) => {
+            store.builder.wrong.push(wrong);
+            return Vec::new();
+        }
+        _ => return Vec::new(),
+    };
+    let name = plain(at(&new, "metadata.name"));
+    edited(store, |read, chosen| {
+        let mut after = assign(&read.text, &entry.place, Some(&new))?;
+        if name != plain(at(&entry.value, "metadata.name")) {
+            after = follow(&after, entry, &name)?;
+        }
+        Ok(still_chosen(after, entry, chosen))
+    })
+}
+
+/// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
+fn still_chosen(after: String, entry: &Entry, chosen: &[String]) -> (Read, Vec<String>) {
+    let after = Read::from(after);
+    let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
+    let chosen = chosen.iter().map(|it| if *it == entry.id { now.clone().unwrap_or_default() } else { it.clone() });
+    let chosen = chosen.collect();
+    (after, chosen)
+}
+
 fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Vec<Effect> {
     let read = store.read();
     let outline = read.outline();
@@ -146,10 +186,6 @@ fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str
         if field.input == Input::Name && prefix.is_empty() {
             after = follow(&after, entry, typed.trim())?;
         }
-        // The id follows the name; the place tells who it is.
-        let after = Read::from(after);
-        let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
-        let chosen = chosen.iter().map(|it| if it == id { now.clone().unwrap_or_default() } else { it.clone() });
-        Ok((after, chosen.collect()))
+        Ok(still_chosen(after, entry, chosen))
     })
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::api::admission::SYSTEM_CLASSES;
+use crate::api::manifest::CONFIGURATION_KINDS;
 use crate::api::manifest::edit::{self, Place, Refusal, Step};
 
 use super::outline::{Entry, Group, at, plain, steps};
@@ -80,7 +81,7 @@ pub fn add(read: &Read, template: &Template) -> Edited {
         }
         let parsed = said(&yaml.replace('$', ""))?;
         let same = |entry: &&Entry| entry.kind == kind && entry.value["apiVersion"] == parsed["apiVersion"];
-        if template.group == Group::Scheduler
+        if CONFIGURATION_KINDS.contains(&kind.as_str())
             && let Some(there) = outline.entries.iter().find(same)
         {
             // A text has one for each version.
@@ -193,6 +194,10 @@ fn references(value: &Value, place: &Place, entry: &Entry, found: &mut Vec<Place
                     | ("PriorityClass", "priorityClassName")
                     | ("Namespace", "namespace") => true,
                     ("Node", "node") => matches!(parent, "taint" | "untaint" | "drain"),
+                    // In the lists of a profile.
+                    ("Plugin", "name") => {
+                        matches!(&place.steps[..], [.., Step::Key(list), Step::Index(_)] if matches!(list.as_str(), "enabled" | "disabled"))
+                    }
                     (kind, "name") => match parent {
                         "delete" => value["kind"].as_str().unwrap_or("Pod") == kind,
                         "scale" => value["kind"].as_str().unwrap_or("Deployment") == kind,

@@ -17,15 +17,14 @@ use crate::app::view::shield;
 use crate::app::view::{View, on};
 use crate::words::catalogue::form::Form;
 use crate::words::catalogue::grammar::Noun;
-use crate::words::configuring;
 
 /// Names of others that are listed.
 const SHOWN: usize = 30;
 
 /// The form.
 pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Html {
-    if let Some(form) = super::configuring::view::draw(view, act, outline, entry) {
-        return form;
+    if entry.group == Group::Scheduler {
+        return (view.document)(view, act);
     }
     let lang = view.store.lang;
     let parts = form::parts(entry).into_iter().flat_map(|(prefix, fields)| {
@@ -140,7 +139,8 @@ fn one(
 fn why(view: &View, why: Why) -> &'static str {
     match why {
         Why::Form(form) => view.store.lang.form(form),
-        Why::Word(word) => configuring::words(view.store.lang).word(word),
+        // These words are in another part, with the fields that say them.
+        Why::Word(_) => "",
     }
 }
 

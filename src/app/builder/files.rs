@@ -8,6 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element};
 use yew::{Callback, Html, html};
 
+use crate::api::alias::is_table;
 use crate::api::files::Opened;
 use crate::api::problem::{Finding, Place, Reading};
 use crate::app::builder::{self, Build};
@@ -95,9 +96,14 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     for (name, finding) in opened.unreadable {
         act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
     }
+    let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_table(text));
+    let named = tables.len();
+    for table in tables {
+        act.emit(Action::Open(table.into()));
+    }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
-    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty() && lessons.is_empty()) {
-        let (read, left) = (texts.len() + saved.len() + lessons.len(), opened.left_out);
+    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty() && lessons.is_empty() && named == 0) {
+        let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.left_out);
         act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
     }
     // One at a time can be taken: the last one stays.

@@ -44,16 +44,30 @@ pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
 
 /// Moves chosen pods and workloads to the next priority class.
 pub fn raise(store: &mut Store, up: bool) -> Vec<Effect> {
+    classed(store, |outline, entry| ladder::next(outline, entry, up))
+}
+
+/// Gives chosen pods and workloads a priority class; the empty name is none.
+pub fn class(store: &mut Store, class: &str) -> Vec<Effect> {
+    classed(store, |_, _| Some(class.to_owned()))
+}
+
+fn classed(store: &mut Store, to: impl Fn(&Outline, &Entry) -> Option<String>) -> Vec<Effect> {
     let read = store.read();
     let outline = read.outline();
     let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
-    let changes: Vec<(Place, Option<Value>)> = chosen
-        .filter_map(|entry| {
-            let path = ladder::path(entry)?;
-            let to = ladder::next(outline, entry, up)?;
-            Some((entry.place.then(steps(path)), (!to.is_empty()).then(|| to.into())))
-        })
-        .collect();
+    let mut changes: Vec<(Place, Option<Value>)> = Vec::new();
+    for entry in chosen {
+        let Some((path, to)) = ladder::path(entry).zip(to(outline, entry)) else { continue };
+        // A pod may bring no other priority than that of its class.
+        let priority = path.replace("priorityClassName", "priority");
+        if !at(&entry.value, &priority).is_null() {
+            changes.push((entry.place.then(steps(&priority)), None));
+        }
+        if to != ladder::class(entry) {
+            changes.push((entry.place.then(steps(path)), (!to.is_empty()).then(|| to.into())));
+        }
+    }
     write(store, outline, &changes)
 }
 

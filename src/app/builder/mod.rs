@@ -3,7 +3,7 @@
 //! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `deeds` the
 //! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `ladder`, `size` and `related` are what the views show of it, as pure data.
 
-mod configuring;
+pub mod configuring;
 pub mod deeds;
 mod edits;
 mod fields;
@@ -68,12 +68,12 @@ pub struct Wrong {
     pub why: Why,
 }
 
-/// Why something cannot be written. Words of the form of a configuration come later than others.
+/// Why something cannot be written. Words of documents about the scheduler come later than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// In any form.
     Form(Form),
-    /// In that of a configuration.
+    /// In that of a document about the scheduler.
     Word(Word),
 }
 
@@ -116,6 +116,14 @@ pub struct Builder {
     pub forgotten: Option<(usize, Kept)>,
 }
 
+impl Builder {
+    /// Whether the form shown is that of a document about the scheduler.
+    pub fn configures(&self) -> bool {
+        let kind = self.chosen.last().and_then(|id| id.split('/').next());
+        self.chosen.len() == 1 && kind.is_some_and(outline::is_about_the_scheduler)
+    }
+}
+
 /// How an object is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
@@ -150,6 +158,8 @@ pub enum Build {
     All(Vec<(&'static str, String)>),
     /// The chosen pods go up or down one priority class.
     Raise(bool),
+    /// The chosen pods get this priority class; the empty name is none.
+    Class(String),
     /// Add from the palette.
     Add(usize),
     /// How many copies.
@@ -160,7 +170,7 @@ pub enum Build {
     Delete,
     /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
     Type { id: String, prefix: &'static str, path: &'static str, typed: String },
-    /// Change the scheduler's configuration with this id.
+    /// Change the document about the scheduler with this id.
     Configure(String, Change),
     /// Take a change back.
     Undo,

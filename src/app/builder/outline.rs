@@ -6,8 +6,6 @@ use crate::api::manifest::edit::{self, Place, Step};
 use crate::api::manifest::{CONFIGURATION_KINDS, item_kind};
 use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
 use crate::app::lang::Lang;
-use crate::words::catalogue::configuring::Word;
-use crate::words::configuring;
 
 /// Reading a longer text takes the page so long that it is read only on demand.
 pub const LONGEST: usize = 1 << 20;
@@ -62,7 +60,7 @@ impl Group {
             Self::Budgets => lang.build().budgets,
             Self::Services => lang.build().services,
             Self::Namespaces => lang.build().namespaces,
-            Self::Scheduler => configuring::words(lang).word(Word::Scheduler),
+            Self::Scheduler => lang.build().scheduler,
             Self::Script => lang.build().script,
             Self::Other => lang.build().other,
         }
@@ -79,10 +77,15 @@ impl Group {
             "PodDisruptionBudget" => Self::Budgets,
             "Service" => Self::Services,
             "Namespace" => Self::Namespaces,
-            "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin" => Self::Scheduler,
+            kind if is_about_the_scheduler(kind) => Self::Scheduler,
             _ => Self::Other,
         }
     }
+}
+
+/// Whether documents of this kind say how the scheduler is to run, or who answers it.
+pub fn is_about_the_scheduler(kind: &str) -> bool {
+    matches!(kind, "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin")
 }
 
 /// An object, or an entry of the script.

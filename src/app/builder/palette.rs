@@ -245,6 +245,22 @@ pub static PALETTE: &[Template] = &[
     one(Group::Scheduler, Form::ConfigurationOfLate, &[("", CONFIGURATION_V1)]),
     one(Group::Scheduler, Form::ConfigurationOfV120, &[("", CONFIGURATION_V1BETA1)]),
     one(Group::Scheduler, Form::PolicyOfV116, &[("", "apiVersion: v1\nkind: Policy\n")]),
+    one(
+        Group::Scheduler,
+        Form::AnswersOfAnExtender,
+        &[(
+            "extender-1",
+            "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: $NAME}\nfilter:\n  rules:\n  - {for: {nodeLabels: {disk: old}}, message: the disk is old}\n",
+        )],
+    ),
+    one(
+        Group::Scheduler,
+        Form::PluginOfOnesOwn,
+        &[(
+            "Mine",
+            "apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: $NAME}\nscore:\n  rules:\n  - {for: {nodeLabels: {disk: ssd}}, score: 100}\n",
+        )],
+    ),
     Template {
         group: Group::Script,
         label: Form::LaterAnUrgentPodComes,

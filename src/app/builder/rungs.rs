@@ -108,7 +108,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, rung: &Rung) -> H
 
 /// Gives what is chosen a class.
 fn give(act: &Callback<Action>, class: String) {
-    act.emit(Action::Build(Build::All(vec![("spec.priorityClassName", class)])));
+    act.emit(Action::Build(Build::Class(class)));
 }
 
 /// Shows where a drop would go.

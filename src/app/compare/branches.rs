@@ -60,7 +60,6 @@ pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
 /// The same scenario with another configuration (YAML) for the scheduler, beside the present run. Takes the place of a
 /// document of the same kind and version; what cannot be read is left for the run to complain about.
 pub fn reconfigure(store: &mut Store, label: String, configuration: &str) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let wanted = edit::read(configuration).ok().and_then(|documents| documents.first().map(kind_of));
     let documents = edit::read(&store.ran).unwrap_or_default();
@@ -68,8 +67,14 @@ pub fn reconfigure(store: &mut Store, label: String, configuration: &str) -> Vec
     let same: Vec<usize> = same.map(|(index, _)| index).collect();
     let without = edit::remove_documents(&store.ran, &same).unwrap_or_else(|_| store.ran.to_string());
     let whole = format!("{}\n---\n{}\n", without.trim_end(), configuration.trim());
+    retext(store, label, whole.into())
+}
+
+/// The same scenario with another text, beside the present run.
+pub fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
     keep(store);
-    store.text = whole.into();
+    store.text = text;
     let effects = branch_off(store, label, now);
     store.beside = Some(store.branch);
     effects

@@ -1,5 +1,6 @@
 //! Runs to come back to, and one of them beside the one shown: the branches as the store keeps them.
 
+pub mod amend;
 pub mod beside;
 pub mod branches;
 pub mod deed;

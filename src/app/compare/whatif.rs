@@ -1,20 +1,28 @@
 //! What if? A form that forks the run at the moment shown, the branches so far, and what they come to.
 
-use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
+use std::rc::Rc;
+
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
 use crate::api::Str;
+use crate::app::compare::amend::Number;
 use crate::app::compare::branches::{ending_differently, endings};
 use crate::app::compare::deed::{DEEDS, Deed};
-use crate::app::store::{Action, Status};
+use crate::app::store::{Action, Status, Toast};
 use crate::app::view::{Props, View, on};
 use crate::releases::Release;
 use crate::releases::config::sample;
+use crate::wire::{Asked, Move, Question, Rebalance, Told};
 use crate::words::{clock, labels::Words, short};
 
 /// The page of the inspector.
+pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <WhatIf view={view.clone()} act={act.clone()} /> }
+}
+
 #[component]
-pub fn WhatIf(props: &Props) -> Html {
+fn WhatIf(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
     let deed = use_state(|| Deed::CopyNode);
@@ -56,10 +64,12 @@ pub fn WhatIf(props: &Props) -> Html {
                         { for DEEDS.iter().map(|it| html! { <option selected={*it == *deed}>{ it.name(words) }</option> }) }
                     </select>
                 </label>
-                if *deed == Deed::Own { { own_action(words, &own) } } else { { targets(view, &target, &names) } }
+                if *deed == Deed::Own { { own_action(words, &own) } } else { { targets(view, &target, *deed, &names) } }
                 <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
             </form>
             <Others view={view.clone()} act={act.clone()} />
+            <Amend view={view.clone()} act={act.clone()} />
+            { rebalance(view, act) }
             if !store.branches.is_empty() { { branches(view, act) } <Ends view={view.clone()} act={act.clone()} /> { compared(view) } }
         </div>
     }
@@ -103,15 +113,102 @@ fn Others(props: &Props) -> Html {
     }
 }
 
+/// The same scenario with another number.
+#[component]
+fn Amend(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.store.lang.capacity());
+    let number = use_state(|| Number::Class);
+    let (target, to) = (use_node_ref(), use_node_ref());
+    let choose = {
+        let number = number.clone();
+        Callback::from(move |event: yew::Event| {
+            let at = event.target_dyn_into::<HtmlSelectElement>().map_or(-1, |select| select.selected_index());
+            if let Some(chosen) = usize::try_from(at).ok().and_then(|at| Number::ALL.get(at)) {
+                number.set(*chosen);
+            }
+        })
+    };
+    let submit = {
+        let (act, number, view) = (act.clone(), *number, view.clone());
+        let (target, to) = (target.clone(), to.clone());
+        Callback::from(move |event: yew::SubmitEvent| {
+            event.prevent_default();
+            let target = target.cast::<HtmlSelectElement>().map(|select| select.value());
+            let to = to.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
+            let made = target
+                .zip(to)
+                .and_then(|(target, to)| number.amended(&view.store.ran, view.store.shown_release(), &target, to));
+            act.emit(match made {
+                Some((label, text)) => Action::Retext(label, text.into()),
+                None => Action::Toast(Some(Toast::NotInText)),
+            });
+        })
+    };
+    let targets = number.targets(view);
+    let (least, most) = number.bounds();
+    let first = targets.first().map_or(0, |(_, now)| *now);
+    html! {
+        <details class="configure amend">
+            <summary>{ words.amend }</summary>
+            <form onsubmit={submit}>
+                <label>{ words.amend_what }
+                    <select onchange={choose}>{ for Number::ALL.iter().map(|it| html! { <option selected={*it == *number}>{ it.name(words) }</option> }) }</select>
+                </label>
+                <label>{ words.amend_of }
+                    <select key={number.name(words)} ref={target}>{ for targets.iter().map(|(name, now)| html! {
+                        <option value={name.to_string()}>{ format!("{} ({now})", short(name)) }</option>
+                    }) }</select>
+                </label>
+                <label>{ words.amend_to }<input key={number.name(words)} ref={to} type="number" required=true min={least.to_string()} max={most.to_string()} value={first.to_string()} /></label>
+                <p class="muted">{ words.amend_how }</p>
+                <button type="submit" class="accent" disabled={store.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
+            </form>
+        </details>
+    }
+}
+
+/// Pods that would go elsewhere if they were scheduled at the moment shown.
+fn rebalance(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.store.lang.capacity());
+    let events = store.moment().map_or(0, |moment| moment.events);
+    let asked = Asked { run: store.trace.run, events, question: Question::Rebalance };
+    let is_asked = store.what_helps.as_ref() == Some(&asked);
+    let told = store.answers.get(&asked).filter(|_| is_asked);
+    let found = told.and_then(|told| if let Told::Rebalance(found) = &**told { Some(found) } else { None });
+    let row = |it: &Move| {
+        let to = it.to.as_ref().map_or(words.rebalance_nowhere, |node| node.as_str()).to_owned();
+        html! { <tr><th scope="row">{ short(&it.pod).to_owned() }</th><td>{ it.from.to_string() }</td><td>{ to }</td></tr> }
+    };
+    html! {
+        <section class="answers rebalance" aria-live="polite">
+            <h3>{ words.rebalance }</h3>
+            <div class="ask-buttons"><button type="button" class="plain" aria-pressed={is_asked.to_string()}
+                onclick={on(act, Action::Ask(Question::Rebalance))}>{ words.rebalance_ask }</button></div>
+            if let Some(Rebalance { moves, tried, left }) = found {
+                <p><b>{ if moves.is_empty() && *left == 0 { words.rebalance_none.to_owned() } else { store.lang.rebalanced(moves.len(), *tried, *left) } }</b></p>
+                if !moves.is_empty() {
+                    <div class="scroll" tabindex="0" role="region" aria-label={words.rebalance}><table class="differences">
+                        <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.rebalance_from }</th><th scope="col">{ words.rebalance_to }</th></tr></thead>
+                        <tbody>{ for moves.iter().take(200).map(row) }</tbody>
+                    </table></div>
+                }
+                <p class="muted">{ words.rebalance_how }</p>
+            }
+        </section>
+    }
+}
+
 fn own_action(words: &Words, own: &NodeRef) -> Html {
     html! { <label>{ words.deed_yaml }<textarea ref={own.clone()} rows="4" spellcheck="false" placeholder="scale: {name: web, replicas: 5}" /></label> }
 }
 
-fn targets(view: &View, target: &NodeRef, names: &[Str]) -> Html {
+fn targets(view: &View, target: &NodeRef, deed: Deed, names: &[Str]) -> Html {
     let chosen = view.store.pod.as_ref();
     html! {
         <label>{ view.words.deed_target }
-            <select ref={target.clone()}>
+            // Another action is for other things: nothing of what was chosen stays.
+            <select key={deed.name(view.words)} ref={target.clone()}>
                 { for names.iter().map(|name| html! {
                     <option value={name.to_string()} selected={chosen == Some(name)}>{ short(name).to_owned() }</option>
                 }) }

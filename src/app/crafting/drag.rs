@@ -1,4 +1,5 @@
-//! A pod on the stage is dragged to another node: it is there from the start then. What the palette has is dropped on the stage.
+//! A pod on the stage is dragged to another node: it is there from the start then. Or it is dragged to a priority class. What the
+//! palette has is dropped on the stage.
 //! The upper edge of a pod is dragged for its request.
 //!
 //! What is dragged follows the pointer itself, not the state: nothing else of the page changes before the pod is dropped.
@@ -31,10 +32,17 @@ struct Held {
     from: (i32, i32),
     /// Its name at the pointer, once it moves.
     ghost: Option<HtmlElement>,
-    /// The node below it.
-    over: Option<(Element, Str)>,
+    /// What is below it and takes it: a node, or a priority class.
+    over: Option<(Element, Target)>,
     /// The pointer is over the stage.
     on_stage: bool,
+}
+
+/// What a pod is dragged to.
+#[derive(Clone)]
+enum Target {
+    Node(Str),
+    Class(Str),
 }
 
 /// What can be dragged.
@@ -51,6 +59,7 @@ impl Drop for Held {
     fn drop(&mut self) {
         if let Some(ghost) = &self.ghost {
             ghost.remove();
+            self.opens(false);
         }
         self.leave();
     }
@@ -76,14 +85,20 @@ pub fn listen(act: &Callback<Action>) {
     let (drop, act) = (Rc::clone(&held), act.clone());
     EventListener::new(&window, "pointerup", move |_| {
         let Some(dropped) = drop.borrow_mut().take() else { return };
-        let node = dropped.over.as_ref().map(|(_, node)| node.clone());
-        match (&dropped.what, node) {
-            (Carried::Pod(pod), Some(node)) => act.emit(Action::Craft(Craft::Move { pod: pod.clone(), node })),
+        let target = dropped.over.as_ref().map(|(_, target)| target.clone());
+        match (&dropped.what, target) {
+            (Carried::Pod(pod), Some(Target::Node(node))) => {
+                act.emit(Action::Craft(Craft::Move { pod: pod.clone(), node }));
+            }
+            (Carried::Pod(pod), Some(Target::Class(class))) => {
+                act.emit(Action::Craft(Craft::Class { pod: pod.clone(), class }));
+            }
             (Carried::Edge { pod, resource, from, to, .. }, _) if to != from => {
                 let (pod, resource) = (pod.clone(), resource.clone());
                 act.emit(Action::Craft(Craft::Resize { pod, resource, amount: *to }));
             }
-            (Carried::Template(template), node) if dropped.on_stage => {
+            (Carried::Template(template), target) if dropped.on_stage => {
+                let node = if let Some(Target::Node(node)) = target { Some(node) } else { None };
                 act.emit(Action::Craft(Craft::Drop { template: *template, node }));
             }
             _ => {}
@@ -145,6 +160,14 @@ impl Held {
         }
     }
 
+    /// Where a pod can be dropped beside nodes is seen as long as one is dragged.
+    fn opens(&self, is: bool) {
+        let classes = gloo::utils::document().get_element_by_id("classes");
+        if let (Carried::Pod(_), Some(classes)) = (&self.what, classes) {
+            let _ = classes.toggle_attribute_with_force("hidden", !is);
+        }
+    }
+
     fn carry(&mut self, at: (i32, i32)) {
         if self.ghost.is_none() && (at.0 - self.from.0).abs() + (at.1 - self.from.1).abs() < SLACK {
             return;
@@ -158,6 +181,7 @@ impl Held {
                 // Without it the thing is dragged unseen.
                 let _ = body.append_child(ghost);
             }
+            self.opens(true);
         }
         if let Carried::Edge { side, from, to, height, .. } = &mut self.what {
             *to = stretched(*side, *from, *height, self.from.1 - at.1);
@@ -175,9 +199,14 @@ impl Held {
         self.on_stage = on_stage.is_some();
         self.leave();
         let goes = !matches!(self.what, Carried::Edge { .. });
-        self.over = on_stage.filter(|_| goes).and_then(|it| menu::node_at(&it));
-        if let Some((node, _)) = &self.over {
-            let _ = node.set_attribute("data-drop", "");
+        let pod = matches!(self.what, Carried::Pod(_));
+        self.over = on_stage.filter(|_| goes).and_then(|it| {
+            let class = it.closest("[data-class]").ok().flatten().filter(|_| pod);
+            let class = class.and_then(|it| Some((it.clone(), Target::Class(it.get_attribute("data-class")?.into()))));
+            class.or_else(|| menu::node_at(&it).map(|(it, node)| (it, Target::Node(node))))
+        });
+        if let Some((target, _)) = &self.over {
+            let _ = target.set_attribute("data-drop", "");
         }
     }
 }

@@ -7,8 +7,9 @@ use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 use crate::api::Str;
 use crate::app::compare::deed::Deed;
 use crate::app::craft::{Craft, Menu, Thing};
+use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
-use crate::app::view::{Props, View, on};
+use crate::app::view::{Props, View, below, button, corner, on};
 use crate::words::{clock, short};
 
 /// An entry: what it is called, and what it does.
@@ -36,6 +37,10 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
         let Some(thing) = thing_at(&element) else { return };
         event.prevent_default();
+        // When the menu closes, the focus comes back to the thing.
+        if let Some(it) = element.closest("[tabindex], button").ok().flatten() {
+            give_focus(&it);
+        }
         let at = match (event.client_x(), event.client_y()) {
             // The key tells no place in some browsers.
             (0, 0) => corner(&element),
@@ -45,19 +50,45 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
     })
 }
 
-/// Opens the menu of a thing below a button.
-pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
-    let act = act.clone();
-    Callback::from(move |event: MouseEvent| {
-        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
-    })
+/// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
+pub fn handle(view: &View, act: &Callback<Action>) -> Html {
+    let chosen = view.store.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(Thing::Pod);
+    let node = view.store.node.clone().filter(|name| view.frame.nodes.contains_key(name));
+    let Some(thing) = chosen.or(node.map(Thing::Node)).filter(|_| view.offers()) else {
+        return Html::default();
+    };
+    let name = format!("{}: {}", view.store.lang.craft().menu, name(&thing));
+    html! { <div class="handle">{ button(&name, "plain", html! { format!("⋯ {}", self::name(&thing)) }, below(act, thing)) }</div> }
 }
 
-#[allow(clippy::cast_possible_truncation)] // pixels
-fn corner(element: &Element) -> (i32, i32) {
-    let area = element.get_bounding_client_rect();
-    (area.left() as i32, area.bottom() as i32)
+/// Priority classes to which a pod can be dragged. Who uses keys has the pod's form.
+pub fn classes(view: &View) -> Html {
+    let mut classes: Vec<(i32, &str)> = view.frame.classes.iter().map(|(name, it)| (it.value, name.as_str())).collect();
+    if classes.is_empty() || !view.offers() {
+        return Html::default();
+    }
+    if !view.frame.classes.values().any(|it| it.global_default) {
+        classes.push((0, ""));
+    }
+    classes.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let items = classes.into_iter().map(|(value, name)| {
+        let face = if name.is_empty() { view.store.lang.build().no_class } else { name };
+        html! { <li data-class={name.to_owned()}><span class={format!("prio {}", tile::level(view, value))}>{ tile::priority(value) }</span>{ face.to_owned() }</li> }
+    });
+    html! { <ul id="classes" hidden=true aria-hidden="true">{ for items }</ul> }
+}
+
+fn name(thing: &Thing) -> &str {
+    match thing {
+        Thing::Node(name) => name,
+        Thing::Pod(key) | Thing::Budget(key) => short(key),
+    }
+}
+
+/// Gives the focus to an element, be it HTML or SVG.
+fn give_focus(it: &Element) {
+    // What cannot have the focus leaves it where it is.
+    let _ = it.unchecked_ref::<HtmlElement>().focus();
 }
 
 /// What is so from the start.
@@ -106,9 +137,11 @@ pub fn OpenMenu(props: &Props) -> Html {
     {
         let place = place.clone();
         use_effect_with(view.store.menu.clone(), move |menu| {
+            let before = gloo::utils::document().active_element();
             if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
                 put(&element, menu.at);
             }
+            move || before.iter().for_each(back)
         });
     }
     let Some(Menu { thing, .. }) = &view.store.menu else { return Html::default() };
@@ -122,10 +155,7 @@ pub fn OpenMenu(props: &Props) -> Html {
         });
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
     };
-    let name = match thing {
-        Thing::Node(name) => name.to_string(),
-        Thing::Pod(key) | Thing::Budget(key) => short(key).to_owned(),
-    };
+    let name = name(thing).to_owned();
     let busy = view.store.status == Status::Working;
     let late = if busy { Vec::new() } else { late(view, thing) };
     html! {
@@ -140,6 +170,18 @@ pub fn OpenMenu(props: &Props) -> Html {
                 }
             </div>
         </div>
+    }
+}
+
+/// Gives the focus back to what had it before the menu, unless somebody took it meanwhile. What was drawn anew is found by its id.
+fn back(before: &Element) {
+    let document = gloo::utils::document();
+    let taken = document
+        .active_element()
+        .filter(|it| it.tag_name() != "BODY" && it.closest(".menu").is_ok_and(|it| it.is_none()));
+    let again = || document.get_element_by_id(&before.id());
+    if let Some(it) = if before.is_connected() { Some(before.clone()) } else { again() }.filter(|_| taken.is_none()) {
+        give_focus(&it);
     }
 }
 

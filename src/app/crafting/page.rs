@@ -6,13 +6,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, component, html, use_state};
 
+use crate::api::Str;
 use crate::app::builder::outline::{Entry, Group, at, plain};
 use crate::app::builder::palette::PALETTE;
 use crate::app::builder::read::Read;
 use crate::app::builder::{Build, objects, outline};
 use crate::app::craft::{Made, Thing};
 use crate::app::store::Action;
-use crate::app::view::{Props, View, on, plus};
+use crate::app::view::{Props, View, below, button, on, plus};
 use crate::simulation::What;
 use crate::words::{clock, short};
 
@@ -29,10 +30,26 @@ pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <Adder view={Rc::clone(view)} act={act.clone()} />
             { made_by(view, &read) }
             if let Some(entry) = chosen { { arrives(view, act, entry) } }
+            if let Some(thing) = chosen.and_then(|entry| thing(view, entry)) {
+                { button(own.menu, "icon thing-menu", html! { "⋯" }, below(act, thing)) }
+            }
             if chosen.is_some() { { objects::chosen(view, act, read.outline()) } }
             else { <p class="muted">{ own.nothing_chosen }</p> }
             if view.store.builder.refused { <p class="note" role="alert">{ view.store.lang.build().refused_edit }</p> }
         </div>
+    }
+}
+
+/// What stands in the picture of an object of the text: the menu of the stage is about that.
+fn thing(view: &View, entry: &Entry) -> Option<Thing> {
+    let namespace = plain(at(&entry.value, "metadata.namespace"));
+    let key = || Str::from(format!("{}/{}", if namespace.is_empty() { "default" } else { &namespace }, entry.name));
+    match entry.kind.as_str() {
+        "Node" => Some(Str::from(entry.name.as_str())).filter(|it| view.frame.nodes.contains_key(it)).map(Thing::Node),
+        "Pod" => Some(key()).filter(|it| view.frame.pods.contains_key(it)).map(Thing::Pod),
+        "PodDisruptionBudget" => Some(key()).filter(|it| view.frame.budgets.contains_key(it)).map(Thing::Budget),
+        // The form of a workload is shown for one of its pods.
+        _ => view.store.pod.clone().filter(|it| view.frame.pods.contains_key(it)).map(Thing::Pod),
     }
 }
 

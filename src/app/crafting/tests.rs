@@ -109,3 +109,24 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
         assert_eq!(&*reduce(&after, Action::Build(crate::app::builder::Build::Undo)).0.text, TEXT);
     }
 }
+
+#[test]
+fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
+    let text = TEXT
+        .replace("spec: {containers: [{name: c, resources:", "spec: {priority: 5, containers: [{name: c, resources:");
+    let (store, mut worker) = open(&format!("{text}---\nkind: PriorityClass\nmetadata: {{name: high}}\nvalue: 100\n"));
+    let give = |store: &Store, worker: &mut Worker, pod: Str, class: &str| {
+        done(store, worker, Craft::Class { pod, class: class.into() })
+    };
+    let priority = |store: &Store, key: &str| store.trace.trace.frame(usize::MAX).pods[key].pod.priority();
+    let high = give(&store, &mut worker, "default/one".into(), "high");
+    assert_eq!((priority(&store, "default/one"), priority(&high, "default/one")), (5, 100), "{}", high.text);
+    // A pod of a workload takes all of them along.
+    let web = pod_of(&high, "default/web-");
+    let all = give(&high, &mut worker, web, "high");
+    assert_eq!(priority(&all, &pod_of(&all, "default/web-")), 100, "{}", all.text);
+    let none = give(&high, &mut worker, "default/one".into(), "");
+    assert_eq!(priority(&none, "default/one"), 0);
+    let (store, effects) = reduce(&high, Action::Build(crate::app::builder::Build::Undo));
+    assert_eq!(priority(&worker.serve(store, effects), "default/one"), 5);
+}

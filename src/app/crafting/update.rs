@@ -36,6 +36,7 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
             }
             on(store, found, Build::All(vec![("spec.nodeName", node.to_string())]))
         }
+        Craft::Class { pod, class } => on_source(store, &Thing::Pod(pod), Build::Class(class.to_string())),
         Craft::Resize { pod, resource, amount } => {
             let Some(side) = Side::named(&resource) else { return Vec::new() };
             on_source(store, &Thing::Pod(pod), Build::All(vec![(side.path(), side.write(amount))]))

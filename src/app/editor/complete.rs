@@ -100,7 +100,7 @@ fn keys(here: &Here, outline: &Outline) -> Vec<Suggestion> {
                 (_, "Scenario" | "Script", "script") => &["at"],
                 _ => &[],
             };
-            more.iter().chain(fields).copied().filter(|it| more.contains(it) || !is_own(kind, it)).collect()
+            more.iter().copied().chain(fields).filter(|it| more.contains(it) || !is_own(kind, it)).collect()
         }
         Some((Shape::Map, _)) if matches!(last, "requests" | "limits" | "capacity" | "allocatable") => {
             RESOURCES.to_vec()
@@ -213,7 +213,8 @@ fn values(here: &Here, key: &str, outline: &Outline) -> Vec<Suggestion> {
         "type" if path.contains(&"conditions") => words(&["Ready"]),
         "release" | "releases" => words(&Release::ALL.map(Release::name)),
         _ => match (shape(kind, &path), WORDS.iter().copied().find(|(name, _)| *name == key)) {
-            (Some((Shape::Words(known), _)), _) | (_, Some((_, known))) => words(known),
+            (Some((Shape::Words(known), _)), _) => words(&known),
+            (_, Some((_, known))) => words(known),
             _ => Vec::new(),
         },
     }

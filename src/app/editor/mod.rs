@@ -1,9 +1,8 @@
-//! The text as people type it: what each piece of a line is, where lines begin, what can be completed, what keys do.
-//! All of it works on text that is not finished, which no parser reads.
+//! The text as people type it: the element that holds it, and what can be completed where the caret is, in text that is not finished
+//! and that no parser reads.
 
+mod area;
 mod complete;
-mod ink;
-mod keys;
 mod offers;
 mod place;
 mod sheet;

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod asking;
 mod capacity;
+pub mod going;
 mod life;
 mod node;
 mod pod;

@@ -6,14 +6,13 @@ use yew::{Callback, Html, html};
 
 use crate::api::Str;
 use crate::app::craft::Thing;
-use crate::app::crafting::menu;
 use crate::app::inspector::asking;
 use crate::app::inspector::questions::{choose_node, told};
 use crate::app::inspector::tables::marked;
 use crate::app::inspector::{answer, life};
 use crate::app::stage::tile;
 use crate::app::store::Action;
-use crate::app::view::{View, button, on};
+use crate::app::view::{View, below, button, on};
 use crate::trace::{NodeView, Phase, PodView};
 use crate::wire::Question;
 use crate::words::{amount, short};
@@ -31,7 +30,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div class="pod-page">
             { choice }
             <h3>{ name.to_string() }
-                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, menu::below(act, Thing::Node(name.clone()))) }</h3>
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Node(name.clone()))) }</h3>
             if there.is_none() { <p class="muted">{ own.node_gone }</p> }
             { facts }
             { found(view, act, name) }

@@ -6,13 +6,12 @@ use yew::{Callback, Html, html};
 
 use crate::api::Str;
 use crate::app::craft::Thing;
-use crate::app::crafting::menu;
 use crate::app::inspector::questions::Questions;
 use crate::app::inspector::{answer, asking, capacity, life};
 use crate::app::selection::Look;
 use crate::app::stage::tile;
 use crate::app::store::{Action, Status};
-use crate::app::view::{View, button, on};
+use crate::app::view::{View, below, button, on};
 use crate::trace::steps::Step;
 use crate::trace::{PodView, volumes};
 use crate::wire::{Question, Told};
@@ -63,7 +62,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <div class="pod-page">
             <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }
-                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, menu::below(act, Thing::Pod(key.clone()))) }</h3>
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Pod(key.clone()))) }</h3>
             { questions }
             <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
             { claims(view, pod) }

@@ -6,7 +6,6 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
-use crate::app::compare::whatif::WhatIf;
 use crate::app::inspector::{node, pod, tables};
 use crate::app::parts::{self, Place};
 use crate::app::player::narrator;
@@ -60,7 +59,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     Page::Preemption => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
                     Page::Pod => pod::page(view, act),
                     Page::Node => node::page(view, act),
-                    Page::WhatIf => html! { <WhatIf view={view.clone()} act={act.clone()} /> },
+                    Page::WhatIf => parts::draw(Place::WhatIf, view, act),
                     Page::Source => parts::draw(Place::Source, view, act),
                     Page::Edit => parts::draw(Place::Form, view, act),
                 } }
@@ -120,11 +119,14 @@ fn walk(event: KeyboardEvent) {
 /// What matters most at this step.
 fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
     match view.step {
-        Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) => {
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
             html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
         }
         Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
-        Step::Start | Step::Event | Step::Point(_) => legend(view),
+        Step::Start | Step::Event | Step::Point(_) => {
+            // Below, as it comes with a part: what stands above it does not move then.
+            html! { <>{ legend(view) }{ parts::draw(Place::Going, view, act) }</> }
+        }
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
             html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
         }
@@ -138,7 +140,6 @@ fn legend(view: &View) -> Html {
         <div class="legend">
             <h3>{ view.words.legend }</h3>
             <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
-            if view.step == Step::Start || view.frame.in_cycle.is_none() && matches!(view.step, Step::Event) { <p class="muted">{ view.words.no_attempt }</p> }
         </div>
     }
 }

@@ -3,14 +3,15 @@
 
 use std::cell::RefCell;
 
-use web_sys::HtmlTextAreaElement;
+use js_sys::Reflect;
+use web_sys::HtmlElement;
 
 thread_local! {
-    static AREA: RefCell<Option<HtmlTextAreaElement>> = const { RefCell::new(None) };
+    static AREA: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Somebody typed there.
-pub fn typed(area: &HtmlTextAreaElement) {
+/// Somebody typed there, in an element whose `value` is the text.
+pub fn typed(area: &HtmlElement) {
     AREA.with(|it| it.replace(Some(area.clone())));
 }
 
@@ -23,5 +24,6 @@ pub(super) fn known(text: &str) {
 
 /// What the page does not know.
 pub(super) fn last() -> Option<String> {
-    AREA.with(|it| it.borrow().as_ref().filter(|area| area.is_connected()).map(HtmlTextAreaElement::value))
+    let area = AREA.with(|it| it.borrow().clone()).filter(|area| area.is_connected())?;
+    Reflect::get(&area, &"value".into()).ok()?.as_string()
 }

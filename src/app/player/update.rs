@@ -74,7 +74,9 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::app::lang::Lang;
     use crate::app::player::Landmark;
+    use crate::app::shown;
     use crate::app::store::Action;
     use crate::app::update::reduce;
     use crate::framework::{Attempt, NodeRecord, Outcome, Tried};
@@ -128,6 +130,20 @@ mod tests {
                 assert_eq!(seen, wanted, "{stride:?} {forward}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_new_is_read_and_what_was_said_before_is_quick() {
+        let store = ran();
+        let pause = |at| Store { at, ..store.clone() }.pause();
+        // The second pod that leaves the queue is told in words that were read before.
+        assert!(pause(1) > pause(6), "{} {}", pause(1), pause(6));
+        assert_eq!(pause(6), 600);
+        let text = "one two three four five six seven eight nine ten eleven twelve";
+        assert_eq!(shown::reading_of(text, Lang::En), 2000);
+        assert_eq!(shown::reading_of("one", Lang::En), 400);
+        assert_eq!(shown::reading_of(&"字".repeat(18), Lang::Zh), 3000);
+        assert_eq!(shown::reading_of(&"word ".repeat(100), Lang::En), 6000);
     }
 
     #[test]

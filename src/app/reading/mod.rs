@@ -1,15 +1,19 @@
 //! Large files: the worker reads them, and the page shows how far it is.
 
 pub mod folder;
+pub mod sketch;
 pub mod update;
 pub mod view;
 
 pub use folder::Entry;
 
+use std::rc::Rc;
+
 use web_sys::{File, FileList};
 
-use crate::api::dump::Progress;
+use crate::api::dump::{Progress, Seen};
 use crate::api::files::Opened;
+use crate::app::shown::Shown;
 use crate::wire::FileName;
 
 /// Files of more bytes than this, together, are the worker's to read.
@@ -22,6 +26,8 @@ pub struct Reading {
     pub number: u32,
     /// What is known of the present one.
     pub now: Option<Now>,
+    /// The nodes and pods that it has found. They stay until their run begins.
+    pub sketch: Option<Rc<Shown>>,
 }
 
 /// A reading that is going on.
@@ -43,6 +49,7 @@ impl Reading {
     /// The engine broke: the name of what it was reading, if it was.
     pub fn broke(&mut self) -> Option<String> {
         self.number += 1;
+        self.sketch = None;
         self.now.take().map(|now| now.name.unwrap_or_default())
     }
 }
@@ -54,8 +61,8 @@ pub enum Does {
     Begin(Batch, bool),
     /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
     Walk(Vec<Entry>, bool),
-    /// So much is read.
-    Goes(u32, Progress),
+    /// So much is read, and this was found since.
+    Goes(u32, Progress, Vec<Seen>),
     /// All is read.
     Done(u32, Opened),
     /// Enough of it.

@@ -12,13 +12,16 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
             reading.number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
             let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
+            reading.sketch = None;
+            store.playing = false;
             reading.now = Some(Now { add, name, bytes, read: Progress::default(), found });
             return vec![Effect::Read { number: reading.number, files }];
         }
         Does::Walk(entries, add) => return vec![Effect::Walk(entries, add)],
-        Does::Goes(number, read) if number == reading.number => {
+        Does::Goes(number, read, seen) if number == reading.number => {
             if let Some(now) = &mut reading.now {
                 now.read = read;
+                reading.draw(seen);
             }
         }
         Does::Done(number, mut opened) if number == reading.number => {
@@ -31,6 +34,7 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
         Does::Goes(..) | Does::Done(..) => {}
         Does::Stop => {
             reading.number += 1;
+            reading.sketch = None;
             if reading.now.take().is_some() {
                 return vec![Effect::StopReading];
             }
@@ -50,9 +54,9 @@ mod tests {
         let begun = change(&mut store, Does::Begin(Batch::default(), true));
         assert_eq!(begun, [Effect::Read { number: 1, files: Vec::new() }]);
         let some = Progress { bytes: 7, objects: 1 };
-        change(&mut store, Does::Goes(0, some));
+        change(&mut store, Does::Goes(0, some, Vec::new()));
         assert_eq!(store.reading.now.as_ref().map(|now| now.read.bytes), Some(0));
-        change(&mut store, Does::Goes(1, some));
+        change(&mut store, Does::Goes(1, some, Vec::new()));
         assert_eq!(store.reading.now.as_ref().map(|now| now.read.bytes), Some(7));
         assert_eq!(change(&mut store, Does::Stop), [Effect::StopReading]);
         assert_eq!(change(&mut store, Does::Done(1, Opened::default())), [], "it was stopped");
@@ -63,5 +67,50 @@ mod tests {
         let all = Opened { left_out: 3, ..Opened::default() };
         assert_eq!(change(&mut store, Does::Done(3, read)), [Effect::Opened(all, true)]);
         assert_eq!((change(&mut store, Does::Stop), store.reading.now), (Vec::new(), None), "there is nothing to stop");
+    }
+
+    #[test]
+    fn what_is_found_is_drawn_until_the_run_begins() {
+        use crate::api::dump::Seen;
+        use crate::app::reading::sketch;
+        use crate::app::store::{Action, Status};
+        use crate::app::update::reduce;
+        use crate::simulation::{Event, What};
+        use crate::wire::Happened;
+
+        let node: crate::api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
+        let node = std::rc::Rc::new(node);
+        let act = |store: &Store, action: Action| reduce(store, action).0;
+        let read = |store: &Store, does: Does| act(store, Action::Reading(does));
+        let nodes = |store: &Store| sketch::state(store).map(|it| it.trace.trace.frame(usize::MAX).nodes.len());
+        let old = Happened {
+            events: vec![Event { at: 0, what: What::NodeAdded(node.clone()) }; 3],
+            done: true,
+            ..Happened::default()
+        };
+        let store =
+            act(&act(&Store { speed: 2, ..Store::default() }, Action::Open("x".into())), Action::Events(1, old));
+        let store = read(&store, Does::Begin(Batch::default(), false));
+        assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
+        let store = read(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(node.clone())]));
+        assert_eq!(nodes(&store), Some(1));
+        // Nothing plays, and nothing of the run before is changed.
+        let at = store.at;
+        let store = act(&act(&store, Action::Toggle), Action::Seek(0));
+        assert!(!store.playing && store.at == at);
+        assert_eq!(nodes(&read(&store, Does::Stop)), None, "the run before is back");
+        let store = read(&store, Does::Done(1, Opened::default()));
+        assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
+        let store = act(&store, Action::Open("y".into()));
+        assert_eq!((nodes(&store), store.status), (Some(1), Status::Working), "its run is not there yet");
+        assert_eq!(nodes(&act(&store, Action::Cancel)), None);
+        let begins =
+            Happened { events: vec![Event { at: 0, what: What::NodeAdded(node.clone()) }], ..Happened::default() };
+        let store = act(&store, Action::Events(store.run, begins));
+        assert_eq!(nodes(&store), None, "it is");
+        // What is added to a text takes the place of nothing.
+        let store = read(&store, Does::Begin(Batch::default(), true));
+        let store = read(&store, Does::Goes(2, Progress::default(), vec![Seen::Node(node)]));
+        assert_eq!(nodes(&store), None);
     }
 }

@@ -13,6 +13,8 @@ pub enum Look {
     Choose(Option<Str>),
     /// A node's own page.
     Open(Str),
+    /// The resource that heights on the stage stand for; none for what matters at the moment.
+    Measure(Option<Str>),
     /// A pod, and the moment of a line about it.
     Line(Str, usize),
     /// A pod, and the end of one of its attempts, by the number of events: what each node says.

@@ -10,6 +10,10 @@ use crate::trace::steps::Step;
 pub fn change(store: &mut Store, look: Look) -> Vec<Effect> {
     match look {
         Look::Choose(node) => store.node = node,
+        Look::Measure(resource) => {
+            store.measure = resource;
+            return vec![Effect::KeepMeasure];
+        }
         Look::Open(node) => {
             store.node = Some(node);
             store.page = Page::Node;

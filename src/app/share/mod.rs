@@ -94,4 +94,6 @@ pub enum Sharing {
     Tell,
     /// It is gathered.
     Gathered,
+    /// A table of names was opened: the text gets those that it had.
+    Names(Rc<str>),
 }

@@ -113,7 +113,6 @@ fn queues(view: &View) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::known::Details;
     use crate::app::lesson::Learning;
     use crate::app::share::Sharing;
     use crate::app::store::Action;
@@ -139,7 +138,7 @@ mod tests {
         }
         // What the attempt found comes with the hand-out, and then there is a picture.
         let start = seek(&store, 0);
-        let far = Store { details: Details::default(), ..start };
+        let far = Store { details: known::Details::default(), ..start };
         assert!(!drawable(&at(&far, decisive)));
         let (open, effects) = reduce(&far, Action::Share(Sharing::HandOut(true)));
         let open = worker.serve(open, effects);

@@ -80,6 +80,9 @@ fn taken_away(view: &View, act: &Callback<Action>) -> Html {
                 <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::Tell))}>{ said.story }</button>
                 { for pictures.map(picture) }
             </div>
+            <h3>{ said.names }</h3>
+            <p class="muted">{ said.names_hint }</p>
+            <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::Export(Export::Names)))}>{ said.replace_names }</button>
         </section>
     }
 }

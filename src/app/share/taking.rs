@@ -2,9 +2,13 @@
 
 use std::rc::Rc;
 
+use crate::api::alias::{Table, restored};
+use crate::api::files::Opened;
+use crate::app::care;
 use crate::app::share::{Gathering, Sharing, pictured};
-use crate::app::store::{Effect, Store};
+use crate::app::store::{Effect, Store, Toast};
 use crate::releases;
+use crate::wire::Export;
 use crate::words::export::{file, name, words};
 use crate::words::markdown::{Run, told};
 
@@ -16,6 +20,20 @@ const MOST: usize = 200;
 /// What follows when a file is wanted, or something for it has come.
 pub fn change(store: &mut Store, sharing: Sharing) -> Vec<Effect> {
     match sharing {
+        Sharing::Made(Export::Names, made) if made.body.is_empty() => toast(store),
+        Sharing::Made(Export::Names, made) => {
+            let mut effects = care::update::replace(store, false);
+            effects.push(Effect::Save(made.names, name(Export::Names)));
+            effects.push(opened(made.body));
+            effects
+        }
+        Sharing::Names(table) => {
+            let restored = Table::read(&table).map(|table| restored(&store.text, &table));
+            match restored {
+                Some((text, 1..)) => vec![opened(text)],
+                _ => toast(store),
+            }
+        }
         Sharing::Made(export, made) => {
             let title = store.loaded.title.read(store.lang);
             vec![Effect::Save(file(store.lang, export, title, &made), name(export))]
@@ -28,6 +46,16 @@ pub fn change(store: &mut Store, sharing: Sharing) -> Vec<Effect> {
         Sharing::HandOut(true) => pictured::ask(store),
         Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(false) | Sharing::Export(_) => Vec::new(),
     }
+}
+
+/// Opens a text that was made of the present one.
+fn opened(text: String) -> Effect {
+    Effect::Opened(Opened { texts: vec![text], ..Opened::default() }, false)
+}
+
+fn toast(store: &mut Store) -> Vec<Effect> {
+    store.toast = Some(Toast::NoNames);
+    vec![Effect::Fade]
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.

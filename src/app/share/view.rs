@@ -54,6 +54,7 @@ fn told(store: &Store) -> &'static str {
         Some(Toast::Copied) => store.lang.words().copied,
         Some(Toast::Text) => store.lang.timeline().text_copied,
         Some(Toast::NoPicture) => store.lang.sharing().no_picture,
+        Some(Toast::NoNames) => store.lang.sharing().no_names,
         Some(Toast::Refused) => store.lang.timeline().refused,
         _ if by_hand => store.lang.timeline().refused,
         _ => "",

@@ -5,8 +5,7 @@ use yew::{Callback, Html, html};
 use crate::app::craft::{Craft, Thing};
 use crate::app::stage::scene::model::Stage;
 use crate::app::store::Action;
-use crate::app::view::View;
-use crate::app::view::{on, shield};
+use crate::app::view::{View, below, button, on, shield};
 
 /// The list below the queue.
 pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
@@ -21,7 +20,8 @@ pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
         let about = (stage.budget.as_ref() == Some(key)).then_some("");
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
-                { shield() }<button type="button" class="link" onclick={on(act, Action::Craft(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button><span>{ told }</span>
+                { shield() }<button type="button" class="link" onclick={on(act, Action::Craft(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button>
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Budget(key.clone()))) }<span>{ told }</span>
             </li>
         }
     });

@@ -25,6 +25,14 @@ pub struct Flip {
     /// Tiles with the place where each was seen last.
     before: BTreeMap<String, (f64, f64)>,
     running: BTreeMap<String, Animation>,
+    /// Levels that sink, and what they were told to do.
+    sinking: (String, Vec<Animation>),
+}
+
+/// Whether nothing is to move.
+fn is_still() -> bool {
+    let still = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
+    still.ok().flatten().is_some_and(|query| query.matches())
 }
 
 /// All tiles with an id of their own; none where there are too many to follow.
@@ -37,10 +45,36 @@ fn tiles(document: &Document) -> Vec<Element> {
 }
 
 impl Flip {
+    /// Lets the levels of pods that shut down sink until the next moment comes.
+    pub fn sink(&mut self) {
+        let Ok(found) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
+        let levels = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<Element>().ok());
+        let levels: Vec<(String, Element)> =
+            levels.filter_map(|it| Some((it.get_attribute("data-drain")?, it))).collect();
+        let told: String = levels.iter().map(|(told, _)| told.as_str()).collect();
+        if told == self.sinking.0 {
+            return;
+        }
+        self.sinking.1.drain(..).for_each(|it| it.cancel());
+        self.sinking.0 = told;
+        if is_still() {
+            return;
+        }
+        for (told, level) in levels {
+            let mut numbers = told.split(' ').filter_map(|it| it.parse::<f64>().ok());
+            let (Some(left), Some(during)) = (numbers.next(), numbers.next()) else { continue };
+            let options = Object::new();
+            set(&options, "duration", &JsValue::from(during));
+            set(&options, "fill", &"forwards".into());
+            let to = Object::new();
+            set(&to, "transform", &format!("scaleY({left})").into());
+            self.sinking.1.push(level.unchecked_ref::<Movable>().animate(&Array::of1(&to), &options));
+        }
+    }
+
     /// Looks where tiles are before the picture changes.
     pub fn before(&mut self) {
-        let still = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
-        if still.ok().flatten().is_some_and(|query| query.matches()) {
+        if is_still() {
             return;
         }
         let document = gloo::utils::document();

@@ -6,7 +6,7 @@ use crate::api::Str;
 use crate::app::stage::draw::pen::{self, Pen};
 use crate::app::stage::draw::{exchange, ladder, nodes, scores};
 use crate::app::stage::scene::model::{Scene, Stage};
-use crate::app::stage::scene::sight::{self, Sight};
+use crate::app::stage::scene::sight::{self, Sight, Subject};
 use crate::app::store::Action;
 use crate::app::view::View;
 
@@ -14,7 +14,7 @@ use crate::app::view::View;
 pub const MOST: usize = 200;
 
 /// Makes a picture of what a view shows.
-fn with(view: &View, make: impl FnOnce(&Sight<'_>) -> Stage) -> Stage {
+fn with<T>(view: &View, make: impl FnOnce(&Sight<'_>) -> T) -> T {
     let shown = &view.store.trace;
     let moment = view.moment;
     let tried = shown.attempts.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
@@ -24,6 +24,7 @@ fn with(view: &View, make: impl FnOnce(&Sight<'_>) -> Stage) -> Stage {
         event: view.event.as_ref().map(|event| &event.what),
         step: view.step,
         attempt: view.attempt.as_ref(),
+        wanted: view.store.measure.as_ref(),
         sheet: &view.sheet,
         doomed: sight::doomed(tried, &shown.trace, &view.frame, moment),
         left: sight::left(&shown.trace, moment.events),
@@ -35,8 +36,15 @@ pub fn model(view: &View) -> Stage {
     if view.frame.nodes.len() > MOST { Stage::default() } else { with(view, Stage::of) }
 }
 
+/// The node that an event is about.
+pub fn concerned(view: &View) -> Option<Str> {
+    let node = with(view, |sight| if let Subject::Node(node) = sight.concerned() { Some(node) } else { None });
+    node.filter(|name| view.frame.nodes.contains_key(name))
+}
+
 /// What the drawings of a view need to know.
 pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, h): (i64, i64)) -> Pen<'a> {
+    let drains = if view.store.playing { view.store.trace.drain(view.store.at) } else { None };
     Pen {
         lang: view.store.lang,
         words: view.words,
@@ -47,6 +55,8 @@ pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, 
         nodes: stage.queued.is_none() && stage.budget.is_none(),
         act,
         named: !view.other && !view.still,
+        ends: view.ends.as_deref(),
+        drains: drains.map(|passes| (view.store.at, passes, view.store.pause())),
         resource: &stage.resource,
         base: pen::base(w, h),
     }

@@ -73,7 +73,8 @@ const MOST: usize = 40;
 pub fn Queues(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act } = props;
     let words = view.words;
-    let known = (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone());
+    let known =
+        (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone(), view.ends.is_some());
     let entries = {
         let view = Rc::clone(view);
         use_memo(known, move |_| {
@@ -180,6 +181,7 @@ fn Lane(props: &LaneProps) -> Html {
             <li key={tile.key.to_string()}>
                 if *on_stage { <span class="elsewhere">{ format!("{} · {}", short(&tile.key), lang.stage().on_stage) }</span> }
                 else { { tile.draw(lang.words(), act, told.as_ref() == Some(&tile.key)) } }
+                if let Some(end) = &tile.end { <span class="note ribbon">{ lang.ends(end) }</span> }
                 if let Some(left) = backoff { <span class="note">{ clock(*left) }</span> }
                 if let Some(note) = note { <span class="note">{ note }</span> }
             </li>

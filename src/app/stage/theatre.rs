@@ -1,10 +1,14 @@
 //! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
-use web_sys::{Element, ResizeObserver};
-use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref, use_state_eq};
+use web_sys::{Element, HtmlSelectElement, ResizeObserver};
+use yew::{
+    Callback, Event, Html, Properties, TargetCast, classes, component, html, use_effect_with, use_node_ref,
+    use_state_eq,
+};
 
 use crate::api::Str;
 use crate::app::selection::Look;
@@ -135,6 +139,34 @@ fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64
                 { mini::draw(&view.store.trace.levels, it, most) }
             </button>
         </li>
+    }
+}
+
+/// The choice of what heights stand for.
+pub fn measure(view: &View, act: &Callback<Action>) -> Html {
+    let frame = &view.frame;
+    if !view.offers() || frame.nodes.is_empty() || frame.nodes.len() > MOST {
+        return Html::default();
+    }
+    let nodes = frame.nodes.values().map(|node| &node.node.status);
+    let resources: BTreeSet<&Str> =
+        nodes.flat_map(|it| it.allocatable.iter().chain(it.capacity.iter()).map(|(name, _)| name)).collect();
+    let (own, wanted) = (view.store.lang.stage(), view.store.measure.as_ref());
+    let choose = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
+            act.emit(Action::Look(Look::Measure(Some(chosen).filter(|it| !it.is_empty()).map(Str::from))));
+        })
+    };
+    let option = |value: &str, face: &str| {
+        html! { <option value={value.to_owned()} selected={wanted.map_or("", |it| it) == value}>{ face.to_owned() }</option> }
+    };
+    html! {
+        <select class="measure" aria-label={own.measure} title={own.measure} onchange={choose}>
+            { option("", own.measure_auto) }
+            { for resources.iter().map(|name| option(name, name)) }
+        </select>
     }
 }
 

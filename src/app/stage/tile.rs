@@ -9,6 +9,7 @@ use crate::app::store::Action;
 use crate::app::view::shield;
 use crate::app::view::{View, on};
 use crate::simulation::Millis;
+use crate::trace::ends::End;
 use crate::trace::{Phase, PodView};
 use crate::words::{amount, bytes, clock, labels::Words, short};
 
@@ -57,6 +58,8 @@ pub struct Tile {
     guarded: bool,
     /// Until the kubelet is done with it.
     wait: Option<Millis>,
+    /// While one builds: how the run ends for it.
+    pub end: Option<End>,
     /// Whether it has an id: nothing on a page may have the id of something else.
     named: bool,
 }
@@ -65,6 +68,7 @@ impl PartialEq for Tile {
     fn eq(&self, other: &Self) -> bool {
         let looks = |it: &Self| (it.chosen, it.guarded, it.wait);
         looks(self) == looks(other)
+            && self.end == other.end
             && self.key == other.key
             && self.level == other.level
             && (Rc::ptr_eq(&self.pod, &other.pod) || self.pod == other.pod)
@@ -82,6 +86,7 @@ impl Tile {
             chosen: view.store.pod.as_ref() == Some(key),
             guarded: !view.frame.budgets_of(&pod.pod).is_empty(),
             wait: pod.gone_at.map(|at| at.saturating_sub(view.frame.now)),
+            end: view.ends.as_ref().and_then(|ends| ends.get(key)).cloned(),
             named: !view.other,
         })
     }

@@ -1,6 +1,7 @@
 //! The axis of the timeline: what it counts, which part of it is seen, and how a person moves that part.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::app::shown::Shown;
@@ -9,11 +10,26 @@ use crate::trace::lanes::Edge;
 /// What the axis counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Virtual milliseconds.
+    /// Virtual milliseconds, with idle stretches and repeated cycles folded.
     #[default]
+    Score,
+    /// Virtual milliseconds.
     Time,
     /// Moments, so that a decision of no time at all still has its width.
     Steps,
+}
+
+/// A stretch of time in which little happens: nothing, or cycles that fail like those before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// When it begins, in virtual milliseconds.
+    pub from: u64,
+    /// When it ends.
+    pub to: u64,
+    /// How many cycles are in it.
+    pub cycles: usize,
+    /// Whether a person opened it, so that it is as wide as it is long.
+    pub open: bool,
 }
 
 /// The axis of a run.
@@ -21,19 +37,61 @@ pub enum Scale {
 pub struct Axis {
     /// What it counts.
     pub scale: Scale,
+    /// In order; only the score has any.
+    pub folds: Vec<Fold>,
+    /// How wide a closed fold is, as if so many milliseconds passed.
+    wide: u64,
     shown: Rc<Shown>,
 }
 
 impl Axis {
-    /// The axis of the run that is shown.
-    pub fn new(scale: Scale, shown: &Rc<Shown>) -> Self {
-        Self { scale, shown: Rc::clone(shown) }
+    /// The axis of the run that is shown. A person has opened the folds that begin at these times.
+    pub fn new(scale: Scale, shown: &Rc<Shown>, opened: &BTreeSet<u64>) -> Self {
+        let mut axis = Self { scale, folds: Vec::new(), wide: 0, shown: Rc::clone(shown) };
+        if scale == Scale::Score {
+            let end = shown.trace.events().last().map_or(0, |event| event.at);
+            let idle: u64 = shown.idle.iter().map(|(from, to, _)| to - from).sum();
+            axis.wide = ((end - idle) / 8).clamp(400, 3000);
+            let worth = |(from, to, _): &&(u64, u64, usize)| to - from > axis.wide * 2;
+            let fold = |&(from, to, cycles): &_| Fold { from, to, cycles, open: opened.contains(&from) };
+            axis.folds = shown.idle.iter().filter(worth).map(fold).collect();
+        }
+        axis
+    }
+
+    /// Where a time is on the axis.
+    fn place(&self, at: u64) -> u64 {
+        let mut cut = 0;
+        for fold in self.folds.iter().filter(|it| !it.open).take_while(|it| it.from < at) {
+            let (long, within) = (fold.to - fold.from, at.min(fold.to) - fold.from);
+            cut += within - within * self.wide / long;
+        }
+        at - cut
+    }
+
+    /// The time at a place of the axis.
+    fn real(&self, place: f64) -> f64 {
+        let mut at = place.max(0.0);
+        for fold in self.folds.iter().filter(|it| !it.open) {
+            let (from, long) = (fold.from as f64, (fold.to - fold.from) as f64);
+            if at <= from {
+                break;
+            }
+            let within = (at - from).min(self.wide as f64);
+            at += within * long / self.wide as f64 - within;
+        }
+        at
+    }
+
+    /// Where a fold begins and ends on the axis.
+    pub fn of_fold(&self, fold: &Fold) -> (u64, u64) {
+        (self.place(fold.from), self.place(fold.to))
     }
 
     /// Where it ends; never 0.
     pub fn length(&self) -> u64 {
         let length = match self.scale {
-            Scale::Time => self.shown.trace.events().last().map_or(0, |event| event.at),
+            Scale::Time | Scale::Score => self.place(self.shown.trace.events().last().map_or(0, |event| event.at)),
             Scale::Steps => self.shown.moments.len().saturating_sub(1) as u64,
         };
         length.max(1)
@@ -42,7 +100,7 @@ impl Axis {
     /// The shortest part that can be seen.
     fn shortest(&self) -> f64 {
         match self.scale {
-            Scale::Time => 20.0,
+            Scale::Time | Scale::Score => 20.0,
             Scale::Steps => 4.0,
         }
     }
@@ -50,7 +108,7 @@ impl Axis {
     /// Where something happens.
     pub fn of_edge(&self, edge: Edge) -> u64 {
         match self.scale {
-            Scale::Time => edge.at,
+            Scale::Time | Scale::Score => self.place(edge.at),
             Scale::Steps => self.shown.moments.partition_point(|moment| moment.events < edge.events) as u64,
         }
     }
@@ -58,7 +116,7 @@ impl Axis {
     /// Where a moment is.
     pub fn of_moment(&self, at: usize) -> u64 {
         match self.scale {
-            Scale::Time => self.time(at),
+            Scale::Time | Scale::Score => self.place(self.time(at)),
             Scale::Steps => at as u64,
         }
     }
@@ -74,8 +132,8 @@ impl Axis {
         let last = self.shown.moments.len().saturating_sub(1);
         match self.scale {
             Scale::Steps => (place.round().max(0.0) as usize).min(last),
-            Scale::Time => {
-                let place = place.max(0.0) as u64;
+            Scale::Time | Scale::Score => {
+                let place = self.real(place) as u64;
                 let (mut low, mut high) = (0, last + 1);
                 while low < high {
                     let middle = usize::midpoint(low, high);
@@ -132,9 +190,22 @@ impl Axis {
             let lead = step / 10_u64.pow(step.ilog10());
             step = if lead == 2 { step / 2 * 5 } else { step * 2 };
         }
-        let first = (range.from.max(0.0) as u64).div_ceil(step) * step;
-        let ticks = (first..=range.to as u64).step_by(step as usize);
-        ticks.map(|at| (at, if self.scale == Scale::Steps { at.to_string() } else { seconds(at, step) })).collect()
+        let (from, to) = (self.real(range.from) as u64, self.real(range.to) as u64);
+        let mut ticks: Vec<(u64, String)> = Vec::new();
+        let mut at = from.div_ceil(step) * step;
+        while at <= to {
+            // Within a fold no time is written.
+            if let Some(fold) = self.folds.iter().find(|it| !it.open && it.from < at && at < it.to) {
+                at = fold.to.div_ceil(step) * step;
+                continue;
+            }
+            let place = self.place(at);
+            if ticks.last().is_none_or(|(before, _)| place - before >= step / 2) {
+                ticks.push((place, if self.scale == Scale::Steps { at.to_string() } else { seconds(at, step) }));
+            }
+            at += step;
+        }
+        ticks
     }
 }
 
@@ -195,7 +266,7 @@ mod tests {
     fn axis(scale: Scale) -> Axis {
         let times = [0, 1000, 1000, 4000, 10_000];
         let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
-        Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())))
+        Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())), &BTreeSet::new())
     }
 
     #[test]
@@ -236,5 +307,26 @@ mod tests {
         assert_eq!(told(0.0, 10_000.0, 5), ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"]);
         assert_eq!(told(990.0, 1050.0, 4), ["1.00 s", "1.02 s", "1.04 s"]);
         assert_eq!(told(59_000.0, 61_000.0, 2), ["59 s", "1:00", "1:01"]);
+    }
+
+    #[test]
+    fn what_is_idle_is_folded_until_it_is_opened() {
+        let times = [0, 1000, 2000, 32_000, 33_000, 35_000];
+        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        let shown = Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new()));
+        let score = Axis::new(Scale::Score, &shown, &BTreeSet::new());
+        assert_eq!(score.folds, [Fold { from: 2000, to: 32_000, cycles: 0, open: false }]);
+        // 5 s are left, and the fold is an eighth of that.
+        assert_eq!((score.length(), score.of_fold(&score.folds[0])), (5625, (2000, 2625)));
+        for at in 0..shown.moments.len() {
+            let place = score.of_moment(at);
+            assert_eq!(score.of_moment(score.moment(place as f64)), place, "{at}");
+        }
+        assert!((score.real(2312.5) - 17_000.0).abs() < 1.0);
+        let ticks: Vec<String> = score.ticks(score.whole(), 6).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(ticks, ["0 s", "1 s", "2 s", "32 s", "33 s", "34 s", "35 s"]);
+        let open = Axis::new(Scale::Score, &shown, &BTreeSet::from([2000]));
+        assert_eq!((open.length(), open.of_moment(4)), (35_000, 32_000));
+        assert_eq!(Axis::new(Scale::Time, &shown, &BTreeSet::new()).length(), 35_000);
     }
 }

@@ -239,7 +239,7 @@ impl Hands {
 
     fn key(&self, key: &KeyboardEvent) -> bool {
         let at = key.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let typing = "textarea, select, dialog, input:not([type=range], [type=checkbox])";
+        let typing = "textarea, manifest-text, select, dialog, input:not([type=range], [type=checkbox])";
         if key.ctrl_key()
             || key.meta_key()
             || key.alt_key()

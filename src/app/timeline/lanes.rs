@@ -74,7 +74,7 @@ fn worth_a_mark(shown: &Shown) -> Vec<(usize, &'static str)> {
 struct Kept {
     first: Option<Rc<Event>>,
     lanes: Lanes,
-    crowd: (usize, Scale, [String; 2]),
+    crowd: (usize, u64, [String; 2]),
 }
 
 impl Kept {
@@ -84,9 +84,9 @@ impl Kept {
             *self = Self { first: events.first().cloned(), ..Self::default() };
         }
         self.lanes.extend(events);
-        if (self.crowd.0, self.crowd.1) != (events.len(), axis.scale) {
+        if (self.crowd.0, self.crowd.1) != (events.len(), axis.length()) {
             let crowd = self.lanes.crowd(BINS, axis.length(), |edge| axis.of_edge(edge));
-            self.crowd = (events.len(), axis.scale, paths(&crowd));
+            self.crowd = (events.len(), axis.length(), paths(&crowd));
         }
     }
 }
@@ -184,7 +184,8 @@ pub fn Timeline(props: &Props) -> Html {
     let kept = use_mut_ref(Kept::default);
     let root = use_node_ref();
 
-    let axis = Axis::new(*scale, &store.trace);
+    let opened = use_state_eq(BTreeSet::<u64>::new);
+    let axis = Axis::new(*scale, &store.trace, &opened);
     let range = wanted.map_or_else(|| axis.whole(), |range| axis.part(range));
     let now = axis.of_moment(store.at);
     kept.borrow_mut().read(&store.trace, &axis);
@@ -251,7 +252,8 @@ pub fn Timeline(props: &Props) -> Html {
             html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ item }</li> }
         })
     };
-    let scales = [(Scale::Time, more.by_time), (Scale::Steps, more.by_step)].map(|(to, name)| {
+    let scales = [(Scale::Score, more.by_score), (Scale::Time, more.by_time), (Scale::Steps, more.by_step)];
+    let scales = scales.map(|(to, name)| {
         let (scale, wanted) = (scale.clone(), wanted.clone());
         let pressed = (*scale == to).to_string();
         let onclick = Callback::from(move |_| {
@@ -260,6 +262,17 @@ pub fn Timeline(props: &Props) -> Html {
         });
         html! { <button type="button" aria-pressed={pressed} {onclick}>{ name }</button> }
     });
+    let unfold = {
+        let (opened, wanted) = (opened.clone(), wanted.clone());
+        Callback::from(move |from: u64| {
+            let mut next = (*opened).clone();
+            if !next.remove(&from) {
+                next.insert(from);
+            }
+            opened.set(next);
+            wanted.set(None);
+        })
+    };
     let zoom = |factor: f64| {
         let hands = Rc::clone(&hands);
         Callback::from(move |_| hands.borrow().zoom(factor))
@@ -273,9 +286,8 @@ pub fn Timeline(props: &Props) -> Html {
         let query = query.clone();
         Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
-    let head =
-        html! { <>{ overview(view, &kept.borrow(), &axis, range, now) }{ ruler(view, act, &axis, range, now) }</> };
-    let over = overlay(range, now, *chosen);
+    let head = html! { <>{ overview(view, &kept.borrow(), &axis, range, now) }{ ruler(view, act, &axis, range, now, &unfold) }</> };
+    let over = overlay(&axis, range, now, *chosen);
     html! {
         <div class="timeline" ref={root} title={more.lanes_hint}
             onpointerdown={hands::down(&hands)} onpointermove={hands::moved(&hands)} onpointerup={hands::up(&hands)} onpointercancel={hands::cancel(&hands)}>
@@ -320,7 +332,7 @@ fn overview(view: &View, kept: &Kept, axis: &Axis, range: Range, now: u64) -> Ht
 }
 
 /// The axis with the playhead's grip and the bookmarks.
-fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u64) -> Html {
+fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u64, unfold: &Callback<u64>) -> Html {
     let (store, more) = (&view.store, view.store.lang.timeline());
     let ticks = axis.ticks(range, 8);
     let ticks =
@@ -330,6 +342,17 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
         let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
         let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> };
         Some(placed(&style, flag))
+    });
+    let folds = axis.folds.iter().filter_map(|fold| {
+        let (from, to) = axis.of_fold(fold);
+        let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
+        let long = clock(fold.to - fold.from);
+        let told = store.lang.folded(&long, fold.cycles);
+        let face = if fold.open { "⋯".to_owned() } else { format!("⋯ {long}") };
+        let (unfold, from) = (unfold.clone(), fold.from);
+        let onclick = Callback::from(move |_| unfold.emit(from));
+        let drawn = html! { <button type="button" class="fold" aria-expanded={fold.open.to_string()} title={told.clone()} aria-label={told} {onclick}>{ face }</button> };
+        Some(placed(&stretch(left, right), drawn))
     });
     let onkeydown = {
         let act = act.clone();
@@ -355,6 +378,7 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
             <span class="lane-side"></span>
             <span class="track" data-grip={Grip::RULER}>
                 <span aria-hidden="true">{ for ticks }</span>
+                { for folds }
                 { for flags }
                 { placed(&left(range, now).unwrap_or_default(), grip) }
             </span>
@@ -363,13 +387,19 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
 }
 
 /// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
-fn overlay(range: Range, now: u64, chosen: Option<Range>) -> Html {
+fn overlay(axis: &Axis, range: Range, now: u64, chosen: Option<Range>) -> Html {
+    let folds = axis.folds.iter().filter(|it| !it.open).filter_map(|fold| {
+        let (from, to) = axis.of_fold(fold);
+        let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
+        Some(placed(&stretch(left, right), html! { <i class="folded"></i> }))
+    });
     let later = hands::cell(range.share(hands::place(now)));
     let chosen = chosen.map(|part| (hands::cell(range.share(part.from)), hands::cell(range.share(part.to))));
     html! {
         <div class="lane-line over" aria-hidden="true">
             <span class="lane-side"></span>
             <span class="track">
+                { for folds }
                 { placed(&stretch(later, 10_000), html! { <i class="to-come"></i> }) }
                 if let Some(style) = left(range, now) { { placed(&style, html! { <i class="playhead"></i> }) } }
                 if let Some((from, to)) = chosen { { placed(&stretch(from, to), html! { <i class="choosing"></i> }) } }

@@ -6,6 +6,7 @@
 use crate::handbook;
 use crate::shell::{Done, command, output, root, run};
 use crate::split;
+use crate::vendor;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use schedscope::api::manifest;
@@ -38,11 +39,14 @@ pub fn finish() -> Done {
     let mut page = read(&index)?;
     let (theirs, ours) = split::split(&stage)?;
     let worker = name_worker(&stage)?;
+    let editor = place_editor(&stage)?;
     place_module(&stage)?;
     let style = one_style(&stage)?;
-    for (place, name) in
-        [("content=\"worker\"", format!("content=\"{worker}\"")), ("href=\"style.css\"", format!("href=\"./{style}\""))]
-    {
+    for (place, name) in [
+        ("content=\"worker\"", format!("content=\"{worker}\"")),
+        ("content=\"editor\"", format!("content=\"{editor}\"")),
+        ("href=\"style.css\"", format!("href=\"./{style}\"")),
+    ] {
         if !page.contains(place) {
             return Err(format!("index.html has no {place}"));
         }
@@ -127,6 +131,14 @@ fn name_worker(stage: &Path) -> Done<String> {
         fs::rename(stage.join(format!("worker{end}")), stage.join(format!("{name}{end}")))
             .map_err(|e| e.to_string())?;
     }
+    Ok(name)
+}
+
+/// Puts the program of the text's element beside the page's, named after what is in it.
+fn place_editor(stage: &Path) -> Done<String> {
+    let program = read(&vendor::folder().join(vendor::BUNDLE))?;
+    let name = format!("editor-{:016x}.js", fingerprint(program.as_bytes()));
+    write(&stage.join(&name), &program)?;
     Ok(name)
 }
 
@@ -216,7 +228,7 @@ fn json(value: &impl serde::Serialize) -> Done<String> {
     serde_json::to_string(value).map_err(|e| e.to_string())
 }
 
-/// The crates that the page and the worker consist of, with their licences. What only builds them is not shipped.
+/// The crates and packages that the page and the worker consist of, with their licences. What only builds them is not shipped.
 fn licences() -> Done<String> {
     let words = ["metadata", "--format-version", "1", "--offline", "--locked", "--features", "app"];
     let metadata = output(command("cargo").args(words).args(["--filter-platform", "wasm32-unknown-unknown"]))?;
@@ -264,6 +276,7 @@ fn licences() -> Done<String> {
     for (text, names) in texts {
         out.extend(["\n", &"=".repeat(100), "\n", &names.join(", "), "\n\n", &text, "\n"]);
     }
+    out.extend(["\n", &read(&vendor::folder().join(vendor::LICENCES))?]);
     Ok(out)
 }
 

@@ -9,6 +9,7 @@ mod shell;
 mod sizes;
 mod split;
 mod tools;
+mod vendor;
 
 use shell::{Done, make_dir, run, say, target_dir};
 use std::process::ExitCode;
@@ -20,6 +21,7 @@ cargo dev test [native] [wasm] [browser]   pass all tests, or those named
 cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
 cargo dev fuzz [--runs N] [--seed S] [FILES…]    mutated texts through the engine, with overflow checks; findings go to target/findings
 cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt
+cargo dev vendor                           bundle the text editor again (needs npm), after a change in www/vendor
 cargo dev setup                            fetch and build the tools, nothing else
 
 SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Some((&"build", rest)) => build(rest),
         Some((&"setup", [])) => setup(),
         Some((&"sizes", [])) => sizes::check(),
+        Some((&"vendor", [])) => vendor::vendor(),
         Some((&"finish", [])) => finish::finish(),
         Some((&"test", rest)) => return checks::all(rest),
         Some((&"fuzz", ["--here", rest @ ..])) => fuzz::run(rest),

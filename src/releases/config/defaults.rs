@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::super::Release;
 use super::order::{Chosen, Wanted};
-use super::{legacy, predicates, profiles};
+use super::{legacy, predicates};
 
 /// An extension point.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +25,15 @@ impl Point {
     }
 }
 
+/// The point that stands for all others.
+pub const MULTI_POINT: &str = "multiPoint";
+
 const fn point(name: &'static str, defaults: &'static [(&'static str, i64)], more: &'static [&'static str]) -> Point {
     Point { name, defaults, more }
 }
 
 const V1_20: &[Point] = &[
+    point("queueSort", &[("PrioritySort", 0)], &[]),
     point(
         "preFilter",
         &[
@@ -82,12 +86,42 @@ const V1_20: &[Point] = &[
         ],
         &["NodeResourcesMostAllocated", "RequestedToCapacityRatio", "SelectorSpread", "NodeLabel", "ServiceAffinity"],
     ),
+    point("reserve", &[("VolumeBinding", 0)], &[]),
     point("permit", &[], &[]),
+    point("preBind", &[("VolumeBinding", 0)], &[]),
+    point("bind", &[("DefaultBinder", 0)], &[]),
 ];
 
 macro_rules! latest {
-    ($($feature:literal)?; $($score:literal)?) => {
+    ($($feature:literal)?; $dynamic:literal; $($score:literal)?) => {
         &[
+            point(
+                MULTI_POINT,
+                &[
+                    ("SchedulingGates", 0),
+                    ("PrioritySort", 0),
+                    ("NodeUnschedulable", 0),
+                    ("NodeName", 0),
+                    ("TaintToleration", 3),
+                    ("NodeAffinity", 2),
+                    ("NodePorts", 0),
+                    ("NodeResourcesFit", 1),
+                    ("VolumeRestrictions", 0),
+                    ("NodeVolumeLimits", 0),
+                    ("VolumeBinding", 1),
+                    ("VolumeZone", 0),
+                    ("PodTopologySpread", 2),
+                    ("InterPodAffinity", 2),
+                    ("DynamicResources", $dynamic),
+                    ("DefaultPreemption", 0),
+                    ("NodeResourcesBalancedAllocation", 1),
+                    ("ImageLocality", 1),
+                    ("DefaultBinder", 0),
+                    $(($feature, 0),)?
+                ],
+                &[],
+            ),
+            point("queueSort", &[("PrioritySort", 0)], &[]),
             point(
                 "preFilter",
                 &[
@@ -153,13 +187,16 @@ macro_rules! latest {
                 ],
                 &[],
             ),
+            point("reserve", &[("VolumeBinding", 0)], &[]),
             point("permit", &[], &[]),
+            point("preBind", &[("VolumeBinding", 0)], &[]),
+            point("bind", &[("DefaultBinder", 0)], &[]),
         ]
     };
 }
 
-const V1_34: &[Point] = latest!(;);
-const V1_36: &[Point] = latest!("NodeDeclaredFeatures"; "DynamicResources");
+const V1_34: &[Point] = latest!(; 0;);
+const V1_36: &[Point] = latest!("NodeDeclaredFeatures"; 2; "DynamicResources");
 
 /// The version of `KubeSchedulerConfiguration` that a release reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,15 +268,15 @@ pub fn effective(release: Release, plugins: &Value, point: &Point, own: impl Fn(
     let mut list = if version(release) == Version::Beta {
         set.over(&defaults, false).ok()?
     } else {
-        let weight = |name: &str| defaults.iter().find(|(other, _)| other == name).map_or(0, |(_, weight)| *weight);
-        let all = if release == Release::V1_34 { profiles::V1_34.plugins } else { profiles::V1_36.plugins };
-        let all: Vec<Chosen> = all.iter().map(|name| ((*name).to_owned(), weight(name))).collect();
-        let everywhere = wanted(plugins, "multiPoint")?;
-        let multi = everywhere.over(&all, true).ok()?;
-        set.expand(&multi, |name| point.knows(name) || own(name))
+        let everywhere = points(release).iter().find(|it| it.name == MULTI_POINT)?;
+        let all: Vec<Chosen> = everywhere.defaults.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+        let multi = wanted(plugins, MULTI_POINT)?.over(&all, true).ok()?;
+        if point.name == MULTI_POINT { multi } else { set.expand(&multi, |name| point.knows(name) || own(name)) }
     };
-    let scores = point.name == "score";
-    for (_, weight) in &mut list {
+    let score = points(release).iter().find(|it| it.name == "score")?;
+    for (name, weight) in &mut list {
+        // Of plugins that do other things too, the scores alone have weights.
+        let scores = point.name == score.name || (point.name == MULTI_POINT && (score.knows(name) || own(name)));
         *weight = if scores { (*weight).max(1) } else { 0 };
     }
     Some(list)

@@ -38,7 +38,9 @@ use crate::scheduler::queue::BackoffLimits;
 use super::Release;
 
 pub(super) use args::Args;
-pub use defaults::{Point, Version as DocumentVersion, effective, points, policy, reader, version, wanted};
+pub use defaults::{
+    MULTI_POINT, Point, Version as DocumentVersion, effective, points, policy, reader, version, wanted,
+};
 pub use order::{Chosen, Wanted};
 pub(super) use policy::{PredicateArgument, PriorityArgument};
 use profiles::Version;

@@ -222,19 +222,30 @@ impl Asked<'_> {
 
     /// The same; the rows that were not asked for.
     fn pick_some<R: Named>(&self, table: &mut Vec<R>, more: Vec<R>, set: &Set) -> Result<Vec<R>, Wrong> {
-        let defaults: Vec<Chosen> = table.iter().map(|row| (row.id().to_string(), row.weight())).collect();
-        let mut rows: Vec<R> = std::mem::take(table).into_iter().chain(more).collect();
+        let defaults = table.len();
+        let rows = std::mem::take(table).into_iter().chain(more);
+        let mut rows: Vec<Option<R>> = rows.map(Some).collect();
+        let known = rows.iter().flatten().map(|row| (row.id().to_string(), row.weight())).collect::<Vec<_>>();
+        for (at, weight) in self.places(&known, defaults, set)? {
+            table.extend(rows[at].take().map(|row| row.weighed(weight)));
+        }
+        Ok(rows.into_iter().flatten().collect())
+    }
+
+    /// Which of the rows run, in order, with their weights. The first `defaults` ones do unless something else is said.
+    fn places(&self, rows: &[Chosen], defaults: usize, set: &Set) -> Result<Vec<(usize, i64)>, Wrong> {
         let list = match self.multi {
-            Some(multi) => set.wanted.expand(multi, |name| rows.iter().any(|row| *row.id() == *name)),
-            None => set.over(&defaults, false)?,
+            Some(multi) => set.wanted.expand(multi, |name| rows.iter().any(|(row, _)| row == name)),
+            None => set.over(&rows[..defaults], false)?,
         };
+        let mut places = Vec::new();
         for (name, weight) in list {
-            match rows.iter().position(|row| *row.id() == *name.as_str()) {
-                Some(at) => table.push(rows.remove(at).weighed(weight)),
+            match rows.iter().position(|(row, _)| *row == name) {
+                Some(at) => places.push((at, weight)),
                 None => self.extends(&name, set)?,
             }
         }
-        Ok(rows)
+        Ok(places)
     }
 
     /// A plugin that has no row at a point is one that has no effect here, unless it has a row elsewhere.

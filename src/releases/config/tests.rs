@@ -307,6 +307,8 @@ fn the_names_for_the_page_are_what_runs() {
             "permit": {"enabled": [{"name": "Mine"}]}}),
         json!({"filter": {"disabled": [{"name": "NodeName"}, {"name": "NodePorts"}], "enabled": [{"name": "Mine"}, {"name": "NodePorts"}]}}),
         json!({"postFilter": {"disabled": [{"name": "*"}]}, "preScore": {"disabled": [{"name": "TaintToleration"}]}}),
+        json!({"reserve": {"disabled": [{"name": "VolumeBinding"}]}, "preBind": {"disabled": [{"name": "*"}]},
+            "bind": {"disabled": [{"name": "*"}], "enabled": [{"name": "DefaultBinder"}]}}),
     ];
     let latest = [
         json!({"multiPoint": {"enabled": [{"name": "Mine", "weight": 4}], "disabled": [{"name": "NodePorts"}]},
@@ -335,7 +337,10 @@ fn the_names_for_the_page_are_what_runs() {
                         .collect(),
                     "score" => found.scores.iter().map(|row| (row.id.to_string(), row.weight)).collect(),
                     "postFilter" => found.post_filters.iter().map(|row| ids(&row.id)).collect(),
+                    "reserve" => found.reserves.iter().map(|row| ids(&row.id)).collect(),
                     "permit" => found.permits.iter().map(|row| ids(&row.id)).collect(),
+                    "preBind" => found.pre_binds.iter().map(|row| ids(&row.id)).collect(),
+                    "bind" => found.binds.iter().map(|row| ids(&row.id)).collect(),
                     // These are no tables of their own: a row knows whether it has the point.
                     "preScore" => {
                         let skipped = |name: &str| found.scores.iter().any(|row| row.id == *name && !row.prepares);
@@ -346,6 +351,14 @@ fn the_names_for_the_page_are_what_runs() {
                 };
                 assert_eq!(told, runs, "{release} {} {plugins}", point.name);
             }
+        }
+        if release != Release::V1_20 {
+            let all = super::points(release).iter().find(|point| point.name == super::MULTI_POINT).expect("a point");
+            let names: Vec<&str> = all.defaults.iter().map(|(name, _)| *name).collect();
+            assert_eq!(Some(&names[..]), super::built_in(release), "{release}");
+            let score = super::points(release).iter().find(|point| point.name == "score").expect("a point");
+            let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
+            assert_eq!(weights, score.defaults, "{release}");
         }
         let versions = if release == Release::V1_20 { super::profiles::V1_20 } else { super::profiles::V1_34 };
         for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {

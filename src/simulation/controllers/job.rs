@@ -26,7 +26,7 @@ const BACKOFF_LIMIT: i32 = 6;
 
 /// What has become of a Job so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct JobStatus {
+pub(in super::super) struct JobStatus {
     succeeded: i32,
     /// Indices that are done.
     done: BTreeSet<i32>,

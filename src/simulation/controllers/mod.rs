@@ -18,10 +18,10 @@ use super::agenda::Task;
 use super::event::Deletion;
 use super::scenario::WorkloadKind;
 
-use workloads::{Number, key};
+use workloads::key;
 
 pub use daemon_set::runs_daemons;
-pub(super) use workloads::Workloads;
+pub(super) use workloads::{Number, Workloads};
 
 impl WorkloadKind {
     fn api_version(self) -> &'static str {
@@ -196,12 +196,19 @@ impl Simulation {
         if !self.workloads.takes_one() {
             return false;
         }
+        if self.refuses_pod(number, name.as_ref()) {
+            return false;
+        }
         let Some(entry) = self.workloads.get(number) else { return false };
         let (kind, workload) = (entry.kind, Rc::clone(&entry.workload));
         let mut pod = self.template(number, kind, &workload, name);
         finish(&mut pod);
-        self.claims_of_templates(&workload, &mut pod);
+        if let Err((claim, why)) = self.claims_of_templates(&workload, &mut pod) {
+            self.claim_refused(number, &pod.metadata.name, &claim, &why);
+            return false;
+        }
         self.create_pod(pod, format!("{}/{}", kind.name(), workload.metadata.name).into());
+        self.told_of(number, None);
         true
     }
 
@@ -216,6 +223,12 @@ impl Simulation {
         pod.metadata.creation_timestamp = Some(Time(self.wall_clock(self.now)));
         pod.status.phase = "Pending".into();
         pod
+    }
+
+    /// The name that the next pod of a workload gets.
+    pub(super) fn name_of_next(&mut self, number: Number, name: Option<String>) -> String {
+        let workload = self.workload(number).unwrap_or_default();
+        self.name_for(number, &workload, name).0
     }
 
     /// A name that is free, and which pod of its workload bears it. A fixed name gets no suffix, one that ends in `-` does.

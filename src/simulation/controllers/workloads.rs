@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::api::problem::Overdrawn;
 use crate::api::{ObjectMeta, Pod, Str, Workload};
 use crate::framework::Dice;
 
@@ -29,6 +30,8 @@ pub(in super::super) struct Entry {
     /// Pods made so far, so that names differ.
     pub made: u64,
     pub job: JobStatus,
+    /// Why a quota refused its last pod.
+    pub refused: Option<Overdrawn>,
 }
 
 /// All workloads. What stands here about one of them goes when it goes.
@@ -101,7 +104,7 @@ impl Workloads {
         if kind == WorkloadKind::Deployment {
             self.adopt_sets(&workload);
         }
-        self.all.insert(number, Entry { kind, workload, owner, made: 0, job: JobStatus::default() });
+        self.all.insert(number, Entry { kind, workload, owner, made: 0, job: JobStatus::default(), refused: None });
         number
     }
 
@@ -145,11 +148,11 @@ impl Workloads {
         }
     }
 
-    pub(super) fn get(&self, number: Number) -> Option<&Entry> {
+    pub(in super::super) fn get(&self, number: Number) -> Option<&Entry> {
         self.all.get(&number)
     }
 
-    pub(super) fn get_mut(&mut self, number: Number) -> Option<&mut Entry> {
+    pub(in super::super) fn get_mut(&mut self, number: Number) -> Option<&mut Entry> {
         self.all.get_mut(&number)
     }
 

@@ -26,7 +26,7 @@ pub fn role(step: Step, what: Option<&What>) -> Option<Role> {
         Step::Point(Point::Bind) => Role::Bind,
         Step::Point(_) => Role::PostBind,
         Step::PreFilter => Role::PreFilter,
-        Step::Filter(_) => Role::Filter,
+        Step::FirstPass(_) | Step::Filter(_) => Role::Filter,
         Step::ExtenderFilter(_) => Role::ExtenderFilter,
         Step::Score(row) => match what {
             Some(What::Attempted(tried)) if by_extender(tried, row) => Role::ExtenderScore,
@@ -104,8 +104,8 @@ pub struct Tree {
     pub lit: Option<usize>,
     /// Its callers, the outermost first.
     pub callers: Vec<usize>,
-    /// The place of what is at work at each moment of the turn, and the first of these moments.
-    calls: (usize, Vec<Option<usize>>),
+    /// The place of what is at work at each moment of the turn and whether it was called at that moment, and the first of these moments.
+    calls: (usize, Vec<(Option<usize>, bool)>),
     at: usize,
 }
 
@@ -118,7 +118,10 @@ impl Tree {
             |moment: &Moment| role(moment.step, what(events, moment)).and_then(|role| source::place(source, role));
         let lit = moments.get(at).and_then(place);
         let turn = turn(events, moments, at);
-        let calls = (turn.start, moments[turn].iter().map(place).collect());
+        // A second pass of the filters is part of the call that began with the first.
+        let called =
+            |at: usize| !at.checked_sub(1).is_some_and(|before| matches!(moments[before].step, Step::FirstPass(_)));
+        let calls = (turn.start, turn.map(|at| (place(&moments[at]), called(at))).collect());
         Self { source, lit, callers: lit.map_or_else(Vec::new, |lit| source::callers(source, lit)), calls, at }
     }
 
@@ -126,8 +129,9 @@ impl Tree {
     #[must_use]
     pub fn next(&self, function: usize) -> Option<usize> {
         let below = source::below(self.source, function);
-        let called = |(_, place): &(usize, &Option<usize>)| place.is_some_and(|place| below.contains(&place));
-        let calls = || self.calls.1.iter().enumerate().map(|(at, place)| (at + self.calls.0, place)).filter(called);
+        let called = |(_, place): &(usize, Option<usize>)| place.is_some_and(|place| below.contains(&place));
+        let calls =
+            || self.calls.1.iter().enumerate().map(|(at, (place, _))| (at + self.calls.0, *place)).filter(called);
         calls().find(|(at, _)| *at > self.at).or_else(|| calls().next()).map(|(at, _)| at)
     }
 
@@ -140,9 +144,9 @@ impl Tree {
         let once = matches!(self.source[function].role, Role::Ladder | Role::Score);
         let mut before = None;
         let mut count = 0;
-        for &place in self.calls.1.iter().take((self.at + 1).saturating_sub(self.calls.0)) {
+        for &(place, called) in self.calls.1.iter().take((self.at + 1).saturating_sub(self.calls.0)) {
             // What comes back from a function that it calls goes on; what follows itself is the next call.
-            let again = !once && place == Some(function) && before == place;
+            let again = !once && called && place == Some(function) && before == place;
             count += usize::from(inside(place) && (again || !inside(before)));
             before = place;
         }
@@ -153,7 +157,7 @@ impl Tree {
     #[must_use]
     pub fn returned(&self, function: usize) -> bool {
         let below = source::below(self.source, function);
-        let last = self.calls.1.iter().rposition(|place| place.is_some_and(|place| below.contains(&place)));
+        let last = self.calls.1.iter().rposition(|(place, _)| place.is_some_and(|place| below.contains(&place)));
         last.is_some_and(|last| last + self.calls.0 < self.at)
     }
 }

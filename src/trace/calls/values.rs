@@ -226,7 +226,9 @@ fn in_attempt(role: Role, step: Step, attempt: &Attempt) -> Call {
         }
         Role::PreFilter => pre_filter(call, attempt),
         Role::Filter => match step {
-            Step::Filter(at) => attempt.filter.get(at).map_or(Call::default(), |record| filter(call, attempt, record)),
+            Step::FirstPass(at) | Step::Filter(at) => {
+                attempt.filter.get(at).map_or(Call::default(), |record| filter(call, attempt, record))
+            }
             _ => call,
         },
         Role::ExtenderFilter => match step {

@@ -296,7 +296,7 @@ impl Teller {
                     self.own(format!("Select {}{ties}", name(attempt, *node)));
                 }
             }
-            Step::Start | Step::Event | Step::Point(_) | Step::Failed => {}
+            Step::Start | Step::Event | Step::Point(_) | Step::FirstPass(_) | Step::Failed => {}
             _ => {
                 if let Some(record) = &attempt.preemption {
                     self.preemption(attempt, record, step);

@@ -10,6 +10,21 @@ fixed! {
         more_preempting,
         full,
         how,
+        rebalance,
+        rebalance_ask,
+        rebalance_how,
+        rebalance_none,
+        rebalance_from,
+        rebalance_to,
+        rebalance_nowhere,
+        amend,
+        amend_what,
+        amend_of,
+        amend_to,
+        amend_class,
+        amend_budget,
+        amend_weight,
+        amend_how,
     }
 }
 
@@ -18,6 +33,8 @@ sentences! {
     pub trait Sentences {
         /// The fixed words.
         fn capacity() -> &'static Capacity;
+        /// So many pods would go elsewhere, of all that were decided; so many were not.
+        fn rebalanced(moves: usize, tried: usize, left: usize) -> String;
         /// How many fit.
         fn more_fit(count: usize) -> String;
         /// So many of them on a node.

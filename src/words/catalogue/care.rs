@@ -30,6 +30,8 @@ fixed! {
         copy_report,
         broken,
         several_files,
+        sketch,
+        sketch_ready,
         drafts,
         save_all,
         forget_all,
@@ -58,6 +60,8 @@ sentences! {
         fn left_out(read: usize, left: usize) -> String;
         /// Files are being read: their name, the share in percent, and how many objects were found.
         fn reading(name: &str, share: f64, objects: u64) -> String;
+        /// What is drawn while they are read: so many nodes and pods.
+        fn sketched(nodes: usize, pods: usize) -> String;
         /// A draft, by its first line and its size.
         fn draft_named(first: &str, bytes: usize) -> String;
         /// Deletes a draft.

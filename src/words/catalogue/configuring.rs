@@ -1,7 +1,7 @@
-//! The form of a scheduler's configuration: what fields do, what to write, and what can be done. Fields themselves are called as in the document.
+//! The forms of documents about the scheduler: what fields do, what to write, and what can be done. Fields themselves are called as in the document.
 
 sentences! {
-    /// Words of the form.
+    /// Words of these forms.
     pub trait Sentences {
         /// A word of a table.
         fn word(word: Word) -> &'static str;
@@ -15,13 +15,14 @@ sentences! {
         fn profile(name: &str) -> String;
         /// An extender by its address.
         fn extender(name: &str) -> String;
+        /// A rule by its number.
+        fn rule(number: usize) -> String;
     }
 }
 
 /// A word of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    Scheduler,
     PodsChooseItByThisName,
     SearchStopsEarly,
     RequiredAffinityOfOthers,
@@ -76,4 +77,47 @@ pub enum Word {
     AddExtender,
     RemoveExtender,
     ADocumentAnswers,
+    TheHostThatItAnswersFor,
+    AnotherHost,
+    HowLongAnAnswerTakes,
+    NodesThatWillNotDo,
+    NodesWherePreemptionCannotHelp,
+    NodesLeftOut,
+    NamesThatWereNotAskedAbout,
+    TheRequestFailsWithThisStatus,
+    TheAnswerIsAnError,
+    ItFailsOnlyForPodsWith,
+    ScoresUpTo10,
+    ScoresUpTo100,
+    VictimsOfNodes,
+    ProfilesEnableItByThisName,
+    WhatBecomesOfScores,
+    PodsWithTheseLabels,
+    TheseNodes,
+    NodesWithTheseLabels,
+    NodesWithLessFree,
+    WhyTheNodeWillNotDo,
+    PreemptionCannotHelp,
+    TheNodeWillDo,
+    ScoreUpTo10,
+    ScoreUpTo100,
+    NoCandidateAnyMore,
+    OnlySoManyVictims,
+    HowLongThePodWaits,
+    RejectedAfterThis,
+    WhyThePodIsRejected,
+    HowOftenForAPod,
+    WriteAWholeNumber,
+    WriteLabels,
+    WriteAmounts,
+    WriteScores,
+    WriteMessages,
+    AProfileEnablesIt,
+    ItAnswersForItsHost,
+    SaysNothing,
+    Rules,
+    TheFirstRuleCounts,
+    AddRule,
+    RemoveRule,
+    AddItsAnswers,
 }

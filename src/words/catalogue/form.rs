@@ -172,4 +172,6 @@ pub enum Form {
     ConfigurationOfLate,
     ConfigurationOfV120,
     PolicyOfV116,
+    AnswersOfAnExtender,
+    PluginOfOnesOwn,
 }

@@ -10,6 +10,7 @@ pub mod export;
 pub mod extender;
 pub mod form;
 pub mod gallery;
+pub mod going;
 pub mod grammar;
 pub mod labels;
 pub mod lesson;

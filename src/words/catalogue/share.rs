@@ -28,6 +28,7 @@ fixed! {
         comes,
         failed,
         no_picture,
+        no_names,
     }
 }
 

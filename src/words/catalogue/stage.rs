@@ -1,6 +1,7 @@
 //! What stands on the stage: words beside what is drawn.
 
 use crate::framework::Reason;
+use crate::trace::ends::End;
 
 fixed! {
     /// The fixed words of the stage.
@@ -34,6 +35,8 @@ fixed! {
         fold,
         console_close,
         signs,
+        measure,
+        measure_auto,
         welcome,
         welcome_why,
         door_watch,
@@ -76,6 +79,10 @@ sentences! {
         fn candidate_with(victims: usize, violations: usize) -> String;
         fn put_back_next(pod: &str) -> String;
         fn terminating_for(left: &str) -> String;
+        /// A stretch of the timeline that is folded: so long, with so many cycles like the one before.
+        fn folded(long: &str, cycles: usize) -> String;
+        /// How the run ends for a pod.
+        fn ends(end: &End) -> String;
         fn pass_of(pass: u8) -> String;
         fn skipped_checks(count: usize) -> String;
         fn alike(more: usize) -> String;

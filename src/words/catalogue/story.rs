@@ -68,6 +68,7 @@ sentences! {
         fn every_filter_passes(pod: &str, node: &str) -> String;
         fn because(plugin: &str, why: &str) -> String;
         fn with_nominated(pods: &[&str], pass: u8) -> String;
+        fn first_pass(pod: &str, node: &str, nominated: &[&str]) -> Told;
         fn all_score(points: i64, weight: i64) -> String;
         fn best_score(nodes: &[&str], points: i64, weight: i64) -> String;
         fn goes_to(pod: &str, node: &str) -> String;

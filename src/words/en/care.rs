@@ -31,6 +31,8 @@ static CARE: Care = Care {
     copy_report: "Copy a report",
     broken: "stopped",
     several_files: "Several files",
+    sketch: "The file is being opened",
+    sketch_ready: "The file is read. Its run is being prepared; nothing is scheduled yet.",
     drafts: "Earlier drafts",
     save_all: "Save all as a file",
     forget_all: "Forget everything on this device",
@@ -79,6 +81,15 @@ impl Sentences for En {
 
     fn reading(&self, name: &str, share: f64, objects: u64) -> String {
         format!("{name}: read {share} %, {objects} objects")
+    }
+
+    fn sketched(&self, nodes: usize, pods: usize) -> String {
+        let count = |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+        format!(
+            "The first {} and {} of the file, as they are there. Nothing is scheduled before all of it is read.",
+            count(nodes, "node"),
+            count(pods, "pod")
+        )
     }
 
     fn draft_named(&self, first: &str, bytes: usize) -> String {

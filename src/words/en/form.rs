@@ -170,6 +170,8 @@ impl Forms for En {
             Form::ConfigurationOfLate => "Configuration · v1.34, v1.36",
             Form::ConfigurationOfV120 => "Configuration · v1.20",
             Form::PolicyOfV116 => "Policy · v1.16",
+            Form::AnswersOfAnExtender => "Answers of an extender",
+            Form::PluginOfOnesOwn => "Plugin of one's own",
         }
     }
 }

@@ -10,6 +10,7 @@ mod export;
 mod extender;
 mod form;
 mod gallery;
+mod going;
 mod labels;
 mod lesson;
 mod minors;

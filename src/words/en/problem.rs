@@ -4,9 +4,10 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario,
-    Unfit, Wanted,
+    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Overdraft, Problem, Reading,
+    Scenario, Unfit, Wanted,
 };
+use crate::releases::overdrawn;
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
 
@@ -183,10 +184,31 @@ fn admission(problem: &Admission) -> Told {
             format!("the {resource} request {request} is above the limit {limit}"),
             "lower the request or raise the limit",
         ),
+        Admission::BelowContainers { resource, request, containers } => told(
+            format!(
+                "the {resource} request of the pod, {request}, is below that of its containers together: {containers}"
+            ),
+            format!("request {containers} or more for the pod"),
+        ),
+        Admission::AbovePod { resource, limit, pod } => told(
+            format!("the {resource} limit {limit} of the container is above the limit of its pod: {pod}"),
+            "lower the limit of the container or raise that of the pod",
+        ),
+        Admission::NotOfPods { resource } => told(
+            format!("a pod as a whole can't ask for {resource}"),
+            "write cpu, memory or hugepages-…, and the rest in the containers",
+        ),
         Admission::LimitRange(it) => {
             let (says, remedy) = breach(it);
             told(format!("the LimitRange {} {says}", it.range), remedy)
         }
+        Admission::Quota(it) => told(
+            format!("the API server refuses it: {}", overdrawn(it)),
+            match it.why {
+                Overdraft::Unspecified(_) => "write these in every container",
+                Overdraft::Exceeded(_) => "ask for less, or raise spec.hard of the quota",
+            },
+        ),
         Admission::SelectsOthers => {
             told("the selector does not match the template's labels", "use the same labels in both")
         }

@@ -29,6 +29,7 @@ static SHARE: Share = Share {
     comes: "Loading what the sheet holds…",
     failed: "What the sheet holds could not be loaded: the network is down, or a newer version of the page is there. Reload the page, or try again.",
     no_picture: "The browser did not draw the picture. Show the stage or the timeline, then try again.",
+    no_names: "No name was replaced.",
 };
 
 impl Sentences for En {

@@ -2,10 +2,11 @@
 
 use super::En;
 use crate::framework::Reason;
-use crate::words::amount;
+use crate::trace::ends::End;
 use crate::words::catalogue::grammar::{Grammar as _, Noun};
 use crate::words::catalogue::reason::taint;
 use crate::words::catalogue::stage::{Craft, Sentences, Stage};
+use crate::words::{amount, short};
 
 pub(super) static STAGE: Stage = Stage {
     victim: "victim",
@@ -37,6 +38,8 @@ pub(super) static STAGE: Stage = Stage {
     fold: "Fold the inspector away",
     console_close: "Close the console",
     signs: "Legend",
+    measure: "What heights stand for",
+    measure_auto: "Heights: automatic",
     welcome: "See how kube-scheduler decides, step by step",
     welcome_why: "Every filter, score and preemption, as the real scheduler decides it.",
     door_watch: "Watch a preemption",
@@ -111,6 +114,25 @@ impl Sentences for En {
 
     fn terminating_for(&self, left: &str) -> String {
         format!("terminating · {left}")
+    }
+
+    fn folded(&self, long: &str, cycles: usize) -> String {
+        match cycles {
+            0 => format!("{long} without an event"),
+            _ => format!("{long} with {cycles} cycles that fail like the one before"),
+        }
+    }
+
+    fn ends(&self, end: &End) -> String {
+        match end {
+            End::Pending => "pending at the end".into(),
+            End::On(node) => format!("→ {node}"),
+            End::Preempted(by) => {
+                let by = short(by);
+                format!("evicted for {by}")
+            }
+            End::Gone => "gone at the end".into(),
+        }
     }
 
     fn pass_of(&self, pass: u8) -> String {

@@ -382,9 +382,22 @@ impl Sentences for En {
     }
 
     fn with_nominated(&self, pods: &[&str], pass: u8) -> String {
-        format!(
-            " First pass: nominated pods count as if they were running ({}). Second pass: without them. Shown: pass {pass}.",
-            self.list(pods)
+        let pods = self.list(pods);
+        match pass {
+            1 => {
+                format!(" This is pass 1: nominated pods count as if they were running ({pods}). Pass 2 isn't needed.")
+            }
+            _ => format!(" This is pass 2, without the nominated pods ({pods}): they may never start here."),
+        }
+    }
+
+    fn first_pass(&self, pod: &str, node: &str, nominated: &[&str]) -> Told {
+        (
+            format!("{node}, pass 1 of 2: with nominated pods"),
+            format!(
+                "Every filter passes for {pod} on {node} while {} count as if they were running there. The filters run once more without them.",
+                self.list(nominated)
+            ),
         )
     }
 

@@ -31,6 +31,8 @@ static CARE: Care = Care {
     copy_report: "复制报告",
     broken: "已中断",
     several_files: "多个文件",
+    sketch: "正在打开文件",
+    sketch_ready: "文件已读完，正在准备运行；尚未进行调度。",
     drafts: "之前的草稿",
     save_all: "全部存为文件",
     forget_all: "清除此设备上的全部内容",
@@ -76,6 +78,10 @@ impl Sentences for Zh {
 
     fn reading(&self, name: &str, share: f64, objects: u64) -> String {
         format!("{name}：已读取 {share}%，{objects} 个对象")
+    }
+
+    fn sketched(&self, nodes: usize, pods: usize) -> String {
+        format!("图中是文件里的前 {nodes} 个节点和 {pods} 个 Pod 的现状。全部读完之前不会进行调度。")
     }
 
     fn draft_named(&self, first: &str, bytes: usize) -> String {

@@ -7,7 +7,6 @@ impl Sentences for Zh {
     #[allow(clippy::too_many_lines)] // a table
     fn word(&self, word: Word) -> &'static str {
         match word {
-            Word::Scheduler => "调度器",
             Word::PodsChooseItByThisName => "Pod 通过 spec.schedulerName 选择该配置文件",
             Word::SearchStopsEarly => "找到该比例的可行节点后停止查找；0 表示取决于集群规模",
             Word::RequiredAffinityOfOthers => "0 到 100：已运行的 Pod 以必需亲和性要求此 Pod 时所计的权重",
@@ -62,6 +61,49 @@ impl Sentences for Zh {
             Word::AddExtender => "扩展程序",
             Word::RemoveExtender => "删除此扩展程序",
             Word::ADocumentAnswers => "每个扩展程序由文本中的一个 Extender 文档作答；没有它，文本无法运行。",
+            Word::TheHostThatItAnswersFor => "它为哪个扩展程序作答：其 urlPrefix 中的主机",
+            Word::AnotherHost => "主机与名称不同时填写",
+            Word::HowLongAnAnswerTakes => "每次作答所需的毫秒数；其间调度器不处理其他 Pod",
+            Word::NodesThatWillNotDo => "被拒绝的节点，每行一个，例如 node-a: the disk is old",
+            Word::NodesWherePreemptionCannotHelp => "同上，但抢占也无济于事",
+            Word::NodesLeftOut => "不附消息而被略去的节点，例如 node-a, node-b",
+            Word::NamesThatWereNotAskedAbout => "应答中未被询问的名称",
+            Word::TheRequestFailsWithThisStatus => "请求以此 HTTP 状态码失败，100 到 599，例如 500",
+            Word::TheAnswerIsAnError => "应答只有这一条错误",
+            Word::ItFailsOnlyForPodsWith => "仅对带有这些标签的 Pod 出错，例如 app=web",
+            Word::ScoresUpTo10 => "0 到 10 的分数，例如 node-a=10, node-b=0",
+            Word::ScoresUpTo100 => "0 到 100 的分数，例如 node-a=100, node-b=0；归一化时最高 1,000,000",
+            Word::VictimsOfNodes => "每个节点的牺牲者，以 YAML 书写：node-a: {victims: [default/pod-1]}",
+            Word::ProfilesEnableItByThisName => "配置文件以此名称启用它：字母、数字和 -",
+            Word::WhatBecomesOfScores => "No：保持不变；HighestBest：最高者为 100；LowestBest：最低者最好",
+            Word::PodsWithTheseLabels => "带有这些标签的 Pod，例如 app=web；留空表示全部",
+            Word::TheseNodes => "按名称指定节点，例如 node-a, node-b；留空表示全部",
+            Word::NodesWithTheseLabels => "带有这些标签的节点，例如 disk=ssd；留空表示全部",
+            Word::NodesWithLessFree => "空闲资源少于此值的节点，例如 cpu=500m, memory=1Gi",
+            Word::WhyTheNodeWillNotDo => "节点被拒绝的原因",
+            Word::PreemptionCannotHelp => "抢占无济于事",
+            Word::TheNodeWillDo => "无论后面的规则如何，节点均通过",
+            Word::ScoreUpTo10 => "分数，0 到 10",
+            Word::ScoreUpTo100 => "分数，0 到 100；归一化时最高 1,000,000",
+            Word::NoCandidateAnyMore => "该节点不再是候选",
+            Word::OnlySoManyVictims => "只需驱逐前若干个牺牲者",
+            Word::HowLongThePodWaits => "Pod 等待的毫秒数；留空表示立即作答",
+            Word::RejectedAfterThis => "超过此毫秒数仍无应答则被拒绝",
+            Word::WhyThePodIsRejected => "Pod 被拒绝的原因；留空表示允许",
+            Word::HowOftenForAPod => "对每个 Pod 生效的次数，之后即允许；留空表示始终",
+            Word::WriteAWholeNumber => "请写此范围内的整数",
+            Word::WriteLabels => "请写 键=值，以逗号分隔，每个键只写一次",
+            Word::WriteAmounts => "请写 资源=数量，以逗号分隔，例如 cpu=500m, memory=1Gi",
+            Word::WriteScores => "请写 节点=分数，以逗号分隔；分数为此范围内的整数",
+            Word::WriteMessages => "请为每个节点写一行：名称、冒号、消息",
+            Word::AProfileEnablesIt => "自定义插件。配置文件以其名称启用之处，它便运行。",
+            Word::ItAnswersForItsHost => "扩展程序在此场景中的应答。何时询问它由调度器配置决定。",
+            Word::SaysNothing => "未设置",
+            Word::Rules => "规则",
+            Word::TheFirstRuleCounts => "先看各节点的列表，再取第一条适用于 Pod 和节点的规则。",
+            Word::AddRule => "新规则",
+            Word::RemoveRule => "删除此规则",
+            Word::AddItsAnswers => "作答的文档",
         }
     }
 
@@ -83,5 +125,9 @@ impl Sentences for Zh {
 
     fn extender(&self, name: &str) -> String {
         format!("扩展程序 {name}")
+    }
+
+    fn rule(&self, number: usize) -> String {
+        format!("规则 {number}")
     }
 }

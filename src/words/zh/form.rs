@@ -169,6 +169,8 @@ impl Forms for Zh {
             Form::ConfigurationOfLate => "配置 · v1.34、v1.36",
             Form::ConfigurationOfV120 => "配置 · v1.20",
             Form::PolicyOfV116 => "Policy · v1.16",
+            Form::AnswersOfAnExtender => "扩展程序的应答",
+            Form::PluginOfOnesOwn => "自定义插件",
         }
     }
 }

@@ -4,9 +4,10 @@ use crate::api::Str;
 use crate::api::manifest::ACTIONS;
 use crate::api::offer::Missing;
 use crate::api::problem::{
-    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Problem, Reading, Scenario,
-    Unfit, Wanted,
+    Admission, Bound, Breach, Configuration, Form, Found, Message, Notice, Noun, Object, Overdraft, Problem, Reading,
+    Scenario, Unfit, Wanted,
 };
+use crate::releases::overdrawn;
 use crate::words::catalogue::grammar::{Told, told};
 use crate::words::catalogue::problem::Sentences;
 
@@ -148,10 +149,28 @@ fn admission(problem: &Admission) -> Told {
         Admission::AboveLimit { resource, request, limit } => {
             told(format!("{resource} 的请求 {request} 高于限制 {limit}"), "请降低请求或提高限制")
         }
+        Admission::BelowContainers { resource, request, containers } => told(
+            format!("Pod 级别的 {resource} 请求 {request} 低于其各容器请求之和 {containers}"),
+            format!("Pod 级别的请求应不低于 {containers}"),
+        ),
+        Admission::AbovePod { resource, limit, pod } => told(
+            format!("容器的 {resource} 限制 {limit} 高于 Pod 级别的限制 {pod}"),
+            "请降低容器的限制或提高 Pod 级别的限制",
+        ),
+        Admission::NotOfPods { resource } => {
+            told(format!("{resource} 不能在 Pod 级别请求"), "Pod 级别可写 cpu、memory 和 hugepages-…，其余请写在容器中")
+        }
         Admission::LimitRange(it) => {
             let (says, remedy) = breach(it);
             told(format!("LimitRange {} {says}", it.range), remedy)
         }
+        Admission::Quota(it) => told(
+            format!("API 服务器会拒绝它：{}", overdrawn(it)),
+            match it.why {
+                Overdraft::Unspecified(_) => "请在每个容器中写明这些字段",
+                Overdraft::Exceeded(_) => "请减少用量，或提高该配额的 spec.hard",
+            },
+        ),
         Admission::SelectsOthers => told("选择算符与模板的标签不匹配", "请在两处使用相同的标签"),
         Admission::ClassPriority { given, class, value } => told(
             format!("优先级 {given} 与优先级类 {class} 的值 {value} 不一致"),

@@ -29,6 +29,7 @@ static SHARE: Share = Share {
     comes: "正在加载分享对话框……",
     failed: "无法加载分享对话框的内容：网络不通，或页面已有新版本。请重新加载页面，或重试。",
     no_picture: "浏览器未能生成图片。请先显示集群图或时间线，然后重试。",
+    no_names: "没有替换任何名称。",
 };
 
 impl Sentences for Zh {

@@ -2,10 +2,11 @@
 
 use super::Zh;
 use crate::framework::Reason;
-use crate::words::amount;
+use crate::trace::ends::End;
 use crate::words::catalogue::grammar::Grammar as _;
 use crate::words::catalogue::reason::taint;
 use crate::words::catalogue::stage::{Craft, Sentences, Stage};
+use crate::words::{amount, short};
 
 pub(super) static STAGE: Stage = Stage {
     victim: "牺牲者",
@@ -37,6 +38,8 @@ pub(super) static STAGE: Stage = Stage {
     fold: "收起检查器",
     console_close: "关闭控制台",
     signs: "图例",
+    measure: "高度表示",
+    measure_auto: "高度：自动",
     welcome: "一步一步地看 kube-scheduler 如何决定",
     welcome_why: "每一次过滤、打分和抢占，都与真实的调度器一致。",
     door_watch: "观看一次抢占",
@@ -111,6 +114,25 @@ impl Sentences for Zh {
 
     fn terminating_for(&self, left: &str) -> String {
         format!("正在终止 · {left}")
+    }
+
+    fn folded(&self, long: &str, cycles: usize) -> String {
+        match cycles {
+            0 => format!("{long} 内没有事件"),
+            _ => format!("{long} 内有 {cycles} 个周期与前一个同样失败"),
+        }
+    }
+
+    fn ends(&self, end: &End) -> String {
+        match end {
+            End::Pending => "最终仍待调度".into(),
+            End::On(node) => format!("→ {node}"),
+            End::Preempted(by) => {
+                let by = short(by);
+                format!("因 {by} 被驱逐")
+            }
+            End::Gone => "最终已不在".into(),
+        }
     }
 
     fn pass_of(&self, pass: u8) -> String {

@@ -344,7 +344,21 @@ impl Sentences for Zh {
     }
 
     fn with_nominated(&self, pods: &[&str], pass: u8) -> String {
-        format!("第一遍：已提名的 Pod 视为已在运行（{}）。第二遍：不计它们。所示为第 {pass} 遍。", self.list(pods))
+        let pods = self.list(pods);
+        match pass {
+            1 => format!("这是第一遍：已提名的 Pod 视为已在运行（{pods}）。无需第二遍。"),
+            _ => format!("这是第二遍，不计已提名的 Pod（{pods}）：它们可能永远不会在这里启动。"),
+        }
+    }
+
+    fn first_pass(&self, pod: &str, node: &str, nominated: &[&str]) -> Told {
+        (
+            format!("{node}，第一遍（共两遍）：计入已提名的 Pod"),
+            format!(
+                "将 {} 视为已在 {node} 上运行时，{pod} 通过了所有过滤插件。接着不计它们，再过滤一遍。",
+                self.list(nominated)
+            ),
+        )
     }
 
     fn all_score(&self, points: i64, weight: i64) -> String {

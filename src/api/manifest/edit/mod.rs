@@ -51,6 +51,13 @@ pub fn read(text: &str) -> Result<Vec<Value>, Refusal> {
     Ok(documents(text)?.iter().map(said).collect())
 }
 
+/// What a text of a single document says; nothing where it cannot be read, or has more of them.
+#[must_use]
+pub fn one(text: &str) -> Option<Value> {
+    let mut documents = read(text).ok()?;
+    if documents.len() == 1 { documents.pop() } else { None }
+}
+
 fn documents(text: &str) -> Result<Vec<Document>, Refusal> {
     reader::documents(text).map_err(|_| Refusal::Unreadable)
 }

@@ -1,32 +1,27 @@
-//! What is changed in the text for what is done in the form of a configuration.
+//! What a document says after what is done in its form. It becomes an edit of the text in the builder.
 
 use serde_json::{Value, json};
 
-use crate::app::builder::edits::assign;
-use crate::app::builder::read::Read;
-use crate::app::builder::writing::edited;
 use crate::app::builder::{Why, Wrong};
-use crate::app::store::{Effect, Store};
+use crate::releases::Release;
 use crate::releases::config::{points, policy};
 
-use super::{Change, find, inputs, lists, plugins, release, value};
+use super::answering::{self, First};
+use super::{Change, Configure, Configured, find, inputs, lists, plugins, release, value};
 
-/// Changes the configuration with this id.
-pub fn change(store: &mut Store, id: &str, change: Change) -> Vec<Effect> {
-    let read = store.read();
-    let Some(entry) = read.outline().get(id).cloned() else { return Vec::new() };
-    let Some(release) = release(&entry, store.shown_release()) else { return Vec::new() };
+/// The document after a change. What is not known changes nothing.
+pub fn change(asked: Configure<'_>) -> Configured {
+    let Configure { entry, change, .. } = &asked;
     let mut new = entry.value.clone();
+    let Some(release) = release(entry, asked.runs) else { return Ok(new) };
     match change {
         Change::Type { path, typed } => {
-            let Some(field) = find(&entry, release, &path) else { return Vec::new() };
-            store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == path));
-            match inputs::parse(field.input, &typed) {
-                Ok(written) => value::put(&mut new, &path, written),
+            let Some(field) = find(entry, release, path) else { return Ok(new) };
+            match inputs::parse(field.input, typed, asked.yaml) {
+                Ok(written) => value::put(&mut new, path, written),
                 Err(why) => {
-                    let why = Why::Word(why);
-                    store.builder.wrong.push(Wrong { id: id.to_owned(), path, typed, why });
-                    return Vec::new();
+                    let (id, path, typed) = (entry.id.clone(), path.clone(), typed.clone());
+                    return Err(Wrong { id, path, typed, why: Why::Word(why) });
                 }
             }
         }
@@ -40,46 +35,61 @@ pub fn change(store: &mut Store, id: &str, change: Change) -> Vec<Effect> {
                 Some(json!({"urlPrefix": host, "filterVerb": "filter"})),
             );
         }
-        Change::Remove(list, at) => {
-            if let Some(items) = new[list].as_array_mut().filter(|items| at < items.len()) {
-                items.remove(at);
-                if items.is_empty() {
-                    value::put(&mut new, list, None);
-                }
+        Change::Remove(list, at) => remove(&mut new, list, *at),
+        Change::AddRule(list) => add_rule(&mut new, &entry.kind, list),
+        Change::RaiseRule(list, at) => {
+            let mut rules = value::at(&new, list).clone();
+            if let Some(items) = rules.as_array_mut().filter(|items| *at > 0 && *at < items.len()) {
+                items.swap(at - 1, *at);
+                value::put(&mut new, list, Some(rules));
             }
         }
-        Change::Plugin { profile, point, name, turn } => {
-            let Some(known) = points(release).iter().find(|it| it.name == point) else { return Vec::new() };
-            let own = lists::own(read.outline(), point);
-            let mut changed = value::at(&new, &format!("profiles.{profile}")).clone();
-            plugins::turn(release, &mut changed, known, &own, (&name, &turn));
-            put_profile(&mut new, profile, changed);
-        }
-        Change::Reset { profile, point } => {
-            let mut changed = value::at(&new, &format!("profiles.{profile}")).clone();
-            plugins::reset(&mut changed, point);
-            put_profile(&mut new, profile, changed);
-        }
+        Change::Plugin { .. } | Change::Reset { .. } => in_profile(&mut new, &asked, release),
         Change::Listed { list, name, turn } => {
             let (_, defaults) = policy(release, list);
-            plugins::turn_listed(&mut new, list, defaults, (&name, &turn));
+            plugins::turn_listed(&mut new, list, defaults, (name, turn));
         }
         Change::ResetListed(list) => value::put(&mut new, list, None),
     }
-    if new == entry.value {
-        return Vec::new();
-    }
-    edited(store, |read, chosen| {
-        let after = assign(&read.text, &entry.place, Some(&new))?;
-        Ok((Read::from(after), chosen.to_vec()))
-    })
+    Ok(new)
 }
 
-fn put_profile(new: &mut Value, at: usize, profile: Value) {
+/// Takes an item out of a list. An empty list is none.
+fn remove(new: &mut Value, list: &str, at: usize) {
+    let mut items = value::at(new, list).as_array().cloned().unwrap_or_default();
+    if at < items.len() {
+        items.remove(at);
+        value::put(new, list, (!items.is_empty()).then_some(Value::Array(items)));
+    }
+}
+
+fn add_rule(new: &mut Value, kind: &str, list: &str) {
+    let Some(rules) = answering::rules(kind, list) else { return };
+    let count = value::at(new, list).as_array().map_or(0, Vec::len);
+    let (field, first) = rules.first;
+    let first = match first {
+        First::Text(text) => text.into(),
+        First::Number(number) => number.into(),
+        First::Flag => true.into(),
+    };
+    value::put(new, &format!("{list}.{count}.{field}"), Some(first));
+}
+
+/// Changes the plugins of a profile.
+fn in_profile(new: &mut Value, asked: &Configure<'_>, release: Release) {
+    let (Change::Plugin { profile, point, .. } | Change::Reset { profile, point }) = &asked.change else { return };
+    let mut changed = value::at(new, &format!("profiles.{profile}")).clone();
+    if let Change::Plugin { name, turn, .. } = &asked.change {
+        let Some(known) = points(release).iter().find(|it| it.name == *point) else { return };
+        let own = lists::own(asked.outline, point);
+        plugins::turn(release, &mut changed, known, &own, (name, turn));
+    } else {
+        plugins::reset(&mut changed, point);
+    }
     // One that says nothing is the default one, where it is alone.
-    let empty = profile.as_object().is_none_or(serde_json::Map::is_empty);
+    let empty = changed.as_object().is_none_or(serde_json::Map::is_empty);
     if !(empty && new["profiles"].is_null()) {
-        value::put(new, &format!("profiles.{at}"), Some(if empty { json!({}) } else { profile }));
+        value::put(new, &format!("profiles.{profile}"), Some(if empty { json!({}) } else { changed }));
     }
 }
 

@@ -1,7 +1,8 @@
 //! How fields of a configuration are typed: from the value to what is shown, and from what was typed to the value.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::api::Quantity;
 use crate::api::manifest::edit;
 use crate::app::builder::outline::plain;
 use crate::words::catalogue::configuring::Word;
@@ -17,6 +18,8 @@ pub enum Input {
     Time,
     /// A whole number in a range.
     Number(i64, i64),
+    /// The same in a range that its help tells.
+    Whole(i64, i64),
     /// Yes or no.
     Flag,
     /// One of these, or nothing.
@@ -31,6 +34,14 @@ pub enum Input {
     Shape,
     /// Constraints: `topology.kubernetes.io/zone=1:ScheduleAnyway`.
     Constraints,
+    /// Labels: `app=web, tier=db`.
+    Labels,
+    /// Amounts of resources: `cpu=500m, memory=1Gi`.
+    Amounts,
+    /// Scores of nodes from 0 up to this: `node-a=10, node-b=0`.
+    Scores(i64),
+    /// A message for each node, one a line: `node-a: it is full`.
+    Messages,
     /// A mapping as YAML.
     Yaml,
 }
@@ -45,7 +56,16 @@ pub fn show(input: Input, value: &Value) -> Option<String> {
     };
     let knows =
         |it: &Value, keys: &[&str]| it.as_object().is_some_and(|it| it.keys().all(|key| keys.contains(&key.as_str())));
+    let pairs = |between: &str, end: &str| {
+        let one = |(key, value): (&String, &Value)| {
+            let told = (!value.is_object() && !value.is_array()).then(|| plain(value));
+            told.filter(|told| !told.contains('\n')).map(|told| format!("{key}{between}{told}"))
+        };
+        Some(value.as_object()?.iter().map(one).collect::<Option<Vec<_>>>()?.join(end))
+    };
     match input {
+        Input::Labels | Input::Amounts | Input::Scores(_) => pairs("=", ", "),
+        Input::Messages => pairs(": ", "\n"),
         Input::Names => list(&|it| it.as_str().map(ToOwned::to_owned)),
         Input::Resources => list(&|it| {
             let fits = knows(it, &["name", "weight"]) && (it["weight"].is_null() || it["weight"] == 1);
@@ -69,11 +89,11 @@ pub fn show(input: Input, value: &Value) -> Option<String> {
     }
 }
 
-/// What to write for what was typed: a value, or nothing at all.
+/// What to write for what was typed: a value, or nothing at all. `yaml` reads a text.
 ///
 /// # Errors
 /// What would be right.
-pub fn parse(input: Input, typed: &str) -> Result<Option<Value>, Word> {
+pub fn parse(input: Input, typed: &str, yaml: fn(&str) -> Option<Value>) -> Result<Option<Value>, Word> {
     let typed = typed.trim();
     if typed.is_empty() {
         return if input == Input::Needed { Err(Word::WriteAText) } else { Ok(None) };
@@ -88,6 +108,24 @@ pub fn parse(input: Input, typed: &str) -> Result<Option<Value>, Word> {
             Ok(number) if (low..=high).contains(&number) => number.into(),
             _ => return Err(if high == 100 { Word::WriteAPercentage } else { Word::WriteANumber }),
         },
+        Input::Whole(low, high) => match typed.parse::<i64>() {
+            Ok(number) if (low..=high).contains(&number) => number.into(),
+            _ => return Err(Word::WriteAWholeNumber),
+        },
+        Input::Labels => mapped(&mut items(), '=', &|it| Some(it.into())).ok_or(Word::WriteLabels)?,
+        Input::Amounts => {
+            let amount = |it: &str| Quantity::parse(it).filter(|it| it.milli_value() >= 0).map(|_| it.into());
+            mapped(&mut items(), '=', &amount).ok_or(Word::WriteAmounts)?
+        }
+        Input::Scores(most) => {
+            let score = |it: &str| it.parse::<i64>().ok().filter(|it| (0..=most).contains(it)).map(Value::from);
+            mapped(&mut items(), '=', &score).ok_or(Word::WriteScores)?
+        }
+        Input::Messages => {
+            let mut lines = typed.lines().map(str::trim).filter(|line| !line.is_empty());
+            let message = |it: &str| (!it.is_empty()).then(|| it.into());
+            mapped(&mut lines, ':', &message).ok_or(Word::WriteMessages)?
+        }
         Input::Flag => (typed == "true").into(),
         Input::Names => all(&|it| Some(it.into())).ok_or(Word::WriteNames)?,
         Input::Resources => {
@@ -121,13 +159,26 @@ pub fn parse(input: Input, typed: &str) -> Result<Option<Value>, Word> {
             };
             all(&one).ok_or(Word::WriteConstraints)?
         }
-        Input::Yaml => {
-            let mut read = edit::read(typed).map_err(|_| Word::WriteYaml)?;
-            let fits = read.len() == 1 && read[0].is_object();
-            if fits { read.remove(0) } else { return Err(Word::WriteYaml) }
-        }
+        Input::Yaml => yaml(typed).filter(Value::is_object).ok_or(Word::WriteYaml)?,
     };
     Ok(Some(value))
+}
+
+/// A mapping of items with a key and a value; nothing where one has no key, comes twice, or has a value that does not fit.
+fn mapped(
+    items: &mut dyn Iterator<Item = &str>,
+    between: char,
+    value: &dyn Fn(&str) -> Option<Value>,
+) -> Option<Value> {
+    let mut map = Map::new();
+    for item in items {
+        let (key, said) = item.split_once(between)?;
+        let key = key.trim();
+        if key.is_empty() || map.insert(key.to_owned(), value(said.trim())?).is_some() {
+            return None;
+        }
+    }
+    Some(Value::Object(map))
 }
 
 #[cfg(test)]
@@ -149,9 +200,18 @@ mod tests {
                 "zone=2:DoNotSchedule",
             ),
             (Input::Yaml, json!({"a": {"b": [1]}}), "a:\n  b: [1]"),
+            (Input::Whole(0, 5), json!(0), "0"),
+            (Input::Labels, json!({"app": "web", "x/y": ""}), "app=web, x/y="),
+            (Input::Amounts, json!({"cpu": "500m", "memory": "1Gi"}), "cpu=500m, memory=1Gi"),
+            (Input::Scores(10), json!({"node-a": 10, "node-b": 0}), "node-a=10, node-b=0"),
+            (
+                Input::Messages,
+                json!({"node-a": "full, and: old", "node-b": "no"}),
+                "node-a: full, and: old\nnode-b: no",
+            ),
         ] {
             assert_eq!(show(input, &value).as_deref(), Some(shown));
-            assert_eq!(parse(input, shown), Ok(Some(value)), "{shown}");
+            assert_eq!(parse(input, shown, edit::one), Ok(Some(value)), "{shown}");
         }
         assert_eq!(show(Input::Resources, &json!([{"name": "cpu", "weight": 2}])), None, "it says more");
         for (input, typed) in [
@@ -163,8 +223,17 @@ mod tests {
             (Input::Constraints, "zone=0:DoNotSchedule"),
             (Input::Yaml, "a: ["),
             (Input::Yaml, "text"),
+            (Input::Whole(0, 5), "6"),
+            (Input::Whole(0, 5), "-1"),
+            (Input::Labels, "app"),
+            (Input::Labels, "app=web, app=db"),
+            (Input::Amounts, "cpu=much"),
+            (Input::Amounts, "cpu=-1"),
+            (Input::Scores(10), "node-a=11"),
+            (Input::Messages, "node-a"),
+            (Input::Messages, ": full"),
         ] {
-            assert!(parse(input, typed).is_err(), "{typed}");
+            assert!(parse(input, typed, edit::one).is_err(), "{typed}");
         }
     }
 }

@@ -3,10 +3,10 @@
 use yew::{Callback, Event, Html, TargetCast, html};
 
 use crate::app::builder::Build;
-use crate::app::builder::outline::Outline;
+use crate::app::builder::outline::{Entry, Outline};
 use crate::app::store::Action;
 use crate::app::view::parted;
-use crate::releases::config::{Chosen, points, policy};
+use crate::releases::config::{Chosen, MULTI_POINT, points, policy};
 use crate::words::catalogue::configuring::Word;
 
 use super::told::Form;
@@ -14,7 +14,8 @@ use super::{Change, Turn, plugins, value};
 
 /// Names of the plugins of one's own that extend a point.
 pub fn own(outline: &Outline, point: &str) -> Vec<String> {
-    let plugins = outline.entries.iter().filter(|entry| entry.kind == "Plugin" && !entry.value[point].is_null());
+    let extends = |entry: &Entry| point == MULTI_POINT || !entry.value[point].is_null();
+    let plugins = outline.entries.iter().filter(|entry| entry.kind == "Plugin" && extends(entry));
     plugins.map(|entry| entry.name.clone()).collect()
 }
 
@@ -52,7 +53,7 @@ pub fn points_of(form: &Form<'_>, profile: usize) -> Html {
             runs,
             idle,
             defaults: point.defaults,
-            weighed: point.name == "score",
+            weighed: [MULTI_POINT, "score"].contains(&point.name),
             ordered: true,
             says: plugins::says(here, point.name),
             path,
@@ -93,7 +94,7 @@ fn draw(form: &Form<'_>, list: &List<'_>, change: &dyn Fn(String, Turn) -> Chang
         html! {
             <li key={name.clone()} class={if changed { "changed" } else { "" }}>
                 <span>{ parted(name) }</span>
-                if list.weighed {
+                if list.weighed && *weight > 0 {
                     <input type="number" min="1" max={i32::MAX.to_string()} value={weight.to_string()} aria-label={label(Word::Weight)}
                         title={default.map(|(_, of)| format!("{}: {of}", words.word(Word::Default)))} onchange={weigh(form.act, &form.entry.id, *weight, change(name.clone(), Turn::Weigh(1)))} />
                 }

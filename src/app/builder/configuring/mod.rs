@@ -1,12 +1,18 @@
-//! The form of a scheduler's configuration: profiles, plugins by extension point, arguments, extenders; of a policy predicates and
-//! priorities. Like every form it is a view on the text, and what is done there becomes an edit of it.
+//! The forms of documents about the scheduler: of a configuration its profiles, plugins by extension point, arguments, extenders; of a
+//! policy predicates and priorities; of an extender and of a plugin of one's own what they answer (`answering`). Like every form they are
+//! views on the text.
 //!
-//! `value`, `inputs` and `plugins` are pure; `deed` makes the edits; `view` and `lists` draw, with what `told` has for both.
+//! They are a part of the page for themselves, which reads and changes no text: it gets a document and says what becomes of it
+//! (`deed`), and the builder makes that an edit. `value`, `inputs` and `plugins` are pure; `view`, `rules` and `lists` draw, with what `told`
+//! has for all.
 
+mod answering;
 pub mod deed;
+mod field;
 mod inputs;
 mod lists;
 mod plugins;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod told;
@@ -19,7 +25,9 @@ use crate::releases::Release;
 use crate::releases::config::{DocumentVersion, reader, version};
 use crate::words::catalogue::configuring::Word;
 
-use super::outline::{Entry, Group};
+use super::Wrong;
+use super::outline::{Entry, Group, Outline};
+use field::{Field, field};
 use inputs::Input;
 
 /// What a person changes in a configuration.
@@ -33,6 +41,10 @@ pub enum Change {
     AddExtender,
     /// An item of a list goes.
     Remove(&'static str, usize),
+    /// One more rule, in the list at this path.
+    AddRule(&'static str),
+    /// A rule goes one place up: the first one that is about pod and node counts.
+    RaiseRule(&'static str, usize),
     /// A plugin at a point of a profile.
     Plugin { profile: usize, point: &'static str, name: String, turn: Turn },
     /// A point of a profile is as by default.
@@ -42,6 +54,23 @@ pub enum Change {
     /// A list of a policy is as by default.
     ResetListed(&'static str),
 }
+
+/// A change that is asked for.
+pub struct Configure<'c> {
+    /// The text.
+    pub outline: &'c Outline,
+    /// The document.
+    pub entry: &'c Entry,
+    /// The release that runs.
+    pub runs: Release,
+    /// What changes.
+    pub change: Change,
+    /// Reads YAML that was typed: the builder has the reader.
+    pub yaml: fn(&str) -> Option<Value>,
+}
+
+/// The document after a change, or what was typed and cannot be written.
+pub type Configured = Result<Value, Wrong>;
 
 /// What happens to a plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,21 +85,6 @@ pub enum Turn {
     Up,
     /// One place down.
     Down,
-}
-
-/// A field. It is called as in the document.
-struct Field {
-    /// Where it stands below its section.
-    path: &'static str,
-    /// What to write, and what it does.
-    help: Word,
-    /// What the release does where it is empty.
-    default: &'static str,
-    input: Input,
-}
-
-const fn field(path: &'static str, help: Word, default: &'static str, input: Input) -> Field {
-    Field { path, help, default, input }
 }
 
 const MOST: i64 = 1_000_000;
@@ -149,6 +163,9 @@ pub fn release(entry: &Entry, runs: Release) -> Option<Release> {
     if entry.group != Group::Scheduler {
         return None;
     }
+    if answering::sections(&entry.kind).is_some() {
+        return Some(runs);
+    }
     reader(&entry.kind, entry.value["apiVersion"].as_str().unwrap_or_default(), runs)
 }
 
@@ -181,6 +198,9 @@ fn arguments(release: Release) -> Arguments {
 /// The field at a path.
 fn find(entry: &Entry, release: Release, path: &str) -> Option<&'static Field> {
     let of = |fields: &'static [Field], rest: &str| fields.iter().find(|field| field.path == rest);
+    if let Some(sections) = answering::sections(&entry.kind) {
+        return answering::find(sections, path);
+    }
     let inner = |list: &str| path.strip_prefix(list)?.split_once('.').map(|(_, rest)| rest);
     if let Some(rest) = inner("extenders.") {
         return of(&EXTENDER, rest);

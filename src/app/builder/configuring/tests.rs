@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Change, Turn, release};
 use crate::answers::load;
-use crate::app::builder::outline::Outline;
+use crate::app::builder::outline::{Entry, Outline};
 use crate::app::builder::{Build, configuring::value};
 use crate::app::store::{Action, Store};
 use crate::app::update::reduce;
@@ -17,21 +17,37 @@ fn opened(text: &str) -> Store {
     reduce(&Store::default(), Action::Open(text.into())).0
 }
 
-/// The state after changes of the only configuration.
+/// The state after changes of the first document about the scheduler.
 fn changed(store: &Store, changes: impl IntoIterator<Item = Change>) -> Store {
+    changed_in(store, |_| true, changes)
+}
+
+/// The state after changes of the document of a kind.
+fn changed_of(store: &Store, kind: &str, changes: impl IntoIterator<Item = Change>) -> Store {
+    changed_in(store, |it| it.kind == kind, changes)
+}
+
+fn changed_in(store: &Store, is: impl Fn(&Entry) -> bool, changes: impl IntoIterator<Item = Change>) -> Store {
     changes.into_iter().fold(reduce(store, Action::Build(Build::Leave)).0, |store, change| {
         let read = store.read();
-        let found = read.outline().entries.iter().find(|it| release(it, store.shown_release()).is_some());
-        let id = found.expect("a configuration").id.clone();
+        let found = read.outline().entries.iter().find(|it| is(it) && release(it, store.shown_release()).is_some());
+        let id = found.expect("such a document").id.clone();
         reduce(&store, Action::Build(Build::Configure(id, change))).0
     })
 }
 
 fn said(store: &Store, path: &str) -> Value {
+    said_in(store, |_| true, path)
+}
+
+fn said_of(store: &Store, kind: &str, path: &str) -> Value {
+    said_in(store, |it| it.kind == kind, path)
+}
+
+fn said_in(store: &Store, is: impl Fn(&Entry) -> bool, path: &str) -> Value {
     let outline = Outline::new(&store.text);
-    let entry =
-        outline.entries.iter().find(|it| release(it, store.shown_release()).is_some()).expect("a configuration");
-    value::at(&entry.value, path).clone()
+    let found = outline.entries.iter().find(|it| is(it) && release(it, store.shown_release()).is_some());
+    value::at(&found.expect("such a document").value, path).clone()
 }
 
 fn plugin(point: &'static str, name: &str, turn: Turn) -> Change {
@@ -138,4 +154,138 @@ fn earlier_releases_have_forms_of_their_own() {
     let reset =
         changed(&store, [Change::ResetListed("priorities"), listed("predicates", "NoDiskConflict", Turn::Enable)]);
     assert_eq!(reset.text, Rc::clone(&open.text));
+}
+
+#[test]
+fn all_points_can_be_chosen_and_one_for_all() {
+    let open = opened(TEXT);
+    let store = changed(&open, [plugin("multiPoint", "Mine", Turn::Enable)]);
+    assert_eq!(said(&store, "profiles.0.plugins.multiPoint.enabled"), json!([{"name": "Mine"}]), "{}", store.text);
+    let store = changed(&store, [plugin("multiPoint", "ImageLocality", Turn::Disable)]);
+    assert_eq!(said(&store, "profiles.0.plugins.multiPoint.disabled"), json!([{"name": "ImageLocality"}]));
+    let store = changed(
+        &store,
+        [plugin("multiPoint", "NodeAffinity", Turn::Weigh(7)), plugin("reserve", "VolumeBinding", Turn::Disable)],
+    );
+    assert_eq!(said(&store, "profiles.0.plugins.reserve.disabled"), json!([{"name": "VolumeBinding"}]));
+    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    // A weight for all points counts in the list of scores.
+    let profile = said(&store, "profiles.0");
+    let score =
+        crate::releases::config::points(store.shown_release()).iter().find(|it| it.name == "score").expect("a point");
+    let runs = super::plugins::runs(store.shown_release(), &profile, score, &["Mine".into()]).expect("it can be read");
+    assert!(runs.contains(&("NodeAffinity".into(), 7)) && runs.contains(&("Mine".into(), 1)), "{runs:?}");
+    assert!(!runs.iter().any(|(name, _)| name == "ImageLocality"), "{runs:?}");
+    let reset = changed(
+        &store,
+        [Change::Reset { profile: 0, point: "multiPoint" }, Change::Reset { profile: 0, point: "reserve" }],
+    );
+    assert_eq!(reset.text, open.text);
+    // An order for all points names all of them, with their weights.
+    let store = changed(&open, [plugin("multiPoint", "NodeAffinity", Turn::Up)]);
+    let all = said(&store, "profiles.0.plugins.multiPoint.enabled");
+    assert_eq!(all[4], json!({"name": "NodeAffinity", "weight": 2}), "{}", store.text);
+    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    // Without a plugin that binds or sorts nothing runs, which is told at the point.
+    for (point, name) in [("bind", "DefaultBinder"), ("queueSort", "PrioritySort")] {
+        let store = changed(&open, [plugin(point, name, Turn::Disable)]);
+        let found = load::scenario(&store.text, None).err().expect("it cannot run");
+        assert_eq!(found[0].place.path.as_str(), format!("profiles[0].plugins.{point}"), "{found:?}");
+    }
+}
+
+#[test]
+fn answers_of_an_extender_are_typed() {
+    let open = opened(
+        "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext} # who\n---\nkind: Node\nmetadata: {name: a}\n",
+    );
+    let store = changed(
+        &open,
+        [
+            typed("delayMillis", "250"),
+            typed("filter.failed", "a: full, and: old\nb: no"),
+            typed("filter.failing.status", "503"),
+            typed("filter.failing.podLabels", "app=web"),
+            Change::AddRule("filter.rules"),
+            Change::AddRule("filter.rules"),
+            typed("filter.rules.0.for.freeBelow", "cpu=500m, memory=1Gi"),
+            typed("filter.rules.1.for.nodes", "a, b"),
+            typed("filter.rules.1.keep", "true"),
+            typed("filter.rules.1.message", ""),
+            Change::RaiseRule("filter.rules", 1),
+            typed("prioritize.scores", "a=10, b=0"),
+            Change::AddRule("preempt.rules"),
+            typed("preempt.rules.0.keepVictims", "1"),
+            typed("preempt.nodes", "a: {victims: [default/p], pdbViolations: 1}"),
+        ],
+    );
+    assert!(!store.builder.refused && store.builder.wrong.is_empty(), "{:?}\n{}", store.builder.wrong, store.text);
+    assert!(store.text.contains("# who"), "{}", store.text);
+    assert!(load::scenario(&store.text, None).is_ok(), "{:?}\n{}", load::scenario(&store.text, None).err(), store.text);
+    let filter = json!({"failed": {"a": "full, and: old", "b": "no"}, "failing": {"status": 503, "podLabels": {"app": "web"}},
+        "rules": [{"for": {"nodes": ["a", "b"]}, "keep": true},
+            {"for": {"freeBelow": {"cpu": "500m", "memory": "1Gi"}}, "message": "not allowed by this rule"}]});
+    assert_eq!(said(&store, "filter"), filter, "{}", store.text);
+    assert_eq!(said(&store, "prioritize.scores"), json!({"a": 10, "b": 0}));
+    assert_eq!(said(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
+    // What is taken back leaves nothing behind, and what cannot be written is told at its field.
+    let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Build(Build::Undo)).0);
+    assert_eq!(undone.text, open.text);
+    for (path, wrong) in
+        [("delayMillis", "-1"), ("filter.failed", "a"), ("prioritize.scores", "a=11"), ("metadata.name", "")]
+    {
+        let store = changed(&open, [typed(path, wrong)]);
+        assert_eq!((store.builder.wrong.len(), &store.text), (1, &open.text), "{path}");
+    }
+    let store = changed(&store, [Change::Remove("filter.rules", 0), Change::Remove("filter.rules", 0)]);
+    assert_eq!(said(&store, "filter.rules"), Value::Null, "{}", store.text);
+}
+
+#[test]
+fn a_plugin_of_ones_own_is_built_and_renamed() {
+    let open = opened(TEXT);
+    let store = changed(&open, [plugin("score", "Mine", Turn::Enable)]);
+    let store = changed_of(
+        &store,
+        "Plugin",
+        [
+            typed("metadata.name", "Yours"),
+            typed("score.normalize", "HighestBest"),
+            typed("score.rules.0.score", "500"),
+            typed("score.rules.0.for.nodeLabels", "disk=ssd"),
+            Change::AddRule("permit.rules"),
+            typed("permit.rules.0.times", "1"),
+            typed("filter.failedAndUnresolvable", "a: no"),
+        ],
+    );
+    assert!(!store.builder.refused && store.builder.wrong.is_empty(), "{:?}\n{}", store.builder.wrong, store.text);
+    // Who enables it goes along.
+    assert_eq!(said(&store, "profiles.0.plugins.score.enabled"), json!([{"name": "Yours"}]), "{}", store.text);
+    assert_eq!(
+        said_of(&store, "Plugin", "score"),
+        json!({"rules": [{"score": 500, "for": {"nodeLabels": {"disk": "ssd"}}}], "normalize": "HighestBest"})
+    );
+    assert_eq!(said_of(&store, "Plugin", "permit.rules"), json!([{"waitMillis": 5000, "times": 1}]));
+    assert!(load::scenario(&store.text, None).is_ok(), "{:?}\n{}", load::scenario(&store.text, None).err(), store.text);
+    // Scores that are not normalized end at 100, which the loader tells at the field.
+    let store = changed_of(&store, "Plugin", [typed("score.normalize", "")]);
+    let found = load::scenario(&store.text, None).err().expect("it cannot run");
+    assert_eq!(found[0].place.path.as_str(), "score.rules[0].score");
+}
+
+/// Every field of these forms is one that the decoders know.
+#[test]
+fn fields_are_those_of_the_documents() {
+    for kind in ["Extender", "Plugin"] {
+        for section in super::answering::sections(kind).expect("sections") {
+            let rules = section.rules.iter().flat_map(|rules| {
+                rules.fields.iter().copied().flatten().map(|field| format!("{}.{}", rules.path, field.path))
+            });
+            let start = if section.path.is_empty() { String::new() } else { format!("{}.", section.path) };
+            for path in section.fields.iter().map(|field| format!("{start}{}", field.path)).chain(rules) {
+                let steps: Vec<&str> = path.split('.').collect();
+                assert!(crate::api::manifest::shape(kind, &steps).is_some(), "{kind} {path}");
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What all parts of the form of a configuration need: the document, the way to change it, and what is wrong in it.
+//! What all parts of these forms need: the document, the way to change it, and what is wrong in it.
 
 use yew::{Callback, Html, MouseEvent, html};
 
@@ -22,7 +22,7 @@ pub struct Form<'f> {
     pub outline: &'f Outline,
     /// The document.
     pub entry: &'f Entry,
-    /// The release that it is for.
+    /// The release that it is for; the one that runs, where it is for all.
     pub release: Release,
     /// Words of the language.
     pub words: &'static dyn Sentences,

@@ -41,7 +41,7 @@ fn write(here: &mut Value, key: &str, steps: &[&str], new: Option<Value>) {
         return;
     };
     if here.is_null() {
-        *here = if matches!(key, "profiles" | "pluginConfig" | "extenders") { json!([]) } else { json!({}) };
+        *here = if matches!(key, "profiles" | "pluginConfig" | "extenders" | "rules") { json!([]) } else { json!({}) };
     }
     let remove = new.is_none();
     match here {

@@ -1,44 +1,72 @@
-//! Draws the form of a configuration.
+//! Draws the forms of documents about the scheduler.
+
+use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Event, Html, html};
 
-use crate::app::builder::outline::{Entry, Outline};
+use crate::app::builder::outline::plain;
 use crate::app::builder::{Build, Why};
 use crate::app::store::Action;
-use crate::app::view::View;
+use crate::app::view::{View, on};
+use crate::framework::host_of;
+use crate::releases::Release;
 use crate::releases::config::{DocumentVersion, version};
 use crate::words::catalogue::configuring::Word;
 use crate::words::configuring;
 
 use super::inputs::{self, Input};
 use super::told::{Form, within};
-use super::{Change, EXTENDER, Field, arguments, is_policy, lists, own_fields, profile_fields, profiles, value};
+use super::{
+    Change, EXTENDER, Entry, Field, answering, arguments, is_policy, lists, own_fields, profile_fields, profiles,
+    rules, value,
+};
 
-/// The form of a configuration; nothing for other objects.
-pub fn draw(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Entry) -> Option<Html> {
+/// The form of the chosen document.
+pub fn draw(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
-    let release = super::release(entry, store.shown_release())?;
-    let words = configuring::words(view.store.lang);
-    let form = Form { view, act, outline, entry, release, words };
-    let early = version(release) == DocumentVersion::Alpha || is_policy(entry);
-    Some(html! {
+    let read = store.read();
+    // Whoever draws this form within the builder has read the text.
+    let chosen = read.known().and_then(|outline| Some((outline, outline.get(store.builder.chosen.last()?)?)));
+    let Some((outline, entry)) = chosen else { return Html::default() };
+    let words = configuring::words(store.lang);
+    let release = super::release(entry, store.shown_release());
+    let form = Form { view, act, outline, entry, release: release.unwrap_or(store.shown_release()), words };
+    let shown = match (answering::sections(&entry.kind), release) {
+        (Some(sections), _) => rules::draw(&form, sections),
+        (None, Some(release)) => form.configuration(release),
+        // The version of the document is none that a release reads.
+        (None, None) => Html::default(),
+    };
+    html! {
         <div class="form configuring">
-            <p class="note">{ words.read_by(release.name()) }</p>
-            { form.elsewhere() }
-            { form.fields("", own_fields(entry, release)) }
-            if is_policy(entry) { { lists::of_policy(&form) } }
-            if !early { { form.profiles() } }
-            if !early || is_policy(entry) { { form.extenders() } }
+            { form.elsewhere(release.is_some()) }
+            { shown }
             <p class="note">{ words.word(Word::TheTextMaySayMore) }{ " " }{ form.see_yaml() }</p>
         </div>
-    })
+    }
 }
 
 impl Form<'_> {
+    fn configuration(&self, release: Release) -> Html {
+        let early = version(release) == DocumentVersion::Alpha || is_policy(self.entry);
+        html! {
+            <>
+                <p class="note">{ self.words.read_by(release.name()) }</p>
+                { self.fields("", own_fields(self.entry, release)) }
+                if is_policy(self.entry) { { lists::of_policy(self) } }
+                if !early { { self.profiles() } }
+                if !early || is_policy(self.entry) { { self.extenders() } }
+            </>
+        }
+    }
+
     /// Paths at which something is told.
     fn told_at(&self) -> Vec<String> {
+        if let Some(sections) = answering::sections(&self.entry.kind) {
+            return rules::told_at(sections);
+        }
         let mut paths: Vec<String> =
             own_fields(self.entry, self.release).iter().map(|field| field.path.to_owned()).collect();
         paths.extend(["predicates", "priorities"].map(ToOwned::to_owned));
@@ -57,15 +85,16 @@ impl Form<'_> {
         paths
     }
 
-    /// What is wrong elsewhere in the document.
-    fn elsewhere(&self) -> Html {
-        let told = self.told_at();
+    /// What is wrong elsewhere in the document; anywhere, where no field is drawn.
+    fn elsewhere(&self, drawn: bool) -> Html {
+        let told = if drawn { self.told_at() } else { Vec::new() };
         let rest = self.problems().filter(|(at, _)| !told.iter().any(|path| within(at, path)));
         let rest: Vec<Html> = rest.map(|(_, finding)| self.tell(finding)).collect();
         html! { <>{ for rest }</> }
     }
 
-    fn fields(&self, prefix: &str, fields: &'static [Field]) -> Html {
+    /// Fields below a path.
+    pub fn fields(&self, prefix: &str, fields: &'static [Field]) -> Html {
         let one = |field: &'static Field| {
             let path = if prefix.is_empty() { field.path.to_owned() } else { format!("{prefix}.{}", field.path) };
             self.field(path, field)
@@ -104,8 +133,8 @@ impl Form<'_> {
                     { for names.iter().map(|name| html! { <option value={*name} selected={*name == typed}>{ *name }</option> }) }
                 </select>
             },
-            Input::Yaml => html! {
-                <textarea id={id.clone()} rows="5" value={typed} spellcheck="false" aria-invalid={invalid} aria-describedby={help.clone()} {onchange} />
+            Input::Yaml | Input::Messages => html! {
+                <textarea id={id.clone()} rows={if field.input == Input::Yaml { "5" } else { "3" }} value={typed} spellcheck="false" aria-invalid={invalid} aria-describedby={help.clone()} {onchange} />
             },
             _ => html! {
                 <input type="text" id={id.clone()} value={typed} placeholder={field.default} aria-invalid={invalid} aria-describedby={help.clone()}
@@ -177,7 +206,8 @@ impl Form<'_> {
                 <details class="profile" open=true key={prefix.clone()}>
                     <summary>{ self.words.extender(&name) }</summary>
                     { self.fields(&prefix, &EXTENDER) }
-                    { self.found_at(&prefix) }
+                    { self.found_at(&prefix, &[&EXTENDER]) }
+                    { self.answer(&plain(value::at(&self.entry.value, &format!("{prefix}.urlPrefix")))) }
                     <p><button type="button" class="plain danger" onclick={self.on(Change::Remove("extenders", at))}>{ self.words.word(Word::RemoveExtender) }</button></p>
                 </details>
             }
@@ -191,9 +221,28 @@ impl Form<'_> {
         }
     }
 
-    /// What is wrong at a path itself: what is below it is told there.
-    fn found_at(&self, path: &str) -> Html {
-        let known = EXTENDER.iter().map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
+    /// Where nobody answers for an extender yet, the way to a document that does.
+    fn answer(&self, url: &str) -> Html {
+        let host = host_of(url);
+        let said = |it: &Entry, path: &str| plain(value::at(&it.value, path));
+        let is_host = |it: &Entry| {
+            let own = said(it, "host");
+            it.kind == "Extender" && (if own.is_empty() { said(it, "metadata.name") } else { own }) == host
+        };
+        let plain_host =
+            !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
+        if !plain_host || self.outline.entries.iter().any(is_host) {
+            return Html::default();
+        }
+        let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
+        let add = on(self.act, Action::Build(Build::Append(document)));
+        html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.word(Word::AddItsAnswers) }</button></p> }
+    }
+
+    /// What is wrong at a path itself: what is below it, in these fields, is told there.
+    pub fn found_at(&self, path: &str, fields: &[&'static [Field]]) -> Html {
+        let fields = fields.iter().copied().flatten();
+        let known = fields.map(|field| format!("{path}.{}", field.path)).collect::<Vec<_>>();
         let here = self.problems().filter(|(at, _)| within(at, path) && !known.iter().any(|it| within(at, it)));
         let here: Vec<Html> = here.map(|(_, finding)| self.tell(finding)).collect();
         html! { <>{ for here }</> }

@@ -32,12 +32,13 @@ pub fn Filters(props: &Props) -> Html {
         return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_filters } }</p> };
     };
     let (told, now) = match view.step {
+        Step::FirstPass(now) => (now, None),
         Step::Filter(now) => (now + 1, Some(now)),
         Step::PreFilter => (0, None),
         _ => (attempt.filter.len(), None),
     };
     let (asked, now_asked) = match view.step {
-        Step::PreFilter | Step::Filter(_) => (0, None),
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => (0, None),
         Step::ExtenderFilter(now) => ((now + 1).min(attempt.extenders.len()), Some(now)),
         _ => (attempt.extenders.len(), None),
     };
@@ -94,7 +95,7 @@ pub fn Filters(props: &Props) -> Html {
 
 /// Whether the reasons of extenders are known at a step.
 fn asked_all(step: Step) -> bool {
-    !matches!(step, Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_))
+    !matches!(step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
 }
 
 /// What narrows the list.

@@ -81,7 +81,12 @@ fn show(list: &NodeRef, what: &str) {
 /// How many dry runs and how many rules are told at a step.
 fn told(step: Step, runs: usize, rungs: usize) -> (usize, usize) {
     match step {
-        Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible | Step::Potential => (0, 0),
+        Step::PreFilter
+        | Step::FirstPass(_)
+        | Step::Filter(_)
+        | Step::ExtenderFilter(_)
+        | Step::Eligible
+        | Step::Potential => (0, 0),
         Step::Lift(run) | Step::Try(run) | Step::Reprieve(run, _) | Step::Verdict(run) => (run + 1, 0),
         Step::ExtenderPreempt(_) => (runs, 0),
         Step::Rung(now) => (runs, now + 1),

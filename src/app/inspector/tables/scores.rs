@@ -40,7 +40,7 @@ pub fn Scores(props: &Props) -> Html {
     };
     let told = match view.step {
         Step::Score(now) => now + 1,
-        Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) => 0,
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => 0,
         _ => attempt.scores.rows.len(),
     };
     // The last rows are those of extenders.

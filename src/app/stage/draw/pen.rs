@@ -1,7 +1,7 @@
 //! How text is set in a picture: how much room it takes, where it is cut or broken. Browsers measure better, but not before they draw.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use yew::{Callback, Html, KeyboardEvent, html};
 
@@ -10,6 +10,7 @@ use crate::app::lang::Lang;
 use crate::app::selection::Look;
 use crate::app::store::Action;
 use crate::app::view::on;
+use crate::trace::ends::End;
 use crate::words::labels::Words;
 
 /// A part of the picture, in pixels.
@@ -58,6 +59,10 @@ pub struct Pen<'a> {
     pub act: &'a Callback<Action>,
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub named: bool,
+    /// While one builds: how the run ends for each pod.
+    pub ends: Option<&'a BTreeMap<Str, End>>,
+    /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
+    pub drains: Option<(usize, u64, u32)>,
     /// What heights stand for.
     pub resource: &'a str,
     /// The size of plain text.

@@ -92,6 +92,10 @@ fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
 pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside: Html) -> Html {
     let key = tile.key.to_string();
     let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));
+    let told = pen
+        .ends
+        .and_then(|it| it.get(&tile.key))
+        .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.ends(end)));
     let chosen = pen.chosen == Some(&tile.key);
     let pick = Action::Pick((!chosen).then(|| tile.key.clone()));
     let onkeydown = keyed(pen, &pick);
@@ -101,13 +105,40 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
             role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on(pen.act, pick)} {onkeydown}>
             <title>{ told }</title>
             { rect(area, "body", 3) }
+            { level(pen, tile, area) }
             if tile.victim || matches!(tile.state, State::Terminating(_)) { { hatch(area) } }
             if let Some(amount) = dragged(pen, tile, area) {
                 <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE / 2).to_string()} width={area.w.to_string()} height={EDGE.to_string()} />
             }
             // The label says all of it, in an order to be listened to.
-            <g aria-hidden="true">{ inside }</g>
+            <g aria-hidden="true">{ inside }{ ribbon(pen, tile, area) }</g>
         </g>
+    }
+}
+
+/// While one builds: how the run ends for the pod, along the foot of its tile.
+fn ribbon(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let size = (pen.base * 8 / 10).min(area.h / 3);
+    let Some(end) = pen.ends.and_then(|it| it.get(&tile.key)).filter(|_| size >= 8) else { return Html::default() };
+    let told = clip(&pen.lang.ends(end), size, area.w - size);
+    let (w, h) = ((width(&told, size) + size).min(area.w), size * 13 / 10);
+    let place = Area::new(area.x, area.bottom() - h, w, h);
+    html! { <g class="ribbon">{ rect(place, "sheet", 2) }{ text(place.x + size / 2, place.y + size, size, "end", At::Start, told) }</g> }
+}
+
+/// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
+/// the next moment.
+fn level(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let State::Terminating(left) = tile.state else { return Html::default() };
+    if tile.grace == 0 || left == 0 {
+        return Html::default();
+    }
+    let height = (area.h as f64 * (left as f64 / tile.grace as f64).min(1.0)).round() as i64;
+    let sinks = pen
+        .drains
+        .map(|(at, passes, during)| format!("{} {during} {at}", left.saturating_sub(passes) as f64 / left as f64));
+    html! {
+        <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
     }
 }
 

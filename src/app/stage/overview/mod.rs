@@ -435,11 +435,25 @@ impl Overview {
         said.join(" · ")
     }
 
+    /// The node that the moment is about, if it is about one.
+    fn subject(&self, view: &View) -> Option<Str> {
+        if !view.live() {
+            return picture::concerned(view);
+        }
+        let won = || self.marks.iter().position(|mark| *mark == Mark::Winner);
+        let at = if let [only] = self.focus[..] { Some(only) } else { won() };
+        self.cells.names.get(at?).cloned()
+    }
+
     /// The open node with its pods.
     fn opened(&self, ctx: &Context<Self>) -> Html {
         let Props { view, act } = ctx.props();
         let Some(name) = self.open.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
-            return Html::default();
+            // Without one that a person opened, the node that the moment is about stands beside the map.
+            let subject = self.subject(view).filter(|_| !view.store.hurries());
+            let drawn = subject.map(|name| picture::single(view, act, &name, OPENED));
+            // It keeps its place where there is none, so that the map stays as it is.
+            return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={drawn.as_ref().map(|_| "")}>{ drawn.unwrap_or_default() }</aside> };
         };
         let close = ctx.link().batch_callback(|event: KeyboardEvent| (event.key() == "Escape").then_some(Msg::Close));
         html! {

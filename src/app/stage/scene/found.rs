@@ -107,17 +107,22 @@ impl Scenes {
         scene.live = true;
         scene.record = place.record.filter(|at| match step {
             Step::PreFilter => false,
+            Step::FirstPass(now) => *at < now,
             Step::Filter(now) => *at <= now,
             _ => true,
         });
         let requests = match step {
-            Step::PreFilter | Step::Filter(_) => 0,
+            Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) => 0,
             Step::ExtenderFilter(now) => now + 1,
             _ => attempt.extenders.len(),
         };
         scene.refused = attempt.refused(ix, requests).map(|(_, failure)| failure);
         match step {
             Step::ExtenderFilter(_) => {}
+            Step::FirstPass(now) => {
+                scene.focus = place.record == Some(now);
+                scene.tried = scene.focus.then_some(true);
+            }
             Step::Filter(now) => {
                 scene.focus = place.record == Some(now);
                 scene.tried = scene.record.filter(|_| scene.focus).map(|at| attempt.filter[at].passes());

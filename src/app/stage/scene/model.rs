@@ -160,7 +160,12 @@ impl Stage {
     /// One node, whatever the moment is about.
     pub fn single(sight: &Sight<'_>, name: &Str) -> Self {
         let resource = sight.resource();
-        let scene = Scene::Nodes(vec![vessel(sight, &resource, name, &Found::of(sight).get(name))], Some(0));
+        let attempt = sight.attempt.filter(|_| sight.live());
+        let found = attempt.and_then(|attempt| {
+            let at = attempt.nodes.iter().position(|it| it == name)?;
+            Some(Scenes::new(attempt, sight.step).of(at))
+        });
+        let scene = Scene::Nodes(vec![vessel(sight, &resource, name, &found.unwrap_or_default())], Some(0));
         Self { scene, resource, ..Self::default() }
     }
 

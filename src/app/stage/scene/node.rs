@@ -1,9 +1,11 @@
 //! A node with its pods as a vessel: what stands in it, what lies beside it in a dry run, and the pod that is tried.
 
+use std::borrow::Cow;
+
 use crate::api::{Str, Taint};
 use crate::app::stage::scene::found::{Fate, NodeScene};
 use crate::app::stage::scene::sight::{Sight, amount, capacity};
-use crate::framework::{Attempt, Code, DryRun, Failure, Reason, SheetRow};
+use crate::framework::{Attempt, Code, DryRun, Failure, NodeRecord, Reason, SheetRow};
 use crate::simulation::{Deletion, Millis};
 use crate::trace::cells::{self, Cell};
 use crate::trace::steps::Step;
@@ -48,6 +50,8 @@ pub struct Tile {
     pub victim: bool,
     /// A budget protects it.
     pub guarded: bool,
+    /// How long it takes to shut down in all, if it does.
+    pub grace: Millis,
 }
 
 /// Room on a node that is kept for a nominated pod, which itself waits elsewhere.
@@ -219,6 +223,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
         state,
         victim: doomed || preempted,
         guarded: !sight.frame.budgets_of(&pod.pod).is_empty(),
+        grace: pod.gone_at.zip(pod.going_since).map_or(0, |(gone, since)| gone.saturating_sub(since)),
     }
 }
 
@@ -264,10 +269,16 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
     let everything: i64 = tiles.iter().map(|tile| tile.amount).sum();
     vessel.verdict = verdict(sight, found);
     if let Some(attempt) = sight.attempt.filter(|_| sight.live())
-        && let Some(record) = found.record.and_then(|at| attempt.filter.get(at))
-        && matches!(sight.step, Step::Filter(_) | Step::Failed)
+        && let Some(record) = match sight.step {
+            // What the second pass finds is told by the next step.
+            Step::FirstPass(at) if found.focus => {
+                attempt.filter.get(at).map(|it| Cow::Owned(NodeRecord { failed: Vec::new(), pass: 1, ..it.clone() }))
+            }
+            Step::Filter(_) | Step::Failed => found.record.and_then(|at| attempt.filter.get(at)).map(Cow::Borrowed),
+            _ => None,
+        }
     {
-        let cells = cells::cells(attempt, record, &sight.sheet.filters);
+        let cells = cells::cells(attempt, &record, &sight.sheet.filters);
         let check = |(row, cell): (&SheetRow, Cell)| {
             let failed = record.failed.iter().find(|(failed, _)| *failed == row.id);
             Check { name: row.id.to_string().into(), cell, failure: failed.map(|(_, failure)| failure.clone()) }
@@ -289,7 +300,7 @@ pub fn vessel(sight: &Sight<'_>, resource: &str, name: &Str, found: &NodeScene) 
     let standing = vessel.tiles.iter().filter(|tile| tile.state != State::Done).count();
     vessel.pods = (standing, node.map_or(0, |node| capacity(node, "pods")));
     // As long as a pod is tried here the picture keeps its scale, whether or not it is drawn at this very step.
-    let filters = matches!(sight.step, Step::PreFilter | Step::Filter(_));
+    let filters = matches!(sight.step, Step::PreFilter | Step::FirstPass(_) | Step::Filter(_));
     let attempt = sight.attempt.filter(|_| sight.live());
     let tried = attempt.filter(|_| found.focus || found.won || filters);
     let tried = tried.and_then(|attempt| frame.pods.get(&attempt.pod)).map_or(0, |pod| amount(pod, resource));
@@ -385,9 +396,10 @@ fn try_on(sight: &Sight<'_>, vessel: &mut Vessel, resource: &str, found: &NodeSc
         }
     });
     if fits {
-        // Only pods that matter as much stand in its way.
+        // Only pods that matter as much stand in its way, and in a second pass none does.
+        let second = run.is_none() && found.record.is_some_and(|at| attempt.filter[at].is_twice());
         let priority = |it: &Promise| sight.frame.pods.get(&it.key).map_or(0, |pod| pod.pod.priority());
-        vessel.promises.iter_mut().for_each(|it| it.counts = priority(it) >= tile.priority);
+        vessel.promises.iter_mut().for_each(|it| it.counts = !second && priority(it) >= tile.priority);
     }
     let place = match &lack {
         _ if fits => Place::Inside,
@@ -424,13 +436,16 @@ fn verdict(sight: &Sight<'_>, found: &NodeScene) -> Verdict {
             Verdict::Dropped
         }
         (_, Some((run, true))) => Verdict::Candidate(run.victims.len(), run.violations),
-        (Step::PreFilter | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => failure().map_or_else(
-            || if record.is_some() { Verdict::Fits } else { Verdict::Open },
-            |failure| {
-                let helps = failure.code == Code::Unschedulable;
-                Verdict::Fails(failure, helps)
-            },
-        ),
+        (Step::FirstPass(_), None) if found.focus => Verdict::Open,
+        (Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) | Step::Eligible, None) => {
+            failure().map_or_else(
+                || if record.is_some() { Verdict::Fits } else { Verdict::Open },
+                |failure| {
+                    let helps = failure.code == Code::Unschedulable;
+                    Verdict::Fails(failure, helps)
+                },
+            )
+        }
         (Step::Score(_) | Step::Select, None) => found
             .score
             .map_or_else(|| failure().map_or(Verdict::Open, |it| Verdict::Fails(it, false)), |it| Verdict::Score(it.0)),

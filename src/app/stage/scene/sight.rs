@@ -19,6 +19,8 @@ pub struct Sight<'a> {
     pub step: Step,
     /// The attempt whose step it is, or the last one before.
     pub attempt: Option<&'a Rc<Attempt>>,
+    /// The resource that a person wants heights to stand for.
+    pub wanted: Option<&'a Str>,
     /// Names of the profile that the attempt belongs to.
     pub sheet: &'a Sheet,
     /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
@@ -117,6 +119,10 @@ impl Sight<'_> {
 
     /// The resource that heights stand for: what the attempt found too little of; or else cpu, or memory where no pod requests cpu.
     pub fn resource(&self) -> Str {
+        let has = |resource: &&&Str| self.frame.nodes.values().take(200).any(|node| capacity(node, resource) > 0);
+        if let Some(wanted) = self.wanted.as_ref().filter(has) {
+            return (*wanted).clone();
+        }
         let lacking = self.attempt.and_then(|attempt| lacking(attempt));
         let asks = |resource: &str| {
             let has = self.frame.nodes.values().take(200).any(|node| capacity(node, resource) > 0);

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::app::look::{Known, view_of};
+use crate::app::selection::Look;
 use crate::app::stage::picture;
 use crate::app::stage::scene::model::{Scene, Stage};
 use crate::app::stage::scene::node::{Place, State, Verdict, Vessel};
@@ -309,4 +310,59 @@ fn a_cordoned_node_among_others_is_known() {
     let mut last = Vec::new();
     walk(text, None, |_, stage| last = vessels(stage).iter().map(|it| (it.node.to_string(), it.cordoned)).collect());
     assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
+}
+
+/// Two nominated pods and a third one that fits beside them: the filters run twice on the node, and each pass is seen.
+#[test]
+fn two_passes_of_the_filters_are_two_steps() {
+    let (mut first, mut second) = (0, 0);
+    for (name, text) in scenarios() {
+        walk(&text, None, |view, stage| {
+            let Some(attempt) = &view.attempt else { return };
+            let looked = match view.step {
+                Step::FirstPass(at) => (at, 1),
+                Step::Filter(at) if attempt.filter[at].is_twice() => (at, 2),
+                _ => return,
+            };
+            let (record, pass) = (&attempt.filter[looked.0], looked.1);
+            let node = &attempt.nodes[record.node];
+            let place = format!("{name} at {} ({:?})", view.store.at, view.step);
+            let Some(vessel) = vessels(stage).iter().find(|it| it.node == *node) else { panic!("{place}: no {node}") };
+            assert_eq!(vessel.pass, Some(pass), "{place}");
+            let counted: Vec<bool> = vessel.promises.iter().map(|it| it.counts).collect();
+            if pass == 1 {
+                first += 1;
+                assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
+                assert_eq!(vessel.verdict, Verdict::Open, "{place}: the node is not judged yet");
+                assert!(vessel.newcomer.as_ref().is_some_and(|it| it.place == Place::Inside), "{place}");
+                assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
+            } else {
+                second += 1;
+                if record.passes() {
+                    assert!(!counted.contains(&true), "{place}: and not in the second");
+                }
+            }
+        });
+    }
+    assert!(first > 0 && first == second, "{first} first passes, {second} second ones");
+}
+
+/// Heights stand for what a person chose, where the nodes have it.
+#[test]
+fn heights_stand_for_the_chosen_resource() {
+    let (mut worker, mut store) = run(&scenario("preemption"), None);
+    let measured = |store: &Store| {
+        let view = view_of(Rc::new(store.clone()), &RefCell::new(Known::default()), false);
+        let stage = picture::model(&view);
+        (stage.resource.to_string(), vessels(&stage).iter().map(|it| it.capacity).collect::<Vec<_>>())
+    };
+    let (own, cpu) = measured(&store);
+    assert_eq!(own, "cpu");
+    for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
+        let (next, effects) = reduce(&store, Action::Look(Look::Measure(Some(chosen.into()))));
+        store = worker.serve(next, effects);
+        let (resource, capacity) = measured(&store);
+        assert_eq!(resource, wanted);
+        assert_eq!(capacity == cpu, wanted == "cpu");
+    }
 }

@@ -1,0 +1,144 @@
+//! Which pods would go elsewhere if they were scheduled now? Each alone is taken off its node and decided, with all others where they are.
+
+use std::rc::Rc;
+
+use crate::api::{Pod, Str};
+use crate::cluster::{Objects, PodInfo};
+use crate::framework::{Attempt, Profile, Silent};
+use crate::releases::Release;
+use crate::trace::Frame;
+use crate::wire::{Effect, Move, Rebalance};
+
+use super::Moment;
+
+/// So many pods are decided at most.
+const MOST: usize = 5_000;
+/// So many nodes are told by their scores at most: that takes far longer than a decision alone.
+const COMPARED: usize = 400_000;
+
+/// Asks for every pod that has a node, by the profile of its scheduler.
+pub(super) fn rebalance(frame: &Frame, release: Release, profiles: &[Profile], objects: &Objects) -> Rebalance {
+    let mut found = Rebalance::default();
+    let mut budget = COMPARED;
+    for profile in profiles {
+        Moment::new(frame, release, profile, objects.clone()).rebalance(&mut found, &mut budget);
+    }
+    found.moves.sort_unstable();
+    found
+}
+
+impl Moment<'_> {
+    fn rebalance(&self, found: &mut Rebalance, budget: &mut usize) {
+        let mut standing = self.standing(None);
+        for (from, pod) in self.bound.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {
+            let Some(ix) = standing.snapshot.index(from).filter(|_| can_go(pod)) else { continue };
+            if found.tried >= MOST || *budget == 0 {
+                found.left += 1;
+                continue;
+            }
+            found.tried += 1;
+            let Some(own) = standing.snapshot.remove_pod(ix, &pod.metadata.uid) else { continue };
+            let free = unbound(pod);
+            let to = match self.decide_in(&standing, &free, None, &mut Silent) {
+                Some(Effect::Fits(to)) if to == *from => Some(to),
+                Some(Effect::Fits(to)) => {
+                    *budget = budget.saturating_sub(self.nodes.len());
+                    let mut attempt = Attempt::default();
+                    self.decide_in(&standing, &free, None, &mut attempt);
+                    // Chance decides between equals: a pod that is on one of them stays.
+                    Some(if is_as_good(&attempt, from, &to) { from.clone() } else { to })
+                }
+                Some(Effect::Preempts { .. }) | None => None,
+            };
+            standing.snapshot.add_pod(ix, own);
+            if to.as_ref() != Some(from) {
+                found.moves.push(Move { pod: pod.key().into(), from: from.clone(), to });
+            }
+        }
+    }
+
+    pub(super) fn info(&self, pod: &Rc<Pod>) -> Rc<PodInfo> {
+        Rc::new(PodInfo::new(Rc::clone(pod), &self.profile.accounting))
+    }
+}
+
+/// Daemons and pods of the kubelet's own belong to their nodes, and who terminates goes anyway.
+fn can_go(pod: &Pod) -> bool {
+    let is_fixed = pod.metadata.controller().is_some_and(|owner| matches!(owner.kind.as_str(), "DaemonSet" | "Node"));
+    !is_fixed && !pod.is_terminating()
+}
+
+/// The pod as it was before it got its node.
+fn unbound(pod: &Pod) -> Pod {
+    let mut pod = pod.clone();
+    pod.spec.node_name = Str::default();
+    pod.status.nominated_node_name = Str::default();
+    pod
+}
+
+/// Whether two nodes have the same total.
+fn is_as_good(attempt: &Attempt, one: &str, other: &str) -> bool {
+    let scores = &attempt.scores;
+    let total = |name: &str| {
+        let at = scores.nodes.iter().position(|ix| attempt.nodes.get(*ix).is_some_and(|node| node == name))?;
+        scores.totals.get(at)
+    };
+    total(one).is_some() && total(one) == total(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::answers::Service;
+    use crate::wire::{Asked, Order, Question, Rebalance, Reply, Told};
+
+    fn ask(text: &str) -> Rebalance {
+        let mut service = Service::default();
+        service.take(Order::Run { run: 1, text: text.into(), release: None, keep: Vec::new() });
+        let mut events = 0;
+        while let Some(Reply::Events(_, happened)) = service.go_on() {
+            events += happened.events.len();
+        }
+        let asked = Asked { run: 1, events, question: Question::Rebalance };
+        match service.take(Order::Ask(asked)).pop() {
+            Some(Reply::Told(_, Told::Rebalance(found))) => found,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn pods_that_would_go_elsewhere_are_told() {
+        let node = |name: &str, more: &str| {
+            format!(
+                "kind: Node\nmetadata: {{name: {name}}}\nspec: {{{more}}}\nstatus: {{allocatable: {{cpu: 4, memory: 8Gi, pods: 20}}}}\n---\n"
+            )
+        };
+        let pod = |name: &str, node: &str, more: &str| {
+            format!(
+                "kind: Pod\nmetadata: {{name: {name}{more}}}\nspec: {{nodeName: {node}, containers: [{{name: c, resources: {{requests: {{cpu: 1, memory: 1Gi}}}}}}]}}\nstatus: {{phase: Running}}\n---\n"
+            )
+        };
+        let daemon = ", ownerReferences: [{kind: DaemonSet, name: d, uid: d, controller: true}]";
+        // Three on one node and none on the other; one on a node that takes none any more.
+        let text = [
+            node("a", ""),
+            node("b", ""),
+            node("c", "taints: [{key: k, effect: NoSchedule}]"),
+            pod("p1", "a", ""),
+            pod("p2", "a", ""),
+            pod("p3", "a", ""),
+            pod("d", "a", daemon),
+            pod("late", "c", ""),
+        ];
+        let found = ask(&text.concat());
+        let told: Vec<String> = found
+            .moves
+            .iter()
+            .map(|it| format!("{} {} {}", it.pod, it.from, it.to.as_deref().unwrap_or("-")))
+            .collect();
+        assert_eq!(told, ["default/late c b", "default/p1 a b", "default/p2 a b", "default/p3 a b"]);
+        assert_eq!((found.tried, found.left), (4, 0), "not the daemon");
+        // Equal nodes: nothing moves.
+        let even = ask(&[node("a", ""), node("b", ""), pod("p1", "a", ""), pod("p2", "b", "")].concat());
+        assert_eq!(even, Rebalance { tried: 2, ..Rebalance::default() });
+    }
+}

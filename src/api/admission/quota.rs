@@ -1,0 +1,364 @@
+//! Resource quotas: how much of what there may be in a namespace, and what is refused beyond it.
+//!
+//! <https://kubernetes.io/docs/concepts/policy/resource-quotas/>
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::fault::{Fault, fault};
+use super::limits::{in_words, whole};
+use crate::api::problem::{Admission as Refusal, Exceeded, Overdraft, Overdrawn};
+use crate::api::{
+    Container, Kind, PersistentVolumeClaim, Pod, PodSpec, Quantity, ResourceQuota, ResourceRequirements,
+    ScopedSelector, StorageObject, Str, shortened,
+};
+
+/// What quotas want every container to say, if they count it.
+const WANTED: [&str; 6] = ["cpu", "limits.cpu", "limits.memory", "memory", "requests.cpu", "requests.memory"];
+
+/// One thousandth is the unit, as of every amount here.
+const ONE: i128 = 1000;
+
+/// How much of what something uses, in thousandths.
+type Use = BTreeMap<Str, i128>;
+
+/// All quotas, with what is used of each.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger(Vec<Account>);
+
+#[derive(Clone, Debug)]
+struct Account {
+    quota: ResourceQuota,
+    used: Use,
+}
+
+impl Ledger {
+    /// Quotas of which nothing is used yet.
+    #[must_use]
+    pub fn new(quotas: &[ResourceQuota]) -> Self {
+        Self(quotas.iter().map(|quota| Account { quota: quota.clone(), used: Use::new() }).collect())
+    }
+
+    /// Whether there is no quota at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Counts an object that was let in before.
+    pub fn count(&mut self, kind: &Kind) {
+        match kind {
+            Kind::Pod(pod) => self.count_pod(pod, 1),
+            Kind::Storage(StorageObject::Claim(claim)) => self.count_claim(claim, 1),
+            _ => {}
+        }
+    }
+
+    /// Counts an object that comes now, unless a quota refuses it.
+    ///
+    /// # Errors
+    /// What refuses it.
+    pub fn take(&mut self, kind: &Kind) -> Result<(), Fault> {
+        let refused = |why| fault("spec", Refusal::Quota(Box::new(why)));
+        match kind {
+            Kind::Pod(pod) => self.check_pod(&pod.metadata.namespace, &pod.spec).map_err(refused)?,
+            Kind::Storage(StorageObject::Claim(claim)) => self.check_claim(claim).map_err(refused)?,
+            _ => {}
+        }
+        self.count(kind);
+        Ok(())
+    }
+
+    /// A pod comes (1) or goes (-1).
+    pub fn count_pod(&mut self, pod: &Pod, times: i128) {
+        let accounts = self.0.iter_mut().filter(|account| account.covers(&pod.metadata.namespace, &pod.spec));
+        let mut usage = None;
+        for account in accounts {
+            account.add(usage.get_or_insert_with(|| use_of(pod)), times);
+        }
+    }
+
+    /// A claim comes (1) or goes (-1).
+    pub fn count_claim(&mut self, claim: &PersistentVolumeClaim, times: i128) {
+        for account in self.0.iter_mut().filter(|account| account.covers_claim(claim)) {
+            account.add(&use_of_claim(claim), times);
+        }
+    }
+
+    /// Whether one more pod with this spec may come.
+    ///
+    /// # Errors
+    /// The first quota that refuses it.
+    pub fn check_pod(&self, namespace: &Str, spec: &PodSpec) -> Result<(), Overdrawn> {
+        let covering: Vec<&Account> = self.0.iter().filter(|account| account.covers(namespace, spec)).collect();
+        if covering.is_empty() {
+            return Ok(());
+        }
+        // What containers have to say is checked by every quota before anything is counted.
+        covering.iter().try_for_each(|account| account.check_said(spec))?;
+        let usage = use_of_spec(spec);
+        covering.iter().try_for_each(|account| account.check(&usage))
+    }
+
+    /// Whether one more claim may come.
+    ///
+    /// # Errors
+    /// The first quota that refuses it.
+    pub fn check_claim(&self, claim: &PersistentVolumeClaim) -> Result<(), Overdrawn> {
+        let usage = use_of_claim(claim);
+        self.0.iter().filter(|account| account.covers_claim(claim)).try_for_each(|account| account.check(&usage))
+    }
+}
+
+impl Account {
+    fn covers(&self, namespace: &Str, spec: &PodSpec) -> bool {
+        let own = &self.quota.spec;
+        let selected = own.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);
+        self.quota.metadata.namespace == *namespace
+            && own.scopes.iter().all(|scope| in_scope(scope, spec))
+            && selected.iter().all(|selector| is_selected(selector, spec))
+    }
+
+    /// Claims are in no scope of pods.
+    fn covers_claim(&self, claim: &PersistentVolumeClaim) -> bool {
+        let own = &self.quota.spec;
+        self.quota.metadata.namespace == claim.metadata.namespace
+            && own.scopes.is_empty()
+            && own.scope_selector.as_ref().is_none_or(|selector| selector.match_expressions.is_empty())
+    }
+
+    fn add(&mut self, usage: &Use, times: i128) {
+        for (what, _) in self.quota.spec.hard.iter() {
+            if let Some(amount) = usage.get(what) {
+                *self.used.entry(what.clone()).or_default() += amount * times;
+            }
+        }
+    }
+
+    fn name(&self) -> Str {
+        shortened(&self.quota.metadata.name)
+    }
+
+    /// A quota that counts cpu or memory takes no container that is silent about it. Where the pod as a whole says
+    /// something, its containers need not.
+    fn check_said(&self, spec: &PodSpec) -> Result<(), Overdrawn> {
+        if spec.resources.as_ref().is_some_and(|own| !own.requests.is_empty() || !own.limits.is_empty()) {
+            return Ok(());
+        }
+        let mut missing = Vec::new();
+        for what in WANTED.into_iter().filter(|what| self.quota.spec.hard.contains(what)) {
+            let says = |container: &&Container| {
+                let (list, name) = match what.split_once('.') {
+                    Some(("limits", name)) => (&container.resources.limits, name),
+                    Some((_, name)) => (&container.resources.requests, name),
+                    None => (&container.resources.requests, what),
+                };
+                list.contains(name)
+            };
+            let silent = spec.containers.iter().chain(&spec.init_containers).filter(|container| !says(container));
+            let names: BTreeSet<Str> = silent.map(|container| shortened(&container.name)).collect();
+            if !names.is_empty() {
+                missing.push((what.into(), names.into_iter().collect()));
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        Err(Overdrawn { quota: self.name(), why: Overdraft::Unspecified(missing) })
+    }
+
+    fn check(&self, usage: &Use) -> Result<(), Overdrawn> {
+        let mut exceeded = Vec::new();
+        for (what, hard) in self.quota.spec.hard.iter() {
+            let Some(requested) = usage.get(what).copied() else { continue };
+            let used = self.used.get(what).copied().unwrap_or_default();
+            if used + requested > i128::from(hard.milli_value()) {
+                let told = |amount: i128| {
+                    let amount = i64::try_from(amount).unwrap_or(i64::MAX);
+                    in_words(amount).map_or_else(Str::default, |it| it.as_str().into())
+                };
+                exceeded.push(Exceeded {
+                    what: shortened(what),
+                    requested: told(requested),
+                    used: told(used),
+                    limited: shortened(hard.as_str()),
+                });
+            }
+        }
+        if exceeded.is_empty() {
+            return Ok(());
+        }
+        Err(Overdrawn { quota: self.name(), why: Overdraft::Exceeded(exceeded) })
+    }
+}
+
+/// Whether a pod is in a scope. In one that nothing here knows it is not.
+fn in_scope(scope: &str, spec: &PodSpec) -> bool {
+    match scope {
+        "BestEffort" => is_best_effort(spec),
+        "NotBestEffort" => !is_best_effort(spec),
+        "Terminating" => !spec.active_deadline_seconds.is_absent(),
+        "NotTerminating" => spec.active_deadline_seconds.is_absent(),
+        "PriorityClass" => !spec.priority_class_name.is_empty(),
+        "CrossNamespacePodAffinity" => looks_elsewhere(spec),
+        _ => false,
+    }
+}
+
+fn is_selected(selector: &ScopedSelector, spec: &PodSpec) -> bool {
+    let named = selector.values.contains(&spec.priority_class_name);
+    match (selector.scope_name.as_str(), selector.operator.as_str()) {
+        ("PriorityClass", "In") => named,
+        ("PriorityClass", "NotIn") => !named,
+        (scope, "DoesNotExist") => !in_scope(scope, spec),
+        (scope, _) => in_scope(scope, spec),
+    }
+}
+
+/// Whether no container asks for cpu or memory, nor has a limit of them.
+fn is_best_effort(spec: &PodSpec) -> bool {
+    let containers = spec.containers.iter().chain(&spec.init_containers).map(|container| &container.resources);
+    let says = |own: &ResourceRequirements| {
+        let lists = [&own.requests, &own.limits];
+        lists.iter().any(|list| ["cpu", "memory"].iter().any(|name| list.get(name).is_some_and(|it| !it.is_zero())))
+    };
+    !containers.chain(&spec.resources).any(says)
+}
+
+/// Whether an affinity to pods is about other namespaces.
+fn looks_elsewhere(spec: &PodSpec) -> bool {
+    let affinity = spec.affinity.iter().flat_map(|it| [&it.pod_affinity, &it.pod_anti_affinity]).flatten();
+    let terms = affinity
+        .flat_map(|it| it.required.iter().chain(it.preferred.iter().map(|weighted| &weighted.pod_affinity_term)));
+    terms.into_iter().any(|term| !term.namespaces.is_empty() || term.namespace_selector.is_some())
+}
+
+/// What a pod uses. One that is done is still an object, and nothing else.
+fn use_of(pod: &Pod) -> Use {
+    if matches!(pod.status.phase.as_str(), "Succeeded" | "Failed") {
+        return [("count/pods".into(), ONE)].into();
+    }
+    use_of_spec(&pod.spec)
+}
+
+fn use_of_spec(spec: &PodSpec) -> Use {
+    let mut usage: Use = [("count/pods".into(), ONE), ("pods".into(), ONE)].into();
+    let overhead = |name: &Str| spec.overhead.get(name).map_or(0, Quantity::milli_value);
+    let mut add = |name: String, amount: i128| {
+        *usage.entry(name.into()).or_default() += amount;
+    };
+    let mut requests = whole(spec, |resources| &resources.requests);
+    for (name, _) in spec.overhead.iter().filter(|(name, _)| !requests.contains(name)).collect::<Vec<_>>() {
+        requests.insert_absent(name, &Quantity::default());
+    }
+    for (name, amount) in requests.iter() {
+        let amount = i128::from(amount.milli_value()) + i128::from(overhead(name));
+        // Extended resources are counted as requests only.
+        if is_native(name) {
+            add(name.to_string(), amount);
+        }
+        add(format!("requests.{name}"), amount);
+    }
+    for (name, amount) in whole(spec, |resources| &resources.limits).iter() {
+        if matches!(name.as_str(), "cpu" | "memory" | "ephemeral-storage") {
+            // Overhead is part of a limit that there is.
+            let extra = if amount.is_zero() { 0 } else { overhead(name) };
+            add(format!("limits.{name}"), i128::from(amount.milli_value()) + i128::from(extra));
+        }
+    }
+    usage
+}
+
+fn is_native(name: &str) -> bool {
+    matches!(name, "cpu" | "memory" | "ephemeral-storage") || name.starts_with("hugepages-")
+}
+
+/// What a claim uses: itself and its size, of its class too.
+fn use_of_claim(claim: &PersistentVolumeClaim) -> Use {
+    let size = claim.spec.resources.requests.get("storage").map_or(0, Quantity::milli_value);
+    let counts = [("persistentvolumeclaims", ONE), ("requests.storage", i128::from(size))];
+    let mut usage: Use = counts.map(|(what, amount)| (what.into(), amount)).into();
+    usage.insert("count/persistentvolumeclaims".into(), ONE);
+    let class = claim.class();
+    if !class.is_empty() {
+        for (what, amount) in counts {
+            usage.insert(format!("{class}.storageclass.storage.k8s.io/{what}").into(), amount);
+        }
+    }
+    usage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(json: &str) -> PodSpec {
+        serde_json::from_str(json).expect("a spec")
+    }
+
+    fn ledger(json: &str) -> Ledger {
+        let spec = serde_json::from_str(json).expect("a quota");
+        let metadata = crate::api::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
+        Ledger::new(&[ResourceQuota { metadata, spec }])
+    }
+
+    /// Whether a quota counts a pod: one that allows none refuses it.
+    #[test]
+    fn scopes_choose_pods() {
+        let plain = r#"{"containers": [{"name": "c"}]}"#;
+        let asks =
+            r#"{"containers": [{"name": "c", "resources": {"requests": {"cpu": "1"}}}], "priorityClassName": "high"}"#;
+        let short = r#"{"activeDeadlineSeconds": 5, "initContainers": [{"resources": {"limits": {"memory": "1"}}}]}"#;
+        let far = r#"{"affinity": {"podAffinity": {"preferredDuringSchedulingIgnoredDuringExecution":
+            [{"podAffinityTerm": {"namespaces": ["other"]}}]}}}"#;
+        let select = |operator: &str| {
+            format!(
+                r#""scopeSelector": {{"matchExpressions": [{{"scopeName": "PriorityClass", "operator": "{operator}", "values": ["high"]}}]}}"#
+            )
+        };
+        for (scope, counted) in [
+            (r#""scopes": []"#.to_owned(), [true, true, true, true]),
+            (r#""scopes": ["BestEffort"]"#.to_owned(), [true, false, false, true]),
+            (r#""scopes": ["NotBestEffort"]"#.to_owned(), [false, true, true, false]),
+            (r#""scopes": ["Terminating"]"#.to_owned(), [false, false, true, false]),
+            (r#""scopes": ["NotTerminating", "BestEffort"]"#.to_owned(), [true, false, false, true]),
+            (r#""scopes": ["PriorityClass"]"#.to_owned(), [false, true, false, false]),
+            (r#""scopes": ["CrossNamespacePodAffinity"]"#.to_owned(), [false, false, false, true]),
+            (r#""scopes": ["Unheard"]"#.to_owned(), [false; 4]),
+            (select("In"), [false, true, false, false]),
+            (select("NotIn"), [true, false, true, true]),
+            (select("Exists"), [false, true, false, false]),
+            (select("DoesNotExist"), [true, false, true, true]),
+        ] {
+            let ledger = ledger(&format!(r#"{{"hard": {{"pods": "0"}}, {scope}}}"#));
+            let found = [plain, asks, short, far].map(|pod| ledger.check_pod(&"d".into(), &spec(pod)).is_err());
+            assert_eq!(found, counted, "{scope}");
+            assert!(ledger.check_pod(&"other".into(), &spec(plain)).is_ok(), "{scope}");
+        }
+    }
+
+    #[test]
+    fn a_pod_is_counted_as_the_scheduler_counts_it() {
+        let pod = spec(
+            r#"{"overhead": {"cpu": "250m"}, "initContainers": [{"resources": {"requests": {"cpu": "2"}}}], "containers": [
+            {"resources": {"requests": {"cpu": "500m", "memory": "1Gi", "nvidia.com/gpu": "2"}, "limits": {"cpu": "1", "nvidia.com/gpu": "2"}}},
+            {"resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}"#,
+        );
+        let told: Vec<String> = use_of_spec(&pod).iter().map(|(what, amount)| format!("{what}={amount}")).collect();
+        let wanted = "count/pods=1000 cpu=2250 limits.cpu=1250 memory=2147483648000 pods=1000 requests.cpu=2250 \
+                      requests.memory=2147483648000 requests.nvidia.com/gpu=2000";
+        assert_eq!(told.join(" "), wanted);
+    }
+
+    #[test]
+    fn containers_have_to_say_what_is_counted() {
+        let ledger =
+            ledger(r#"{"hard": {"limits.cpu": "9", "requests.memory": "9Gi", "requests.nvidia.com/gpu": "1"}}"#);
+        let check = |json: &str| ledger.check_pod(&"d".into(), &spec(json));
+        let silent = check(r#"{"containers": [{"name": "b"}, {"name": "a", "resources": {"limits": {"cpu": "1"}}}]}"#);
+        let names = |names: &[&str]| names.iter().map(|name| Str::from(*name)).collect::<Vec<_>>();
+        let missing = vec![("limits.cpu".into(), names(&["b"])), ("requests.memory".into(), names(&["a", "b"]))];
+        assert_eq!(silent, Err(Overdrawn { quota: "q".into(), why: Overdraft::Unspecified(missing) }));
+        let whole = r#"{"resources": {"requests": {"memory": "1Gi"}}, "containers": [{"name": "a"}]}"#;
+        assert_eq!(check(whole), Ok(()), "the pod speaks for its containers");
+    }
+}

@@ -1,0 +1,198 @@
+//! Other names for everything that says whose cluster it is: nodes, namespaces, pods, workloads, labels, images. What decides stays as it
+//! is: what was equal is equal afterwards, and names sort as before.
+//!
+//! Only what a decoder knows is kept of an object, and of that no text that is not known to be harmless. Documents that configure a scheduler
+//! are kept, with the names in them replaced.
+
+mod table;
+mod walk;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::dump;
+use super::manifest::{self, CONFIGURATION_KINDS, KINDS};
+
+pub use table::{Table, is_table, restored};
+use walk::{Ask, Role, Walk};
+
+/// Larger texts are not taken: they are held as a tree.
+const MOST_BYTES: usize = 32 << 20;
+
+/// What a document of ours says to people.
+const FOR_PEOPLE: [&str; 5] = ["title", "description", "zh", "captions", "metadata"];
+
+/// A text with other names, and which stands for which. Nothing for a text that cannot be read, or is too large.
+#[must_use]
+pub fn disguised(text: &str) -> Option<(String, Table)> {
+    if text.len() > MOST_BYTES {
+        return None;
+    }
+    let documents: Vec<Document> = manifest::values(text).ok()?.into_iter().filter_map(Document::of).collect();
+    let mut seen = Seen::default();
+    for document in &documents {
+        // What is replaced is found on a copy.
+        let mut value = document.value.clone();
+        if !document.configures {
+            seen.sets(&value);
+        }
+        document.walk(&mut value, &mut |text, role| {
+            seen.note(text, role);
+            None
+        });
+    }
+    let names = seen.names();
+    let mut out = "apiVersion: v1\nkind: List\nitems:\n".to_owned();
+    for document in &documents {
+        let mut value = document.value.clone();
+        document.walk(&mut value, &mut |text, role| names.of(text, role));
+        out.extend(["- ", &value.to_string(), "\n"]);
+    }
+    Some((out, names.table()))
+}
+
+/// An object of a text.
+struct Document {
+    value: Value,
+    /// Whether it configures a scheduler, or plays a part of it.
+    configures: bool,
+}
+
+impl Document {
+    fn walk(&self, value: &mut Value, ask: &mut Ask<'_>) {
+        match self.configures {
+            true => Walk::new(ask).configuration("", value),
+            false => Walk::new(ask).document(value),
+        }
+    }
+
+    /// Kinds that nothing here reads are left out, and all fields that nothing reads.
+    fn of(mut value: Value) -> Option<Self> {
+        let kind = value.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let configures = CONFIGURATION_KINDS.contains(&kind.as_str()) || matches!(kind.as_str(), "Extender" | "Plugin");
+        if configures {
+            return Some(Self { value, configures });
+        }
+        if matches!(kind.as_str(), "Scenario" | "Script") {
+            let fields = value.as_object_mut()?;
+            for name in FOR_PEOPLE {
+                fields.remove(name);
+            }
+            // What a script makes is an object like any other.
+            for entry in value.get_mut("script").and_then(Value::as_array_mut).into_iter().flatten() {
+                for verb in ["create", "apply", "updateNode"] {
+                    if let Some(object) = entry.get_mut(verb) {
+                        let kind = object.get("kind").and_then(Value::as_str).unwrap_or("Node").to_owned();
+                        *object = dump::kept(&kind, object)?;
+                    }
+                }
+            }
+            return Some(Self { value, configures });
+        }
+        let is_known = KINDS.iter().any(|(known, _)| *known == kind);
+        let value = is_known.then(|| dump::kept(&kind, &value)).flatten()?;
+        Some(Self { value, configures })
+    }
+}
+
+/// What has to be replaced.
+#[derive(Default)]
+struct Seen {
+    texts: BTreeMap<String, Role>,
+    /// Stateful sets, whose pods are called after them and by number.
+    sets: BTreeSet<String>,
+    /// What the claims of stateful sets are called after, too.
+    templates: BTreeSet<String>,
+}
+
+impl Seen {
+    fn note(&mut self, text: &str, role: Role) {
+        let known = self.texts.entry(text.to_owned()).or_insert(role);
+        *known = role.min(*known);
+    }
+
+    /// Remembers stateful sets: the object itself, or what its pods say of it.
+    fn sets(&mut self, value: &Value) {
+        let text = |value: &Value, at: &str| value.pointer(at).and_then(Value::as_str).map(str::to_owned);
+        if text(value, "/kind").is_some_and(|kind| kind == "StatefulSet") {
+            self.sets.extend(text(value, "/metadata/name"));
+            let templates = value.pointer("/spec/volumeClaimTemplates").and_then(Value::as_array);
+            self.templates.extend(templates.into_iter().flatten().filter_map(|it| text(it, "/metadata/name")));
+        }
+        let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array);
+        for owner in owners.into_iter().flatten().filter(|it| text(it, "/kind").is_some_and(|it| it == "StatefulSet")) {
+            self.sets.extend(text(owner, "/name"));
+        }
+    }
+
+    /// Numbers all texts, in their order, each kind for itself.
+    fn names(mut self) -> Names {
+        // What is called after others is put together from their names.
+        let parts: Vec<String> = self.sets.iter().chain(&self.templates).cloned().collect();
+        for part in &parts {
+            self.note(part, Role::Object);
+        }
+        let derived: BTreeMap<String, Vec<String>> =
+            self.texts.keys().filter_map(|text| Some((text.clone(), self.derived(text)?))).collect();
+        let mut counts = BTreeMap::<Role, usize>::new();
+        let plain: Vec<(&String, Role)> = self
+            .texts
+            .iter()
+            .filter(|(text, _)| !derived.contains_key(*text))
+            .map(|(text, role)| (text, *role))
+            .collect();
+        for (_, role) in &plain {
+            *counts.entry(*role).or_default() += 1;
+        }
+        let mut numbers = BTreeMap::<Role, usize>::new();
+        let mut names = BTreeMap::new();
+        for (text, role) in plain {
+            let number = numbers.entry(role).or_default();
+            *number += 1;
+            let width = counts[&role].to_string().len().max(2);
+            names.insert(text.clone(), format!("{}-{number:0width$}", role.word()));
+        }
+        for (text, parts) in &derived {
+            let name = |part: &String| names.get(part).cloned().unwrap_or_else(|| part.clone());
+            let name = parts.iter().map(name).collect::<Vec<_>>().join("-");
+            names.insert(text.clone(), name);
+        }
+        Names { names }
+    }
+
+    /// `web-0` of `web`, `data-web-0` of `data` and `web`.
+    fn derived(&self, text: &str) -> Option<Vec<String>> {
+        let (before, number) = text.rsplit_once('-')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number || self.sets.contains(text) {
+            return None;
+        }
+        if self.sets.contains(before) {
+            return Some(vec![before.to_owned(), number.to_owned()]);
+        }
+        let (template, set) = before.match_indices('-').find_map(|(at, _)| {
+            let (template, set) = (&before[..at], &before[at + 1..]);
+            (self.templates.contains(template) && self.sets.contains(set)).then_some((template, set))
+        })?;
+        Some([template, set, number].map(str::to_owned).into())
+    }
+}
+
+/// What is called what.
+struct Names {
+    names: BTreeMap<String, String>,
+}
+
+impl Names {
+    fn of(&self, text: &str, _: Role) -> Option<String> {
+        self.names.get(text).cloned()
+    }
+
+    fn table(&self) -> Table {
+        Table::new(self.names.iter().map(|(text, name)| (name.clone(), text.clone())).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,334 @@
+//! Goes through an object, and finds what says whose it is.
+
+use serde_json::{Map, Value};
+
+/// What a text is. Where it is several things, the first one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    Node,
+    Namespace,
+    /// A pod, a workload, a claim, …
+    Object,
+    Image,
+    /// The key of a label.
+    Key,
+    /// A resource of one's own.
+    Resource,
+    Value,
+}
+
+impl Role {
+    /// What its other names begin with.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Node => "node",
+            Self::Namespace => "ns",
+            Self::Object => "app",
+            Self::Image => "image",
+            Self::Key => "key",
+            Self::Resource => "example.com/resource",
+            Self::Value => "value",
+        }
+    }
+}
+
+/// Fields whose texts are words of Kubernetes, times, amounts, or our own.
+const HARMLESS: [&str; 59] = [
+    "accessModes",
+    "action",
+    "apiGroup",
+    "apiVersion",
+    "at",
+    "capacity",
+    "completionMode",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "dnsPolicy",
+    "effect",
+    "epoch",
+    "imagePullPolicy",
+    "kind",
+    "kubeletVersion",
+    "lastTransitionTime",
+    "maxSurge",
+    "maxUnavailable",
+    "maximumVolumeSize",
+    "minAvailable",
+    "nodeAffinityPolicy",
+    "nodeTaintsPolicy",
+    "operator",
+    "persistentVolumeReclaimPolicy",
+    "phase",
+    "plugin",
+    "podManagementPolicy",
+    "policyTypes",
+    "preemptionPolicy",
+    "protocol",
+    "reclaimPolicy",
+    "release",
+    "restartPolicy",
+    "scope",
+    "scopeName",
+    "scopes",
+    "sizeLimit",
+    "startTime",
+    "status",
+    "storage",
+    "terminationMessagePolicy",
+    "type",
+    "unhealthyPodEvictionPolicy",
+    "volumeBindingMode",
+    "volumeLifecycleModes",
+    "volumeMode",
+    "whenDeleted",
+    "whenScaled",
+    "whenUnsatisfiable",
+    "fsType",
+    "fstype",
+    "divisor",
+    "resource",
+    "seed",
+    "times",
+    "cpu",
+    "memory",
+    "ephemeral-storage",
+    "reason",
+];
+/// Fields that hold labels.
+const LABELS: [&str; 9] = [
+    "annotations",
+    "labels",
+    "matchLabels",
+    "nodeLabels",
+    "nodeSelector",
+    "parameters",
+    "podLabels",
+    "selector",
+    "volumeAttributes",
+];
+/// Fields that hold amounts by resource.
+const AMOUNTS: [&str; 13] = [
+    "allocatable",
+    "capacity",
+    "default",
+    "defaultRequest",
+    "freeBelow",
+    "hard",
+    "limits",
+    "max",
+    "maxLimitRequestRatio",
+    "min",
+    "overhead",
+    "podFixed",
+    "requests",
+];
+/// Fields that name nodes.
+const NODES: [&str; 9] =
+    ["cordon", "node", "nodeID", "nodeName", "nominatedNodeName", "notReady", "ready", "uncordon", "unreachable"];
+/// Labels whose values say nothing of whose cluster it is, and that much is decided by.
+const KEPT: [&str; 4] = ["beta.kubernetes.io/arch", "beta.kubernetes.io/os", "kubernetes.io/arch", "kubernetes.io/os"];
+/// Names that every cluster has.
+const COMMON: [&str; 11] = [
+    "0.0.0.0",
+    "127.0.0.1",
+    "default",
+    "default-scheduler",
+    "false",
+    "kube-node-lease",
+    "kube-public",
+    "kube-system",
+    "system-cluster-critical",
+    "system-node-critical",
+    "true",
+];
+
+/// How quotas say what they count of a storage class.
+const OF_CLASS: &str = ".storageclass.storage.k8s.io/";
+
+/// What is asked for another text; none where it stays.
+pub type Ask<'a> = dyn FnMut(&str, Role) -> Option<String> + 'a;
+
+/// A way through an object.
+pub struct Walk<'a> {
+    ask: &'a mut Ask<'a>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(ask: &'a mut Ask<'a>) -> Self {
+        Self { ask }
+    }
+
+    /// An object of Kubernetes, or a script.
+    pub fn document(&mut self, value: &mut Value) {
+        self.field("", value, Role::Object);
+    }
+
+    /// A document that configures a scheduler: only what is known to be a name or a label there.
+    pub fn configuration(&mut self, key: &str, value: &mut Value) {
+        match value {
+            Value::String(text) => match key {
+                "schedulerName" => self.text(text, Role::Object),
+                "nodes" => self.text(text, Role::Node),
+                "topologyKey" => self.key(text),
+                "ignoredResources" => self.resource(text),
+                _ => {}
+            },
+            Value::Array(items) => items.iter_mut().for_each(|item| self.configuration(key, item)),
+            Value::Object(fields) if matches!(key, "managedResources" | "resources") => {
+                if let Some(Value::String(name)) = fields.get_mut("name") {
+                    self.resource(name);
+                }
+            }
+            Value::Object(labels) if LABELS.contains(&key) => self.labels(labels),
+            Value::Object(fields) if matches!(key, "failed" | "failedAndUnresolvable" | "scores") => {
+                for (mut node, value) in std::mem::take(fields) {
+                    self.text(&mut node, Role::Node);
+                    fields.insert(node, value);
+                }
+            }
+            Value::Object(fields) if fields.contains_key("key") && fields.contains_key("operator") => {
+                self.object(fields, Role::Object);
+            }
+            Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| self.configuration(key, value)),
+            _ => {}
+        }
+    }
+
+    /// What stands under a key. `name` is what a name in it is the name of.
+    fn field(&mut self, key: &str, value: &mut Value, name: Role) {
+        match value {
+            Value::Object(fields)
+                if LABELS.contains(&key) && fields.values().all(|it| !it.is_object() && !it.is_array()) =>
+            {
+                self.labels(fields);
+            }
+            Value::Object(fields) if AMOUNTS.contains(&key) && fields.values().all(|it| !it.is_object()) => {
+                self.amounts(fields);
+            }
+            Value::Object(fields) => self.object(fields, if key == "metadata" { name } else { Role::Object }),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.field(key, item, name)),
+            Value::String(text) => match key {
+                "image" | "names" => self.image(text),
+                "topologyKey" | "matchLabelKeys" | "mismatchLabelKeys" | "topologyKeys" | "key" => self.key(text),
+                "name" | "generateName" => self.text(text, name),
+                "namespace" | "namespaces" => self.text(text, Role::Namespace),
+                key if NODES.contains(&key) => self.text(text, Role::Node),
+                key if HARMLESS.contains(&key) => {}
+                key if key.ends_with("Name") => self.text(text, Role::Object),
+                _ => self.text(text, Role::Value),
+            },
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, fields: &mut Map<String, Value>, name: Role) {
+        let text = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_owned);
+        // What an object is, or what a reference is to.
+        let name = match text("kind").as_deref() {
+            Some("Node") => Role::Node,
+            Some("Namespace") => Role::Namespace,
+            _ => name,
+        };
+        if let Some(key) = text("key") {
+            for value in fields.get_mut("values").and_then(Value::as_array_mut).into_iter().flatten() {
+                self.label(&key, value);
+            }
+            if let Some(value) = fields.get_mut("value") {
+                self.label(&key, value);
+            }
+        } else if let Some(values) = fields.get_mut("values") {
+            // Of a scope of quotas: priority classes.
+            for value in values.as_array_mut().into_iter().flatten() {
+                if let Value::String(text) = value {
+                    self.text(text, Role::Object);
+                }
+            }
+        }
+        for (key, value) in fields.iter_mut() {
+            match key.as_str() {
+                "values" | "value" => {}
+                // A node that a script changes need not say that it is one.
+                "updateNode" => self.field(key, value, Role::Node),
+                _ => self.field(key, value, name),
+            }
+        }
+    }
+
+    fn labels(&mut self, fields: &mut Map<String, Value>) {
+        for (mut key, mut value) in std::mem::take(fields) {
+            self.label(&key, &mut value);
+            self.key(&mut key);
+            fields.insert(key, value);
+        }
+    }
+
+    /// The value of a label or an annotation.
+    fn label(&mut self, key: &str, value: &mut Value) {
+        let Value::String(text) = value else { return };
+        match key {
+            "kubernetes.io/hostname" | "metadata.name" | "volume.kubernetes.io/selected-node" => {
+                self.text(text, Role::Node);
+            }
+            "kubernetes.io/metadata.name" => self.text(text, Role::Namespace),
+            key if KEPT.contains(&key) => {}
+            _ => self.text(text, Role::Value),
+        }
+    }
+
+    fn key(&mut self, text: &mut String) {
+        let domain = text.split_once('/').map_or("", |(domain, _)| domain);
+        let ours = ["kubernetes.io", "k8s.io", "schedscope.dev"];
+        if !ours.iter().any(|known| domain.ends_with(known)) && !text.starts_with("metadata.") {
+            self.text(text, Role::Key);
+        }
+    }
+
+    fn amounts(&mut self, fields: &mut Map<String, Value>) {
+        for (mut key, value) in std::mem::take(fields) {
+            if let Some((class, rest)) = key.split_once(OF_CLASS) {
+                let mut class = class.to_owned();
+                self.text(&mut class, Role::Object);
+                key = format!("{class}{OF_CLASS}{rest}");
+            } else if let Some((before @ ("requests" | "limits"), name)) = key.split_once('.') {
+                let mut name = name.to_owned();
+                self.resource(&mut name);
+                key = format!("{before}.{name}");
+            } else {
+                self.resource(&mut key);
+            }
+            fields.insert(key, value);
+        }
+    }
+
+    /// What a node has and a pod asks for. Those of Kubernetes and of makers of hardware stay.
+    fn resource(&mut self, name: &mut String) {
+        let common =
+            ["kubernetes.io", "k8s.io", "nvidia.com", "amd.com", "intel.com", "google.com", "amazonaws.com", "count"];
+        let domain = name.split_once('/').map_or("", |(domain, _)| domain);
+        if !domain.is_empty() && !common.iter().any(|known| domain.ends_with(known)) {
+            self.text(name, Role::Resource);
+        }
+    }
+
+    /// The tag stays: an image without one has the tag `latest`.
+    fn image(&mut self, text: &mut String) {
+        let tagged = text.rsplit_once(':').filter(|(before, tag)| !tag.contains('/') && !before.contains('@'));
+        let (mut name, tag) = match tagged {
+            Some((name, tag)) => (name.to_owned(), format!(":{tag}")),
+            None => (text.clone(), String::new()),
+        };
+        self.text(&mut name, Role::Image);
+        *text = name + &tag;
+    }
+
+    fn text(&mut self, text: &mut String, role: Role) {
+        let is_number = text.parse::<i64>().is_ok();
+        let is_driver = text.starts_with("kubernetes.io/") || text.ends_with(".k8s.io") || text.contains(".csi.");
+        if text.is_empty() || is_number || is_driver || COMMON.contains(&text.as_str()) {
+            return;
+        }
+        if let Some(other) = (self.ask)(text, role) {
+            *text = other;
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Archives of any size: a tar is read as it comes in, file by file, and the large ones among its files like any dump.
+
+use crate::api::files::{Opened, may_hold, posix_name, tar_text as text};
+use crate::api::manifest::MAX_REDUCED;
+use crate::api::problem::Reading;
+
+use super::unpack::Gunzip;
+use super::{Dump, Progress, Seen};
+
+/// Tar counts in such blocks.
+const BLOCK: usize = 512;
+/// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
+const SMALL: u64 = 1 << 20;
+
+/// A tar, packed or not, that is being read.
+#[derive(Default)]
+pub struct Bundle {
+    gunzip: Gunzip,
+    tar: Tar,
+    bytes: u64,
+}
+
+impl Bundle {
+    /// Takes bytes of the file, as many as there are.
+    ///
+    /// # Errors
+    /// What is wrong with the archive. What is wrong with a file in it is told at the end.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Reading> {
+        self.bytes += bytes.len() as u64;
+        let tar = &mut self.tar;
+        self.gunzip.push(bytes, &mut |bytes| tar.push(bytes))
+    }
+
+    /// How far it is read.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let inner = self.tar.dump.as_ref().map_or(0, |(_, dump)| dump.progress().objects);
+        Progress { bytes: self.bytes, objects: self.tar.objects + inner }
+    }
+
+    /// Nodes and pods that were found since this was asked last, in the large file that is read now.
+    pub fn seen(&mut self) -> Vec<Seen> {
+        self.tar.dump.as_mut().map_or_else(Vec::new, |(_, dump)| dump.seen())
+    }
+
+    /// What was in it.
+    ///
+    /// # Errors
+    /// An archive that is not whole.
+    pub fn end(self) -> Result<Opened, Reading> {
+        self.gunzip.end()?;
+        match self.tar.state {
+            State::Head if self.tar.held.is_empty() => Ok(self.tar.opened),
+            State::Over => Ok(self.tar.opened),
+            _ => Err(Reading::BrokenArchive),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Tar {
+    state: State,
+    /// A head that is not complete yet, or a small file.
+    held: Vec<u8>,
+    /// The name of the next file, where it is too long for its head.
+    long: Option<String>,
+    /// The large file that is read now.
+    dump: Option<(String, Dump)>,
+    opened: Opened,
+    objects: u64,
+}
+
+/// What comes next.
+#[derive(Default)]
+enum State {
+    #[default]
+    Head,
+    /// So many bytes of a file, how many fill its last block, and what they are.
+    Body(u64, u64, Body),
+    /// What fills the last block of a file.
+    Fill(u64),
+    /// There are no more files.
+    Over,
+}
+
+enum Body {
+    /// Nothing that is read.
+    Skipped,
+    /// A small file.
+    Small(String),
+    /// A large file: it is in `dump`.
+    Large,
+    /// A name for what comes next: GNU's way, or that of POSIX.
+    Name(u8),
+}
+
+impl Tar {
+    fn push(&mut self, mut bytes: &[u8]) -> Result<(), Reading> {
+        while !bytes.is_empty() {
+            match &mut self.state {
+                State::Over => return Ok(()),
+                State::Fill(left) => {
+                    let gone = small(*left).min(bytes.len());
+                    *left -= gone as u64;
+                    bytes = &bytes[gone..];
+                    if *left == 0 {
+                        self.state = State::Head;
+                    }
+                }
+                State::Head => {
+                    let wanted = (BLOCK - self.held.len()).min(bytes.len());
+                    self.held.extend(&bytes[..wanted]);
+                    bytes = &bytes[wanted..];
+                    if self.held.len() == BLOCK {
+                        let head = std::mem::take(&mut self.held);
+                        self.head(&head)?;
+                    }
+                }
+                State::Body(left, _, body) => {
+                    let gone = small(*left).min(bytes.len());
+                    let (now, after) = bytes.split_at(gone);
+                    bytes = after;
+                    *left -= gone as u64;
+                    let over = *left == 0;
+                    match body {
+                        Body::Skipped => {}
+                        Body::Small(_) | Body::Name(_) => self.held.extend(now),
+                        Body::Large => self.take(now),
+                    }
+                    if over {
+                        self.file_over()?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn head(&mut self, head: &[u8]) -> Result<(), Reading> {
+        if head[0] == 0 {
+            self.state = State::Over;
+            return Ok(());
+        }
+        // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
+        let size = u64::from_str_radix(text(&head[124..136]).trim(), 8).map_err(|_| Reading::BrokenArchive)?;
+        let body = match head[156] {
+            kind @ (b'L' | b'x') if size <= SMALL => Body::Name(kind),
+            0 | b'0' => {
+                let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
+                let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+                let name = self.long.take().unwrap_or(short);
+                let plain = name.strip_suffix(".gz").unwrap_or(&name);
+                match (may_hold(plain), size > SMALL) {
+                    (true, true) => {
+                        self.dump = Some((name, Dump::default()));
+                        Body::Large
+                    }
+                    (true, false) => Body::Small(name),
+                    (false, _) => {
+                        self.opened.left_out += 1;
+                        Body::Skipped
+                    }
+                }
+            }
+            _ => {
+                self.long = None;
+                Body::Skipped
+            }
+        };
+        self.state = State::Body(size, size.next_multiple_of(BLOCK as u64) - size, body);
+        if size == 0 { self.file_over() } else { Ok(()) }
+    }
+
+    /// More of a large file. One that cannot be read is told, and the others are read all the same.
+    fn take(&mut self, bytes: &[u8]) {
+        let Some((name, dump)) = &mut self.dump else { return };
+        if let Err(finding) = dump.push(bytes) {
+            self.opened.fail(name, finding);
+            self.dump = None;
+        }
+    }
+
+    fn file_over(&mut self) -> Result<(), Reading> {
+        let State::Body(_, fill, body) = std::mem::take(&mut self.state) else { return Ok(()) };
+        if fill > 0 {
+            self.state = State::Fill(fill);
+        }
+        let held = std::mem::take(&mut self.held);
+        match body {
+            Body::Skipped => {}
+            Body::Small(name) => self.opened.member(&name, &held),
+            Body::Name(b'L') => self.long = Some(text(&held)),
+            Body::Name(_) => self.long = posix_name(&held).or(self.long.take()),
+            Body::Large => self.dump_over(),
+        }
+        let kept: usize = self.opened.texts.iter().map(String::len).sum();
+        if kept > MAX_REDUCED {
+            return Err(Reading::ReducedTooLarge { limit: MAX_REDUCED });
+        }
+        Ok(())
+    }
+
+    fn dump_over(&mut self) {
+        let Some((name, dump)) = self.dump.take() else { return };
+        self.objects += dump.progress().objects;
+        match dump.end() {
+            // As of small files, what says no kind is something else.
+            Ok(text) if text.contains("\"kind\":\"") => self.opened.texts.push(text),
+            Ok(_) => self.opened.left_out += 1,
+            Err(finding) => self.opened.fail(&name, finding),
+        }
+    }
+}
+
+fn small(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tar of these files, as `tar` writes it.
+    fn tar(files: &[(&str, u8, &[u8])]) -> Vec<u8> {
+        let mut out = Vec::new();
+        for (name, kind, content) in files {
+            let mut head = vec![0; BLOCK];
+            head[..name.len()].copy_from_slice(name.as_bytes());
+            head[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
+            head[156] = *kind;
+            head[257..262].copy_from_slice(b"ustar");
+            out.extend(head);
+            out.extend(*content);
+            out.resize(out.len().next_multiple_of(BLOCK), 0);
+        }
+        out.resize(out.len() + 2 * BLOCK, 0);
+        out
+    }
+
+    fn read(bytes: &[u8], chunk: usize) -> Result<Opened, Reading> {
+        let mut bundle = Bundle::default();
+        bytes.chunks(chunk).try_for_each(|chunk| bundle.push(chunk))?;
+        bundle.end()
+    }
+
+    #[test]
+    fn large_files_of_a_tar_are_read_as_dumps() {
+        let pods: Vec<String> = (0..9000)
+            .map(|n| format!("{{\"kind\": \"Pod\", \"metadata\": {{\"name\": \"p{n}\", \"managedFields\": [{{\"a\": \"{}\"}}]}}}}", "x".repeat(90)))
+            .collect();
+        let large = format!("{{\"kind\": \"List\", \"items\": [{}]}}", pods.join(",\n"));
+        let noise = format!("a: [{}]\n", "1, ".repeat(600_000));
+        assert!(large.len() > 1 << 20 && noise.len() > 1 << 20);
+        let long = format!("{}/pods.json", "folder".repeat(30));
+        let bytes = tar(&[
+            ("././@LongLink", b'L', format!("{long}\0").as_bytes()),
+            ("cut", b'0', large.as_bytes()),
+            ("b/node.yaml", b'0', b"# mine\nkind: Node\nmetadata: {name: n}\n"),
+            ("b/values.yaml", b'0', b"replicas: 2\n"),
+            ("b/noise.yaml", b'0', noise.as_bytes()),
+            ("b/broken.json", b'0', format!("{{\"items\": [{{}}, {}", " ".repeat(1 << 20)).as_bytes()),
+            ("b/log.txt", b'0', b"kind: Pod"),
+            ("b", b'5', b""),
+        ]);
+        let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        packed.extend(miniz_oxide::deflate::compress_to_vec(&bytes, 6));
+        packed.extend([0; 8]);
+        for (bytes, chunk) in [(&bytes, 1 << 20), (&bytes, 777), (&packed, 1000)] {
+            let opened = read(bytes, chunk).unwrap_or_else(|problem| panic!("{problem:?}"));
+            let [pods, node] = &opened.texts[..] else { panic!("{} texts", opened.texts.len()) };
+            assert_eq!((pods.matches("\"kind\":\"Pod\"").count(), pods.contains("xxx")), (9000, false));
+            assert!(node.starts_with("# mine"), "a small file stays as it is");
+            assert_eq!(opened.left_out, 3, "values, noise and log");
+            let names: Vec<&str> = opened.unreadable.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(names, ["b/broken.json"]);
+        }
+        assert_eq!(read(&bytes[..5000], 512).map(|_| ()), Err(Reading::BrokenArchive));
+        assert_eq!(read(b"no tar at all", 4).map(|_| ()), Err(Reading::BrokenArchive));
+    }
+}

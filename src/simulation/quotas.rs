@@ -1,0 +1,89 @@
+//! Quotas in a run: what people and controllers would make beyond them is refused.
+
+use crate::api::admission::Ledger;
+use crate::api::problem::Overdrawn;
+use crate::api::{Pod, StorageObject, Str};
+use crate::framework::Said;
+
+use super::Simulation;
+use super::controllers::Number;
+use super::scenario::WorkloadKind;
+
+impl Simulation {
+    /// A person creates a pod.
+    pub(super) fn request_pod(&mut self, pod: Pod) {
+        let refused = self.quotas.check_pod(&pod.metadata.namespace, &pod.spec).err();
+        match refused.filter(|_| !self.pods.contains_key(pod.key().as_str())) {
+            Some(why) => {
+                let text = self.forbidden("pods", &pod.metadata.name, &why);
+                self.print(true, format!("Error from server (Forbidden): {text}"));
+            }
+            None => self.create_pod(pod, Str::default()),
+        }
+    }
+
+    /// A person makes an object of storage, or changes it.
+    pub(super) fn request_storage(&mut self, object: StorageObject) {
+        if let StorageObject::Claim(claim) = &object
+            && self.objects.storage.claim(&claim.metadata.namespace, &claim.metadata.name).is_none()
+            && let Err(why) = self.quotas.check_claim(claim)
+        {
+            let text = self.forbidden("persistentvolumeclaims", &claim.metadata.name, &why);
+            return self.print(true, format!("Error from server (Forbidden): {text}"));
+        }
+        self.apply_storage(object);
+    }
+
+    /// No quota refuses anything any more.
+    pub fn lift_quotas(&mut self) {
+        self.quotas = Ledger::default();
+    }
+
+    /// Whether a quota refuses a pod of a workload. Then the controller says so, once for each reason.
+    pub(super) fn refuses_pod(&mut self, number: Number, name: Option<&String>) -> bool {
+        let Some(entry) = self.workloads.get(number).filter(|_| !self.quotas.is_empty()) else { return false };
+        let (namespace, template) = (&entry.workload.metadata.namespace, &entry.workload.spec.template.spec);
+        let refused = self.quotas.check_pod(namespace, template).err();
+        let Some(why) = refused else { return false };
+        if self.told_of(number, Some(&why)) {
+            let name = self.name_of_next(number, name.cloned());
+            let text = self.forbidden("pods", &name, &why);
+            self.failed_create(number, &name, None, &text);
+        }
+        true
+    }
+
+    /// The controller of a stateful set says that a quota refuses the claim of a pod.
+    pub(super) fn claim_refused(&mut self, number: Number, pod: &Str, claim: &Str, why: &Overdrawn) {
+        if self.told_of(number, Some(why)) {
+            let text = self.forbidden("persistentvolumeclaims", claim, why);
+            self.failed_create(number, pod, Some(claim), &text);
+        }
+    }
+
+    fn failed_create(&mut self, number: Number, pod: &str, claim: Option<&Str>, text: &str) {
+        let Some(entry) = self.workloads.get(number) else { return };
+        let (kind, name) = (entry.kind, &entry.workload.metadata.name);
+        let about = format!("{}/{name}", entry.workload.metadata.namespace);
+        let text = match (kind, claim) {
+            (WorkloadKind::StatefulSet, Some(claim)) => {
+                format!("create Claim {claim} Pod {pod} in StatefulSet {name} failed error: {text}")
+            }
+            (WorkloadKind::StatefulSet, None) => format!("create Pod {pod} in StatefulSet {name} failed error: {text}"),
+            _ => format!("Error creating: {text}"),
+        };
+        self.message(kind.name(), &about, true, "FailedCreate", text.into());
+    }
+
+    fn forbidden(&self, resource: &str, name: &str, why: &Overdrawn) -> Str {
+        Said::Forbidden { resource, name, why }.by(&self.profiles[0])
+    }
+
+    /// Notes why the pods of a workload are refused, or that none is. Returns whether that is news.
+    pub(super) fn told_of(&mut self, number: Number, why: Option<&Overdrawn>) -> bool {
+        let Some(entry) = self.workloads.get_mut(number) else { return false };
+        let is_news = entry.refused.as_ref() != why;
+        entry.refused = why.cloned();
+        is_news
+    }
+}

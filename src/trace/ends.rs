@@ -1,0 +1,72 @@
+//! How a run ends for each of its pods.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::Str;
+use crate::simulation::{Deletion, Event, What};
+
+/// How it ends for a pod.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It has no node.
+    Pending,
+    /// It is on this node, or ran there to its end.
+    On(Str),
+    /// This pod preempted it.
+    Preempted(Str),
+    /// It was deleted or evicted otherwise.
+    Gone,
+}
+
+/// How it ends for every pod that a run had. Of pods with the same name the last one counts.
+#[must_use]
+pub fn ends(events: &[Rc<Event>]) -> BTreeMap<Str, End> {
+    let mut ends = BTreeMap::new();
+    for event in events {
+        match &event.what {
+            What::PodCreated { pod, .. } => {
+                let node = pod.spec.node_name.clone();
+                ends.insert(pod.key().into(), if node.is_empty() { End::Pending } else { End::On(node) });
+            }
+            What::Bound { pod, node } => drop(ends.insert(pod.clone(), End::On(node.clone()))),
+            What::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+                ends.insert(pod.clone(), End::Preempted(by.clone()));
+            }
+            What::PodRemoved(pod) if !matches!(ends.get(pod), Some(End::Preempted(_))) => {
+                ends.insert(pod.clone(), End::Gone);
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::manifest;
+    use crate::simulation::{Scenario, Simulation};
+
+    #[test]
+    fn pods_are_bound_wait_or_are_preempted() {
+        let text = "kind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"1\", pods: \"9\"}}\n---\n\
+            kind: PriorityClass\nmetadata: {name: high}\nvalue: 100\n---\n\
+            kind: Pod\nmetadata: {name: low}\nspec: {nodeName: n, containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
+            kind: Pod\nmetadata: {name: high}\nspec: {priorityClassName: high, containers: [{name: c, resources: {requests: {cpu: \"1\"}}}]}\n---\n\
+            kind: Pod\nmetadata: {name: large}\nspec: {containers: [{name: c, resources: {requests: {cpu: \"4\"}}}]}\n---\n\
+            kind: Pod\nmetadata: {name: deleted}\nspec: {nodeName: n, containers: [{name: c}]}\n---\n\
+            kind: Scenario\nscript: [{at: 1s, delete: {kind: Pod, name: deleted}}]\n";
+        let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let run = Simulation::new(Scenario::from_manifest(&manifest, None).expect("a scenario")).run();
+        let events: Vec<Rc<Event>> = run.1.into_iter().map(Rc::new).collect();
+        let found: Vec<(String, End)> = ends(&events).into_iter().map(|(pod, end)| (pod.to_string(), end)).collect();
+        let wanted = [
+            ("default/deleted", End::Gone),
+            ("default/high", End::On("n".into())),
+            ("default/large", End::Pending),
+            ("default/low", End::Preempted("default/high".into())),
+        ];
+        assert_eq!(found, wanted.map(|(pod, end)| (pod.to_owned(), end)));
+    }
+}

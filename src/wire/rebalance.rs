@@ -1,0 +1,27 @@
+//! Which pods would go elsewhere if they were scheduled now.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Str;
+
+/// Each pod alone was taken off its node in thought and decided, with all others where they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rebalance {
+    /// Pods that would go elsewhere, in the order of their names.
+    pub moves: Vec<Move>,
+    /// How many pods were decided.
+    pub tried: usize,
+    /// How many pods were not, as there are too many.
+    pub left: usize,
+}
+
+/// A pod that would go elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Move {
+    /// The pod.
+    pub pod: Str,
+    /// Its node.
+    pub from: Str,
+    /// Where it would go; nowhere, if it fits on no node any more.
+    pub to: Option<Str>,
+}

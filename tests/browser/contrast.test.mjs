@@ -1,0 +1,92 @@
+// What stands on the stage stands out: by its fill or its outline at least 3:1 against everything that it stands on (WCAG 1.4.11), in both themes.
+import assert from "node:assert/strict";
+import { ready, settled } from "./harness.mjs";
+
+const LEAST = 3;
+
+/** What can stand on the stage, and the states of a pod that have to come up on the way. */
+const KINDS = ["pod", "victim", "terminating", "starting", "stays", "lifted", "newcomer", "promise", "queued", "mini", "ground", "value", "part"];
+
+/** Shapes of the picture, each with the contrast of what sets it off, against whatever lies below or beside it. */
+const measure = (page) =>
+  page.evaluate(() => {
+    const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    /** A colour as the browser paints it: three channels and how much of what is below it hides. */
+    const read = (colour) => {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = colour;
+      context.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+      return { rgb: [r, g, b], alpha: a / 255 };
+    };
+    const luminance = (rgb) => {
+      const [r, g, b] = rgb.map((it) => it / 255).map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (one, other) => {
+      const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+      return (high + 0.05) / (low + 0.05);
+    };
+    const over = (colour, below) => colour.rgb.map((it, at) => it * colour.alpha + below[at] * (1 - colour.alpha));
+    const page = (element) => {
+      for (let it = element.closest("div, main, section, li, button:not(.tile)"); it; it = it.parentElement) {
+        const { rgb, alpha } = read(getComputedStyle(it).backgroundColor);
+        if (alpha > 0.99) return rgb;
+      }
+      return [255, 255, 255];
+    };
+    const crosses = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const grounds = [...document.querySelectorAll("#stage :is(.picture, .mini) :is(.ground, .frame, .deciding)")].map((element) => {
+      const style = getComputedStyle(element);
+      return { element, box: element.getBoundingClientRect(), fill: style.fill === "none" ? null : read(style.fill) };
+    });
+    const shapes = document.querySelectorAll("#stage :is(.pod > .body, .promise > .body, .ground:not(.missing), .value > .body, .part, .tile)");
+    return [...shapes].flatMap((element) => {
+      const style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      if (box.width < 2 || box.height < 2) return [];
+      const html = element.matches(".tile");
+      const base = page(element);
+      const below = grounds.filter((it) => it.element !== element && !element.matches(".ground") && it.fill && crosses(it.box, box)).map((it) => over(it.fill, base));
+      const frame = element.matches(".ground") && grounds.find((it) => it.element.matches(".frame") && crosses(it.box, box))?.fill;
+      const stands = [...below, ...(frame ? [over(frame, base)] : []), ...(below.length === 0 && !frame ? [base] : [])];
+      const sets = [];
+      if (html) {
+        const shadow = style.boxShadow.match(/(?:rgba?|color)\([^)]*\)/g) ?? [];
+        sets.push(read(style.backgroundColor), ...shadow.map(read));
+      } else {
+        sets.push(read(style.fill));
+        if (style.stroke !== "none" && parseFloat(style.strokeWidth) >= 1) sets.push(read(style.stroke));
+      }
+      const owner = html ? element : element.parentElement;
+      const kinds = `${owner.getAttribute("class") ?? ""} ${element.getAttribute("class") ?? ""} ${element.closest(".mini") ? "mini" : ""}`;
+      const worst = Math.min(...stands.map((it) => Math.max(...sets.map((colour) => ratio(over(colour, it), it)))));
+      return [{ kinds, worst: Math.round(worst * 100) / 100 }];
+    });
+  });
+
+const walks = (colorScheme) => async ({ open }) => {
+  const least = new Map();
+  for (const scenario of ["preemption", "ladder", "nomination", "reprieve"]) {
+    const { page, context } = await open(`#scenario=${scenario}`, { colorScheme, reducedMotion: "reduce" });
+    await ready(page);
+    await settled(page);
+    const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
+    for (let step = 0; step <= last; step += 1) {
+      for (const { kinds, worst } of await measure(page)) {
+        const place = `${scenario}, step ${step}: ${kinds.trim()}`;
+        assert.ok(worst >= LEAST, `${colorScheme}, ${place}: ${worst}`);
+        for (const kind of KINDS.filter((it) => kinds.split(" ").includes(it))) {
+          if (worst < (least.get(kind) ?? Infinity)) least.set(kind, worst);
+        }
+      }
+      await page.keyboard.press("ArrowRight");
+    }
+    await context.close();
+  }
+  assert.deepEqual(KINDS.filter((kind) => !least.has(kind)), [], "not every kind came up");
+  console.log(`  ${colorScheme}: ${[...least].map(([kind, worst]) => `${kind} ${worst}`).join(", ")}`);
+};
+
+export const in_light = walks("light");
+export const in_dark = walks("dark");

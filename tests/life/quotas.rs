@@ -1,0 +1,131 @@
+//! Quotas: what would go beyond them is refused, and made as soon as there is room again.
+
+use super::*;
+
+fn quota(spec: &str) -> String {
+    format!("---\nkind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{{spec}}}\n")
+}
+
+fn pod(name: &str, more: &str) -> String {
+    format!(
+        "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{more} terminationGracePeriodSeconds: 1, containers: [{{name: c, resources: {{requests: {{cpu: 1}}, limits: {{cpu: 1}}}}}}]}}\n"
+    )
+}
+
+/// A pod that somebody creates after five seconds.
+fn later(name: &str, more: &str) -> String {
+    let indented = pod(name, more).lines().skip(1).fold(String::new(), |text, line| text + "    " + line + "\n");
+    format!("- at: 5s\n  create:\n{indented}")
+}
+
+#[test]
+fn a_controller_makes_no_more_than_a_quota_allows_and_tries_again() {
+    let web = WEB.replace("replicas: 2", "replicas: 5");
+    let text = format!(
+        "{}{}{web}{}",
+        node("a", ""),
+        quota("hard: {requests.cpu: 3, pods: 10}"),
+        script(
+            "script: [{at: 10s, scale: {kind: Deployment, name: web, replicas: 2}}, {at: 30s, scale: {kind: Deployment, name: web, replicas: 3}}]\n"
+        ),
+    );
+    let told = tells(
+        &text,
+        &[
+            "0.000 event FailedCreate: Error creating: pods \"web-",
+            "10.000 $ kubectl scale",
+            "30.000 $ kubectl scale",
+            "30.100 pod default/web-",
+        ],
+    );
+    assert_eq!(told.matches("FailedCreate").count(), 1, "said once\n{told}");
+    assert!(
+        told.contains(
+            "is forbidden: exceeded quota: q, requested: requests.cpu=1, used: requests.cpu=3, limited: requests.cpu=3"
+        ),
+        "{told}"
+    );
+    assert_eq!(told.matches("assumed on").count(), 4, "three, and one more when there was room\n{told}");
+}
+
+#[test]
+fn room_in_a_quota_is_taken_when_a_pod_goes() {
+    for (kind, hard) in [
+        ("ReplicaSet", "pods: 2"),
+        ("Deployment", "limits.cpu: 2"),
+        ("StatefulSet", "count/pods: 2"),
+        ("Job", "cpu: 2000m"),
+    ] {
+        let web = WEB
+            .replace("Deployment", kind)
+            .replace("replicas: 2", "replicas: 3\n  parallelism: 3\n  completions: 3\n  podManagementPolicy: Parallel")
+            .replace("requests: {cpu: 1}", "requests: {cpu: 1}, limits: {cpu: 1}");
+        let text =
+            format!("{}{}{web}{}", node("a", ""), quota(&format!("hard: {{{hard}}}")), script("durationSeconds: 60\n"));
+        let told = told(&text, Release::V1_34);
+        let most = if kind == "Job" { 3 } else { 2 };
+        assert_eq!(told.matches("assumed on").count(), most, "{kind}: a Job's pods end and make room\n{told}");
+        let says = match kind {
+            "StatefulSet" => {
+                "event FailedCreate: create Pod web-2 in StatefulSet web failed error: pods \"web-2\" is forbidden: exceeded quota: q, requested: count/pods=1, used: count/pods=2, limited: count/pods=2"
+            }
+            _ => "event FailedCreate: Error creating: pods \"web-",
+        };
+        assert!(told.contains(says), "{kind}\n{told}");
+    }
+}
+
+#[test]
+fn pods_of_people_are_refused_too() {
+    let text = format!(
+        "{}{}{}{}",
+        node("a", ""),
+        quota(
+            "hard: {pods: 1}, scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [high]}]}"
+        ),
+        "---\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 5\n",
+        script(&format!(
+            "script:\n{}{}{}",
+            later("one", "priorityClassName: high,"),
+            later("two", "priorityClassName: high,"),
+            later("three", "")
+        )),
+    );
+    let told = tells(
+        &text,
+        &[
+            "5.000 kubectl: Error from server (Forbidden): pods \"two\" is forbidden: exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1",
+        ],
+    );
+    assert!(told.contains("default/one assumed") && told.contains("default/three assumed"), "{told}");
+    assert!(!told.contains("default/two assumed"), "{told}");
+}
+
+#[test]
+fn releases_say_what_is_missing_in_their_own_words() {
+    let silent = WEB.replace("resources: {requests: {cpu: 1}}", "");
+    let text = format!("{}{}{silent}", node("a", ""), quota("hard: {limits.cpu: 9, requests.cpu: 9}"));
+    let today = "is forbidden: failed quota: q: must specify limits.cpu for: c; requests.cpu for: c";
+    let before = "is forbidden: failed quota: q: must specify limits.cpu,requests.cpu";
+    for (release, says) in
+        [(Release::V1_16, before), (Release::V1_20, before), (Release::V1_34, today), (Release::V1_36, today)]
+    {
+        let told = told(&text, release);
+        assert!(told.lines().any(|line| line.ends_with(says)), "{release}\n{told}");
+        assert!(!told.contains("assumed"), "{release}\n{told}");
+    }
+}
+
+#[test]
+fn claims_of_a_stateful_set_are_held_against_quotas() {
+    let set = WEB.replace("Deployment", "StatefulSet").replace(
+        "  template:",
+        "  podManagementPolicy: Parallel\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {resources: {requests: {storage: 5Gi}}}}]\n  template:",
+    );
+    let told = told(
+        &format!("{}{}{set}", node("a", ""), quota("hard: {requests.storage: 9Gi, persistentvolumeclaims: 5}")),
+        Release::V1_34,
+    );
+    let says = "event FailedCreate: create Claim data-web-1 Pod web-1 in StatefulSet web failed error: persistentvolumeclaims \"data-web-1\" is forbidden: exceeded quota: q, requested: requests.storage=5Gi, used: requests.storage=5Gi, limited: requests.storage=9Gi";
+    assert_eq!(told.matches(says).count(), 1, "{told}");
+}
