@@ -25,6 +25,7 @@ use fault::{
 
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
+pub use limits::Limits;
 pub use quota::Ledger;
 pub use rules::Rules;
 
@@ -105,7 +106,7 @@ impl<'c> Admission<'c> {
                 let is_new = object.metadata_mut().uid.is_empty();
                 admit_storage(object, &mut faults);
                 if let (StorageObject::Claim(claim), true) = (object, is_new) {
-                    self.rules.check_claim(claim, &mut faults);
+                    self.rules.limits.check_claim(claim, &mut faults);
                 }
             }
         }
@@ -134,7 +135,7 @@ impl<'c> Admission<'c> {
         let namespace = &pod.metadata.namespace;
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
         if is_new {
-            self.rules.check_limits(&pod.spec, namespace, "spec", faults);
+            self.rules.limits.check(&pod.spec, namespace, "spec", faults);
         }
         if pod.status.phase.is_empty() {
             pod.status.phase = "Pending".into();
@@ -161,10 +162,16 @@ impl<'c> Admission<'c> {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
         let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
+        if self.rules.limits.cover(namespace) {
+            // Other limit ranges may come while the run goes on.
+            let mut plain = template.clone();
+            self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
+            spec.unlimited = Some(Box::new(plain));
+        }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
         // The API server takes the workload, and then refuses its pods.
         let mut refused = Vec::new();
-        self.rules.check_limits(template, namespace, "", &mut refused);
+        self.rules.limits.check(template, namespace, "", &mut refused);
         spec.makes_none = !refused.is_empty();
         assumed.extend(refused.into_iter().filter_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
@@ -218,7 +225,7 @@ impl<'c> Admission<'c> {
             }
         }
         if let Some(namespace) = limits_of {
-            self.rules.limit(spec, namespace, assumed);
+            self.rules.limits.limit(spec, namespace, assumed);
         }
         fill_whole(spec);
         spec::check_spec(spec, base, faults);
