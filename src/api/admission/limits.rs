@@ -3,7 +3,6 @@
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
 use super::fault::{Fault, Faults, fault};
-use super::fill_whole;
 use crate::api::problem::{Admission as Refusal, Bound, Breach, Notice};
 use crate::api::{
     Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
@@ -208,6 +207,19 @@ fn breach(
             wanted: told(wanted),
         })),
     )
+}
+
+/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
+pub fn fill_whole(spec: &mut PodSpec) {
+    let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
+        return;
+    };
+    let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
+    let containers = whole(spec, |resources| &resources.requests);
+    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_of_pods(name)) {
+        requests.insert_absent(name, amount);
+    }
+    spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.

@@ -15,8 +15,8 @@ use std::rc::Rc;
 use super::offer::Missing;
 use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
-    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, ResourceRequirements, StorageObject, Str,
-    Toleration, WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
+    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration,
+    WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
 };
 use fault::{
     check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share, check_word,
@@ -227,7 +227,7 @@ impl<'c> Admission<'c> {
         if let Some(namespace) = limits_of {
             self.rules.limits.limit(spec, namespace, assumed);
         }
-        fill_whole(spec);
+        limits::fill_whole(spec);
         spec::check_spec(spec, base, faults);
     }
 
@@ -279,19 +279,6 @@ impl<'c> Admission<'c> {
 pub fn is_new(kind: &Kind) -> bool {
     let is_placed = matches!(kind, Kind::Pod(pod) if !pod.spec.node_name.is_empty());
     kind.metadata().uid.is_empty() && !is_placed
-}
-
-/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
-fn fill_whole(spec: &mut PodSpec) {
-    let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
-        return;
-    };
-    let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
-    let containers = limits::whole(spec, |resources| &resources.requests);
-    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| limits::is_of_pods(name)) {
-        requests.insert_absent(name, amount);
-    }
-    spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// A pod may bring the priority of its class, and no other.

@@ -105,34 +105,36 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     use crate::releases::Release;
     use reading::{Batch, Does};
 
-    let before = Store { release: Some(Release::V1_34), ..ran(3) };
+    let (own, other) = (Release::default(), Release::ALL[0]);
+    assert_ne!(own, other);
+    let before = Store { release: Some(own), ..ran(3) };
     let chosen = |store: &Store| {
         let (store, _) = reads(store, Does::Begin(Batch::default(), false));
-        let (store, effects) = reduce(&store, Action::Release(Release::V1_16));
+        let (store, effects) = reduce(&store, Action::Release(other));
         assert_eq!((effects, store.run), (Vec::new(), before.run), "the old text does not run once more");
-        assert_eq!((store.chosen_release(), store.shown_release()), (Release::V1_16, Release::V1_34));
+        assert_eq!((store.chosen_release(), store.shown_release()), (other, own));
         store
     };
     let of = |texts: &[&str]| Opened { texts: texts.iter().map(|&it| it.into()).collect(), ..Opened::default() };
     let (store, effects) = reads(&chosen(&before), Does::Done(1, of(&["kind: Node"])));
     let (store, effects) = opened(store, effects);
-    let runs = |effect: &Effect| matches!(effect, Effect::Run { text, release: Some(Release::V1_16), .. } if text.starts_with("kind: Node"));
+    let runs = |effect: &Effect| matches!(effect, Effect::Run { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
-    assert_eq!((store.chosen_release(), store.shown_release()), (Release::V1_16, Release::V1_16));
+    assert_eq!((store.chosen_release(), store.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
     let (stopped, _) = reads(&chosen(&before), Does::Stop);
     let (nothing, effects) = reads(&chosen(&before), Does::Done(1, of(&[])));
     let (nothing, _) = opened(nothing, effects);
     for store in [stopped, nothing] {
-        assert_eq!((store.chosen_release(), store.run), (Release::V1_34, before.run));
+        assert_eq!((store.chosen_release(), store.run), (own, before.run));
         let (store, _) = reduce(&store, Action::Open("kind: Pod".into()));
-        assert_eq!(store.release, Some(Release::V1_34));
+        assert_eq!(store.release, Some(own));
     }
     // What is added to a text takes the place of nothing.
     let (store, _) = reads(&before, Does::Begin(Batch::default(), true));
-    let (store, effects) = reduce(&store, Action::Release(Release::V1_16));
-    assert!(matches!(effects.first(), Some(Effect::Run { release: Some(Release::V1_16), .. })), "{effects:?}");
-    assert_eq!(store.shown_release(), Release::V1_16);
+    let (store, effects) = reduce(&store, Action::Release(other));
+    assert!(matches!(effects.first(), Some(Effect::Run { release, .. }) if *release == Some(other)), "{effects:?}");
+    assert_eq!(store.shown_release(), other);
 }
 
 #[test]
