@@ -82,12 +82,20 @@ impl Kind {
     pub fn pod_spec(&self) -> Option<&PodSpec> {
         match self {
             Self::Pod(pod) => Some(&pod.spec),
+            other => other.workload().map(|workload| &workload.spec.template.spec),
+        }
+    }
+
+    /// The object, if it makes pods.
+    #[must_use]
+    pub fn workload(&self) -> Option<&Workload> {
+        match self {
             Self::Deployment(w)
             | Self::ReplicaSet(w)
             | Self::ReplicationController(w)
             | Self::StatefulSet(w)
             | Self::DaemonSet(w)
-            | Self::Job(w) => Some(&w.spec.template.spec),
+            | Self::Job(w) => Some(w),
             _ => None,
         }
     }

@@ -54,6 +54,9 @@ pub struct WorkloadSpec {
     /// Whether the API server would refuse its pods; admission says so.
     #[serde(skip)]
     pub makes_none: bool,
+    /// The pods' spec before limit ranges, where there are any; admission keeps it.
+    #[serde(skip)]
+    pub unlimited: Option<Box<PodSpec>>,
 }
 
 /// `apps/v1.DeploymentStrategy`.

@@ -26,7 +26,7 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
         title => title,
     };
     let releases = Release::ALL.iter().map(|release| {
-        let pressed = store.shown_release() == *release;
+        let pressed = store.chosen_release() == *release;
         html! {
             <button type="button" title={release.patch()} aria-pressed={pressed.to_string()} onclick={on(act, Action::Release(*release))}>{ release.name() }</button>
         }

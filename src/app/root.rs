@@ -101,6 +101,7 @@ fn toast(view: &View) -> Html {
         Toast::OfWorkload => view.store.lang.craft().of_workload,
         Toast::NoNames => view.store.lang.sharing().no_names,
         Toast::NoPicture => view.store.lang.sharing().no_picture,
+        Toast::Reading => view.store.lang.care().still_reading,
         Toast::NotInText => view.store.lang.craft().not_in_text,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };

@@ -265,6 +265,56 @@ mod tests {
     }
 
     #[test]
+    fn the_hand_out_of_a_large_cluster_shows_the_node_with_the_map_beside_it() {
+        use crate::app::share::{Sharing, pictured};
+        use crate::simulation::What;
+        use crate::trace::steps::Step;
+
+        let node = |number: usize| {
+            format!(
+                "kind: Node\nmetadata: {{name: n-{number:03}}}\nstatus: {{capacity: {{cpu: 4, memory: 8Gi, pods: 9}}}}\n---\n"
+            )
+        };
+        let pod = "kind: Pod\nmetadata: {name: web}\nspec: {nodeSelector: {kubernetes.io/hostname: n-105}, containers: [{name: c, resources: {requests: {cpu: 1}}}]}\n";
+        let text = (0..=picture::MOST).map(node).collect::<String>() + pod;
+        let mut worker = Worker::default();
+        let mut act = |store: &Store, action| {
+            let (store, effects) = reduce(store, action);
+            worker.serve(store, effects)
+        };
+        let store = act(&Store { theme: Theme::Light, speed: 2, ..Store::default() }, Action::Open(text.into()));
+        let events = store.trace.trace.events();
+        let is_bound = |at: usize| matches!(events[at - 1].what, What::Bound { .. });
+        let place = |wanted: &dyn Fn(Step, usize) -> bool| {
+            let found = store.trace.moments.iter().position(|it| it.events > 0 && wanted(it.step, it.events));
+            found.unwrap_or_else(|| panic!("{:?}", store.problems))
+        };
+        let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
+        let selected = place(&|step, _| step == Step::Select);
+        let drawn = |store: &Store, map: Option<Html>| {
+            let view = pictured::at(store, store.at);
+            assert!(pictured::is_large(&view) && pictured::drawable(&view));
+            let drawn = pictured::figure(view, map)?;
+            Some(rendered(LocalServerRenderer::<Drawn>::with_props(DrawnProps { drawn }).hydratable(false).render()))
+        };
+        for at in [bound, selected] {
+            let store = act(&store, Action::Seek(at));
+            let store = act(&store, Action::Share(Sharing::HandOut(true)));
+            assert!(pictured::beside_map(&store), "the map on the screen is of this moment");
+            let page = drawn(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
+            for wanted in ["data-node=\"n-105\"", ">n-105<", ">web<", "the map", "overview-legend"] {
+                assert!(page.contains(wanted), "no {wanted} in\n{page}");
+            }
+            assert!(!page.contains("n-104"), "one node, not all");
+            let alone = drawn(&store, None).expect("a picture");
+            assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
+        }
+        // A moment that is about no node has the map alone.
+        let start = act(&store, Action::Seek(0));
+        assert!(!pictured::beside_map(&start) && drawn(&start, None).is_none());
+    }
+
+    #[test]
     fn the_page_asks_what_if() {
         let text = include_str!("../../www/scenarios/budget.yaml");
         let scenario = Scenario::new(gallery::named("budget").expect("a scenario"), text);

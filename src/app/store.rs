@@ -119,6 +119,8 @@ pub enum Toast {
     NoPicture,
     /// No names could be replaced.
     NoNames,
+    /// What is read has to be there before anything is shared.
+    Reading,
 }
 
 /// All that the page knows.
@@ -595,6 +597,11 @@ impl Store {
     /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
     pub fn bounds(&self) -> (usize, usize) {
         self.share.bounds(self.trace.run, self.last())
+    }
+
+    /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
+    pub fn chosen_release(&self) -> Release {
+        self.reading.chosen().unwrap_or(self.shown_release())
     }
 
     /// The release shown.

@@ -14,7 +14,7 @@ use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store};
+use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store, Toast};
 use crate::app::{
     bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share, welcome,
 };
@@ -75,9 +75,15 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::PartAgain(part) => store.parts[part as usize] = Stands::Away,
         Action::Reading(does) => {
             let effects = reading::update::change(store, does);
-            if effects.iter().any(|effect| matches!(effect, Effect::Opened(..))) {
+            if let Some(Effect::Opened(opened, _)) = effects.first() {
                 // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
                 store.builder.tab = builder::Tab::Build;
+                if !opened.texts.iter().any(|text| builder::files::is_scenario(text)) {
+                    store.reading.take_release();
+                }
+            }
+            if store.reading.opens() {
+                (store.share.open, store.share.handout) = (false, false);
             }
             return effects;
         }
@@ -107,6 +113,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Open(text) => {
             builder::writing::retext(store, text, false);
             store.scenario = None;
+            store.release = store.reading.take_release().or(store.release);
             let mut effects = run(store, None);
             effects.push(Effect::Draft);
             return effects;
@@ -140,6 +147,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return effects;
         }
         Action::Link { text, scenario, fields } => return share::update::open(store, text, scenario, &fields),
+        // The text that is there is about to go.
+        Action::Release(release) if store.reading.opens() => store.reading.choose(release),
         Action::Release(release) => {
             store.release = Some(release);
             return run(store, None);
@@ -295,6 +304,10 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Theme(theme) => {
             store.theme = theme;
             return vec![Effect::Keep];
+        }
+        Action::Share(sharing) if store.reading.opens() && sharing.begins() => {
+            store.toast = Some(Toast::Reading);
+            return vec![Effect::Fade];
         }
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,

@@ -41,6 +41,9 @@ impl Simulation {
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
             Action::ApplyBudget(budget) => self.apply_budget(*budget),
             Action::CreateClass(class) => self.add_class(*class),
+            Action::ApplyQuota(_) | Action::ApplyLimits(_) | Action::DeleteQuota(..) | Action::DeleteLimits(..) => {
+                self.change_rules(action);
+            }
             Action::DeletePod(key) => self.delete_pod(&key, Deletion::Deleted),
             Action::DeleteWorkload(kind, key) => self.delete_workload(kind, &key),
             Action::Scale(kind, key, replicas) => self.scale(kind, &key, replicas),

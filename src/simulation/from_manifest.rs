@@ -75,6 +75,7 @@ impl Scenario {
                 .map(|failure| (format!("{}/{}", failure.namespace, failure.name).into(), failure.times))
                 .collect(),
             quotas: manifest.quotas.clone(),
+            limits: manifest.limits.clone(),
             ..Self::default()
         };
         if let Some(configuration) = &mut scenario.configuration {
@@ -197,6 +198,8 @@ fn action(action: &manifest::Action) -> Option<Action> {
                 }
             }
         },
+        manifest::Action::Quota(quota) => Action::ApplyQuota(quota.clone()),
+        manifest::Action::Limits(range) => Action::ApplyLimits(range.clone()),
         manifest::Action::Delete(target) => {
             let key = format!("{}/{}", target.namespace, target.name).into();
             match (target.kind.as_str(), WorkloadKind::named(&target.kind)) {
@@ -205,6 +208,8 @@ fn action(action: &manifest::Action) -> Option<Action> {
                 ("PodDisruptionBudget", _) => Action::DeleteBudget(key),
                 ("PriorityClass", _) => Action::DeleteClass(target.name.clone()),
                 ("Service", _) => Action::DeleteService(key),
+                ("ResourceQuota", _) => Action::DeleteQuota(target.namespace.clone(), target.name.clone()),
+                ("LimitRange", _) => Action::DeleteLimits(target.namespace.clone(), target.name.clone()),
                 (_, Some(kind)) => Action::DeleteWorkload(kind, key),
                 (kind, None) if is_storage(kind) => {
                     let scoped = matches!(kind, "PersistentVolumeClaim" | "CSIStorageCapacity");

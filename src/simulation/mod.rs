@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
-use crate::api::admission::Ledger;
+use crate::api::admission::{Ledger, Limits};
 use crate::api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Str};
 use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
 use crate::framework::{Attempt, Chooser, Dice, Nominator, Profile};
@@ -119,6 +119,7 @@ pub struct Simulation {
     node_life: NodeLife,
     volumes: VolumeWork,
     quotas: Ledger,
+    limits: Limits,
     /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
     bindings: BTreeMap<Str, Binding>,
     /// How often a pod has come to `Permit`, where any plugin asks.
@@ -188,6 +189,7 @@ impl Simulation {
             node_life: NodeLife::new(scenario.node_life),
             volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),
             quotas: Ledger::new(&scenario.quotas),
+            limits: std::mem::take(&mut scenario.limits),
             bindings: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             bind_failures: std::mem::take(&mut scenario.bind_failures),

@@ -1,4 +1,7 @@
-//! Quotas in a run: what people and controllers would make beyond them is refused.
+//! Quotas and limit ranges in a run: what people and controllers would make beyond quotas is refused, and both hold from the moment at
+//! which they come. What is there stays.
+
+use std::rc::Rc;
 
 use crate::api::admission::Ledger;
 use crate::api::problem::Overdrawn;
@@ -7,7 +10,7 @@ use crate::framework::Said;
 
 use super::Simulation;
 use super::controllers::Number;
-use super::scenario::WorkloadKind;
+use super::scenario::{Action, WorkloadKind};
 
 impl Simulation {
     /// A person creates a pod.
@@ -32,6 +35,37 @@ impl Simulation {
             return self.print(true, format!("Error from server (Forbidden): {text}"));
         }
         self.apply_storage(object);
+    }
+
+    /// A quota or a limit range comes, changes or goes.
+    pub(super) fn change_rules(&mut self, action: Action) {
+        match action {
+            Action::ApplyQuota(quota) => {
+                let pods = self.pods.values().map(|state| &*state.info.pod);
+                let claims = self.objects.storage.claims.values().map(|claim| &**claim);
+                self.quotas.put(*quota, pods, claims);
+            }
+            Action::DeleteQuota(namespace, name) => self.quotas.remove(&namespace, &name),
+            Action::ApplyLimits(range) => {
+                let namespace = range.metadata.namespace.clone();
+                self.limits.put(*range);
+                self.renew_templates(&namespace);
+            }
+            Action::DeleteLimits(namespace, name) => {
+                self.limits.remove(&namespace, &name);
+                self.renew_templates(&namespace);
+            }
+            _ => return,
+        }
+        // What was refused may be let in now.
+        self.touch();
+    }
+
+    /// Controllers keep templates as limit ranges would have their pods, so that nothing is looked up for each pod.
+    fn renew_templates(&mut self, namespace: &Str) {
+        for workload in self.workloads.within(namespace) {
+            self.limits.renew(Rc::make_mut(workload), &mut Vec::new());
+        }
     }
 
     /// No quota refuses anything any more.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::api::admission::Limits;
 use crate::api::{
-    Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service,
+    LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service,
     StorageObject, Str, Taint, Time, Workload,
 };
 use crate::framework::{PluginId, Profile, Row};
@@ -54,6 +55,8 @@ pub struct Scenario {
     pub storage: Vec<StorageObject>,
     /// Quotas: what comes beyond them is refused.
     pub quotas: Vec<ResourceQuota>,
+    /// Limit ranges, which the pods of workloads have been through.
+    pub limits: Limits,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
     /// Workloads that only say which pods belong together; no pods are made for them.
@@ -164,6 +167,14 @@ pub enum Action {
     ApplyBudget(Box<PodDisruptionBudget>),
     /// `kubectl create` of a priority class.
     CreateClass(Box<PriorityClass>),
+    /// `kubectl apply` of a quota.
+    ApplyQuota(Box<ResourceQuota>),
+    /// `kubectl apply` of a limit range.
+    ApplyLimits(Box<LimitRange>),
+    /// `kubectl delete resourcequota`: namespace, name.
+    DeleteQuota(Str, Str),
+    /// `kubectl delete limitrange`: namespace, name.
+    DeleteLimits(Str, Str),
     /// `kubectl apply` of a service.
     ApplyService(Box<Service>),
     /// `kubectl apply` of a namespace.
@@ -230,6 +241,10 @@ impl Action {
             Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
             Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
             Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
+            Self::ApplyQuota(quota) => format!("apply resourcequota {}", quota.metadata.name),
+            Self::ApplyLimits(range) => format!("apply limitrange {}", range.metadata.name),
+            Self::DeleteQuota(namespace, name) => format!("delete resourcequota {namespace}/{name}"),
+            Self::DeleteLimits(namespace, name) => format!("delete limitrange {namespace}/{name}"),
             Self::ApplyService(service) => format!("apply service {}", service.metadata.name),
             Self::ApplyNamespace(namespace) => format!("apply namespace {}", namespace.metadata.name),
             Self::ApplyStorage(object) => {

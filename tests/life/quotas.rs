@@ -1,6 +1,7 @@
 //! Quotas: what would go beyond them is refused, and made as soon as there is room again.
 
 use super::*;
+use schedscope::words::{Lang, problem::line};
 
 fn quota(spec: &str) -> String {
     format!("---\nkind: ResourceQuota\nmetadata: {{name: q}}\nspec: {{{spec}}}\n")
@@ -128,4 +129,97 @@ fn claims_of_a_stateful_set_are_held_against_quotas() {
     );
     let says = "event FailedCreate: create Claim data-web-1 Pod web-1 in StatefulSet web failed error: persistentvolumeclaims \"data-web-1\" is forbidden: exceeded quota: q, requested: requests.storage=5Gi, used: requests.storage=5Gi, limited: requests.storage=9Gi";
     assert_eq!(told.matches(says).count(), 1, "{told}");
+}
+
+#[test]
+fn a_quota_that_a_script_makes_counts_from_then_on() {
+    let of = |hard: &str| format!("{{kind: ResourceQuota, metadata: {{name: q}}, spec: {{hard: {{pods: {hard}}}}}}}");
+    let scale = |replicas: u32| format!("scale: {{kind: Deployment, name: web, replicas: {replicas}}}");
+    let text = format!(
+        "{}{WEB}{}",
+        node("a", ""),
+        script(&format!(
+            "script:\n- {{at: 10s, create: {}}}\n- {{at: 20s, {}}}\n- {{at: 30s, apply: {}}}\n- {{at: 40s, {}}}\n- {{at: 50s, delete: {{kind: ResourceQuota, name: q}}}}\n",
+            of("1"),
+            scale(3),
+            of("3"),
+            scale(4)
+        )),
+    );
+    let told = tells(
+        &text,
+        &[
+            "0.000 pod default/web-",
+            "10.000 $ kubectl apply resourcequota q",
+            "20.100 event FailedCreate: Error creating: pods \"web-",
+            "30.000 $ kubectl apply resourcequota q",
+            "30.100 pod default/web-",
+            "40.100 event FailedCreate",
+            "50.000 $ kubectl delete resourcequota default/q",
+            "50.100 pod default/web-",
+        ],
+    );
+    assert!(told.contains("requested: pods=1, used: pods=2, limited: pods=1"), "what was there counts\n{told}");
+    assert!(told.contains("requested: pods=1, used: pods=3, limited: pods=3"), "{told}");
+    assert!(!told.contains(" gone"), "what was let in stays\n{told}");
+}
+
+#[test]
+fn a_limit_range_that_a_script_makes_is_for_the_pods_that_come_then() {
+    let silent = WEB.replace("resources: {requests: {cpu: 1}}", "");
+    let range = |item: &str| {
+        format!("{{kind: LimitRange, metadata: {{name: l}}, spec: {{limits: [{{type: Container, {item}}}]}}}}")
+    };
+    let scale = |at: u32, replicas: u32| {
+        format!("- {{at: {at}s, scale: {{kind: Deployment, name: web, replicas: {replicas}}}}}\n")
+    };
+    let text = format!(
+        "{}{silent}{}",
+        node("a", ""),
+        script(&format!(
+            "script:\n- {{at: 10s, create: {}}}\n{}- {{at: 30s, apply: {}}}\n{}- {{at: 50s, delete: {{kind: LimitRange, name: l}}}}\n",
+            range("defaultRequest: {cpu: 9}"),
+            scale(20, 3),
+            range("max: {memory: 1Gi}, maxLimitRequestRatio: {cpu: 2}"),
+            scale(40, 4)
+        )),
+    );
+    let told = tells(
+        &text,
+        &[
+            "10.000 $ kubectl apply limitrange l",
+            "20.100 pod default/web-",
+            "a NodeResourcesFit: Insufficient cpu",
+            "30.000 $ kubectl apply limitrange l",
+            "40.000 $ kubectl scale",
+            "50.000 $ kubectl delete limitrange default/l",
+            "50.100 pod default/web-",
+        ],
+    );
+    assert_eq!(told.matches("assumed on").count(), 3, "two before, one after\n{told}");
+    assert!(!told.contains(" gone"), "nobody rolls the deployment over\n{told}");
+    let manifest = manifest::load(&text).expect("a manifest");
+    let notices: Vec<(usize, String)> =
+        manifest.notices.iter().map(|it| (it.place.line as usize, line(Lang::En, it))).collect();
+    let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted)).map(|at| at + 1);
+    let says =
+        |at: Option<usize>, words: &str| notices.iter().any(|(line, said)| Some(*line) == at && said.contains(words));
+    assert!(says(at("- {at: 10s"), "a LimitRange gives containers without requests: cpu=9"), "{notices:?}");
+    let refused = "from here on the API server refuses new pods of the Deployment web: the LimitRange l";
+    assert!(says(at("- {at: 30s"), refused), "{notices:?}");
+}
+
+#[test]
+fn what_comes_before_a_limit_range_is_left_alone() {
+    let text = |at: u32| {
+        let range = "{kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, max: {cpu: 500m}}]}}";
+        let gone = "{at: 4s, delete: {kind: LimitRange, name: l}}";
+        let of = format!("script:\n- {{at: {at}s, create: {range}}}\n- {gone}\n{}", later("one", ""));
+        format!("{}{}", node("a", ""), script(&of))
+    };
+    for at in [3, 6] {
+        assert!(told(&text(at), Release::V1_34).contains("default/one assumed on a"), "{at}");
+    }
+    let problems = manifest::load(&text(5)).map(|_| ()).expect_err("it is there by then, as it stands before");
+    assert!(format!("{problems:?}").contains("LimitRange"), "{problems:?}");
 }

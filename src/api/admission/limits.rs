@@ -2,15 +2,64 @@
 //!
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
-use super::Rules;
 use super::fault::{Fault, Faults, fault};
 use crate::api::problem::{Admission as Refusal, Bound, Breach, Notice};
 use crate::api::{
     Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
-    ResourceRequirements, Str, shortened,
+    ResourceRequirements, Str, Workload, shortened,
 };
 
-impl Rules {
+/// Limit ranges.
+#[derive(Clone, Debug, Default)]
+pub struct Limits(Vec<LimitRange>);
+
+impl Limits {
+    /// A limit range comes, or takes the place of the one of its name.
+    pub fn put(&mut self, range: LimitRange) {
+        let own = &range.metadata;
+        let same = |other: &&mut LimitRange| is_named(other, &own.namespace, &own.name);
+        match self.0.iter_mut().find(same) {
+            Some(other) => *other = range,
+            None => self.0.push(range),
+        }
+    }
+
+    /// The same for several.
+    pub fn join(&mut self, other: Self) {
+        other.0.into_iter().for_each(|range| self.put(range));
+    }
+
+    /// A limit range goes.
+    pub fn remove(&mut self, namespace: &str, name: &str) {
+        self.0.retain(|range| !is_named(range, namespace, name));
+    }
+
+    /// Whether there is one in a namespace.
+    #[must_use]
+    pub fn cover(&self, namespace: &str) -> bool {
+        self.0.iter().any(|range| range.metadata.namespace == *namespace)
+    }
+
+    /// What a workload's pods become under these limit ranges, and whether it makes any; those that are there stay as they
+    /// are. The first thing that refuses them comes back.
+    pub fn renew(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
+        let (namespace, spec) = (&workload.metadata.namespace, &mut workload.spec);
+        match &spec.unlimited {
+            Some(plain) => spec.template.spec = (**plain).clone(),
+            None if self.cover(namespace) => spec.unlimited = Some(Box::new(spec.template.spec.clone())),
+            None => return None,
+        }
+        self.limit(&mut spec.template.spec, namespace, assumed);
+        fill_whole(&mut spec.template.spec);
+        let mut refused = Vec::new();
+        self.check(&spec.template.spec, namespace, "", &mut refused);
+        spec.makes_none = !refused.is_empty();
+        refused.into_iter().find_map(|fault| match fault.refusal {
+            Refusal::LimitRange(breach) => Some(breach),
+            _ => None,
+        })
+    }
+
     /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
     pub fn limit(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
         for (_, item) in self.items(namespace, "Container") {
@@ -24,7 +73,7 @@ impl Rules {
     }
 
     /// What limit ranges of the namespace refuse in a pod.
-    pub fn check_limits(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
+    pub fn check(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
         for (range, item) in self.items(namespace, "Container") {
             for (list, containers) in [("initContainers", &spec.init_containers), ("containers", &spec.containers)] {
                 for (index, container) in containers.iter().enumerate() {
@@ -67,10 +116,14 @@ impl Rules {
         namespace: &'r Str,
         kind: &'r str,
     ) -> impl Iterator<Item = (&'r LimitRange, &'r LimitRangeItem)> {
-        let own = self.limits.iter().filter(move |range| range.metadata.namespace == *namespace);
+        let own = self.0.iter().filter(move |range| range.metadata.namespace == *namespace);
         let items = own.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
         items.filter(move |(_, item)| item.r#type == kind)
     }
+}
+
+fn is_named(range: &LimitRange, namespace: &str, name: &str) -> bool {
+    range.metadata.namespace == *namespace && range.metadata.name == *name
 }
 
 /// For containers without: as limit `default`, else `max`; as request `defaultRequest`, else that limit, else `min`; each resource for
@@ -154,6 +207,19 @@ fn breach(
             wanted: told(wanted),
         })),
     )
+}
+
+/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
+pub fn fill_whole(spec: &mut PodSpec) {
+    let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
+        return;
+    };
+    let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
+    let containers = whole(spec, |resources| &resources.requests);
+    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| is_of_pods(name)) {
+        requests.insert_absent(name, amount);
+    }
+    spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// What a pod asks for as a whole: by its own word, else its containers together, or more while an init container runs.

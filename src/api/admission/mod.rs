@@ -15,8 +15,8 @@ use std::rc::Rc;
 use super::offer::Missing;
 use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
-    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, ResourceRequirements, StorageObject, Str,
-    Toleration, WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
+    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration,
+    WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
 };
 use fault::{
     check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share, check_word,
@@ -25,6 +25,7 @@ use fault::{
 
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
+pub use limits::Limits;
 pub use quota::Ledger;
 pub use rules::Rules;
 
@@ -105,7 +106,7 @@ impl<'c> Admission<'c> {
                 let is_new = object.metadata_mut().uid.is_empty();
                 admit_storage(object, &mut faults);
                 if let (StorageObject::Claim(claim), true) = (object, is_new) {
-                    self.rules.check_claim(claim, &mut faults);
+                    self.rules.limits.check_claim(claim, &mut faults);
                 }
             }
         }
@@ -134,7 +135,7 @@ impl<'c> Admission<'c> {
         let namespace = &pod.metadata.namespace;
         self.admit_spec(&mut pod.spec, Some(namespace).filter(|_| is_new), "spec", assumed, faults);
         if is_new {
-            self.rules.check_limits(&pod.spec, namespace, "spec", faults);
+            self.rules.limits.check(&pod.spec, namespace, "spec", faults);
         }
         if pod.status.phase.is_empty() {
             pod.status.phase = "Pending".into();
@@ -161,10 +162,16 @@ impl<'c> Admission<'c> {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
         let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
+        if self.rules.limits.cover(namespace) {
+            // Other limit ranges may come while the run goes on.
+            let mut plain = template.clone();
+            self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
+            spec.unlimited = Some(Box::new(plain));
+        }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
         // The API server takes the workload, and then refuses its pods.
         let mut refused = Vec::new();
-        self.rules.check_limits(template, namespace, "", &mut refused);
+        self.rules.limits.check(template, namespace, "", &mut refused);
         spec.makes_none = !refused.is_empty();
         assumed.extend(refused.into_iter().filter_map(|fault| match fault.refusal {
             Refusal::LimitRange(breach) => Some(Notice::PodsRefused(breach)),
@@ -218,9 +225,9 @@ impl<'c> Admission<'c> {
             }
         }
         if let Some(namespace) = limits_of {
-            self.rules.limit(spec, namespace, assumed);
+            self.rules.limits.limit(spec, namespace, assumed);
         }
-        fill_whole(spec);
+        limits::fill_whole(spec);
         spec::check_spec(spec, base, faults);
     }
 
@@ -272,19 +279,6 @@ impl<'c> Admission<'c> {
 pub fn is_new(kind: &Kind) -> bool {
     let is_placed = matches!(kind, Kind::Pod(pod) if !pod.spec.node_name.is_empty());
     kind.metadata().uid.is_empty() && !is_placed
-}
-
-/// Requests of a pod as a whole that says only some: those of its containers together, or else its limits.
-fn fill_whole(spec: &mut PodSpec) {
-    let Some(own) = spec.resources.as_ref().filter(|own| !own.requests.is_empty() || !own.limits.is_empty()) else {
-        return;
-    };
-    let (mut requests, limits) = (own.requests.clone(), own.limits.clone());
-    let containers = limits::whole(spec, |resources| &resources.requests);
-    for (name, amount) in containers.iter().chain(limits.iter()).filter(|(name, _)| limits::is_of_pods(name)) {
-        requests.insert_absent(name, amount);
-    }
-    spec.resources = Some(ResourceRequirements { requests, limits });
 }
 
 /// A pod may bring the priority of its class, and no other.

@@ -38,6 +38,29 @@ impl Ledger {
         Self(quotas.iter().map(|quota| Account { quota: quota.clone(), used: Use::new() }).collect())
     }
 
+    /// A quota comes, or takes the place of the one of its name. What there is counts, and nobody loses it.
+    pub fn put<'o>(
+        &mut self,
+        quota: ResourceQuota,
+        pods: impl Iterator<Item = &'o Pod>,
+        claims: impl Iterator<Item = &'o PersistentVolumeClaim>,
+    ) {
+        let own = &quota.metadata;
+        let at = self.0.iter().position(|account| account.is_named(&own.namespace, &own.name));
+        let mut one = Self::new(&[quota]);
+        pods.for_each(|pod| one.count_pod(pod, 1));
+        claims.for_each(|claim| one.count_claim(claim, 1));
+        match at {
+            Some(at) => self.0.splice(at..=at, one.0).for_each(drop),
+            None => self.0.append(&mut one.0),
+        }
+    }
+
+    /// A quota goes.
+    pub fn remove(&mut self, namespace: &str, name: &str) {
+        self.0.retain(|account| !account.is_named(namespace, name));
+    }
+
     /// Whether there is no quota at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -110,6 +133,10 @@ impl Ledger {
 }
 
 impl Account {
+    fn is_named(&self, namespace: &str, name: &str) -> bool {
+        self.quota.metadata.namespace == *namespace && self.quota.metadata.name == *name
+    }
+
     fn covers(&self, namespace: &Str, spec: &PodSpec) -> bool {
         let own = &self.quota.spec;
         let selected = own.scope_selector.as_ref().map_or(&[][..], |selector| &selector.match_expressions);

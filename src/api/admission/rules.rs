@@ -4,9 +4,10 @@
 
 use super::fault::{Fault, fault};
 use super::kubelet::WantedLabels;
+use super::limits::Limits;
 use crate::api::offer::Missing;
 use crate::api::problem::{Admission as Refusal, Notice};
-use crate::api::{LimitRange, PodSpec, ResourceQuota, RuntimeClass, shortened};
+use crate::api::{PodSpec, ResourceQuota, RuntimeClass, shortened};
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +17,7 @@ pub struct Rules {
     /// Runtime classes.
     pub runtimes: Vec<RuntimeClass>,
     /// Limit ranges.
-    pub limits: Vec<LimitRange>,
+    pub limits: Limits,
     /// Quotas.
     pub quotas: Vec<ResourceQuota>,
 }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{Kind, LimitRange, PriorityClass, ResourceQuota, StorageObject, Str, shortened};
+use crate::api::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, StorageObject, Str, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
 const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
@@ -42,15 +42,15 @@ fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
         let found = locate(text, &refused).map_err(|finding| vec![finding])?;
         loader.findings.extend(found);
     }
-    let scenario = loader.admit_script(scenario, script, &rules);
+    let (limits, quotas) = (rules.limits.clone(), rules.quotas.clone());
+    let scenario = loader.admit_script(scenario, script, rules);
     let Loader { objects, configurations, extenders, plugins, mut findings, kubelet, notices, .. } = loader;
     let by_place = |finding: &Finding| (finding.place.line, finding.place.column);
     if findings.is_empty() {
         let finding = |(notice, (place, times))| Finding { place, problem: Problem::Notice(notice), times };
         let mut notices: Vec<Finding> = notices.into_iter().map(finding).collect();
         notices.sort_by_key(by_place);
-        let quotas = rules.quotas;
-        Ok(Manifest { objects, scenario, configurations, extenders, plugins, quotas, kubelet, notices })
+        Ok(Manifest { objects, scenario, configurations, extenders, plugins, limits, quotas, kubelet, notices })
     } else {
         findings.sort_by_key(by_place);
         Err(findings)
@@ -152,7 +152,7 @@ impl Loader {
         self.plugins.extend(other.plugins);
         self.findings.extend(other.findings);
         self.rules.runtimes.extend(other.rules.runtimes);
-        self.rules.limits.extend(other.rules.limits);
+        self.rules.limits.join(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
             (Some(own), Some(new)) if new.minor <= own.minor => Some(own),
@@ -268,18 +268,12 @@ impl Loader {
                 return None;
             }
             "LimitRange" => {
-                let mut range: LimitRange = *self.decode(kind, node, base)?;
-                if range.metadata.namespace.is_empty() {
-                    range.metadata.namespace = "default".into();
-                }
-                self.rules.limits.push(range);
+                let range = self.limit_range(node, base)?;
+                self.rules.limits.put(range);
                 return None;
             }
             "ResourceQuota" => {
-                let mut quota: ResourceQuota = *self.decode(kind, node, base)?;
-                if quota.metadata.namespace.is_empty() {
-                    quota.metadata.namespace = "default".into();
-                }
+                let quota = self.quota(node, base)?;
                 self.rules.quotas.push(quota);
                 return None;
             }
@@ -301,6 +295,18 @@ impl Loader {
                 return None;
             }
         })
+    }
+
+    pub fn limit_range(&mut self, node: &Node, base: &str) -> Option<LimitRange> {
+        let mut range: LimitRange = *self.decode("LimitRange", node, base)?;
+        namespaced(&mut range.metadata);
+        Some(range)
+    }
+
+    pub fn quota(&mut self, node: &Node, base: &str) -> Option<ResourceQuota> {
+        let mut quota: ResourceQuota = *self.decode("ResourceQuota", node, base)?;
+        namespaced(&mut quota.metadata);
+        Some(quota)
     }
 
     fn stored<T: DeserializeOwned>(
@@ -417,6 +423,12 @@ impl Loader {
         for (notice, place) in found {
             self.notices.entry(notice).or_insert((place, 0)).1 += 1;
         }
+    }
+}
+
+fn namespaced(meta: &mut ObjectMeta) {
+    if meta.namespace.is_empty() {
+        meta.namespace = "default".into();
     }
 }
 

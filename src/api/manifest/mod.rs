@@ -32,6 +32,7 @@ use std::rc::Rc;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::admission::Limits;
 use super::problem::{Finding, Notice, Object as Absent, Place};
 use super::{
     Kind, LabelSelector, Labels, ObjectMeta, PodTemplate, ResourceQuota, Str, Workload, WorkloadSpec, shortened,
@@ -69,7 +70,9 @@ pub struct Manifest {
     pub extenders: Vec<ExtenderDoc>,
     /// Plugins of one's own.
     pub plugins: Vec<Rc<PluginDoc>>,
-    /// Quotas: pods that come later are held against them.
+    /// Limit ranges of the start: another one changes what they made of the pods of workloads.
+    pub limits: Limits,
+    /// Quotas of the start: pods that come later are held against them.
     pub quotas: Vec<ResourceQuota>,
     /// The newest version that a kubelet runs (its minor number), with the node that says so.
     pub kubelet: Option<KubeletVersion>,

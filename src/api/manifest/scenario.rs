@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
 use crate::api::problem::Place;
-use crate::api::{Kind, Node, ResourceList, Str, Taint, Time};
+use crate::api::{Kind, LimitRange, Node, ResourceList, ResourceQuota, Str, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -193,6 +193,10 @@ pub enum Action {
     UpdateNode(Box<Node>),
     /// An object is applied: it is made, or changed.
     Apply(Kind),
+    /// A quota is made, or changed.
+    Quota(Box<ResourceQuota>),
+    /// A limit range is made, or changed.
+    Limits(Box<LimitRange>),
     /// `kubectl label`: values to set, or nothing to take the label away.
     Label(Target, Vec<(Str, Option<Str>)>),
     /// Other requests for a container of a pod; the first, if none is named.

@@ -4,7 +4,7 @@ use super::load::{Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
 use crate::api::admission::{Admission, Fault, MOST_PODS, Rules};
-use crate::api::problem;
+use crate::api::problem::{self, Notice};
 use crate::api::{Kind, PriorityClass, Str, Taint, nearest, shortened};
 
 const TAINT_EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -91,8 +91,14 @@ impl Loader {
                     self.fail(value.span, &base, problem::Object::NoKind);
                     return None;
                 };
-                let object = self.kind(kind, value, &base)?;
-                if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
+                match kind {
+                    "LimitRange" => Action::Limits(Box::new(self.limit_range(value, &base)?)),
+                    "ResourceQuota" => Action::Quota(Box::new(self.quota(value, &base)?)),
+                    kind => {
+                        let object = self.kind(kind, value, &base)?;
+                        if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
+                    }
+                }
             }
             "delete" => Action::Delete(*self.decode("Scenario", value, &base)?),
             "scale" => {
@@ -174,7 +180,7 @@ impl Loader {
         &mut self,
         mut scenario: ScenarioDoc,
         entries: Vec<Entry>,
-        rules: &Rules,
+        mut rules: Rules,
     ) -> ScenarioDoc {
         let mut classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
         for mut entry in entries {
@@ -187,17 +193,24 @@ impl Loader {
                         self.document = entry.document;
                         self.fail(entry.node.find(path).span, &format!("{}.{path}", entry.base), refusal);
                     }
-                    self.admit_entry(&Admission::new(&classes, rules), &entry, kind);
+                    self.admit_entry(&Admission::new(&classes, &rules), &entry, kind);
                     if let Kind::PriorityClass(class) = kind {
                         classes.push((**class).clone());
                     }
                 }
                 Action::UpdateNode(node) => {
                     let mut kind = Kind::Node(std::mem::take(node));
-                    self.admit_entry(&Admission::new(&classes, rules), &entry, &mut kind);
+                    self.admit_entry(&Admission::new(&classes, &rules), &entry, &mut kind);
                     if let Kind::Node(admitted) = kind {
                         *node = admitted;
                     }
+                }
+                Action::Limits(range) => {
+                    rules.limits.put((**range).clone());
+                    self.tell_of_limits(&entry, &range.metadata.namespace, &rules, &scenario);
+                }
+                Action::Delete(target) if target.kind == "LimitRange" => {
+                    rules.limits.remove(&target.namespace, &target.name);
                 }
                 _ => {}
             }
@@ -206,7 +219,29 @@ impl Loader {
         scenario
     }
 
-    /// What a script creates goes through admission too, with the priority classes that are there by then.
+    /// Says what limit ranges do from now on to the pods of workloads that are there.
+    fn tell_of_limits(&mut self, entry: &Entry, namespace: &Str, rules: &Rules, scenario: &ScenarioDoc) {
+        let created = scenario.script.iter().filter_map(|timed| match &timed.action {
+            Action::Create(kind) | Action::Apply(kind) => Some(kind),
+            _ => None,
+        });
+        let mut assumed = Vec::new();
+        for kind in self.objects.iter().map(|object| &object.kind).chain(created) {
+            let Some(workload) = kind.workload().filter(|it| it.metadata.namespace == *namespace) else { continue };
+            let mut later = workload.clone();
+            let refused = rules.limits.renew(&mut later, &mut assumed);
+            if let Some(breach) = refused.filter(|_| !workload.spec.makes_none) {
+                let (kind, name) = (kind.kind().into(), shortened(&workload.metadata.name));
+                assumed.push(Notice::LaterPodsRefused { kind, name, breach });
+            }
+        }
+        self.document = entry.document;
+        for notice in assumed {
+            self.notice(entry.node.span, notice);
+        }
+    }
+
+    /// What a script creates goes through admission too, with the priority classes and limit ranges that are there by then.
     fn admit_entry(&mut self, admission: &Admission, entry: &Entry, kind: &mut Kind) {
         self.document = entry.document;
         let mut assumed = Vec::new();

@@ -85,6 +85,15 @@ pub enum Notice {
     },
     /// A limit range refuses the pods of a workload, so it makes none.
     PodsRefused(Box<Breach>),
+    /// From this entry of the script on a limit range refuses the pods of a workload; those that are there stay.
+    LaterPodsRefused {
+        /// The workload's kind.
+        kind: Str,
+        /// Its name.
+        name: Str,
+        /// What the limit range refuses.
+        breach: Box<Breach>,
+    },
     /// A node got labels that a kubelet sets, since pods ask for them.
     KubeletLabels {
         /// The labels, each as `key=value`.

@@ -86,6 +86,11 @@ pub fn open(batch: Batch, add: bool, act: &Callback<Action>) {
     });
 }
 
+/// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
+pub fn is_scenario(text: &str) -> bool {
+    Saved::read(text).is_none() && !is_table(text) && !is_lesson(text)
+}
+
 /// Opens what was found in files as one text, or adds it to the one that is there.
 pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     let (saved, texts): (Vec<String>, Vec<String>) =

@@ -14,6 +14,7 @@ use web_sys::{File, FileList};
 use crate::api::dump::{Progress, Seen};
 use crate::api::files::Opened;
 use crate::app::shown::Shown;
+use crate::releases::Release;
 use crate::wire::FileName;
 
 /// Files of more bytes than this, together, are the worker's to read.
@@ -28,6 +29,8 @@ pub struct Reading {
     pub now: Option<Now>,
     /// The nodes and pods that it has found. They stay until their run begins.
     pub sketch: Option<Rc<Shown>>,
+    /// The release that was chosen for what is read, until that is opened.
+    release: Option<Release>,
 }
 
 /// A reading that is going on.
@@ -46,10 +49,30 @@ pub struct Now {
 }
 
 impl Reading {
+    /// Whether what is read is going to take the place of the text that is there.
+    pub fn opens(&self) -> bool {
+        self.now.as_ref().is_some_and(|now| !now.add)
+    }
+
+    /// Chooses a release for it.
+    pub fn choose(&mut self, release: Release) {
+        self.release = Some(release);
+    }
+
+    /// The release that was chosen for it, if one was.
+    pub fn chosen(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// It is opened: the release that was chosen for it is its own now.
+    pub fn take_release(&mut self) -> Option<Release> {
+        self.release.take()
+    }
+
     /// The engine broke: the name of what it was reading, if it was.
     pub fn broke(&mut self) -> Option<String> {
         self.number += 1;
-        self.sketch = None;
+        (self.sketch, self.release) = (None, None);
         self.now.take().map(|now| now.name.unwrap_or_default())
     }
 }

@@ -12,7 +12,7 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
             reading.number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
             let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
-            reading.sketch = None;
+            (reading.sketch, reading.release) = (None, None);
             store.playing = false;
             reading.now = Some(Now { add, name, bytes, read: Progress::default(), found });
             return vec![Effect::Read { number: reading.number, files }];
@@ -34,7 +34,7 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
         Does::Goes(..) | Does::Done(..) => {}
         Does::Stop => {
             reading.number += 1;
-            reading.sketch = None;
+            (reading.sketch, reading.release) = (None, None);
             if reading.now.take().is_some() {
                 return vec![Effect::StopReading];
             }

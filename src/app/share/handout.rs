@@ -14,7 +14,6 @@ use crate::app::lesson::view::block;
 use crate::app::share::away::use_link;
 use crate::app::share::code::square;
 use crate::app::share::{Sharing, drawn, pictured};
-use crate::app::stage::picture;
 use crate::app::store::{Action, Store};
 use crate::app::view::{Props, Same, View, on};
 use crate::releases;
@@ -39,13 +38,14 @@ fn Paper(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let said = words(lang).exports();
-    let (map, first) = (use_state_eq(|| None::<String>), use_node_ref());
-    let large = view.frame.nodes.len() > picture::MOST;
+    let (map, first) = (use_state_eq(|| None::<Map>), use_node_ref());
     {
-        let (map, first, title) = (map.clone(), first.clone(), view.story.title.clone());
+        let (map, first, view) = (map.clone(), first.clone(), Rc::clone(view));
         use_effect_with((), move |()| {
-            if large {
-                map.set(stage(&title));
+            if pictured::is_large(&view) {
+                let beside = pictured::beside_map(&view.store);
+                let svg = drawn_now(if beside { "#stage .overview .map" } else { "#stage" }, &view.story.title);
+                map.set(svg.map(|svg| Map { svg, beside }));
             }
             if let Some(button) = first.cast::<HtmlElement>() {
                 // What cannot have the focus leaves it where it is.
@@ -60,14 +60,20 @@ fn Paper(props: &Props) -> Html {
         let _ = window().print();
     });
     let (title, about) = headings(view);
-    let moments = if large { Vec::new() } else { pictured::moments(store) };
+    let moments = pictured::moments(store);
+    // A map of another moment stands below, with a name of its own.
+    let (beside, map) = match (*map).clone() {
+        Some(map) if map.beside => (Some(map), None),
+        map => (None, map),
+    };
     let detailed = moments.iter().map(|at| pictured::drawable(&pictured::at(store, *at))).collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
-    let known = (Same(Rc::clone(&store.trace)), lang, moments, detailed);
-    let figures = use_memo(known, |(_, _, moments, _)| {
+    let known = (Same(Rc::clone(&store.trace)), lang, moments, detailed, beside);
+    let figures = use_memo(known, |(_, _, moments, _, beside)| {
         let drawn =
             moments.iter().map(|at| (*at, pictured::at(store, *at))).filter(|(_, view)| pictured::drawable(view));
-        drawn.map(|(at, view)| (at, pictured::figure(view))).collect::<BTreeMap<usize, Html>>()
+        let figure = |(at, view)| Some((at, pictured::figure(view, beside.as_ref().map(|map| map.image("")))?));
+        drawn.filter_map(figure).collect::<BTreeMap<usize, Html>>()
     });
     html! {
         <section class="handout on-paper" role="dialog" aria-label={said.handout}>
@@ -87,9 +93,9 @@ fn Paper(props: &Props) -> Html {
                         <figure class="way">{ square(&link.address, store.lang.sharing().code) }<figcaption>{ said.open_online }</figcaption></figure>
                     }
                 </header>
-                if let Some(map) = &*map {
+                if let Some(map) = &map {
                     <figure>
-                        <img alt={view.story.title.clone()} src={format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(map))} />
+                        { map.image(&view.story.title) }
                         <figcaption>{ format!("{} · {}", clock(store.now()), view.story.title) }</figcaption>
                     </figure>
                 }
@@ -119,10 +125,25 @@ fn headings(view: &View) -> (String, Vec<String>) {
     (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
 }
 
-/// The map of a large cluster, as it stands on the stage, in the colours for paper.
-fn stage(title: &str) -> Option<String> {
+/// The map of a large cluster, as it is on the screen.
+#[derive(Clone, PartialEq)]
+struct Map {
+    svg: String,
+    /// Whether it stands beside the node that the moment is about, and not alone.
+    beside: bool,
+}
+
+impl Map {
+    fn image(&self, alt: &str) -> Html {
+        let src = format!("data:image/svg+xml;charset=utf-8,{}", js_sys::encode_uri_component(&self.svg));
+        html! { <img alt={alt.to_owned()} {src} /> }
+    }
+}
+
+/// A part of the page as it is on the screen, in the colours for paper.
+fn drawn_now(place: &str, title: &str) -> Option<String> {
     let root = document().document_element()?;
-    let stage = document().query_selector("#stage").ok().flatten()?;
+    let stage = document().query_selector(place).ok().flatten()?;
     let theme = root.get_attribute("data-theme");
     // Nobody sees it: it is as before when the browser paints next.
     let light = root.set_attribute("data-theme", "light");

@@ -59,6 +59,13 @@ pub struct Gathering {
     found: BTreeMap<usize, Rc<Attempt>>,
 }
 
+impl Sharing {
+    /// Whether somebody begins to share what is shown.
+    pub fn begins(&self) -> bool {
+        matches!(self, Self::Copy | Self::Sheet(true) | Self::HandOut(true) | Self::Export(_) | Self::Tell)
+    }
+}
+
 impl Share {
     /// The first and the last moment of a run to which the playhead goes.
     pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {

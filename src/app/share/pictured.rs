@@ -10,8 +10,8 @@ use crate::app::known;
 use crate::app::lesson::update::runs;
 use crate::app::look::{Known, view_of};
 use crate::app::stage::scene::model::Scene;
-use crate::app::stage::{budgets, picture, theatre};
-use crate::app::store::{Effect, Store};
+use crate::app::stage::{budgets, overview, picture, theatre};
+use crate::app::store::{Action, Effect, Store};
 use crate::app::view::View;
 use crate::simulation::Queue;
 use crate::trace::steps::Step;
@@ -61,9 +61,19 @@ pub fn at(store: &Store, at: usize) -> View {
     View { still: true, ..view_of(Rc::new(store), &RefCell::new(Known::default()), false) }
 }
 
-/// Whether there is a picture of it that can be drawn without its place on the screen: of a large cluster there is only the map.
+/// Whether all is known that its picture needs.
 pub fn drawable(view: &View) -> bool {
-    view.frame.nodes.len() <= picture::MOST && (!inside(view) || view.attempt.is_some())
+    !inside(view) || view.attempt.is_some()
+}
+
+/// Whether there are too many nodes for a picture of all.
+pub fn is_large(view: &View) -> bool {
+    view.frame.nodes.len() > picture::MOST
+}
+
+/// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
+pub fn beside_map(store: &Store) -> bool {
+    moments(store) == [store.at] && overview::subject(&at(store, store.at)).is_some()
 }
 
 /// Whether the moment is one within an attempt, which needs all that the attempt found.
@@ -71,21 +81,38 @@ fn inside(view: &View) -> bool {
     !matches!(view.step, Step::Start | Step::Event | Step::Point(_))
 }
 
-/// The picture, with what it is called.
-pub fn figure(view: View) -> Html {
+/// The picture, with what it is called. Of a large cluster it is the node that the moment is about, with the map beside it if there is one of
+/// that moment; where the moment is about no node there is none.
+pub fn figure(view: View, map: Option<Html>) -> Option<Html> {
     let (view, act) = (Rc::new(view), Callback::noop());
     let stage = Rc::new(picture::model(&view));
     let title = format!("{} · {}", clock(view.store.now()), view.story.title);
-    html! {
+    let scene = match &stage.scene {
+        _ if is_large(&view) => one_of_many(&view, &act, map)?,
+        Scene::Rail => html! { <div class="only-rail">{ theatre::rail(&view, &stage, &act) }</div> },
+        _ => picture::picture(&view, &stage, &act, SIZE),
+    };
+    Some(html! {
         <figure class="pictured">
             <div inert=true role="img" aria-label={title.clone()}>
-                if matches!(stage.scene, Scene::Rail) { <div class="only-rail">{ theatre::rail(&view, &stage, &act) }</div> }
-                else { { picture::picture(&view, &stage, &act, SIZE) } }
+                { scene }
                 <div class="side">{ queues(&view) }{ budgets::budgets(&view, &stage, &act) }</div>
             </div>
             <figcaption>{ title }</figcaption>
         </figure>
-    }
+    })
+}
+
+/// The node that a moment is about, as the stage draws it beside the map.
+fn one_of_many(view: &View, act: &Callback<Action>, map: Option<Html>) -> Option<Html> {
+    let node = overview::subject(view)?;
+    let legend = map.is_some().then(|| overview::legend(view));
+    Some(html! {
+        <>
+            <div class="of-many">{ picture::single(view, act, &node, overview::OPENED) }{ map.unwrap_or_default() }</div>
+            { legend.unwrap_or_default() }
+        </>
+    })
 }
 
 /// Who waits where, in words.
@@ -115,7 +142,6 @@ mod tests {
     use super::*;
     use crate::app::lesson::Learning;
     use crate::app::share::Sharing;
-    use crate::app::store::Action;
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
     use crate::wire::{Lesson, LessonStep};

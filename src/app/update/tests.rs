@@ -78,3 +78,87 @@ fn what_more_follows_is_shown_with_it() {
     let (other, _) = reduce(&other, Action::Events(2, part(0, false)));
     assert_eq!(other.trace.trace.events().len(), 3, "another run has none of it");
 }
+
+/// What the page does with what was read, action by action.
+fn opened(store: Store, effects: Vec<Effect>) -> (Store, Vec<Effect>) {
+    use std::cell::RefCell;
+
+    let [Effect::Opened(opened, add)] = &effects[..] else { panic!("{effects:?}") };
+    let acted = Rc::new(RefCell::new(Vec::new()));
+    let heard = Rc::clone(&acted);
+    let act = yew::Callback::from(move |action| heard.borrow_mut().push(action));
+    builder::files::opened(opened.clone(), *add, &act);
+    acted.take().into_iter().fold((store, Vec::new()), |(store, mut effects), action| {
+        let (store, more) = reduce(&store, action);
+        effects.extend(more);
+        (store, effects)
+    })
+}
+
+fn reads(store: &Store, does: reading::Does) -> (Store, Vec<Effect>) {
+    reduce(store, Action::Reading(does))
+}
+
+#[test]
+fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
+    use crate::api::files::Opened;
+    use crate::releases::Release;
+    use reading::{Batch, Does};
+
+    let (own, other) = (Release::default(), Release::ALL[0]);
+    assert_ne!(own, other);
+    let before = Store { release: Some(own), ..ran(3) };
+    let chosen = |store: &Store| {
+        let (store, _) = reads(store, Does::Begin(Batch::default(), false));
+        let (store, effects) = reduce(&store, Action::Release(other));
+        assert_eq!((effects, store.run), (Vec::new(), before.run), "the old text does not run once more");
+        assert_eq!((store.chosen_release(), store.shown_release()), (other, own));
+        store
+    };
+    let of = |texts: &[&str]| Opened { texts: texts.iter().map(|&it| it.into()).collect(), ..Opened::default() };
+    let (store, effects) = reads(&chosen(&before), Does::Done(1, of(&["kind: Node"])));
+    let (store, effects) = opened(store, effects);
+    let runs = |effect: &Effect| matches!(effect, Effect::Run { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
+    assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
+    assert_eq!((store.chosen_release(), store.shown_release()), (other, other));
+    // Where nothing is opened the run before stays, with its release.
+    let (stopped, _) = reads(&chosen(&before), Does::Stop);
+    let (nothing, effects) = reads(&chosen(&before), Does::Done(1, of(&[])));
+    let (nothing, _) = opened(nothing, effects);
+    for store in [stopped, nothing] {
+        assert_eq!((store.chosen_release(), store.run), (own, before.run));
+        let (store, _) = reduce(&store, Action::Open("kind: Pod".into()));
+        assert_eq!(store.release, Some(own));
+    }
+    // What is added to a text takes the place of nothing.
+    let (store, _) = reads(&before, Does::Begin(Batch::default(), true));
+    let (store, effects) = reduce(&store, Action::Release(other));
+    assert!(matches!(effects.first(), Some(Effect::Run { release, .. }) if *release == Some(other)), "{effects:?}");
+    assert_eq!(store.shown_release(), other);
+}
+
+#[test]
+fn what_is_being_read_is_not_shared() {
+    use crate::app::store::Toast;
+    use crate::wire::Export;
+    use reading::{Batch, Does};
+
+    let before = ran(3);
+    let (open, _) = reduce(&before, Action::Share(Sharing::Sheet(true)));
+    assert!(open.share.open);
+    let (store, _) = reads(&open, Does::Begin(Batch::default(), false));
+    assert!(!store.share.open, "what it would share is about to go");
+    for sharing in
+        [Sharing::Sheet(true), Sharing::Copy, Sharing::HandOut(true), Sharing::Export(Export::Trace), Sharing::Tell]
+    {
+        let (told, effects) = reduce(&store, Action::Share(sharing.clone()));
+        assert_eq!((told.toast, effects), (Some(Toast::Reading), vec![Effect::Fade]), "{sharing:?}");
+        assert!(!told.share.open && !told.share.handout, "{sharing:?}");
+    }
+    let (stopped, _) = reads(&store, Does::Stop);
+    let (adds, _) = reads(&before, Does::Begin(Batch::default(), true));
+    for store in [stopped, adds] {
+        assert!(reduce(&store, Action::Share(Sharing::Sheet(true))).0.share.open);
+        assert_eq!(reduce(&store, Action::Share(Sharing::Copy)).1, [Effect::Share]);
+    }
+}

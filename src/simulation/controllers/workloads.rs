@@ -78,6 +78,12 @@ impl Workloads {
         self.all.is_empty() && self.collected.is_empty()
     }
 
+    /// All in a namespace.
+    pub(in super::super) fn within(&mut self, namespace: &Str) -> impl Iterator<Item = &mut Rc<Workload>> {
+        let all = self.all.values_mut().map(|entry| &mut entry.workload);
+        all.filter(move |workload| workload.metadata.namespace == *namespace)
+    }
+
     /// A step begins.
     pub(in super::super) fn begin_step(&mut self) {
         self.left = IN_A_STEP;

@@ -32,6 +32,7 @@ fixed! {
         several_files,
         sketch,
         sketch_ready,
+        still_reading,
         drafts,
         save_all,
         forget_all,

@@ -33,6 +33,7 @@ static CARE: Care = Care {
     several_files: "Several files",
     sketch: "The file is being opened",
     sketch_ready: "The file is read. Its run is being prepared; nothing is scheduled yet.",
+    still_reading: "The file is still being read. It can be shared when that has ended.",
     drafts: "Earlier drafts",
     save_all: "Save all as a file",
     forget_all: "Forget everything on this device",

@@ -493,6 +493,13 @@ fn notice(notice: &Notice) -> String {
                 breach(it).0
             )
         }
+        Notice::LaterPodsRefused { kind, name, breach: it } => {
+            format!(
+                "from here on the API server refuses new pods of the {kind} {name}: the LimitRange {} {}",
+                it.range,
+                breach(it).0
+            )
+        }
         Notice::KubeletLabels { labels } => {
             format!("a node got labels that a kubelet sets, since pods ask for them: {}", list(labels))
         }
@@ -530,7 +537,7 @@ fn remedy(notice: &Notice) -> String {
             "enable it in a profile of a KubeSchedulerConfiguration, at filter, score or permit".into()
         }
         Notice::PluginNotEnabled { possible: false, .. } => "choose v1.20 or later".into(),
-        Notice::PodsRefused(it) => breach(it).1,
+        Notice::PodsRefused(it) | Notice::LaterPodsRefused { breach: it, .. } => breach(it).1,
         _ => String::new(),
     }
 }

@@ -408,6 +408,9 @@ fn notice(notice: &Notice) -> String {
         Notice::PodsRefused(it) => {
             format!("API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}", it.range, breach(it).0)
         }
+        Notice::LaterPodsRefused { kind, name, breach: it } => {
+            format!("从这里起，API 服务器会拒绝 {kind} {name} 的新 Pod：LimitRange {} {}", it.range, breach(it).0)
+        }
         Notice::KubeletLabels { labels } => format!("有 Pod 用到 kubelet 设置的标签，已为节点补上：{}", list(labels)),
         Notice::ResourceClaims => "未实现资源申领（ResourceClaim）：支持它的版本会让该 Pod 保持 Pending".into(),
         Notice::Reduced { bytes, left } => format!(
@@ -435,7 +438,7 @@ fn remedy(notice: &Notice) -> String {
             "请在 KubeSchedulerConfiguration 的某个配置文件中于 filter、score 或 permit 启用它".into()
         }
         Notice::PluginNotEnabled { possible: false, .. } => "请选择 v1.20 或之后的版本".into(),
-        Notice::PodsRefused(it) => breach(it).1,
+        Notice::PodsRefused(it) | Notice::LaterPodsRefused { breach: it, .. } => breach(it).1,
         _ => String::new(),
     }
 }

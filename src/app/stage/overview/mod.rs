@@ -27,8 +27,8 @@ use map::{Camera, Go, Map};
 const NEAR: f64 = 72.0;
 /// A pointer that moved by less has not moved.
 const STILL: f64 = 4.0;
-/// Size of the open node.
-const OPENED: (i64, i64) = (248, 420);
+/// Size of a node beside the map.
+pub const OPENED: (i64, i64) = (248, 420);
 
 /// What a person does with the map.
 pub enum Msg {
@@ -202,9 +202,6 @@ impl Component for Overview {
         };
         let summary = told::summary(lang, &self.cells.cells, self.cells.zones.len(), &self.marks);
         let told = self.cursor.map(|at| self.tell(view, at)).unwrap_or_default();
-        let legend = told::legend(lang).into_iter().map(|(class, what)| {
-            html! { <li><i class={format!("sign {class}")} aria-hidden="true"></i>{ what }</li> }
-        });
         html! {
             <section class="overview" aria-label={words.nodes}>
                 <div class="overview-tools">
@@ -229,7 +226,7 @@ impl Component for Overview {
                 </div>
                 <p class="overview-facts">{ if told.is_empty() { summary } else { told.clone() } }</p>
                 <p class="hidden" aria-live="polite">{ if self.by_keys { told } else { String::new() } }</p>
-                <ul class="overview-legend" aria-label={words.legend}>{ for legend }</ul>
+                { legend(view) }
             </section>
         }
     }
@@ -252,6 +249,40 @@ impl Component for Overview {
             gloo::console::error!("the map cannot be drawn", error);
         }
     }
+}
+
+/// What the signs of the map mean.
+pub fn legend(view: &View) -> Html {
+    let signs = told::legend(view.store.lang).into_iter().map(|(class, what)| {
+        html! { <li><i class={format!("sign {class}")} aria-hidden="true"></i>{ what }</li> }
+    });
+    html! { <ul class="overview-legend" aria-label={view.words.legend}>{ for signs }</ul> }
+}
+
+/// The node that a view is about, if it is about one.
+pub fn subject(view: &View) -> Option<Str> {
+    let mut cells = Cells::default();
+    cells.follow(&view.frame);
+    let (marks, focus) = marked(&mut cells, view);
+    chosen(view, &cells, &marks, &focus)
+}
+
+/// What the present step makes of the nodes: a mark for each, and those that it is about.
+fn marked(cells: &mut Cells, view: &View) -> (Vec<Mark>, Vec<usize>) {
+    match (&view.attempt, view.scenes()) {
+        (Some(attempt), Some(scenes)) => cells.marks(attempt, &scenes),
+        _ => (Vec::new(), Vec::new()),
+    }
+}
+
+/// The one node that a step is about, or that won; else the one of the event.
+fn chosen(view: &View, cells: &Cells, marks: &[Mark], focus: &[usize]) -> Option<Str> {
+    if !view.live() {
+        return picture::concerned(view);
+    }
+    let won = || marks.iter().position(|mark| *mark == Mark::Winner);
+    let at = if let [only] = focus { Some(*only) } else { won() };
+    cells.names.get(at?).cloned()
 }
 
 /// What a key does on the map. All other keys mean what they mean everywhere.
@@ -295,10 +326,7 @@ impl Overview {
             self.hits = self.cells.search(&self.query);
             self.lay_out();
         }
-        (self.marks, self.focus) = match (&view.attempt, view.scenes()) {
-            (Some(attempt), Some(scenes)) => self.cells.marks(attempt, &scenes),
-            _ => (Vec::new(), Vec::new()),
-        };
+        (self.marks, self.focus) = marked(&mut self.cells, view);
     }
 
     fn lay_out(&mut self) {
@@ -435,22 +463,12 @@ impl Overview {
         said.join(" · ")
     }
 
-    /// The node that the moment is about, if it is about one.
-    fn subject(&self, view: &View) -> Option<Str> {
-        if !view.live() {
-            return picture::concerned(view);
-        }
-        let won = || self.marks.iter().position(|mark| *mark == Mark::Winner);
-        let at = if let [only] = self.focus[..] { Some(only) } else { won() };
-        self.cells.names.get(at?).cloned()
-    }
-
     /// The open node with its pods.
     fn opened(&self, ctx: &Context<Self>) -> Html {
         let Props { view, act } = ctx.props();
         let Some(name) = self.open.as_ref().filter(|name| view.frame.nodes.contains_key(*name)) else {
             // Without one that a person opened, the node that the moment is about stands beside the map.
-            let subject = self.subject(view).filter(|_| !view.store.hurries());
+            let subject = chosen(view, &self.cells, &self.marks, &self.focus).filter(|_| !view.store.hurries());
             let drawn = subject.map(|name| picture::single(view, act, &name, OPENED));
             // It keeps its place where there is none, so that the map stays as it is.
             return html! { <aside class="overview-side" aria-label={view.words.node} data-subject={drawn.as_ref().map(|_| "")}>{ drawn.unwrap_or_default() }</aside> };
