@@ -96,7 +96,7 @@ fn check(name: &str, view: &View, stage: &Stage) {
                     vessel.node
                 ),
                 Standing::Over(short) => {
-                    assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim")
+                    assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim");
                 }
                 Standing::Away => {}
             }
