@@ -118,7 +118,8 @@ impl Scenes {
         };
         scene.refused = attempt.refused(ix, requests).map(|(_, failure)| failure);
         match step {
-            Step::ExtenderFilter(_) => {}
+            // Nothing was found yet, or nothing but what filters say.
+            Step::PreFilter | Step::ExtenderFilter(_) => {}
             Step::FirstPass(now) => {
                 scene.focus = place.record == Some(now);
                 scene.tried = scene.focus.then_some(true);

@@ -106,6 +106,15 @@ fn check(name: &str, view: &View, stage: &Stage) {
                 assert_eq!(lack.promised, vessel.promised(), "{place}: what is promised to {:?}", lack.to);
             }
         }
+        // Nothing is told before it was found.
+        let told = match view.step {
+            Step::PreFilter => vessel.verdict == Verdict::Open,
+            Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
+                matches!(vessel.verdict, Verdict::Open | Verdict::Fits | Verdict::Fails(..))
+            }
+            _ => true,
+        };
+        assert!(told, "{place}: {} is {:?} already", vessel.node, vessel.verdict);
         if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
             assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
         }
