@@ -121,6 +121,12 @@ fn an_error_says_where_and_what_would_be_right() {
             "status.allocatable.cpu",
             "less than",
         ),
+        (
+            "kind: Pod\nmetadata: {name: p, creationTimestamp: yesterday}\nspec: {containers: [{}]}\n",
+            2,
+            "metadata.creationTimestamp",
+            "write a time such as 2024-03-01T12:00:00Z",
+        ),
         ("metadata: {name: n}\n", 1, "kind", "no kind"),
         ("- 1\n", 1, "", "an object"),
         ("kind: Pod\nkind: Pod\n", 2, "", "second time"),

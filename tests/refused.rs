@@ -56,6 +56,24 @@ fn budget(spec: &str) -> String {
     format!("kind: PodDisruptionBudget\nmetadata: {{name: b}}\nspec:\n  selector: {{}}\n  {spec}\n")
 }
 
+fn requires(requirement: &str) -> String {
+    format!(
+        "kind: PodDisruptionBudget\nmetadata: {{name: b}}\nspec:\n  selector: {{matchExpressions: [{{key: app, {requirement}}}]}}\n"
+    )
+}
+
+fn spread(key: &str) -> String {
+    pod(&format!(
+        "  topologySpreadConstraints: [{{{key}maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: {{}}}}]\n"
+    ))
+}
+
+fn apart(key: &str) -> String {
+    pod(&format!(
+        "  affinity: {{podAntiAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{{key}labelSelector: {{}}}}]}}}}\n"
+    ))
+}
+
 #[test]
 fn what_the_api_server_refuses_is_refused_at_its_line() {
     let long = "a".repeat(65_536);
@@ -84,6 +102,12 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
         (workload("Deployment", "  replicas: -1\n"), 4, "-1 is less than 0"),
         (workload("Deployment", "  replicas: 99999999999\n"), 4, "from -2147483648 to 2147483647"),
         (workload("Deployment", "  selector: {matchLabels: {app: other}}\n"), 4, "does not match the template's labels"),
+        (requires("operator: In"), 4, "In needs values"),
+        (requires("operator: NotIn"), 4, "NotIn needs values"),
+        (requires("operator: Exists, values: [w]"), 4, "Exists takes no values"),
+        (spread(""), 5, "topologyKey must not be empty (write topologyKey: kubernetes.io/hostname)"),
+        (spread("topologyKey: -zone, "), 5, "`-zone` is not a valid label key"),
+        (apart("topologyKey: /zone, "), 5, "`/zone` is not a valid label key"),
         (workload("Deployment", "  replicas: 2147483647\n"), 4, "2147483647 pods (at most 150000 are run"),
         (workload("StatefulSet", "  replicas: 300000\n"), 4, "300000 pods"),
         (workload("Job", "  parallelism: 2147483647\n"), 4, "2147483647 pods"),
@@ -120,6 +144,11 @@ fn what_is_valid_comes_in() {
         budget("maxUnavailable: 0"),
         workload("Deployment", "  strategy: {rollingUpdate: {maxSurge: 150%, maxUnavailable: 0}}\n"),
         workload("ReplicaSet", "  selector: {matchExpressions: [{key: app, operator: In, values: [w, x]}]}\n"),
+        requires("operator: In, values: [w, x]"),
+        requires("operator: NotIn, values: [x]"),
+        requires("operator: Exists"),
+        spread("topologyKey: topology.kubernetes.io/zone, "),
+        apart("topologyKey: kubernetes.io/hostname, "),
         workload("Job", "  completions: 3\n  backoffLimit: 0\n"),
     ] {
         if let Err(problems) = run(&text) {
@@ -375,6 +404,10 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
     let both = "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - {name: c, resources: {limits: {cpu: 1500m}}}\n  - {name: d, resources: {limits: {cpu: 1500m}}}\n";
     let volume =
         "kind: PersistentVolumeClaim\nmetadata: {name: a}\nspec:\n  resources:\n    requests: {storage: 2Gi}\n";
+    let after = |policy: &str| {
+        both.replace("  containers:\n  - {name: c,", &format!("  initContainers:\n  - {{name: c, {policy}"))
+            .replace("  - {name: d", "  containers:\n  - {name: d")
+    };
     for (items, text, at, says) in [
         (
             "{type: Container, max: {cpu: 1}}",
@@ -406,7 +439,11 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
             11,
             "at most 2 times the request: no limit here",
         ),
+        // Of several lines it is the one that says too much.
+        ("{type: Container, max: {cpu: 1}}", asks("requests: {cpu: 1}\n      limits: {cpu: 2}"), 12, "here 2"),
         ("{type: Pod, max: {cpu: 2}}", both.to_owned(), 8, "allows a cpu limit of at most 2: here 3"),
+        // A sidecar runs on beside the other containers.
+        ("{type: Pod, max: {cpu: 2}}", after("restartPolicy: Always,"), 8, "allows a cpu limit of at most 2: here 3"),
         ("{type: Pod, min: {cpu: 4}}", both.to_owned(), 8, "wants a cpu request of at least 4: here 3"),
         (
             "{type: PersistentVolumeClaim, max: {storage: 1Gi}}",
@@ -432,6 +469,8 @@ fn what_a_limit_range_refuses_is_refused_at_its_line() {
         ("{type: Container, max: {cpu: 1}, min: {cpu: 1}}", asks("{}")),
         ("{type: Container, maxLimitRequestRatio: {cpu: 3}}", asks("{requests: {cpu: 500m}, limits: {cpu: 1500m}}")),
         ("{type: Pod, max: {cpu: 3}, min: {cpu: 3}}", both.to_owned()),
+        // An init container is gone before the others run.
+        ("{type: Pod, max: {cpu: 2}}", after("")),
         // What is out of a cluster was let in, and what is in another namespace is another one's.
         ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("{name: a}", "{name: a, uid: u}")),
         ("{type: Container, max: {cpu: 1}}", asks("limits: {cpu: 2}").replace("{name: a}", "{name: a, namespace: b}")),

@@ -186,6 +186,8 @@ script:
   - {at: 3s, evict: {name: late, namespace: shop}}
   - {at: 4s, unreachable: a}
   - {at: 5, cordon: a}
+  - {at: 6s, ungate: {name: late, namespace: shop, gates: [a.io/b]}}
+  - {at: 7s, ungate: {name: late, namespace: shop}}
 "#;
 
 #[test]
@@ -206,6 +208,11 @@ fn a_script_is_played_at_its_times() {
              '{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"late\",\"namespace\":\"shop\"}}'",
             "at 5",
             "k cordon a",
+            "at 6",
+            "k patch pod late --namespace=shop --type=strategic \
+             -p '{\"spec\":{\"schedulingGates\":[{\"$patch\":\"delete\",\"name\":\"a.io/b\"}]}}'",
+            "at 7",
+            "k patch pod late --namespace=shop --type=json -p '[{\"op\":\"remove\",\"path\":\"/spec/schedulingGates\"}]'",
             "at 90",
             r"k label node a 'disk=it'\''s ssd' old- --overwrite",
             "k get pods --all-namespaces -o wide",
@@ -220,6 +227,95 @@ fn a_script_is_played_at_its_times() {
     assert!(told.contains(&&Note::NotDone { at: 4000, action: "unreachable a".into() }), "{told:?}");
     assert!(told.contains(&&Note::Simulated { field: "timings".into() }) && told.contains(&&Note::Seconds), "{told:?}");
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
+    let whole = kwok(&SCRIPTED.replace("1500ms", "1s"), release("v1.34"));
+    assert!(!whole.notes.iter().any(|(note, _)| *note == Note::Seconds), "nothing is rounded: {:?}", whole.notes);
+}
+
+/// The names of objects, by the commands that make them.
+fn named(script: &str) -> Vec<Vec<String>> {
+    let name = |object: &Value| object["metadata"]["name"].as_str().unwrap_or_default().to_owned();
+    let names = |text: &String| manifest::values(text).expect("YAML").iter().map(name).collect();
+    documents(script).iter().map(names).collect()
+}
+
+const RUNNING: &str = r#"
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Service, metadata: {name: service}, spec: {selector: {app: web}}}
+- {apiVersion: v1, kind: Node, metadata: {name: a}, status: {capacity: {cpu: 4, memory: 8Gi}}}
+- {apiVersion: v1, kind: Pod, metadata: {name: waiting}, spec: {containers: [{name: c, image: i}]}}
+- {apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web}, spec: {replicas: 1, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i}]}}}}
+- {apiVersion: v1, kind: Pod, metadata: {name: web-1, labels: {app: web}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: u, controller: true}]}, spec: {containers: [{name: c, image: i}]}}
+- {apiVersion: v1, kind: Pod, metadata: {name: later}, spec: {nodeName: a, containers: [{name: c, image: i}]}, status: {phase: Running, startTime: "2024-01-01T00:05:00Z"}}
+- {apiVersion: v1, kind: Pod, metadata: {name: sooner}, spec: {nodeName: a, containers: [{name: c, image: i}]}, status: {phase: Running, startTime: "2024-01-01T00:01:00Z"}}
+- {apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: claim}, spec: {storageClassName: fast, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}
+- {apiVersion: v1, kind: PersistentVolume, metadata: {name: volume}, spec: {storageClassName: fast, accessModes: [ReadWriteOnce], capacity: {storage: 1Gi}, hostPath: {path: /v}}}
+- {apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: fast}, provisioner: example.com/disk}
+"#;
+
+#[test]
+fn what_others_need_is_made_before_them() {
+    let script = kwok(RUNNING, release("v1.34")).body;
+    let (before, after) = script.split_once("SECONDS=0\n").expect("a start");
+    // Claims find their volumes while nodes come up. What runs already runs at the start, and whoever started last is known by it.
+    assert_eq!(named(before), [&["fast"][..], &["claim", "volume"], &["a"], &["service"], &["sooner"], &["later"]]);
+    assert!(before.contains("sleep 1\n"), "times of starts have no parts of a second: {before}");
+    // A workload finds the pods that it made, and makes no others.
+    assert_eq!(named(after), [["web-1", "waiting", "web"]]);
+    let kinds = |text: &str| {
+        let objects = manifest::values(text).expect("YAML");
+        objects.iter().map(|it| it["kind"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let made = cluster(RUNNING, release("v1.34")).body;
+    assert_eq!(
+        kinds(&made)[..5],
+        ["StorageClass", "PersistentVolumeClaim", "PersistentVolume", "Node", "Service"],
+        "{made}"
+    );
+}
+
+#[test]
+fn a_selector_that_is_not_there_has_the_form_of_its_kind() {
+    let plain = serde_json::json!({"app": "w"});
+    let labels = serde_json::json!({"matchLabels": {"app": "w"}});
+    for (kind, selector) in [
+        ("ReplicationController", Some(plain)),
+        ("ReplicaSet", Some(labels.clone())),
+        ("Deployment", Some(labels.clone())),
+        ("StatefulSet", Some(labels.clone())),
+        ("DaemonSet", Some(labels)),
+        // Its controller makes one of its own, and refuses another's.
+        ("Job", None),
+    ] {
+        let text = format!(
+            "kind: {kind}\nmetadata: {{name: w}}\nspec: {{template: {{metadata: {{labels: {{app: w}}}}, spec: {{containers: [{{}}]}}}}}}\n"
+        );
+        let made = cluster(&text, release("v1.34"));
+        let objects = manifest::values(&made.body).expect("YAML");
+        assert_eq!((objects.len(), objects[0]["spec"].get("selector")), (1, selector.as_ref()), "{}", made.body);
+        let restarts = objects[0]["spec"]["template"]["spec"].get("restartPolicy");
+        assert_eq!(restarts.and_then(Value::as_str), (kind == "Job").then_some("Never"), "{}", made.body);
+        assert_eq!(manifest::load(&made.body).err(), None);
+    }
+    let made = "kind: Job\nmetadata: {name: w}\nspec: {selector: {matchLabels: {controller-uid: u}}, template: {metadata: {labels: {controller-uid: u, app: w}}, spec: {containers: [{}]}}}\n";
+    let made = cluster(made, release("v1.34")).body;
+    assert!(made.contains("app: w") && !made.contains("controller-uid") && !made.contains("selector"), "{made}");
+}
+
+#[test]
+fn a_scheduler_gets_the_configuration_that_is_for_it() {
+    let node = "---\nkind: Node\nmetadata: {name: a}\nstatus: {capacity: {cpu: 4}}\n";
+    let ours = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: ours}]\n";
+    let policy = "apiVersion: v1\nkind: Policy\npredicates: [{name: PodFitsResources}]\n";
+    for (text, name, given) in [(ours, "v1.34", true), (ours, "v1.20", false), (policy, "v1.16", false)] {
+        let made = kwok(&format!("{text}{node}"), release(name));
+        let told = made.notes.iter().any(|(note, _)| matches!(note, Note::Configuration { .. }));
+        assert_eq!(told, !given, "{name}: {:?}", made.notes);
+        assert_eq!(made.body.contains(" --kube-scheduler-config=\"$configuration\" --wait"), given, "{}", made.body);
+        assert_eq!(made.body.contains("schedulerName: ours"), given, "{}", made.body);
+        assert_ne!(reads(&made.body), Some(false), "{}", made.body);
+    }
 }
 
 #[test]

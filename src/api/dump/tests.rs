@@ -110,6 +110,27 @@ fn what_cannot_be_read_has_its_line() {
     assert_eq!(place.line, 5);
 }
 
+/// A letter may be two units of UTF-16.
+#[test]
+fn a_letter_in_utf16_may_be_cut_anywhere_but_not_be_half() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    // What a file is, is known from its first bytes on, which are held till then.
+    let head = wide(&format!("# {}\nkind: Node\nmetadata: {{name: ", "x".repeat(300)));
+    let whole = [&head[..], &wide("🙂}\n")].concat();
+    for cut in 0..=4 {
+        let mut dump = Dump::default();
+        let (one, two) = whole.split_at(head.len() + cut);
+        dump.push(one).and_then(|()| dump.push(two)).unwrap_or_else(|finding| panic!("{cut}: {finding:?}"));
+        let text = dump.end().expect("a text");
+        assert!(text.ends_with("- {\"kind\":\"Node\",\"metadata\":{\"name\":\"🙂\"}}\n"), "{cut}: {text}");
+    }
+    let comment = wide("x}\n# 🙂");
+    for gone in 1..=3 {
+        let finding = reduced(&[&head[..], &comment[..comment.len() - gone]].concat()).expect_err("half a letter");
+        assert_eq!(finding.problem, Problem::Reading(Reading::BrokenUtf16), "{gone}");
+    }
+}
+
 #[test]
 fn what_was_left_out_is_said() {
     let text = reduced(br#"{"kind": "Pod", "metadata": {"managedFields": [1, 2, 3]}, "spec": {"containers": [{"env": 1}, {"env": 2}]}}"#).expect("a text");

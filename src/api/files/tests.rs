@@ -30,18 +30,24 @@ fn tar(entries: &[(&str, u8, &[u8])]) -> Vec<u8> {
     all
 }
 
+/// Each file has its time in a field of its own, which is longer before the file than in the directory, and a comment.
 fn zip(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
+    const TIMES: &[u8] = b"UT\x09\0\x03\x01\x02\x03\x04\x05\x06\x07\x08";
+    const TIME: &[u8] = b"UT\x05\0\x03\x01\x02\x03\x04";
+    const COMMENT: &[u8] = b"said of it";
     let (mut out, mut directory) = (Vec::new(), Vec::new());
     let small = |number: usize| u32::try_from(number).expect("small").to_le_bytes();
     for (name, packed, bytes) in entries {
         let content = if *packed { compress_to_vec(bytes, 6) } else { bytes.to_vec() };
         let method = [if *packed { 8 } else { 0 }, 0];
         let sizes = [[0; 4], small(content.len()), small(bytes.len())].concat();
-        let length = [u8::try_from(name.len()).expect("short"), 0];
-        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length, &[0, 0]].concat();
-        let local = small(out.len());
-        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &[0; 10], &local, name.as_bytes()].concat());
-        out.extend([b"PK\x03\x04", &shared[..], name.as_bytes(), &content].concat());
+        let length = |text: &[u8]| [u8::try_from(text.len()).expect("short"), 0];
+        let name = name.as_bytes();
+        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
+        let (local, lengths) = (small(out.len()), [length(TIME), length(COMMENT)].concat());
+        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &lengths, &[0; 8], &local].concat());
+        directory.extend([name, TIME, COMMENT].concat());
+        out.extend([b"PK\x03\x04", &shared[..], &length(TIMES), name, TIMES, &content].concat());
     }
     let (start, count) = (small(out.len()), [u8::try_from(entries.len()).expect("few"), 0]);
     let length = small(directory.len());
