@@ -54,8 +54,9 @@ pub fn outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect)
 
 #[cfg(test)]
 mod tests {
-    use crate::answers::Service;
-    use crate::wire::{Asked, Change, Order, Outcome, Question, Reply, Told};
+    use super::*;
+    use crate::answers::{Service, load};
+    use crate::wire::{Asked, Order, Question, Reply, Told};
 
     /// What helps `default/low` at the end of a run, and what becomes of it.
     fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {
@@ -95,5 +96,20 @@ mod tests {
         assert!(matches!(more(&alone), Some(Outcome::Bound { ref node, .. }) if node == "a"), "{alone:?}");
         let both = promised(&format!("{node}{there}{}{}", pod("high", 10, ""), pod("low", 0, "")));
         assert_eq!(more(&both), Some(Outcome::Pending { first: Some("default/high".into()) }), "{both:?}");
+    }
+
+    #[test]
+    fn a_run_without_an_end_is_not_followed_for_ever() {
+        // Without a node all pods are tried again and again.
+        let outcome_of = |seconds: u32| {
+            let text = format!(
+                "kind: Deployment\nmetadata: {{name: web}}\nspec: {{replicas: 500, selector: {{matchLabels: {{app: web}}}}, template: {{metadata: \
+                 {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n---\nkind: Scenario\ndurationSeconds: {seconds}\n"
+            );
+            let (_, scenario) = load::scenario(&text, None).unwrap_or_else(|findings| panic!("{findings:?}"));
+            outcome(Simulation::new(scenario), 0, "default/low", &Effect::Fits("a".into()))
+        };
+        assert_eq!(outcome_of(60), Outcome::Pending { first: None });
+        assert_eq!(outcome_of(20_000), Outcome::NotSeen);
     }
 }

@@ -117,7 +117,15 @@ impl<'t> Why<'t> {
         }
         match attempt.filter.iter().position(|record| record.node == ix) {
             None if attempt.pre_filter.rejected.is_some() => {}
-            None => told.at(Step::Filter(attempt.filter.len().saturating_sub(1)), Fact::NotLooked(node.into())),
+            None => {
+                let fact = match &attempt.outcome {
+                    Outcome::Scheduled { node: winner, .. } if attempt.nominated_shortcut => {
+                        Fact::NominatedFirst(attempt.nodes[*winner].clone())
+                    }
+                    _ => Fact::NotLooked(node.into()),
+                };
+                told.at(Step::Filter(attempt.filter.len().saturating_sub(1)), fact);
+            }
             Some(at) => match rejection(&attempt.filter[at]) {
                 Some((plugin, failure)) => told.at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure)),
                 None => match attempt.refused(ix, attempt.extenders.len()) {

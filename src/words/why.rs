@@ -33,7 +33,7 @@ mod tests {
 
     use crate::answers::why::Why;
     use crate::api::manifest;
-    use crate::simulation::{Scenario, Simulation};
+    use crate::simulation::{Scenario, Simulation, What};
     use crate::trace::{Trace, steps};
     use crate::wire::Observation;
 
@@ -241,6 +241,24 @@ mod tests {
             &["node-x was not in the cluster when the pod was tried."],
         ),
         (
+            scenario!("nomination"),
+            12,
+            Ask::Pending("default/boss"),
+            &[
+                "Its last attempt failed: 0/2 nodes are available: 2 Insufficient cpu.",
+                "Its nominated node is node-a, where it waits for its victims to go: old (23 s).",
+                "It waits in the queue “Unschedulable”.",
+                "What lets it try again: a pod is deleted or requests less, a node is added or gets more resources; at the latest after 5 m 00 s of waiting.",
+                "In this run, AssignedPodDelete moves it to the queue “Active” at 35 s.",
+            ],
+        ),
+        (
+            scenario!("nomination"),
+            40,
+            Ask::Not("default/boss", "node-b"),
+            &["node-a was its nominated node and passed, so no other node was checked."],
+        ),
+        (
             scenario!("first-pod"),
             3,
             Ask::Here("default/web"),
@@ -314,6 +332,11 @@ mod tests {
                 let there =
                     moments.iter().any(|it| it.events == events && it.step == step) || events < moments[0].events;
                 assert!(there, "{ask:?}: no moment {events} {step:?} for {}", tell(finding));
+                // Others may come into the queue after it.
+                if let (Ask::Pending(pod), Fact::Waits(..)) = (ask, &finding.fact) {
+                    let what = &trace.events()[events - 1].what;
+                    assert!(matches!(what, What::Queued { pod: queued, .. } if queued == pod), "{ask:?}: {what:?}");
+                }
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));

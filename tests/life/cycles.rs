@@ -147,3 +147,78 @@ fn a_pod_that_is_deleted_before_its_binding_wakes_others_from_v1_36_on() {
         assert_eq!(told.contains("default/second popped, attempt 2"), woken, "{release}\n{told}");
     }
 }
+
+#[test]
+fn what_happens_on_the_way_to_a_failed_binding_is_not_missed() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c}]}\n";
+    let text = |script: &str| {
+        format!(
+            "{}{pod}---\nkind: Scenario\ntimings: {{bindMillis: 5000}}\nbindFailures: [{{name: p}}]\nscript: [{script}]\n",
+            node("a", "")
+        )
+    };
+    let label = "{at: 2s, label: {kind: Node, name: a, labels: {disk: ssd}}}";
+    for release in [Release::V1_16, Release::V1_20] {
+        tells_under(release, &text(label), &["5.000 default/p not bound to a", "5.000 default/p -> Backoff"]);
+        tells_under(release, &text(""), &["5.000 default/p not bound to a", "5.000 default/p -> Unschedulable"]);
+    }
+}
+
+#[test]
+fn what_no_plugin_asks_for_does_not_help_a_pod_on_its_way() {
+    let pod = |name: &str, priority: i32| {
+        format!(
+            "{{kind: Pod, metadata: {{name: {name}}}, spec: {{priority: {priority}, containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}}}"
+        )
+    };
+    let service = "{at: 500ms, apply: {kind: Service, metadata: {name: web}, spec: {selector: {app: web}}}}";
+    let text = format!(
+        "{}---\n{}\n---\nkind: Scenario\ntimings: {{permitMillis: 5000}}\nscript: [{service}, {{at: 1s, create: {}}}]\n",
+        node("a", ""),
+        pod("app", 0),
+        pod("urgent", 9)
+    );
+    tells(
+        &text,
+        &[
+            "0.000 default/app waits in Permit",
+            "0.500 $ kubectl",
+            "1.000 default/app -> Unschedulable until 2.000 (ScheduleAttemptFailure)",
+        ],
+    );
+}
+
+#[test]
+fn a_pod_of_the_same_name_does_not_inherit_a_backoff() {
+    let pod = "kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 9}}}]}";
+    let lines = format!(
+        "script: [{{at: 300ms, delete: {{name: p}}}}, {{at: 500ms, create: {{{pod}}}}}, {{at: 700ms, label: {{kind: Node, name: a, labels: {{disk: ssd}}}}}}]\n"
+    );
+    tells_under(
+        Release::V1_16,
+        &format!("{}---\n{{{pod}}}\n{}", node("a", ""), script(&lines)),
+        &[
+            "0.000 default/p -> Unschedulable until 1.000",
+            "0.500 default/p -> Unschedulable until 1.500",
+            "0.700 default/p -> Backoff until 1.500",
+        ],
+    );
+}
+
+#[test]
+fn a_gated_pod_waits_until_its_last_gate_is_gone() {
+    let pod = "---\nkind: Pod\nmetadata: {name: p}\nspec: {schedulingGates: [{name: one}, {name: two}], containers: [{name: c}]}\n";
+    let ungate = |at: u32, gate: &str| format!("{{at: {at}s, ungate: {{name: p, gates: [{gate}]}}}}");
+    let lines = format!("script: [{}, {}, {}]\n", ungate(10, "other"), ungate(20, "one"), ungate(30, "two"));
+    let told = tells(
+        &format!("{}{pod}{}", node("a", ""), script(&lines)),
+        &[
+            "0.000 default/p -> Gated",
+            "20.000 pod default/p edited",
+            "30.000 pod default/p edited",
+            "30.000 default/p -> Active (UnschedulablePodUpdatePodSchedulingGatesEliminated)",
+            "30.000 default/p bound to a",
+        ],
+    );
+    assert_eq!(told.matches("default/p ->").count(), 2, "{told}");
+}

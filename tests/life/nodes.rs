@@ -51,3 +51,24 @@ fn pods_of_an_unreachable_node_stay_terminating() {
         "durationSeconds: 1000\nscript: [{at: 10s, unreachable: a}, {at: 400s, delete: {kind: Node, name: a}}]\n";
     tells(&format!("{cluster}{}", script(deleted)), &["400.000 node a goes", "440.000 default/p gone"]);
 }
+
+#[test]
+fn a_kubelet_that_is_back_stops_what_was_to_stop_meanwhile() {
+    let pod = |name: &str, node: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{nodeName: {node}, terminationGracePeriodSeconds: 5, containers: [{{name: c}}]}}\n"
+        )
+    };
+    let cluster = format!("{}{}{}{}", node("a", ""), node("b", ""), pod("p", "a"), pod("q", "b"));
+    // What goes elsewhere meanwhile changes nothing.
+    let lines = "durationSeconds: 60\nscript: [{at: 10s, unreachable: a}, {at: 20s, delete: {name: p}}, {at: 30s, delete: {name: q}}, {at: 40s, ready: a}]\n";
+    tells(
+        &format!("{cluster}{}", script(lines)),
+        &[
+            "20.000 default/p terminating until 25.000",
+            "30.000 default/q terminating until 35.000",
+            "35.000 default/q gone",
+            "40.000 default/p gone",
+        ],
+    );
+}

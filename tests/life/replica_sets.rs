@@ -87,3 +87,18 @@ fn of_pods_that_are_alike_the_last_one_goes() {
     let name = gone.split_whitespace().nth(1).unwrap();
     assert!(made.len() == 4 && made[3].contains(name), "{told}");
 }
+
+#[test]
+fn a_replication_controller_keeps_as_many_pods_as_it_is_told() {
+    let controller = |replicas: u32| {
+        format!(
+            "{{kind: ReplicationController, metadata: {{name: web}}, spec: {{replicas: {replicas}, selector: {{app: web}}, template: {{metadata: {{labels: {{app: web}}}}, spec: {{terminationGracePeriodSeconds: 1, containers: [{{name: c}}]}}}}}}}}"
+        )
+    };
+    let lines = format!("script: [{{at: 10s, apply: {}}}]\n", controller(3));
+    let told = tells(
+        &format!("{}---\n{}\n{}", node("a", ""), controller(2), script(&lines)),
+        &["0.000 pod default/web-", "0.000 pod default/web-", "10.000 $ kubectl apply", "10.100 pod default/web-"],
+    );
+    assert_eq!(told.matches("created by ReplicationController/web").count(), 3, "{told}");
+}

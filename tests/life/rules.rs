@@ -95,3 +95,32 @@ fn the_shortest_toleration_in_use_counts_from_the_first_taint_on() {
     let both = format!("{}, {}", taint(10, "long"), taint(15, "short"));
     tells(&run(both), &["30.000 default/p terminating until 31.000, Tainted"]);
 }
+
+#[test]
+fn a_service_that_is_applied_replaces_its_like_and_no_other() {
+    let service = |name: &str, app: &str| {
+        format!("{{kind: Service, metadata: {{name: {name}}}, spec: {{selector: {{app: {app}}}}}}}")
+    };
+    // As many pods on one node as on the other: only the service tells the nodes apart.
+    let there = format!(
+        "{}{}{}{}---\n{}\n",
+        node("a", ""),
+        node("b", ""),
+        pod("web", "nodeName: a, ", ""),
+        pod("other", "nodeName: b, ", "").replace("app: web", "app: other"),
+        service("web", "web")
+    );
+    let comes =
+        "{at: 10s, create: {kind: Pod, metadata: {name: next, labels: {app: web}}, spec: {containers: [{name: c}]}}}";
+    for (applied, tied) in [(service("second", "none"), false), (service("web", "none"), true)] {
+        let lines = format!("script: [{{at: 5s, apply: {applied}}}, {comes}]\n");
+        let told = tells_under(
+            Release::V1_16,
+            &format!("{there}{}", script(&lines)),
+            &["5.000 $ kubectl apply service", "10.000 decision for default/next", "goes to"],
+        );
+        let goes = told.lines().find(|line| line.contains("goes to")).unwrap_or_default();
+        assert_eq!(goes.contains("tied: "), tied, "{told}");
+        assert!(tied || goes.ends_with("goes to b"), "{told}");
+    }
+}

@@ -59,3 +59,21 @@ fn an_ordered_stateful_set_waits_until_what_it_keeps_is_ready() {
     );
     assert_eq!(told.matches("ScaledDown").count(), 1, "{told}");
 }
+
+#[test]
+fn controllers_look_again_a_while_after_a_change() {
+    let set = "---\nkind: StatefulSet\nmetadata: {name: db}\nspec: {replicas: 3, podManagementPolicy: Parallel, selector: {matchLabels: {app: db}}, template: {metadata: {labels: {app: db}}, spec: {terminationGracePeriodSeconds: 0, containers: [{name: c}]}}}\n";
+    let lines = "script: [{at: 10s, delete: {name: db-0}}, {at: 10.05s, delete: {name: db-1}}, {at: 10.12s, delete: {name: db-2}}]\n";
+    // One look for all that happened within the while, and none before the next one is over.
+    tells(
+        &format!("{}{set}{}", node("a", ""), script(lines)),
+        &[
+            "10.000 default/db-0 gone",
+            "10.050 default/db-1 gone",
+            "10.100 pod default/db-0 created",
+            "10.100 pod default/db-1 created",
+            "10.120 default/db-2 gone",
+            "10.200 pod default/db-2 created",
+        ],
+    );
+}
