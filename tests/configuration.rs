@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use schedscope::answers::Service;
 use schedscope::api::manifest;
-use schedscope::api::problem::{Configuration, Finding, Noun, Problem};
+use schedscope::api::problem::{Configuration, Finding, Notice, Noun, Problem};
 use schedscope::framework::{Attempt, HostChoice, Outcome};
 use schedscope::releases::Release;
 use schedscope::simulation::{Event, Scenario, Simulation, What};
+use schedscope::wire::{Order, Reply};
 
 const NODES: &str = "
 apiVersion: v1
@@ -336,7 +338,7 @@ fn any_event_brings_back_what_a_plugin_of_ones_own_rejected() {
 
 #[test]
 fn plugins_of_ones_own_that_are_wrong_are_told() {
-    use schedscope::api::problem::{Notice, Object, Scenario as Wrong, Wanted};
+    use schedscope::api::problem::{Object, Scenario as Wrong, Wanted};
     let tried = |text: &str, release: Option<Release>| -> Finding {
         match manifest::load(text) {
             Err(mut found) => found.remove(0),
@@ -398,23 +400,23 @@ fn plugins_of_ones_own_that_are_wrong_are_told() {
         (format!("{LATEST}{}{}", enabled(&["filter"]), own(filter)), Release::V1_34, None),
         (own(filter).replace("schedscope.dev", "krew.example"), Release::V1_34, None),
     ] {
-        let order = schedscope::wire::Order::Run {
-            run: 1,
-            text: format!("{NODES}{text}").into(),
-            release: Some(release),
-            keep: Vec::new(),
-        };
-        let replies = schedscope::answers::Service::default().take(order);
-        let notices = replies.iter().find_map(|reply| match reply {
-            schedscope::wire::Reply::Loaded(_, loaded) => Some(&loaded.notices),
-            _ => None,
-        });
-        let idle = notices.expect("it loads").iter().find_map(|notice| match &notice.problem {
+        let notices = notices(&format!("{NODES}{text}"), release);
+        let idle = notices.iter().find_map(|notice| match &notice.problem {
             Problem::Notice(Notice::PluginNotEnabled { possible, .. }) => Some(*possible),
             _ => None,
         });
         assert_eq!(idle, expected, "{text}");
     }
+}
+
+/// What the page is told about a text that it loads.
+fn notices(text: &str, release: Release) -> Vec<Finding> {
+    let order = Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    let mut loaded = Service::default().take(order).into_iter().filter_map(|reply| match reply {
+        Reply::Loaded(_, loaded) => Some(loaded.notices),
+        _ => None,
+    });
+    loaded.next().expect("it loads")
 }
 
 /// Without extenders the order of the nodes decides between equal totals in v1.36; with them a number of chance does.
@@ -440,4 +442,30 @@ fn extenders_bring_chance_back_into_ties() {
     assert_eq!(first(&bare, Release::V1_36), HostChoice::TopOfHeap);
     assert_eq!(first(&extended, Release::V1_36), HostChoice::Drawn);
     assert_eq!(first(&bare, Release::V1_34), HostChoice::Drawn);
+}
+
+/// v1.36 may batch equal pods where every plugin can tell which pods are equal. The page says so, since it is not modelled.
+#[test]
+fn a_configuration_under_which_equal_pods_are_batched_is_told() {
+    let spreads = |args: &str| format!("profiles: [{{pluginConfig: [{{name: PodTopologySpread, args: {args}}}]}}]\n");
+    let none = "{defaultingType: List, defaultConstraints: []}";
+    let one = "{defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway}]}";
+    let off = "profiles: [{plugins: {multiPoint: {disabled: [{name: PodTopologySpread}]}}}]\n";
+    let played = "---\napiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: ext-a}\n";
+    let extender = format!("{EXTENDER}{played}");
+    for (configuration, release, told) in [
+        (spreads(none), Release::V1_36, true),
+        (off.to_owned(), Release::V1_36, true),
+        (spreads(one), Release::V1_36, false),
+        (String::new(), Release::V1_36, false),
+        (spreads(none) + &extender, Release::V1_36, false),
+        (spreads(none), Release::V1_34, false),
+    ] {
+        let text =
+            format!("kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\n{configuration}");
+        let notices = notices(&text, release);
+        let batched =
+            notices.iter().any(|notice| matches!(&notice.problem, Problem::Notice(Notice::EqualPodsBatched { .. })));
+        assert_eq!(batched, told, "{release:?}\n{text}\n{notices:?}");
+    }
 }

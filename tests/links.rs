@@ -47,6 +47,7 @@ fn name(what: &What) -> String {
         What::Popped { pod, .. } => ("Popped", pod.to_string()),
         What::Attempted(attempt) => ("Attempted", attempt.pod.to_string()),
         What::Nominated { pod, .. } => ("Nominated", pod.to_string()),
+        What::Expected { pod, .. } => ("Expected", pod.to_string()),
         What::NominationCleared { pod, .. } => ("NominationCleared", pod.to_string()),
         What::Assumed { pod, .. } => ("Assumed", pod.to_string()),
         What::Bound { pod, .. } => ("Bound", pod.to_string()),

@@ -161,6 +161,33 @@ fn a_volume_is_made_when_its_pod_comes_to_pre_bind() {
     }
 }
 
+/// v1.36 writes the chosen node to `status.nominatedNodeName` where the binding is going to take time, once, and takes it back when
+/// the binding fails. Pods that are bound at once get none.
+#[test]
+fn the_expected_node_is_written_before_a_binding_that_takes_time() {
+    let expected = "default/db expected on a";
+    let waits = one_to_be_made("").replace("provisionMillis", "permitMillis: 5000, provisionMillis");
+    let late = one_to_be_made("")
+        + "---\nkind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1\n"
+        + "profiles: [{pluginConfig: [{name: VolumeBinding, args: {bindTimeoutSeconds: 1}}]}]\n";
+    let prepared = [node("a"), scenario("").replace("provisionMillis", "preBindMillis: 500, provisionMillis")].concat()
+        + "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n";
+    let plain =
+        [node("a"), scenario("")].concat() + "---\nkind: Pod\nmetadata: {name: db}\nspec: {containers: [{name: c}]}\n";
+    let in_permit = ["default/db waits in Permit on a", expected, "default/db allowed on a", "default/db bound to a"];
+    let in_pre_bind = [expected, "default/db PreBind on a", "default/db bound to a"];
+    let in_vain =
+        [expected, "default/db PreBind on a", "not bound to a: refused at PreBind", "default/db nominated no more"];
+    let at_once = ["default/db assumed on a", "default/db bound to a"];
+    for (text, order, times) in
+        [(&waits, &in_permit[..], 1), (&prepared, &in_pre_bind, 1), (&late, &in_vain, 1), (&plain, &at_once, 0)]
+    {
+        let told = tells(Release::V1_36, text, order);
+        assert_eq!(told.matches(expected).count(), times, "{told}");
+        assert!(!tells(Release::V1_34, text, &[]).contains(expected), "{text}");
+    }
+}
+
 #[test]
 fn a_pod_whose_claims_are_late_is_tried_again() {
     let timeout = |release| match release {

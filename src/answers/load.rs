@@ -33,6 +33,7 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         };
         notices.splice(..0, notice.map(|notice| Finding::new(place, notice)));
     }
+    notices.extend(batched(&manifest, &scenario));
     notices.extend(other_schedulers(&manifest, &scenario));
     notices.extend(idle_plugins(&manifest, &scenario));
     notices.extend(no_daemons(&manifest));
@@ -51,6 +52,18 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
         pods,
     };
     Ok((loaded, scenario))
+}
+
+/// Profiles under which upstream may batch equal pods.
+fn batched(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
+    let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
+    let Some(document) = manifest.configurations.first() else { return Vec::new() };
+    let notice = |profile: &Profile| Notice::EqualPodsBatched {
+        release: scenario.release.name().into(),
+        profile: profile.scheduler.clone(),
+    };
+    let told = profiles.iter().filter(|profile| profile.cycle.batches_equal_pods);
+    told.map(|profile| Finding::new(document.place(""), notice(profile))).collect()
 }
 
 /// What a text explains that is no manifest but a message of a scheduler.

@@ -60,6 +60,9 @@ pub struct CyclePolicy {
     pub one_without_scores: bool,
     /// Where no plugin extends `PostFilter`, a failure ends the pod's own nomination.
     pub no_post_filter_clears: bool,
+    /// Upstream may give a pod a node of the equal pod before it, without new scores (`OpportunisticBatching`). That is not modelled, and
+    /// whoever brings such a configuration is told.
+    pub batches_equal_pods: bool,
     /// The feasible node that ends a search, one more than is wanted, counts as looked at.
     pub surplus_node_counts: bool,
     /// Which of the nodes with the best total is taken.

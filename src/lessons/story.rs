@@ -75,6 +75,7 @@ fn line(what: &What) -> String {
         What::NominationCleared { pod, by } => {
             format!("{pod} nominated no more{}", by.as_ref().map_or_else(String::new, |by| format!(", {by} took it")))
         }
+        What::Expected { pod, node } => format!("{pod} expected on {node}"),
         What::Assumed { pod, node } => format!("{pod} assumed on {node}"),
         What::Bound { pod, node } => format!("{pod} bound to {node}"),
         What::StorageApplied(object) => format!("{} applied", object.key()),

@@ -71,6 +71,8 @@ pub enum EventKind {
     Drawn,
     /// Preemption made room for a pod on `node`.
     Nominated,
+    /// Binding the pod takes time, so `node` is written to its `status.nominatedNodeName`.
+    Expected,
     /// A nomination ended; `by` is the pod that took the node, if one did.
     NominationCleared,
     /// The scheduler counts the pod on `node` from now on.
@@ -188,6 +190,7 @@ impl Event {
                 Self { pod: some(pod), by: by.as_ref().map(ToString::to_string), ..self }
             }
             What::Nominated { pod, node }
+            | What::Expected { pod, node }
             | What::Assumed { pod, node }
             | What::Bound { pod, node }
             | What::Allowed { pod, node }
@@ -249,6 +252,7 @@ fn kind(what: &What) -> EventKind {
         What::Attempted(_) => EventKind::Attempted,
         What::Drawn { .. } => EventKind::Drawn,
         What::Nominated { .. } => EventKind::Nominated,
+        What::Expected { .. } => EventKind::Expected,
         What::NominationCleared { .. } => EventKind::NominationCleared,
         What::Assumed { .. } => EventKind::Assumed,
         What::Bound { .. } => EventKind::Bound,

@@ -61,6 +61,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     forgotten_pods_wake: false,
     one_speaks_for_all: false,
     volumes_before_permit: false,
+    writes_expected_node: false,
     waiting_victims: WaitingVictims::Deleted,
     unready_pods_go_freely: false,
     resizes_pods: false,
@@ -101,6 +102,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             prefilter_runs_on: false,
             one_without_scores: false,
             no_post_filter_clears: false,
+            batches_equal_pods: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
             extenders: ExtenderPolicy {

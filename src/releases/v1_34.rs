@@ -59,6 +59,7 @@ pub(super) const FLOW: FlowPolicy = FlowPolicy {
     forgotten_pods_wake: true,
     one_speaks_for_all: false,
     volumes_before_permit: false,
+    writes_expected_node: false,
     waiting_victims: WaitingVictims::Rejected,
     unready_pods_go_freely: true,
     resizes_pods: true,
@@ -102,6 +103,7 @@ pub(super) fn profile(args: &Args) -> Profile {
             prefilter_runs_on: true,
             one_without_scores: true,
             no_post_filter_clears: false,
+            batches_equal_pods: false,
             surplus_node_counts: false,
             host: HostChoice::Drawn,
             extenders: ExtenderPolicy {

@@ -45,6 +45,8 @@ pub struct FlowPolicy {
     pub one_speaks_for_all: bool,
     /// Volumes are bound before `Permit` instead of in `PreBind`.
     pub volumes_before_permit: bool,
+    /// Where a pod waits in `Permit`, or `PreBind` has work for it, its node is written to `status.nominatedNodeName` first.
+    pub writes_expected_node: bool,
     /// What becomes of a victim that is on its way to its binding.
     pub waiting_victims: WaitingVictims,
     /// An eviction of a pod that is not ready costs its budget nothing, as long as enough others are healthy.

@@ -89,8 +89,19 @@ impl Simulation {
                 self.agenda.add(self.now.saturating_add(after), Task::Permit(id));
                 let plugins = waiting.plugins().cloned().collect();
                 let until = self.now.saturating_add(waiting.longest());
-                self.emit(What::Waits { pod: key.clone(), node, plugins, until });
+                self.emit(What::Waits { pod: key.clone(), node: node.clone(), plugins, until });
+                self.expect(key, &node);
             }
+        }
+    }
+
+    /// The binding is going to take time: programs beside the scheduler are told where the pod will be. The scheduler itself learns
+    /// nothing by it, since it counts the pod there already.
+    fn expect(&mut self, key: &Str, node: &Str) {
+        let known = self.pods.get(key).is_some_and(|state| state.info.pod.status.nominated_node_name == *node);
+        if self.flow.writes_expected_node && !known {
+            self.write_pod(key, |pod| pod.status.nominated_node_name = node.clone());
+            self.emit(What::Expected { pod: key.clone(), node: node.clone() });
         }
     }
 
@@ -190,6 +201,7 @@ impl Simulation {
         match binding::pre_bind(rows, &self.placement(key, &pod, &node)) {
             Ok(prepared) if prepared.takes == 0 => self.bind_later(key),
             Ok(prepared) => {
+                self.expect(key, &node);
                 let until = self.now.saturating_add(prepared.takes);
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.agenda.add(until, Task::PreBind(id));
@@ -199,6 +211,7 @@ impl Simulation {
                 let name = pod.pod.metadata.name.as_str();
                 let said = Said::PreBindError { pod: name, plugin: plugin.as_str(), text: &text };
                 let failure = Unscheduled::error(rows.wording.say(&said));
+                self.expect(key, &node);
                 self.forget(key, Point::PreBind, failure);
             }
         }
@@ -213,6 +226,7 @@ impl Simulation {
         let Some((node, pod)) = self.assumed(key) else { return false };
         let prepared = binding::pre_bind(&self.profiles[profile], &self.placement(key, &pod, &node));
         let Ok(binding::Preparation { claims: Some((_, longest)), .. }) = prepared else { return false };
+        self.expect(key, &node);
         let claims = self.write_claims(key);
         if claims.is_empty() {
             return false;

@@ -90,6 +90,14 @@ pub enum What {
         /// The node.
         node: Str,
     },
+    /// Binding the pod is going to take time, so the scheduler writes where it will be: `status.nominatedNodeName` is set. Nothing is
+    /// kept free by that, since the pod already counts on the node.
+    Expected {
+        /// The pod.
+        pod: Str,
+        /// The node.
+        node: Str,
+    },
     /// A nomination ended without a binding.
     NominationCleared {
         /// The pod.

@@ -178,6 +178,11 @@ impl Frame {
                 self.pod(pod, |view| view.nominated = Some(node.clone()));
                 self.node(node, |view| view.nominated.push(pod.clone()));
             }
+            // The node has the pod itself already.
+            What::Expected { pod, node } => {
+                self.denominate(pod);
+                self.pod(pod, |view| view.nominated = Some(node.clone()));
+            }
             What::NominationCleared { pod, .. } => self.denominate(pod),
             What::Assumed { pod, node } => {
                 self.in_cycle = None;

@@ -236,6 +236,7 @@ fn happened(what: &What) -> (&'static str, Str) {
         What::Attempted(tried) => ("attempted", tried.pod.clone()),
         What::Drawn { .. } => ("drawn", Str::default()),
         What::Nominated { pod, .. } => ("nominated", pod.clone()),
+        What::Expected { pod, .. } => ("expected", pod.clone()),
         What::NominationCleared { pod, .. } => ("nominationCleared", pod.clone()),
         What::Assumed { pod, .. } => ("assumed", pod.clone()),
         What::Bound { pod, .. } => ("bound", pod.clone()),

@@ -214,6 +214,7 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
 pub fn numbered(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
     let counted = |moment: &Moment| match (moment.step, moment.events.checked_sub(1).map(|last| &events[last].what)) {
         (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _) => false,
+        (_, Some(What::Expected { .. })) => false,
         (_, Some(What::PreBinding { claims, .. })) => claims.is_empty(),
         (Step::Score(row), Some(What::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
         _ => true,

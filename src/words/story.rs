@@ -110,6 +110,7 @@ pub fn event(lang: Lang, what: &What, now: u64) -> Story {
         What::Queued { pod, queue, by, until } => queued(lang, pod, *queue, by, *until, now),
         What::Popped { pod, attempt } => lang.popped(short(pod), *attempt),
         What::Nominated { pod, node } => lang.nominated(short(pod), node),
+        What::Expected { pod, node } => lang.expected(short(pod), node),
         What::NominationCleared { pod, by: Some(by) } => lang.nomination_lost(short(pod), short(by)),
         What::NominationCleared { pod, by: None } => lang.nomination_cleared(short(pod)),
         What::Assumed { pod, node } => lang.assumed(short(pod), node),

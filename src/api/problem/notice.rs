@@ -117,6 +117,13 @@ pub enum Notice {
         /// Whether a profile of this release can enable it at all.
         possible: bool,
     },
+    /// With this configuration the release may batch equal pods, which is not modelled.
+    EqualPodsBatched {
+        /// The release that runs.
+        release: Str,
+        /// The `schedulerName` of the profile.
+        profile: Str,
+    },
     /// The configurations in the text are for other releases.
     NotConfigured {
         /// The release that runs with its defaults.

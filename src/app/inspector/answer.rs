@@ -68,6 +68,7 @@ pub fn life(trace: &Trace, key: &Str) -> Vec<usize> {
         What::Queued { pod, .. }
         | What::VolumesReserved { pod, .. }
         | What::Nominated { pod, .. }
+        | What::Expected { pod, .. }
         | What::NominationCleared { pod, .. }
         | What::Assumed { pod, .. }
         | What::Bound { pod, .. }

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use crate::api::manifest::PluginDoc;
 use crate::api::problem::{Configuration as Problem, Noun};
-use crate::framework::{FilterRow, Profile, ScoreRow};
+use crate::framework::{FilterRow, PluginId, Profile, ScoreRow};
+use crate::plugins::pod_topology_spread::Defaults;
 use crate::scheduler::queue::BackoffLimits;
 
 use super::super::{DEFAULT_SCHEDULER, v1_20, v1_34, v1_36};
@@ -25,6 +26,8 @@ pub(super) struct Version<'d> {
     pub pre_scores: &'static [&'static str],
     /// Plugins that extend one of the two if a document enables them there.
     pub optional_firsts: &'static [&'static str],
+    /// Equal pods may be batched.
+    pub batches: bool,
     /// Plugins of one's own.
     pub own: &'d [Rc<PluginDoc>],
     pub profile: fn(&Args) -> Profile,
@@ -42,6 +45,7 @@ impl Version<'_> {
 
 pub(super) const V1_34: Version<'static> = Version {
     latest: true,
+    batches: false,
     points: &[
         "preEnqueue",
         "queueSort",
@@ -77,7 +81,7 @@ pub(super) const V1_34: Version<'static> = Version {
 
 /// The same documents with one more plugin, at the end of the defaults.
 pub(super) const V1_36: Version<'static> =
-    Version { plugins: V1_36_PLUGINS, pre_filters: V1_36_PRE_FILTERS, profile: v1_36::profile, ..V1_34 };
+    Version { plugins: V1_36_PLUGINS, pre_filters: V1_36_PRE_FILTERS, batches: true, profile: v1_36::profile, ..V1_34 };
 
 const V1_36_PRE_FILTERS: &[&str] = &[
     "NodeAffinity",
@@ -120,6 +124,7 @@ const V1_34_PLUGINS: &[&str] = V1_36_PLUGINS.split_at(V1_36_PLUGINS.len() - 1).0
 
 pub(super) const V1_20: Version<'static> = Version {
     latest: false,
+    batches: false,
     points: &[
         "queueSort",
         "preFilter",
@@ -303,6 +308,7 @@ fn read(at: &At, version: &Version<'_>, everywhere: i64, extenders: &Extenders) 
         plugins.fields(version.points)?;
         choose(&mut profile, &plugins, version, &args)?;
     }
+    profile.cycle.batches_equal_pods = version.batches && extenders.list.is_empty() && can_sign(&profile, &args);
     let scores = |name: &str| profile.scores.iter().any(|row| row.id == *name);
     if scores("RequestedToCapacityRatio") && !configured.contains(&"RequestedToCapacityRatio") {
         let wrong = at.wrong(Problem::NoShape { name: "RequestedToCapacityRatio".into() });
@@ -310,4 +316,13 @@ fn read(at: &At, version: &Version<'_>, everywhere: i64, extenders: &Extenders) 
         return Err(wrong.said(text));
     }
     Ok(profile)
+}
+
+/// Whether every plugin of a profile can tell equal pods from others. Spreading by default cannot, and no plugin of one's own.
+fn can_sign(profile: &Profile, args: &Args) -> bool {
+    let rows = || profile.filters.iter().map(|row| row.plugin).chain(profile.scores.iter().map(|row| row.plugin));
+    let spreads =
+        rows().any(|plugin| plugin == PluginId::PodTopologySpread) && args.spread != Defaults::List(Vec::new());
+    let own = rows().chain(profile.permits.iter().map(|row| row.plugin)).any(|plugin| plugin == PluginId::Scripted);
+    !spreads && !own
 }

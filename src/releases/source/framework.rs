@@ -113,6 +113,7 @@ pub(in crate::releases) const V1_36: &[Function] = source![
     f(3, Role::Requeue, "PriorityQueue.AddUnschedulableIfNotPresent", QUEUE),
     f(3, Role::Nominate, "updatePod", CYCLE),
     f(2, Role::Binding, "bindingCycle", CYCLE),
+    f(3, Role::Expect, "updatePod", CYCLE),
     f(3, Role::WaitOnPermit, "WaitOnPermit", RUNTIME),
     f(3, Role::PreBind, "RunPreBindPlugins", RUNTIME),
     f(4, Role::BindVolumes, "VolumeBinding.PreBind", VOLUMES),

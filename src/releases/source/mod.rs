@@ -123,6 +123,8 @@ pub enum Role {
     Nominate,
     /// All of the binding.
     Binding,
+    /// The node is written to the pod's status before the pod is bound.
+    Expect,
     /// The binding is held back until plugins allow it.
     WaitOnPermit,
     /// The binding is prepared.

@@ -58,6 +58,7 @@ fn of_event(what: &What) -> Role {
         What::Queued { by, .. } if *by == "BackoffComplete" => Role::Flush,
         What::Queued { .. } => Role::Move,
         What::Nominated { .. } => Role::Nominate,
+        What::Expected { .. } => Role::Expect,
         What::NominationCleared { .. } => Role::ClearNomination,
         What::Unreserved { .. } => Role::Unreserve,
         What::Waits { .. } => Role::Permit,

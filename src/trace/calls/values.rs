@@ -175,6 +175,7 @@ fn at_event(what: &What) -> Call {
             .takes(Name::By, Value::Text(by.clone()))
             .gives(Name::Queue, Value::Queue(*queue)),
         What::Nominated { pod: key, node }
+        | What::Expected { pod: key, node }
         | What::Assumed { pod: key, node }
         | What::Bound { pod: key, node }
         | What::Allowed { pod: key, node }

@@ -88,6 +88,7 @@ impl Pods {
             What::Queued { pod, .. } if !self.last.contains_key(pod) => Some(pod.clone()),
             What::PodCreated { pod, .. } | What::PodUpdated(pod) => Some(pod.key().into()),
             What::Nominated { pod, .. }
+            | What::Expected { pod, .. }
             | What::NominationCleared { pod, .. }
             | What::Bound { pod, .. }
             | What::Running { pod, .. }

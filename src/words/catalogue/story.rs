@@ -28,6 +28,7 @@ sentences! {
         /// It is taken before its backoff is over, as the scheduler has nothing else to do.
         fn popped_early(pod: &str, attempt: u32, left: &str) -> Told;
         fn nominated(pod: &str, node: &str) -> Told;
+        fn expected(pod: &str, node: &str) -> Told;
         fn nomination_cleared(pod: &str) -> Told;
         fn nomination_lost(pod: &str, by: &str) -> Told;
         fn assumed(pod: &str, node: &str) -> Told;

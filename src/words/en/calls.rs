@@ -130,6 +130,9 @@ impl Sentences for En {
                 "Writes status.nominatedNodeName: the pod is expected there once its victims are gone. Other pods see it in their filters."
             }
             Role::Binding => "wait for permission → prepare → bind → tidy up. Runs beside the next cycle.",
+            Role::Expect => {
+                "If the pod waits in Permit, or PreBind has work for it: writes its node to status.nominatedNodeName, for programs beside the scheduler."
+            }
             Role::WaitOnPermit => "Waits here until the plugins that asked for time have answered.",
             Role::PreBind => "What must be done before the pod may go: volumes that are bound or made.",
             Role::Bind => "The first binder that feels responsible: an extender, or else a plugin.",

@@ -521,6 +521,9 @@ fn notice(notice: &Notice) -> String {
         Notice::PluginNotEnabled { name, release, possible: false } => {
             format!("{release} has no plugins of one's own: {name} does nothing")
         }
+        Notice::EqualPodsBatched { release, profile } => format!(
+            "{release} may batch equal pods under the profile {profile}: it has no default spread constraints. Batching (OpportunisticBatching) isn't modelled: the second of two equal pods, one right after the other, may get another node upstream"
+        ),
         Notice::NotConfigured { release } => {
             format!("no configuration here is for {release}: it runs with its defaults")
         }

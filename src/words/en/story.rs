@@ -119,6 +119,15 @@ impl Sentences for En {
         )
     }
 
+    fn expected(&self, pod: &str, node: &str) -> Told {
+        told(
+            "Expected node written",
+            format!(
+                "The binding of {pod} takes time, so status.nominatedNodeName of {pod} is set to {node} now. Other programs, such as an autoscaler, can see where it will run."
+            ),
+        )
+    }
+
     fn assumed(&self, pod: &str, node: &str) -> Told {
         told(
             "Assumed",

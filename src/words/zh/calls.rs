@@ -84,6 +84,9 @@ impl Sentences for Zh {
                 "写入 status.nominatedNodeName：牺牲者离开后，预计 Pod 会到那里。其他 Pod 过滤时会看到它。"
             }
             Role::Binding => "等待许可 → 准备 → 绑定 → 收尾。与下一个周期同时进行。",
+            Role::Expect => {
+                "如果 Pod 在 Permit 处等待，或 PreBind 有事要做：把节点写入 status.nominatedNodeName，供调度器以外的程序使用。"
+            }
             Role::WaitOnPermit => "在这里等待，直到要求等待的插件给出答复。",
             Role::PreBind => "Pod 出发前必须完成的事：绑定或制备卷。",
             Role::Bind => "由第一个负责绑定的扩展程序完成；没有，则由插件完成。",

@@ -424,6 +424,9 @@ fn notice(notice: &Notice) -> String {
         Notice::PluginNotEnabled { name, release, possible: false } => {
             format!("{release} 没有自定义插件：{name} 不起作用")
         }
+        Notice::EqualPodsBatched { release, profile } => format!(
+            "配置文件 {profile} 没有默认的拓扑分布约束，{release} 可能对相同的 Pod 做批处理（OpportunisticBatching）。此处未实现：紧接着的第二个相同 Pod 在上游可能落在别的节点"
+        ),
         Notice::NotConfigured { release } => format!("没有适用于 {release} 的配置：按默认值运行"),
     }
 }

@@ -106,6 +106,15 @@ impl Sentences for Zh {
         told("提名已清除", format!("{by} 的优先级更高并占用该节点，因此 {pod} 失去提名。"))
     }
 
+    fn expected(&self, pod: &str, node: &str) -> Told {
+        told(
+            "已写入预期节点",
+            format!(
+                "{pod} 的绑定需要时间，因此其 status.nominatedNodeName 现在就设为 {node}。自动扩缩容器等其他程序可由此得知它将运行在哪里。"
+            ),
+        )
+    }
+
     fn assumed(&self, pod: &str, node: &str) -> Told {
         told("假定", format!("调度器从现在起将 {pod} 计入 {node}。绑定期间即可调度下一个 Pod。"))
     }

@@ -59,6 +59,7 @@ impl Sight<'_> {
             Some(
                 What::Nominated { node, .. }
                 | What::VolumesReserved { node, .. }
+                | What::Expected { node, .. }
                 | What::Assumed { node, .. }
                 | What::Bound { node, .. }
                 | What::Waits { node, .. }
@@ -95,6 +96,7 @@ impl Sight<'_> {
         match self.event? {
             What::Nominated { pod, .. }
             | What::VolumesReserved { pod, .. }
+            | What::Expected { pod, .. }
             | What::Assumed { pod, .. }
             | What::Bound { pod, .. }
             | What::Waits { pod, .. }
