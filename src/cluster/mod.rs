@@ -13,7 +13,7 @@ mod storage;
 pub use images::{ImageTable, normalized_image};
 pub use node_info::{NodeInfo, NodeState};
 pub use node_tree::NodeTree;
-pub use pod_info::{HostPort, PodInfo};
+pub use pod_info::{HostPort, PodInfo, PodSums};
 pub use resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
 pub use snapshot::{NodeIx, Objects, Snapshot};
 pub use storage::{Storage, claim_names};

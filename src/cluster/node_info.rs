@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::api::{Labels, Node, Pod, Str};
 
-use super::{HostPort, NonZeroRequest, PodInfo, Resources};
+use super::{HostPort, NonZeroRequest, PodInfo, PodSums, Resources};
 
 /// A node, the pods on it, and sums that are kept up to date instead of recomputed. It is read as the [`NodeState`]
 /// that it is, with a list of pods beside.
@@ -13,6 +13,8 @@ use super::{HostPort, NonZeroRequest, PodInfo, Resources};
 pub struct NodeInfo {
     state: NodeState,
     pods: Vec<Rc<PodInfo>>,
+    /// What dry runs ask of each of the pods, in the same order.
+    sums: Vec<PodSums>,
 }
 
 /// A node and the sums over its pods, without the pods: all that a filter looks at. Dry runs of preemption copy it for
@@ -67,18 +69,28 @@ impl NodeState {
 
     /// Counts a pod that comes.
     pub fn count(&mut self, pod: &PodInfo) {
+        self.count_by(pod.sums(), pod);
+    }
+
+    /// The same with the pod's sums at hand: a plain pod itself is not looked at.
+    #[inline]
+    pub fn count_by(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count += 1;
-        self.requested.add(&pod.used);
+        let sum = &mut self.requested;
+        sum.milli_cpu = sum.milli_cpu.saturating_add(sums.milli_cpu);
+        sum.memory = sum.memory.saturating_add(sums.memory);
+        sum.ephemeral_storage = sum.ephemeral_storage.saturating_add(sums.ephemeral_storage);
         let sum = &mut self.non_zero_requested;
-        sum.milli_cpu = sum.milli_cpu.saturating_add(pod.non_zero_used.milli_cpu);
-        sum.memory = sum.memory.saturating_add(pod.non_zero_used.memory);
-        if !pod.is_plain() {
+        sum.milli_cpu = sum.milli_cpu.saturating_add(sums.non_zero.milli_cpu);
+        sum.memory = sum.memory.saturating_add(sums.non_zero.memory);
+        if !sums.is_plain {
             self.count_rest(pod);
         }
     }
 
-    /// Counts what few pods have: ports of the node, affinity, volumes.
+    /// Counts what few pods have: named resources, ports of the node, affinity, volumes.
     fn count_rest(&mut self, pod: &PodInfo) {
+        self.requested.add_scalars(&pod.used);
         for port in &pod.host_ports {
             if !self.used_ports.contains(port) {
                 self.used_ports.push(port.clone());
@@ -93,17 +105,27 @@ impl NodeState {
 
     /// Counts a pod no more.
     pub fn discount(&mut self, pod: &PodInfo) {
+        self.discount_by(pod.sums(), pod);
+    }
+
+    /// The same with the pod's sums at hand: a plain pod itself is not looked at.
+    #[inline]
+    pub fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count -= 1;
-        self.requested.sub(&pod.used);
+        let sum = &mut self.requested;
+        sum.milli_cpu = sum.milli_cpu.saturating_sub(sums.milli_cpu);
+        sum.memory = sum.memory.saturating_sub(sums.memory);
+        sum.ephemeral_storage = sum.ephemeral_storage.saturating_sub(sums.ephemeral_storage);
         let sum = &mut self.non_zero_requested;
-        sum.milli_cpu = sum.milli_cpu.saturating_sub(pod.non_zero_used.milli_cpu);
-        sum.memory = sum.memory.saturating_sub(pod.non_zero_used.memory);
-        if !pod.is_plain() {
+        sum.milli_cpu = sum.milli_cpu.saturating_sub(sums.non_zero.milli_cpu);
+        sum.memory = sum.memory.saturating_sub(sums.non_zero.memory);
+        if !sums.is_plain {
             self.discount_rest(pod);
         }
     }
 
     fn discount_rest(&mut self, pod: &PodInfo) {
+        self.requested.sub_scalars(&pod.used);
         if !pod.host_ports.is_empty() {
             self.used_ports.retain(|port| !pod.host_ports.contains(port));
         }
@@ -133,7 +155,7 @@ impl NodeInfo {
             with_affinity: 0,
             with_volumes: Vec::new(),
         };
-        Self { state, pods: Vec::new() }
+        Self { state, pods: Vec::new(), sums: Vec::new() }
     }
 
     /// Puts a changed object in the place of the old one; pods stay.
@@ -155,9 +177,16 @@ impl NodeInfo {
         &self.pods
     }
 
+    /// What dry runs ask of the pods, in the order of [`pods`](Self::pods).
+    #[must_use]
+    pub fn sums(&self) -> &[PodSums] {
+        &self.sums
+    }
+
     /// Puts a pod on the node.
     pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
         self.state.count(&pod);
+        self.sums.push(*pod.sums());
         self.pods.push(pod);
     }
 
@@ -165,6 +194,7 @@ impl NodeInfo {
     pub fn remove_pod(&mut self, uid: &Str) -> Option<Rc<PodInfo>> {
         let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
         let pod = self.pods.swap_remove(at);
+        self.sums.swap_remove(at);
         self.state.discount(&pod);
         Some(pod)
     }

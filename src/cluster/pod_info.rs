@@ -15,19 +15,34 @@ pub struct PodInfo {
     pub request: Resources,
     /// What it takes on its node.
     pub used: Resources,
-    /// The same two for scores that fill in missing requests.
+    /// What it asks for, for scores that fill in missing requests.
     pub non_zero_request: NonZeroRequest,
-    /// See `non_zero_request`.
-    pub non_zero_used: NonZeroRequest,
     /// Host ports of its containers (and, where the release counts sidecars, of those).
     pub host_ports: Vec<HostPort>,
-    // Copies of what dry runs of preemption read from thousands of pods: the object itself is far away in memory.
-    priority: i32,
-    start: i64,
+    sums: PodSums,
     has_affinity: bool,
     has_required_anti_affinity: bool,
     has_volumes: bool,
-    is_plain: bool,
+}
+
+/// What dry runs of preemption ask of a pod: what it takes, and how important it is. Objects of pods are far apart in memory, and a dry run
+/// asks thousands of them; so a node keeps these of all its pods beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PodSums {
+    /// The priority that counts.
+    pub priority: i32,
+    /// It takes nothing else than what stands here: no named resources, host ports or volumes, and has no affinity to pods.
+    pub is_plain: bool,
+    /// When it started, in milliseconds of the wall clock; one that did not yet counts as later than all.
+    pub start: i64,
+    /// Thousandths of a CPU.
+    pub milli_cpu: i64,
+    /// Bytes.
+    pub memory: i64,
+    /// Bytes.
+    pub ephemeral_storage: i64,
+    /// What it takes for scores that fill in missing requests.
+    pub non_zero: NonZeroRequest,
 }
 
 /// A port on the node's own address.
@@ -74,17 +89,24 @@ impl PodInfo {
         let anti_affinity = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
         let has_affinity = anti_affinity.is_some() || affinity.is_some_and(|affinity| affinity.pod_affinity.is_some());
         let has_volumes = pod.spec.volumes.iter().any(Volume::matters);
-        Self {
+        let used = accounting.bound(&pod);
+        let sums = PodSums {
             priority: pod.priority(),
             start: pod.status.start_time.map_or(i64::MAX, |time| time.0),
-            is_plain: !has_affinity && !has_volumes && host_ports.is_empty(),
+            is_plain: !has_affinity && !has_volumes && host_ports.is_empty() && used.scalars.is_empty(),
+            milli_cpu: used.milli_cpu,
+            memory: used.memory,
+            ephemeral_storage: used.ephemeral_storage,
+            non_zero: accounting.bound_non_zero(&pod),
+        };
+        Self {
+            sums,
             has_affinity,
             has_required_anti_affinity: anti_affinity.is_some_and(|anti| !anti.required.is_empty()),
             has_volumes,
             request: accounting.incoming(&pod),
-            used: accounting.bound(&pod),
+            used,
             non_zero_request: accounting.incoming_non_zero(&pod),
-            non_zero_used: accounting.bound_non_zero(&pod),
             host_ports,
             pod,
         }
@@ -111,13 +133,13 @@ impl PodInfo {
     /// The priority that counts.
     #[must_use]
     pub fn priority(&self) -> i32 {
-        self.priority
+        self.sums.priority
     }
 
     /// When it started, in milliseconds of the wall clock; one that did not yet counts as later than all.
     #[must_use]
     pub fn start(&self) -> i64 {
-        self.start
+        self.sums.start
     }
 
     fn affinity(&self) -> (Option<&PodAffinity>, Option<&PodAffinity>) {
@@ -149,10 +171,10 @@ impl PodInfo {
         self.has_volumes
     }
 
-    /// Whether it takes nothing of a node but amounts: no port, no volume, and no terms about other pods.
+    /// What dry runs ask of it.
     #[must_use]
-    pub fn is_plain(&self) -> bool {
-        self.is_plain
+    pub fn sums(&self) -> &PodSums {
+        &self.sums
     }
 
     /// Whether it has required anti-affinity terms.

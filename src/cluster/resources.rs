@@ -110,15 +110,23 @@ impl Resources {
     }
 
     /// Adds `other`, except its pod count.
-    #[inline]
     pub fn add(&mut self, other: &Self) {
         self.combine(other, |a, b| a.saturating_add(b));
     }
 
     /// Takes `other` away, except its pod count.
-    #[inline]
     pub fn sub(&mut self, other: &Self) {
         self.combine(other, |a, b| a.saturating_sub(b));
+    }
+
+    /// Adds the named resources alone.
+    pub fn add_scalars(&mut self, other: &Self) {
+        self.combine_scalars(other, |a, b| a.saturating_add(b));
+    }
+
+    /// Takes the named resources alone away.
+    pub fn sub_scalars(&mut self, other: &Self) {
+        self.combine_scalars(other, |a, b| a.saturating_sub(b));
     }
 
     /// The larger of both, resource by resource.
@@ -126,18 +134,13 @@ impl Resources {
         self.combine(other, i64::max);
     }
 
-    // Dry runs of preemption add up pods by the hundred thousand, and hardly one of them has scalars.
-    #[inline]
     fn combine(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
         self.milli_cpu = op(self.milli_cpu, other.milli_cpu);
         self.memory = op(self.memory, other.memory);
         self.ephemeral_storage = op(self.ephemeral_storage, other.ephemeral_storage);
-        if !other.scalars.is_empty() {
-            self.combine_scalars(other, op);
-        }
+        self.combine_scalars(other, op);
     }
 
-    #[inline(never)]
     fn combine_scalars(&mut self, other: &Self, op: impl Fn(i64, i64) -> i64) {
         for (name, amount) in &other.scalars {
             match self.scalars.binary_search_by(|(n, _)| n.cmp(name)) {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::cluster::{NodeIx, NodeState, PodInfo};
+use crate::cluster::{NodeIx, NodeState, PodInfo, PodSums};
 use crate::framework::{Context, DryRun, Failure, Filters, Fork, Reason, Recorder, Reprieve, Said, VictimInfo, merged};
 
 use super::budgets::Budgets;
@@ -17,6 +17,8 @@ pub struct Bench<'b, 'c> {
     budgets: Budgets<'b>,
     /// Less important pods of the node, in its order.
     lower: Vec<&'b Rc<PodInfo>>,
+    /// What they take and how important they are, in the same order.
+    sums: Vec<&'b PodSums>,
     /// How important those are, with their indices.
     keys: Vec<(Importance, usize)>,
     /// Indices into `lower`, in the order in which pods are put back.
@@ -29,25 +31,31 @@ impl<'b, 'c> Bench<'b, 'c> {
     /// A bench for one pod.
     pub fn new(context: &'b Context<'b>, filters: &'b Filters<'c>, policy: &'b DefaultPreemption) -> Self {
         let budgets = Budgets::of(context);
-        let (lower, keys, order, victims) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { context, filters, policy, budgets, lower, keys, order, victims }
+        let (lower, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
+        let (order, victims) = (Vec::new(), Vec::new());
+        Self { context, filters, policy, budgets, lower, sums, keys, order, victims }
     }
 
     /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
     /// whose eviction would violate a budget first.
     pub fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
         let Self { context, filters, policy, .. } = *self;
-        let Self { lower, keys, order, victims, .. } = self;
+        let Self { lower, sums, keys, order, victims, .. } = self;
         let pod = context.pod;
         let mut run = DryRun { node: ix, ..DryRun::default() };
         let original = &context.snapshot.nodes()[ix];
         let mut node = NodeState::clone(original);
         lower.clear();
+        sums.clear();
         victims.clear();
-        lower.extend(original.pods().iter().filter(|other| other.priority() < pod.priority()));
+        let priority = pod.priority();
+        for (other, its) in original.pods().iter().zip(original.sums()).filter(|(_, its)| its.priority < priority) {
+            lower.push(other);
+            sums.push(its);
+        }
         let mut fork = filters.fork(&Fork::default(), lower);
-        for victim in &*lower {
-            node.discount(victim);
+        for (victim, its) in lower.iter().zip(&*sums) {
+            node.discount_by(its, victim);
             fork.removed(victim, &node);
         }
         if lower.is_empty() && policy.wants_victims {
@@ -67,7 +75,7 @@ impl<'b, 'c> Bench<'b, 'c> {
             return run;
         }
         keys.clear();
-        keys.extend(lower.iter().enumerate().map(|(at, victim)| (importance(victim), at)));
+        keys.extend(sums.iter().enumerate().map(|(at, its)| (importance(its), at)));
         keys.sort_unstable();
         order.clear();
         order.extend(keys.iter().map(|(_, at)| at));
@@ -79,7 +87,7 @@ impl<'b, 'c> Bench<'b, 'c> {
         let nominated = context.nominator.at_least(original.name(), pod);
         for &at in &*order {
             let candidate = lower[at];
-            node.count(candidate);
+            node.count_by(sums[at], candidate);
             fork.added(candidate, &node, false);
             let spared = filters.still_admit(&node, &fork, &nominated);
             if R::ON {
@@ -88,14 +96,14 @@ impl<'b, 'c> Bench<'b, 'c> {
                 run.reprieves.push(Reprieve { pod: at, violates, failure });
             }
             if !spared {
-                node.discount(candidate);
+                node.discount_by(sums[at], candidate);
                 fork.removed(candidate, &node);
                 victims.push(at);
                 run.violations += usize::from(violates(at));
             }
         }
         if policy.sorts_victims {
-            victims.sort_by_key(|&at| importance(lower[at]));
+            victims.sort_by_key(|&at| importance(sums[at]));
         }
         if victims.is_empty() && policy.asks == Asks::Checked {
             // The pod failed here for something else than pods, such as an extender.
@@ -112,13 +120,18 @@ impl<'b, 'c> Bench<'b, 'c> {
     pub fn victims(&self) -> impl Iterator<Item = &'b Rc<PodInfo>> + Clone {
         self.victims.iter().map(|&at| self.lower[at])
     }
+
+    /// How important they are.
+    pub fn victim_sums(&self) -> impl Iterator<Item = &'b PodSums> + Clone {
+        self.victims.iter().map(|&at| self.sums[at])
+    }
 }
 
 /// `MoreImportantPod` as a sort key: higher priority first, then the earlier start.
 type Importance = (Reverse<i32>, i64);
 
-fn importance(pod: &PodInfo) -> Importance {
-    (Reverse(pod.priority()), pod.start())
+fn importance(pod: &PodSums) -> Importance {
+    (Reverse(pod.priority), pod.start)
 }
 
 fn info(pod: &PodInfo) -> VictimInfo {

@@ -23,7 +23,7 @@ pub struct Candidate {
 impl Candidate {
     /// What it costs by the rules of the ladder.
     pub fn costs(&self) -> Costs {
-        ladder::costs(self.victims.iter(), usize::try_from(self.violations).unwrap_or(0))
+        ladder::costs(self.victims.iter().map(|victim| victim.sums()), usize::try_from(self.violations).unwrap_or(0))
     }
 
     fn record(&self) -> CandidateRecord {

@@ -1,9 +1,8 @@
 //! `pickOneNodeForPreemption`: a ladder of rules, each of which keeps the best of what the one before left over.
 
 use std::cmp::Reverse;
-use std::rc::Rc;
 
-use crate::cluster::{NodeIx, PodInfo};
+use crate::cluster::{NodeIx, PodSums};
 use crate::framework::{Rule, Rung};
 
 use super::rules::DefaultPreemption;
@@ -20,10 +19,10 @@ const RULES: [Rule; 5] = [
 ];
 
 /// What it costs to evict these pods, of which so many violate a budget.
-pub fn costs<'p>(victims: impl Iterator<Item = &'p Rc<PodInfo>> + Clone, violations: usize) -> Costs {
-    let priorities = victims.clone().map(|victim| i64::from(victim.priority()));
+pub fn costs<'p>(victims: impl Iterator<Item = &'p PodSums> + Clone, violations: usize) -> Costs {
+    let priorities = victims.clone().map(|victim| i64::from(victim.priority));
     // `GetEarliestPodStartTime`: of the victims of highest priority.
-    let earliest_start = victims.clone().map(|victim| (Reverse(victim.priority()), victim.start())).min();
+    let earliest_start = victims.clone().map(|victim| (Reverse(victim.priority), victim.start)).min();
     let earliest_start = earliest_start.map_or(i64::MAX, |(_, start)| start);
     [
         count(violations),

@@ -203,7 +203,7 @@ impl DefaultPreemption {
                     // The list of candidates that violate budgets is full.
                     continue;
                 }
-                candidates.push((ix, ladder::costs(bench.victims(), run.violations)));
+                candidates.push((ix, ladder::costs(bench.victim_sums(), run.violations)));
             }
             if R::ON || run.failure.is_some() {
                 record.dry_runs.push(run);
