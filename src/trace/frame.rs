@@ -178,11 +178,7 @@ impl Frame {
                 self.pod(pod, |view| view.nominated = Some(node.clone()));
                 self.node(node, |view| view.nominated.push(pod.clone()));
             }
-            // The node has the pod itself already.
-            What::Expected { pod, node } => {
-                self.denominate(pod);
-                self.pod(pod, |view| view.nominated = Some(node.clone()));
-            }
+            What::Expected { pod, node } => self.expect(pod, node),
             What::NominationCleared { pod, .. } => self.denominate(pod),
             What::Assumed { pod, node } => {
                 self.in_cycle = None;
@@ -311,6 +307,12 @@ impl Frame {
             cpu = view.requests().0;
         });
         self.node(node, |view| view.take(pod, cpu));
+    }
+
+    /// The pod's status names the node, which has the pod itself already.
+    fn expect(&mut self, pod: &Str, node: &Str) {
+        self.denominate(pod);
+        self.pod(pod, |view| view.nominated = Some(node.clone()));
     }
 
     fn denominate(&mut self, pod: &Str) {

@@ -213,8 +213,8 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
 /// the first of two passes had no steps of their own. `None` if the run has no such moment, or not yet.
 pub fn numbered(events: &[Rc<Event>], moments: &[Moment], number: usize) -> Option<usize> {
     let counted = |moment: &Moment| match (moment.step, moment.events.checked_sub(1).map(|last| &events[last].what)) {
-        (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _) => false,
-        (_, Some(What::Expected { .. })) => false,
+        (Step::FirstPass(_) | Step::ExtenderFilter(_) | Step::ExtenderPreempt(_), _)
+        | (_, Some(What::Expected { .. })) => false,
         (_, Some(What::PreBinding { claims, .. })) => claims.is_empty(),
         (Step::Score(row), Some(What::Attempted(tried))) => row + tried.scored_by_extenders < tried.scored,
         _ => true,
