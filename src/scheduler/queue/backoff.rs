@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::api::{Millis, Str};
 
-use super::QueuedPod;
+use super::queued::{Failures, QueuedPod};
 
 /// The first and the longest backoff, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,24 +38,6 @@ pub enum BackoffPolicy {
     Attempts,
     /// v1.34: failures by plugins count, or failures by errors in a row; time is cut to whole seconds.
     WholeSeconds,
-}
-
-/// Failures of a pod since it came.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Failures {
-    by_plugins: u32,
-    errors_in_a_row: u32,
-}
-
-impl Failures {
-    pub(super) fn count(&mut self, error: bool) {
-        if error {
-            self.errors_in_a_row += 1;
-        } else {
-            self.by_plugins += 1;
-            self.errors_in_a_row = 0;
-        }
-    }
 }
 
 /// The backoffs of all pods.
