@@ -1,15 +1,14 @@
 //! What must hold for every cluster, tried on random ones.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use proptest::prelude::*;
 use schedscope::api::{Node, Pod, Str};
 use schedscope::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::framework::{Attempt, Context, Dice, First, Nominator, Outcome, Profile};
+use schedscope::framework::{Attempt, Dice, First, Nominator, Outcome, Profile, Waited};
 use schedscope::releases::{Release, profile};
 use schedscope::scheduler::queue::Subqueue;
-use schedscope::scheduler::{Decision, schedule};
+use schedscope::scheduler::{Context, Decision, schedule};
 use schedscope::simulation::{Action, Queue, Scenario, Simulation, WorkloadKind};
 use schedscope::trace::{Phase, Trace};
 use serde_json::json;
@@ -105,7 +104,7 @@ impl Built {
             objects: &objects,
             nominator: &nominator,
             order: None,
-            waited: &Cell::default(),
+            waited: &Waited::default(),
         };
         let mut attempt = Attempt::default();
         let decision = schedule(&context, &mut 0, &mut First, &mut attempt);

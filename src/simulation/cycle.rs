@@ -1,12 +1,11 @@
 //! The scheduler's loop: takes a pod, decides it, and carries the decision out.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::api::{Millis, Str, Time};
 use crate::cluster::PodInfo;
-use crate::framework::{Attempt, Chooser, Context, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried};
-use crate::scheduler::{Decision, Unscheduled, WaitingVictims, schedule};
+use crate::framework::{Attempt, Chooser, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried, Waited};
+use crate::scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
 
 use super::Simulation;
 use super::agenda::{PodId, Task};
@@ -44,7 +43,7 @@ impl Simulation {
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
-        let waited = Cell::default();
+        let waited = Waited::default();
         self.refused.remove(&key);
         if self.attempts == 0 && self.timings.disruption.is_some() {
             // What is there at the start was counted long since.

@@ -110,7 +110,7 @@ impl Simulation {
     }
 
     fn forbidden(&self, resource: &str, name: &str, why: &Overdrawn) -> Str {
-        Said::Forbidden { resource, name, why }.by(&self.profiles[0])
+        Said::Forbidden { resource, name, why }.by(self.profiles[0].wording)
     }
 
     /// Notes why the pods of a workload are refused, or that none is. Returns whether that is news.
