@@ -31,8 +31,9 @@ use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 use crate::scheduler::{FlowPolicy, WaitingVictims};
 
+use super::common::DEFAULT_SCHEDULER;
 use super::config::{Args, PredicateArgument, PriorityArgument};
-use super::{DEFAULT_SCHEDULER, log, said};
+use super::{log, said};
 
 /// `MaxPriority`.
 const MAX: i64 = 10;

@@ -28,8 +28,9 @@ use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 use crate::scheduler::{FlowPolicy, WaitingVictims};
 
+use super::common::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS};
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
+use super::{log, said};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;

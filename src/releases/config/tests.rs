@@ -360,7 +360,7 @@ fn the_names_for_the_page_are_what_runs() {
             let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
             assert_eq!(weights, score.defaults, "{release}");
         }
-        let versions = if release == Release::V1_20 { super::profiles::V1_20 } else { super::profiles::V1_34 };
+        let versions = if release == Release::V1_20 { super::version::V1_20 } else { super::version::V1_34 };
         for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
             let point = super::points(release).iter().find(|point| point.name == name).expect("a point");
             let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
