@@ -9,17 +9,10 @@ use crate::framework::{ClusterEvent, Cycle, Nomination, Placement, PluginId, Poi
 use crate::scheduler::Unscheduled;
 use crate::scheduler::binding::{self, Reservations, Verdict};
 
-use super::Simulation;
 use super::agenda::{PodId, Task};
 use super::event::What;
-
-/// What the scheduler keeps of a pod that is on its way.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Binding {
-    reserved: Reservations,
-    /// How waiting in `Permit` is going to end, while the pod waits.
-    waits: Option<binding::Ending>,
-}
+use super::remembered::Binding;
+use super::state::Simulation;
 
 impl Simulation {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.

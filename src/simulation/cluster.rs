@@ -7,10 +7,10 @@ use crate::cluster::{Objects, PodInfo, Snapshot};
 use crate::framework::{ClusterEvent, Cycle, Profile, RowId};
 use crate::scheduler::queue::{Move, Subqueue, Wakes};
 
+use super::action::Action;
 use super::agenda::{FOREVER, PodId, Task};
 use super::event::{Deletion, Queue, What};
-use super::scenario::Action;
-use super::{PodState, Simulation, profile_of};
+use super::state::{PodState, Simulation, profile_of};
 
 impl From<Subqueue> for Queue {
     fn from(place: Subqueue) -> Self {

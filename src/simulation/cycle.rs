@@ -7,18 +7,10 @@ use crate::cluster::PodInfo;
 use crate::framework::{Attempt, Chooser, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried, Waited};
 use crate::scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
 
-use super::Simulation;
 use super::agenda::{PodId, Task};
 use super::event::{Deletion, Event, What};
-
-/// What a cycle has decided: the pod goes to a node, or nowhere, and room may be made on one. Nodes are named, since others may have
-/// come or gone until it is carried out.
-#[derive(Clone)]
-pub(super) struct Decided {
-    pod: PodId,
-    profile: usize,
-    decision: Result<Str, (Unscheduled, Option<Str>)>,
-}
+use super::remembered::Decided;
+use super::state::Simulation;
 
 /// Notes every draw, so that a trace shows where chance came in.
 struct Noted<'a> {

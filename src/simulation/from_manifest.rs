@@ -13,8 +13,9 @@ use crate::plugins::scripted::{PermitRule, ScriptedExtender};
 use crate::releases::Release;
 use crate::releases::config::{self, Configuration, Wrong};
 
-use super::scenario::{Action, Scenario, Timings, WorkloadKind};
-use super::{Drain, Readiness};
+use super::action::{Action, Drain, Readiness};
+use super::scenario::{Scenario, Timings};
+use super::workload_kind::WorkloadKind;
 
 /// 2026-01-01T00:00:00Z: when runs begin unless a scenario or its pods say otherwise.
 const EPOCH: Time = Time(1_767_225_600_000);

@@ -8,9 +8,10 @@ use crate::api::problem::Overdrawn;
 use crate::api::{Pod, StorageObject, Str};
 use crate::framework::Said;
 
-use super::Simulation;
+use super::action::Action;
 use super::controllers::Number;
-use super::scenario::{Action, WorkloadKind};
+use super::state::Simulation;
+use super::workload_kind::WorkloadKind;
 
 impl Simulation {
     /// A person creates a pod.

@@ -13,7 +13,6 @@
 //! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, with
 //! immediate binding, the first node that the class allows.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::problem::Overdrawn;
@@ -26,42 +25,13 @@ use crate::cluster::{PodInfo, migration};
 use crate::framework::{ClusterEvent, StorageEvent, Unbound, VolumePlan};
 use crate::plugins::volume_binding::smallest_volume;
 
-use super::Simulation;
 use super::agenda::Task;
 use super::event::What;
-
-/// Namespace and name of a claim.
-type ClaimKey = (Str, Str);
+use super::remembered::{ClaimKey, ReservedVolumes};
+use super::state::Simulation;
 
 /// After how long a provisioner tries again.
 const RETRY: u64 = 1000;
-
-/// What the volume controllers are about to do.
-#[derive(Clone, Debug, Default)]
-pub(super) struct VolumeWork {
-    /// Claims whose volume is being made.
-    making: BTreeSet<ClaimKey>,
-    /// What is set aside for pods that are on their way to their binding.
-    reserved: BTreeMap<Str, ReservedVolumes>,
-    /// What was said of a claim already.
-    said: BTreeSet<(ClaimKey, &'static str)>,
-    /// How often making a volume for a claim (by `namespace/name`) is still to fail.
-    failures: BTreeMap<Str, u32>,
-}
-
-/// What is set aside for a pod.
-#[derive(Clone, Debug)]
-struct ReservedVolumes {
-    claims: Vec<ClaimKey>,
-    /// `PreBind` wrote it down, and waits until the claims are bound. Until then the volume controllers know nothing of it.
-    written: bool,
-}
-
-impl VolumeWork {
-    pub(super) fn new(failures: BTreeMap<Str, u32>) -> Self {
-        Self { failures, ..Self::default() }
-    }
-}
 
 impl Simulation {
     /// `kubectl apply` of an object of storage.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::api::{Millis, Pod, Str, Workload};
 
-use super::super::Simulation;
 use super::super::agenda::Task;
 use super::super::event::{Deletion, What};
-use super::super::scenario::WorkloadKind;
+use super::super::state::Simulation;
+use super::super::workload_kind::WorkloadKind;
 use super::number as count_of;
 use super::workloads::{Number, key as workload_key};
 
@@ -23,20 +23,6 @@ const FIRST_WAIT: Millis = 10_000;
 const LONGEST_WAIT: Millis = 600_000;
 /// The default of `backoffLimit`.
 const BACKOFF_LIMIT: i32 = 6;
-
-/// What has become of a Job so far.
-#[derive(Clone, Debug, Default)]
-pub(in super::super) struct JobStatus {
-    succeeded: i32,
-    /// Indices that are done.
-    done: BTreeSet<i32>,
-    failed: i32,
-    failed_in_a_row: u32,
-    /// No pod is made before.
-    waits_until: Millis,
-    /// It failed too often: it makes no pods any more.
-    given_up: bool,
-}
 
 fn index_of(pod: &Pod) -> Option<i32> {
     pod.metadata.annotations.get(INDEX)?.parse().ok()

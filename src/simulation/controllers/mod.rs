@@ -13,25 +13,15 @@ use std::rc::Rc;
 
 use crate::api::{OwnerReference, Pod, Str, Time, Workload};
 
-use super::Simulation;
 use super::agenda::Task;
 use super::event::Deletion;
-use super::scenario::WorkloadKind;
+use super::state::Simulation;
+use super::workload_kind::WorkloadKind;
 
 use workloads::key;
 
 pub use daemon_set::runs_daemons;
 pub(super) use workloads::{Number, Workloads};
-
-impl WorkloadKind {
-    fn api_version(self) -> &'static str {
-        match self {
-            Self::ReplicationController => "v1",
-            Self::Job => "batch/v1",
-            _ => "apps/v1",
-        }
-    }
-}
 
 fn owner(kind: WorkloadKind, workload: &Workload) -> OwnerReference {
     OwnerReference {
