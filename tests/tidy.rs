@@ -31,7 +31,7 @@ const UPWARD: [(&str, &str, &str); 0] = [];
 
 /// What the page may not use, as the worker has it: the page sees events, orders and replies. Of `simulation` it may use the events.
 const WORKERS: [&str; 4] = ["plugins", "scheduler", "cluster", "answers"];
-const EVENTS: [&str; 8] = ["Event", "What", "Millis", "Queue", "Deletion", "Ending", "EVENT_LIMIT", "WorkloadKind"];
+const EVENTS: [&str; 7] = ["Event", "What", "Queue", "Deletion", "Ending", "EVENT_LIMIT", "WorkloadKind"];
 
 /// Where the page still does: how paths begin.
 const STILL: [&str; 1] = ["src/app/inspector/tables/"];

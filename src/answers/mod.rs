@@ -314,12 +314,13 @@ fn add(list: &mut ResourceList, resource: &Str, by: i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::releases::{Release, profile};
     use crate::simulation::{Event, What};
 
     fn frame(nodes: &[&str], pods: &[&str]) -> Frame {
         let mut frame = Frame::default();
-        let mut apply = |what| frame.apply(&Event { at: 0, what });
+        let mut apply = |what| frame.apply(&Event { at: Millis::ZERO, what });
         for json in nodes {
             apply(What::NodeAdded(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))));
         }

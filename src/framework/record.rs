@@ -234,8 +234,15 @@ pub fn outside(plugins: Vec<Str>) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     fn asked(extender: &str, asked: &[NodeIx], answer: ExtenderAnswer) -> ExtenderRecord {
-        ExtenderRecord { extender: extender.into(), url: Str::default(), asked: asked.to_vec(), took: 0, answer }
+        ExtenderRecord {
+            extender: extender.into(),
+            url: Str::default(),
+            asked: asked.to_vec(),
+            took: Millis::ZERO,
+            answer,
+        }
     }
 
     #[test]

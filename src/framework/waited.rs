@@ -11,7 +11,7 @@ pub struct Waited(Cell<Millis>);
 impl Waited {
     /// The cycle stands still for so long.
     pub fn add(&self, millis: Millis) {
-        self.0.set(self.0.get().saturating_add(millis));
+        self.0.set(self.0.get() + millis);
     }
 
     /// So far.

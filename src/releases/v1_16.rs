@@ -41,7 +41,7 @@ const MAX: i64 = 10;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Map,
     pops_from_backoff: false,
-    leftover_after: 60_000,
+    leftover_after: Millis::of_seconds(60),
     error_backoff: false,
     hints: false,
     update_ends_backoff: true,

@@ -1,6 +1,6 @@
 //! v1.34: queueing hints, and preemption that runs beside the next cycle.
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
@@ -38,7 +38,7 @@ const MAX: i64 = 100;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::WholeSeconds,
     pops_from_backoff: true,
-    leftover_after: 300_000,
+    leftover_after: Millis::of_seconds(300),
     error_backoff: true,
     hints: true,
     update_ends_backoff: false,

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Node, Str};
+use crate::api::{Millis, Node, Str};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
     Code, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Part, Reason, Recorder, Said,
@@ -121,7 +121,7 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
 /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
 pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
     let nodes = context.snapshot.nodes();
-    let mut longest = 0;
+    let mut longest = Millis::ZERO;
     for extender in &context.profile.extenders {
         let spec = &extender.spec;
         if spec.prioritize_verb.is_empty() || !spec.is_interested(&context.pod.pod) {

@@ -42,7 +42,7 @@ impl Simulation {
             self.count_budgets(|status| status.expected_pods > 0);
         }
         self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
-        if self.timings.disruption == Some(0) {
+        if self.timings.disruption == Some(Millis::ZERO) {
             self.recompute_budgets();
         }
         let order = self.order();
@@ -86,14 +86,14 @@ impl Simulation {
                 Err((failure, room))
             }
         };
-        if let (Err((failure, _)), true) = (&decision, waited.get() > 0) {
+        if let (Err((failure, _)), true) = (&decision, !waited.get().is_zero()) {
             self.queue.will_fail(&key, &failure.rejecting);
         }
         self.deciding = Some(Decided { pod: PodId { key, uid: pod.uid().clone() }, profile, decision });
         match waited.get() {
-            0 => self.decided(),
+            Millis::ZERO => self.decided(),
             // Extenders are asked within the cycle: no other pod is taken meanwhile.
-            millis => self.agenda.add(self.now.saturating_add(millis), Task::Decided),
+            waited => self.agenda.add(self.now + waited, Task::Decided),
         }
     }
 
@@ -124,12 +124,12 @@ impl Simulation {
 
     /// The kubelet sees the pod and begins to create its containers.
     pub(super) fn start_later(&mut self, key: &Str) {
-        if self.timings.start == 0 {
+        if self.timings.start.is_zero() {
             self.start_pod(key);
         } else {
             self.emit(What::Creating(key.clone()));
             if let Some(id) = self.id(key) {
-                self.agenda.add(self.now.saturating_add(self.timings.start), Task::Start(id));
+                self.agenda.add(self.now + self.timings.start, Task::Start(id));
             }
         }
     }

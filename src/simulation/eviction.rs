@@ -12,7 +12,7 @@ use super::event::{Deletion, What};
 use super::state::{PodState, Simulation};
 
 /// How long kubectl waits before it asks again.
-const RETRY: Millis = 5000;
+const RETRY: Millis = Millis::of_seconds(5);
 
 impl Simulation {
     /// `kubectl drain`: cordons the node, then evicts its pods, those of daemons excepted.

@@ -14,8 +14,8 @@ use super::agenda::{PodId, Task};
 use super::event::Deletion;
 use super::state::{PodState, Simulation};
 
-/// Milliseconds for which a node is missing before its pods are deleted.
-const QUARANTINE: Millis = 40_000;
+/// How long a node is missing before its pods are deleted.
+const QUARANTINE: Millis = Millis::of_seconds(40);
 
 impl Simulation {
     /// The node becomes ready, or no longer is.
@@ -108,9 +108,9 @@ impl Simulation {
         }
         match patience {
             Patience::None => self.evict_tainted(key),
-            Patience::Millis(patience) => {
+            Patience::For(patience) => {
                 let since = before.map_or(self.now, |(since, _)| since);
-                let end = since.saturating_add(patience).max(self.now);
+                let end = (since + patience).max(self.now);
                 self.node_life.bearing.insert(id.clone(), (since, end));
                 self.agenda.add(end, Task::TaintEviction(end, id));
             }
@@ -159,7 +159,7 @@ impl Simulation {
 
 enum Patience {
     None,
-    Millis(Millis),
+    For(Millis),
     Endless,
 }
 
@@ -177,6 +177,6 @@ fn patience(pod: &Rc<Pod>, node: &Node) -> Patience {
     }
     match shortest {
         None => Patience::Endless,
-        Some(seconds) => Patience::Millis(u64::try_from(seconds).unwrap_or(0).saturating_mul(1000)),
+        Some(seconds) => Patience::For(Millis::of_signed_seconds(seconds)),
     }
 }

@@ -13,8 +13,8 @@ use super::state::Simulation;
 /// After so many events a run is cut.
 pub const EVENT_LIMIT: usize = 200_000;
 
-/// Milliseconds for which a run without a duration goes on when nothing happens but retries.
-const RETRIES_SHOWN: Millis = 30_000;
+/// How long a run without a duration goes on when nothing happens but retries.
+const RETRIES_SHOWN: Millis = Millis::of_seconds(30);
 
 impl Simulation {
     /// Does these as well at a moment: puts them at the end of the script.
@@ -88,7 +88,8 @@ impl Simulation {
     fn perform(&mut self, task: Task) {
         self.workloads.begin_step();
         // At a whole second, what comes into backoff before the look through is still seen by it.
-        let before_flush = task < Task::FlushBackoff && self.now > 0 && self.now.is_multiple_of(1000);
+        let before_flush =
+            task < Task::FlushBackoff && !self.now.is_zero() && self.now == self.now.down_to(Millis::of_seconds(1));
         match task {
             Task::Script(index) => self.act(index),
             // When a pod goes, its tasks go with it.
@@ -129,11 +130,11 @@ impl Simulation {
             self.agenda.add(self.now, Task::Cycle);
         }
         if self.queue.has_backoff() {
-            let next = if before_flush { self.now } else { (self.now / 1000 + 1) * 1000 };
+            let next = if before_flush { self.now } else { self.now.up_past(Millis::of_seconds(1)) };
             self.agenda.add(next, Task::FlushBackoff);
         }
         if self.queue.waits() {
-            self.agenda.add((self.now / 30_000 + 1) * 30_000, Task::FlushLeftover);
+            self.agenda.add(self.now.up_past(Millis::of_seconds(30)), Task::FlushLeftover);
         }
     }
 

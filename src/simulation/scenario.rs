@@ -73,25 +73,25 @@ impl Scenario {
     /// Adds to a profile the plugins that do what the scenario says at `Permit` and `PreBind`.
     pub(super) fn script_plugins(&self, profile: &mut Profile) {
         let mut names: Vec<&str> = self.permits.iter().map(|(name, _)| name.as_str()).collect();
-        if self.timings.permit > 0 && !names.contains(&SCRIPTED) {
+        if !self.timings.permit.is_zero() && !names.contains(&SCRIPTED) {
             names.push(SCRIPTED);
         }
         names.sort_unstable();
         names.dedup();
         for name in names {
             let rules = self.permits.iter().filter(|(plugin, _)| *plugin == *name).map(|(_, rule)| rule.clone());
-            let wait = if name == SCRIPTED { self.timings.permit } else { 0 };
+            let wait = if name == SCRIPTED { self.timings.permit } else { Millis::ZERO };
             let permit = Box::new(ScriptedPermit { wait, rules: rules.collect() });
             profile.permits.push(Row::new(PluginId::Scripted, name, permit));
         }
-        if self.timings.pre_bind > 0 {
+        if !self.timings.pre_bind.is_zero() {
             let pre_bind = Box::new(ScriptedPreBind { takes: self.timings.pre_bind });
             profile.pre_binds.push(Row::new(PluginId::Scripted, SCRIPTED, pre_bind));
         }
     }
 }
 
-/// How long things take, in milliseconds.
+/// How long things take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timings {
     /// How long pods wait in `Permit` that no rule names.
@@ -112,6 +112,14 @@ pub struct Timings {
 
 impl Default for Timings {
     fn default() -> Self {
-        Self { permit: 0, pre_bind: 0, bind: 50, start: 2000, controller: 100, provision: 3000, disruption: Some(100) }
+        Self {
+            permit: Millis::ZERO,
+            pre_bind: Millis::ZERO,
+            bind: Millis::new(50),
+            start: Millis::of_seconds(2),
+            controller: Millis::new(100),
+            provision: Millis::of_seconds(3),
+            disruption: Some(Millis::new(100)),
+        }
     }
 }

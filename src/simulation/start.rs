@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::Str;
 use crate::api::admission::Ledger;
+use crate::api::{Millis, Str};
 use crate::cluster::{NodeTree, Objects, Snapshot};
 use crate::framework::{Chooser, Dice, Nominator};
 use crate::releases;
@@ -44,7 +44,7 @@ impl Simulation {
             timings: scenario.timings,
             epoch: scenario.epoch.0,
             until: scenario.until,
-            now: 0,
+            now: Millis::ZERO,
             agenda: Agenda::default(),
             script: Rc::default(),
             snapshot: Snapshot::default(),
@@ -75,7 +75,7 @@ impl Simulation {
             attempt: None,
             events: Vec::new(),
             emitted: 0,
-            changed: 0,
+            changed: Millis::ZERO,
             next_ip: 0,
             ended: false,
         };
@@ -115,6 +115,6 @@ impl Simulation {
             self.agenda.add(*at, Task::Script(index));
         }
         self.script = scenario.script.into_iter().map(|(_, action)| action).collect();
-        self.agenda.add(0, Task::Cycle);
+        self.agenda.add(Millis::ZERO, Task::Cycle);
     }
 }

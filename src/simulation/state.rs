@@ -124,7 +124,7 @@ impl Simulation {
 
     /// A virtual time as the clocks of the cluster show it.
     pub(super) fn wall_clock(&self, at: Millis) -> i64 {
-        self.epoch.saturating_add(i64::try_from(at).unwrap_or(i64::MAX))
+        at.after(self.epoch)
     }
 
     /// How requests add up; the same under every profile of a release.

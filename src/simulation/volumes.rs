@@ -17,9 +17,10 @@ use std::rc::Rc;
 
 use crate::api::problem::Overdrawn;
 use crate::api::{
-    BIND_COMPLETED, ClaimReference, CsiVolume, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference,
-    PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus,
-    Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, Workload,
+    BIND_COMPLETED, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
+    OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
+    PersistentVolumeStatus, Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time,
+    VolumeNodeAffinity, Workload,
 };
 use crate::cluster::{PodInfo, migration};
 use crate::framework::{ClusterEvent, StorageEvent, Unbound, VolumePlan};
@@ -31,7 +32,7 @@ use super::remembered::{ClaimKey, ReservedVolumes};
 use super::state::Simulation;
 
 /// After how long a provisioner tries again.
-const RETRY: u64 = 1000;
+const RETRY: Millis = Millis::of_seconds(1);
 
 impl Simulation {
     /// `kubectl apply` of an object of storage.
@@ -73,7 +74,7 @@ impl Simulation {
 
     /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free.
     pub(super) fn delete_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
-        let stamp = Some(Time(self.epoch + i64::try_from(self.now).unwrap_or(i64::MAX)));
+        let stamp = Some(Time(self.wall_clock(self.now)));
         let storage = &self.objects.storage;
         let (claim, volume) = (storage.claim(namespace, name).cloned(), storage.volumes.get(name).cloned());
         match (kind, claim, volume) {

@@ -250,7 +250,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
 /// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
 fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
     let events = trace.events();
-    let now = events.last().map_or(0, |event| event.at);
+    let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();
     messages.extend(events);
     for book in [&mut Pods::default() as &mut dyn Book, &mut Log::new(releases::wording(release))] {

@@ -1,5 +1,6 @@
 //! `KubeSchedulerConfiguration`: profiles, and which plugins they run at which extension point.
 
+use crate::api::Millis;
 use crate::api::problem::Configuration as Problem;
 use crate::framework::Profile;
 use crate::scheduler::queue::BackoffLimits;
@@ -47,7 +48,7 @@ fn backoff(document: &At) -> Result<BackoffLimits, Wrong> {
         [("podInitialBackoffSeconds", &mut limits.first), ("podMaxBackoffSeconds", &mut limits.longest)]
     {
         if let Some(seconds) = document.field(field) {
-            *limit = seconds.number(1, 1_000_000)?.unsigned_abs() * 1000;
+            *limit = Millis::of_signed_seconds(seconds.number(1, 1_000_000)?);
         }
     }
     if limits.longest < limits.first {

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use crate::api::Millis;
 use crate::api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
 use crate::framework::{PluginId, Profile};
 use crate::releases::Release;
@@ -248,7 +249,7 @@ fn each_release_has_one_configuration() {
 fn backoff_is_read() {
     let mut document = v1(json!({}));
     document["podInitialBackoffSeconds"] = json!(3);
-    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, 3000);
+    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::of_seconds(3));
     document["podMaxBackoffSeconds"] = json!(2);
     let wrong = configure(Release::V1_34, &document).err().expect("a problem");
     assert_eq!((wrong.path.as_str(), *wrong.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));

@@ -29,7 +29,7 @@ pub struct QueuePolicy {
     pub backoff: BackoffPolicy,
     /// An empty `activeQ` is served from `backoffQ`, whether or not the backoff is over.
     pub pops_from_backoff: bool,
-    /// Milliseconds after which a pod leaves the unschedulable pool without an event.
+    /// After how long a pod leaves the unschedulable pool without an event.
     pub leftover_after: Millis,
     /// Pods that failed by an error, not by a plugin, wait in a backoff queue of their own.
     pub error_backoff: bool,

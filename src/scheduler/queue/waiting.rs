@@ -79,6 +79,7 @@ impl Waiting {
 mod tests {
     use super::super::queued::Failures;
     use super::*;
+    use crate::api::Millis;
     use crate::cluster::{Accounting, NonZero, Resizes};
 
     fn pod(priority: i32) -> Rc<PodInfo> {
@@ -102,7 +103,7 @@ mod tests {
             let entry = QueuedPod {
                 pod,
                 place,
-                stamp: (stamp, stamp),
+                stamp: (Millis::new(stamp), stamp),
                 attempts: 0,
                 failures,
                 rejecting: Vec::new(),

@@ -11,7 +11,7 @@ mod workloads;
 
 use std::rc::Rc;
 
-use crate::api::{OwnerReference, Pod, Str, Time, Workload};
+use crate::api::{Millis, OwnerReference, Pod, Str, Time, Workload};
 
 use super::agenda::Task;
 use super::event::Deletion;
@@ -46,9 +46,9 @@ impl Simulation {
         self.workloads.add(kind, Rc::clone(&workload));
         self.adopt_pods(kind, &workload);
         // What a manifest brings is there from the start; what is created later waits for its controller.
-        if self.now == 0 {
+        if self.now.is_zero() {
             self.agenda.cancel(self.timings.controller, &Task::Controllers);
-            self.agenda.add(0, Task::Controllers);
+            self.agenda.add(Millis::ZERO, Task::Controllers);
         } else {
             self.touch();
         }
