@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use schedscope::api::{Node, Pod, Str};
+use schedscope::api::{Millis, Node, Pod, Str};
 use schedscope::cluster::{Accounting, Objects, PodInfo, Snapshot};
 use schedscope::framework::{Dice, Nominator, Profile, Silent, Waited};
 use schedscope::releases::{Release, exhaustive_profile, profile};
@@ -93,7 +93,7 @@ pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut
 /// The trace of a cluster in which pods come, run and go until there are so many events.
 pub fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
     let policy = profile(Release::default()).accounting;
-    let event = |number: usize, what| Event { at: number as u64, what };
+    let event = |number: usize, what| Event { at: Millis::new(number as u64), what };
     let mut log: Vec<Event> = (0..nodes).map(|number| event(0, What::NodeAdded(node(number)))).collect();
     let mut number = 0;
     while log.len() < events {

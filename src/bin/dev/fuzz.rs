@@ -3,6 +3,7 @@
 
 use crate::shell::{Done, make_dir, root, say, target_dir};
 use schedscope::answers::Service;
+use schedscope::api::Millis;
 use schedscope::api::link::{self, Carried, Fields, Shared, s2};
 use schedscope::api::manifest::edit::{self, Step, ValuePath};
 use schedscope::releases::{self, Release};
