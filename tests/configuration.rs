@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use schedscope::answers::Service;
+use schedscope::api::Millis;
 use schedscope::api::manifest;
 use schedscope::api::problem::{Configuration, Finding, Notice, Noun, Problem};
 use schedscope::framework::{Attempt, HostChoice, Outcome};
@@ -136,13 +137,13 @@ fn backoff_can_be_set() {
         let manifest = manifest::load(text).unwrap();
         let events = Simulation::new(Scenario::from_manifest(&manifest, None).unwrap()).run().1;
         events.into_iter().find_map(|event| match event.what {
-            What::Queued { by, until, .. } if by == "ScheduleAttemptFailure" => until,
+            What::Queued { by, until, .. } if by == "ScheduleAttemptFailure" => until.map(Millis::seconds),
             _ => None,
         })
     };
     let big = pod("a", "").replace("cpu: 1", "cpu: 9");
-    assert_eq!(first(&format!("{NODES}{script}{big}")), Some(1000));
-    assert_eq!(first(&format!("{NODES}{LATEST}{quick}{script}{big}")), Some(2000));
+    assert_eq!(first(&format!("{NODES}{script}{big}")), Some(1));
+    assert_eq!(first(&format!("{NODES}{LATEST}{quick}{script}{big}")), Some(2));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::ops::Deref;
 use std::rc::Rc;
 
+use schedscope::api::Millis;
 use schedscope::api::manifest;
 use schedscope::framework::Attempt;
 use schedscope::releases::{Release, wording};
@@ -117,7 +118,7 @@ fn a_pod_is_described_as_of_the_moment() {
 fn lines(book: &mut dyn Book, run: &Ran) -> Vec<Line> {
     book.extend(run.events());
     let detail = |number: usize| run.attempts.get(number).cloned();
-    (0..book.places().len()).map(|index| book.line(run.events(), index, 0, &detail)).collect()
+    (0..book.places().len()).map(|index| book.line(run.events(), index, Millis::ZERO, &detail)).collect()
 }
 
 #[test]
@@ -129,7 +130,7 @@ fn the_log_has_the_same_lines_before_their_words_are_known() {
             let mut log = Log::new(wording(release));
             let known = lines(&mut log, &run);
             let before: Vec<Line> =
-                (0..log.places().len()).map(|index| log.line(run.events(), index, 0, &|_| None)).collect();
+                (0..log.places().len()).map(|index| log.line(run.events(), index, Millis::ZERO, &|_| None)).collect();
             assert_eq!(known.len(), before.len());
             for (known, before) in known.iter().zip(&before) {
                 let waits = before.waits.is_some();
@@ -228,6 +229,8 @@ fn events_were_last_seen_as_of_the_moment() {
     let trace = run(Release::V1_34);
     let mut messages = Messages::default();
     messages.extend(trace.events());
-    let seen = [50, 2050, 300_000].map(|now| messages.line(trace.events(), 0, now, &|_| None).cells[0].clone());
+    let seen = [50, 2050, 300_000]
+        .map(Millis::new)
+        .map(|now| messages.line(trace.events(), 0, now, &|_| None).cells[0].clone());
     assert_eq!(seen, ["0s", "2s", "4m59s"]);
 }

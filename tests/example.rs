@@ -1,5 +1,6 @@
 //! The example that everybody meets first, told as `kubectl` tells it: a pod of high priority preempts an nginx replica.
 
+use schedscope::api::Millis;
 use schedscope::api::manifest;
 use schedscope::framework::{PreemptionRecord, Rule};
 use schedscope::releases::Release;
@@ -24,9 +25,9 @@ fn the_console_shows_the_preemption() {
         pods.extend(trace.events());
         messages.extend(trace.events());
         let lines: Vec<Line> =
-            (0..pods.places().len()).map(|index| pods.line(trace.events(), index, 0, &|_| None)).collect();
-        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len(), 0, &|_| None));
-        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len(), u64::MAX, &|_| None));
+            (0..pods.places().len()).map(|index| pods.line(trace.events(), index, Millis::ZERO, &|_| None)).collect();
+        print!("{release}\n{}", console::text(&pods, trace.events(), 0..lines.len(), Millis::ZERO, &|_| None));
+        print!("{}", console::text(&messages, trace.events(), 0..messages.places().len(), Millis::MAX, &|_| None));
         // Name (the replica's is made up), status, node, nominated node.
         let told: Vec<(String, &str, &str, &str)> = lines
             .iter()

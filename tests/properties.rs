@@ -1,15 +1,14 @@
 //! What must hold for every cluster, tried on random ones.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use schedscope::api::{Node, Pod, Str};
+use schedscope::api::{Millis, Node, Pod, Str};
 use schedscope::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::framework::{Attempt, Context, Dice, First, Nominator, Outcome, Profile};
+use schedscope::framework::{Attempt, Dice, First, Nominator, Outcome, Profile, Waited};
 use schedscope::releases::{Release, profile};
 use schedscope::scheduler::queue::Subqueue;
-use schedscope::scheduler::{Decision, schedule};
+use schedscope::scheduler::{Context, Decision, schedule};
 use schedscope::simulation::{Action, Queue, Scenario, Simulation, WorkloadKind};
 use schedscope::trace::{Phase, Trace};
 use serde_json::json;
@@ -105,7 +104,7 @@ impl Built {
             objects: &objects,
             nominator: &nominator,
             order: None,
-            waited: &Cell::default(),
+            waited: &Waited::default(),
         };
         let mut attempt = Attempt::default();
         let decision = schedule(&context, &mut 0, &mut First, &mut attempt);
@@ -236,7 +235,8 @@ fn scenario(
     replicas: i32,
     seed: u64,
 ) -> Scenario {
-    let mut scenario = Scenario { release: cluster.release, seed, until: Some(120_000), ..Scenario::default() };
+    let mut scenario =
+        Scenario { release: cluster.release, seed, until: Some(Millis::of_seconds(120)), ..Scenario::default() };
     for (at, (cpu, pods)) in cluster.nodes.iter().enumerate() {
         let name = format!("n{at}");
         scenario.nodes.push(node(&name, *cpu));
@@ -253,10 +253,10 @@ fn scenario(
     scenario.budgets.push(serde_json::from_value(budget).expect("a budget"));
     for (number, (at, small)) in arrivals.iter().enumerate() {
         let pod = pod(&format!("new-{number}"), small, None);
-        scenario.script.push((at * 500, Action::CreatePod(Box::new(pod))));
+        scenario.script.push((Millis::new(at * 500), Action::CreatePod(Box::new(pod))));
     }
     for (at, node, number) in removals {
-        scenario.script.push((at * 500, Action::DeletePod(format!("default/n{node}-{number}").into())));
+        scenario.script.push((Millis::new(at * 500), Action::DeletePod(format!("default/n{node}-{number}").into())));
     }
     scenario.script.sort_by_key(|(at, _)| *at);
     scenario

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::api::{Pod, Str};
+use crate::api::{Millis, Pod, Str};
 use crate::framework::{Attempt, Sheet};
 use crate::simulation::{Scenario, Simulation};
 use crate::trace::Frame;
@@ -43,10 +43,10 @@ pub fn decide(mut scenario: Scenario, key: &str) -> Result<Decided, Undecided> {
     scenario.pods = there;
     scenario.workloads.clear();
     scenario.script.clear();
-    scenario.timings.disruption = Some(0);
+    scenario.timings.disruption = Some(Millis::ZERO);
     let mut simulation = Simulation::new(scenario);
     let mut frame = Frame::default();
-    while let Some(events) = simulation.step().filter(|events| events.iter().all(|event| event.at == 0)) {
+    while let Some(events) = simulation.step().filter(|events| events.iter().all(|event| event.at.is_zero())) {
         for event in &events {
             frame.apply(event);
         }

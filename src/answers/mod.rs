@@ -15,7 +15,6 @@ mod rebalance;
 mod service;
 pub mod why;
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -24,9 +23,9 @@ pub use service::Service;
 
 use crate::api::{Node, Pod, Quantity, ResourceList, Str};
 use crate::cluster::{NodeTree, Objects, Snapshot, Storage};
-use crate::framework::{Attempt, Context, First, Nominator, Profile, Reason, Recorder, Silent};
+use crate::framework::{Attempt, First, Nominator, Profile, Reason, Recorder, Silent, Waited};
 use crate::releases::{Release, flow_policy};
-use crate::scheduler::{Decision, schedule};
+use crate::scheduler::{Context, Decision, schedule};
 use crate::trace::Frame;
 use crate::wire::{Change, Effect};
 
@@ -128,7 +127,7 @@ impl<'p> Situation<'p> {
             objects: &self.objects,
             nominator,
             order: Some(order),
-            waited: &Cell::default(),
+            waited: &Waited::default(),
         };
         let name = |ix: usize| snapshot.nodes()[ix].name().clone();
         match schedule(&context, &mut 0, &mut First, recorder) {
@@ -315,12 +314,13 @@ fn add(list: &mut ResourceList, resource: &Str, by: i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::releases::{Release, profile};
     use crate::simulation::{Event, What};
 
     fn frame(nodes: &[&str], pods: &[&str]) -> Frame {
         let mut frame = Frame::default();
-        let mut apply = |what| frame.apply(&Event { at: 0, what });
+        let mut apply = |what| frame.apply(&Event { at: Millis::ZERO, what });
         for json in nodes {
             apply(What::NodeAdded(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))));
         }

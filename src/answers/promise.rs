@@ -107,7 +107,7 @@ mod tests {
                  {{labels: {{app: web}}}}, spec: {{containers: [{{name: c}}]}}}}}}\n---\nkind: Scenario\ndurationSeconds: {seconds}\n"
             );
             let (_, scenario) = load::scenario(&text, None).unwrap_or_else(|findings| panic!("{findings:?}"));
-            outcome(Simulation::new(scenario), 0, "default/low", &Effect::Fits("a".into()))
+            outcome(Simulation::new(scenario), Millis::ZERO, "default/low", &Effect::Fits("a".into()))
         };
         assert_eq!(outcome_of(60), Outcome::Pending { first: None });
         assert_eq!(outcome_of(20_000), Outcome::NotSeen);

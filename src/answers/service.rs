@@ -167,7 +167,7 @@ impl Run {
 
     /// The moment behind so many events, for what is changed there.
     fn after(&self, events: usize) -> Millis {
-        self.trace.events()[..events].last().map_or(0, |event| event.at).saturating_add(1)
+        self.trace.events()[..events].last().map_or(Millis::ZERO, |event| event.at) + Millis::new(1)
     }
 
     fn more(&self, events: usize, key: &Str, preempts: bool) -> Capacity {
@@ -199,7 +199,7 @@ impl Run {
         let mut log = Log::new(releases::wording(self.release));
         log.extend(self.trace.events());
         let details = |number: usize| self.detail(number);
-        let lines = (0..log.places().len()).map(|index| log.line(self.trace.events(), index, 0, &details));
+        let lines = (0..log.places().len()).map(|index| log.line(self.trace.events(), index, Millis::ZERO, &details));
         lines.map(|line| console::row(&line.cells, &[9, 0])).collect()
     }
 }

@@ -12,6 +12,7 @@ pub mod link;
 pub mod manifest;
 mod map;
 mod meta;
+mod millis;
 mod near;
 mod node;
 pub mod offer;
@@ -32,6 +33,7 @@ mod workload;
 pub use kind::Kind;
 pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
+pub use millis::Millis;
 pub use near::nearest;
 pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
 pub use placement::{RequiredNodeAffinity, Terms, untolerated};
@@ -56,7 +58,7 @@ pub use storage::{
 };
 pub use storage_object::{StorageObject, key_of};
 pub use text::{Str, shortened};
-pub use time::{Millis, Time};
+pub use time::Time;
 pub use volume::{
     AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EphemeralSource,
     GcePersistentDisk, ImageVolumeSource, InTreeDisk, Iscsi, PersistentVolumeClaimSpec, PortworxVolume, Rbd, Volume,

@@ -5,9 +5,6 @@ use std::fmt;
 use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Virtual milliseconds, of a run since its start.
-pub type Millis = u64;
-
 /// `metav1.Time`: milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time(pub i64);

@@ -1,5 +1,6 @@
 //! A run as the page shows it: the log, the moments to stop at, and the captions that come up at some of them.
 
+use crate::api::Millis;
 use crate::api::manifest::Caption;
 use crate::app::lang::Lang;
 use crate::app::player::Landmarks;
@@ -34,10 +35,10 @@ pub struct Shown {
     pub decisions: Vec<Decision>,
     /// The first moment of each kind: what is said there was not said before.
     pub news: Vec<usize>,
-    /// Moments after which pods shut down before the next one comes, with the virtual milliseconds until then.
-    pub drains: Vec<(usize, u64)>,
+    /// Moments after which pods shut down before the next one comes, with the time until then.
+    pub drains: Vec<(usize, Millis)>,
     /// Stretches of time in which nothing happens, or a pod fails again and again as it did before: from, to, and how many of its cycles.
-    pub idle: Vec<(u64, u64, usize)>,
+    pub idle: Vec<(Millis, Millis, usize)>,
     /// Captions of the scenario, in order of their moments.
     pub captions: Vec<(usize, Caption)>,
     /// Where the worker found them so far.
@@ -88,8 +89,8 @@ impl Shown {
         }
     }
 
-    /// How long pods shut down after a moment before the next one comes, in virtual milliseconds.
-    pub fn drain(&self, at: usize) -> Option<u64> {
+    /// How long pods shut down after a moment before the next one comes.
+    pub fn drain(&self, at: usize) -> Option<Millis> {
         let found = self.drains.binary_search_by_key(&at, |(moment, _)| *moment).ok()?;
         Some(self.drains[found].1)
     }
@@ -158,14 +159,14 @@ fn news(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
     fresh.map(|(at, _)| at).collect()
 }
 
-/// Shorter stretches are not worth a fold, in virtual milliseconds.
-const IDLE: u64 = 2000;
+/// Shorter stretches are not worth a fold.
+const IDLE: Millis = Millis::of_seconds(2);
 
 /// See [`Shown::idle`].
-fn idle(trace: &Trace) -> Vec<(u64, u64, usize)> {
-    let (mut found, mut before) = (Vec::<(u64, u64, usize)>::new(), 0);
+fn idle(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
+    let (mut found, mut before) = (Vec::<(Millis, Millis, usize)>::new(), Millis::ZERO);
     // What failed last and how often since, as long as nothing else happened than its way through the queue.
-    let (mut failed, mut since, mut cycles) = (None, 0, 0);
+    let (mut failed, mut since, mut cycles) = (None, Millis::ZERO, 0);
     for event in trace.events() {
         let again = match &event.what {
             What::Attempted(tried) => match &tried.end {
@@ -202,7 +203,7 @@ fn idle(trace: &Trace) -> Vec<(u64, u64, usize)> {
 }
 
 /// See [`Shown::drains`].
-fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, u64)> {
+fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
     let (mut going, mut seen, mut found) = (BTreeSet::new(), 0, Vec::new());
     for (at, pair) in moments.windows(2).enumerate() {
@@ -214,9 +215,9 @@ fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, u64)> {
             }
         }
         seen = pair[0].events;
-        let time = |moment: &Moment| moment.events.checked_sub(1).map_or(0, |last| events[last].at);
+        let time = |moment: &Moment| moment.events.checked_sub(1).map_or(Millis::ZERO, |last| events[last].at);
         let passes = time(&pair[1]) - time(&pair[0]);
-        if passes > 0 && !going.is_empty() {
+        if !passes.is_zero() && !going.is_empty() {
             found.push((at, passes));
         }
     }
@@ -266,7 +267,7 @@ mod tests {
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
         let (store, _) = reduce(&store, Action::Loaded(1, Loaded { captions, ..Loaded::default() }));
-        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let found = |caption, events| Found { caption, events, step: Step::Event };
         let captions = vec![found(1, 1), found(0, 3)];
         let happened = Happened { events: (0..4).map(event).collect(), captions, done: true, more: false };

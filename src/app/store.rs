@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
 use crate::api::files::Opened;
 use crate::api::link::Fields;
 use crate::api::manifest::Caption;
 use crate::api::problem::Finding;
+use crate::api::{Millis, Str};
 use crate::app::bookmarks::{Bookmark, Marking};
 use crate::app::builder::read::Read;
 use crate::app::builder::{Build, Builder};
@@ -556,7 +556,7 @@ impl Store {
 
     /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
     fn drains_for(&self, at: usize) -> u32 {
-        self.trace.drain(at).map_or(0, |passes| u32::try_from(passes / 10).unwrap_or(u32::MAX).min(4000))
+        self.trace.drain(at).map_or(0, |passes| u32::try_from(passes.count() / 10).unwrap_or(u32::MAX).min(4000))
     }
 
     /// How long the moment shown is looked at while playing, in milliseconds.
@@ -574,15 +574,15 @@ impl Store {
         self.page == Page::Edit && !self.folded && !self.presents
     }
 
-    /// Virtual milliseconds at the moment shown.
-    pub fn now(&self) -> u64 {
+    /// Virtual time at the moment shown.
+    pub fn now(&self) -> Millis {
         let events = self.trace.trace.events();
         let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
-        event.map_or(0, |event| event.at)
+        event.map_or(Millis::ZERO, |event| event.at)
     }
 
-    /// The last moment up to so many virtual milliseconds.
-    pub fn moment_at(&self, time: u64) -> usize {
+    /// The last moment up to this time.
+    pub fn moment_at(&self, time: Millis) -> usize {
         let events = self.trace.trace.events();
         let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
         let moments = &self.trace.moments;

@@ -12,7 +12,7 @@ use crate::cluster::{NodeState, PodInfo};
 use super::{Cycle, VolumePlan};
 
 /// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
-pub const LONGEST_WAIT: Millis = 15 * 60 * 1000;
+pub const LONGEST_WAIT: Millis = Millis::of_seconds(15 * 60);
 
 /// A pod and the node that it was given.
 #[derive(Clone, Copy, Debug)]

@@ -100,7 +100,7 @@ pub trait Respond: fmt::Debug {
 
     /// How long an answer takes.
     fn delay(&self) -> Millis {
-        0
+        Millis::ZERO
     }
 }
 
@@ -155,7 +155,7 @@ impl Extender {
     /// How long the scheduler waits for an answer: as long as it takes, at most until the timeout.
     #[must_use]
     pub fn takes(&self) -> Millis {
-        self.responder.as_ref().map_or(0, |responder| responder.delay().min(self.spec.timeout))
+        self.responder.as_ref().map_or(Millis::ZERO, |responder| responder.delay().min(self.spec.timeout))
     }
 
     /// Asks the document that answers for it.

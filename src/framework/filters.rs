@@ -1,4 +1,4 @@
-//! Runs a profile's filters: prepared once, asked node by node, forked for what-if questions.
+//! A profile's filters at work: prepared once, asked node by node, forked for what-if questions.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -7,13 +7,13 @@ use crate::api::Str;
 use crate::cluster::{NodeState, PodInfo};
 
 use super::{
-    Code, Cycle, Enabled, Failure, FilterRow, Judge, NodeRecord, Nominator, PreFilterRecord, Prepared, Profile, Reason,
-    RowId, collect, outside,
+    Code, Cycle, CyclePolicy, Enabled, Failure, FilterRow, Judge, NodeRecord, Nominator, PreFilterRecord, Prepared,
+    Reason, RowId, collect, outside,
 };
 
 /// A profile's filters, prepared for one pod.
 pub struct Filters<'c> {
-    profile: &'c Profile,
+    policy: CyclePolicy,
     rows: Vec<(&'c RowId, Vec<Box<dyn Judge<'c> + 'c>>)>,
     /// Row and part of each judge that depends on the pods of the node.
     pod_judges: Vec<(usize, usize)>,
@@ -33,23 +33,28 @@ pub struct Fork<'c> {
 pub type Failed = Vec<(RowId, Failure)>;
 
 impl<'c> Filters<'c> {
-    /// Runs `PreFilter`.
+    /// Runs `PreFilter` of these rows: in the order of `pre_filters`, or in their own where that is empty.
     ///
     /// # Errors
     /// Upstream's text of an error that ends the cycle.
-    pub fn prepare(profile: &'c Profile, cycle: &Cycle<'c>) -> Result<Self, Str> {
+    pub(super) fn prepare(
+        table: &'c [FilterRow],
+        pre_filters: &[usize],
+        policy: CyclePolicy,
+        cycle: &Cycle<'c>,
+    ) -> Result<Self, Str> {
         let mut filters = Self {
-            profile,
+            policy,
             rows: Vec::new(),
             pod_judges: Vec::new(),
             record: PreFilterRecord::default(),
             node_set: None,
         };
-        let mut prepared: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = profile.filters.iter().map(|_| Vec::new()).collect();
-        let own_order = profile.pre_filters.is_empty();
-        let order = (0..profile.filters.len()).filter(|_| own_order).chain(profile.pre_filters.iter().copied());
+        let mut prepared: Vec<Vec<Box<dyn Judge<'c> + 'c>>> = table.iter().map(|_| Vec::new()).collect();
+        let own_order = pre_filters.is_empty();
+        let order = (0..table.len()).filter(|_| own_order).chain(pre_filters.iter().copied());
         for at in order {
-            let FilterRow { id, parts, enabled, .. } = &profile.filters[at];
+            let FilterRow { id, parts, enabled, .. } = &table[at];
             if *enabled == Enabled::Second {
                 continue;
             }
@@ -71,10 +76,10 @@ impl<'c> Filters<'c> {
                 }
             }
         }
-        for (FilterRow { id, parts, enabled, .. }, mut judges) in profile.filters.iter().zip(prepared) {
+        for (FilterRow { id, parts, enabled, .. }, mut judges) in table.iter().zip(prepared) {
             match enabled {
                 Enabled::First => continue,
-                Enabled::Both if judges.is_empty() && profile.cycle.prefilter_skips => {
+                Enabled::Both if judges.is_empty() && policy.prefilter_skips => {
                     filters.record.skipped.push(id.clone());
                 }
                 Enabled::Both => {}
@@ -103,7 +108,7 @@ impl<'c> Filters<'c> {
         if self.record.rejected.is_none() || unresolvable {
             self.record.rejected = Some((id.clone(), failure));
         }
-        unresolvable || !self.profile.cycle.prefilter_runs_on
+        unresolvable || !self.policy.prefilter_runs_on
     }
 
     fn restrict(&mut self, names: BTreeSet<Str>, plugin: Str) {
@@ -148,7 +153,7 @@ impl<'c> Filters<'c> {
             }
             if let Err(failure) = verdict {
                 failed.push(((*id).clone(), failure));
-                if !self.profile.cycle.always_check_all {
+                if !self.policy.always_check_all {
                     break;
                 }
             }

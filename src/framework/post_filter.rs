@@ -5,13 +5,23 @@ use std::rc::Rc;
 
 use crate::cluster::{NodeIx, PodInfo};
 
-use super::{Chooser, Context, Failure, Filters, PreemptionRecord};
+use super::{Chooser, Cycle, Extender, Failure, Filters, Nominator, PreemptionRecord, Waited, Wording};
 
 /// A pod that fits nowhere.
 #[derive(Clone, Copy)]
 pub struct Unfit<'u, 'c> {
     /// The cycle.
-    pub context: &'u Context<'u>,
+    pub cycle: &'u Cycle<'u>,
+    /// The pod's own `status.nominatedNodeName`, if it has one.
+    pub nominated_node: Option<&'u str>,
+    /// Nominations of this and other pods.
+    pub nominator: &'u Nominator,
+    /// Whom the scheduler asks beside its plugins.
+    pub extenders: &'u [Rc<Extender>],
+    /// How long the cycle has waited for them so far.
+    pub waited: &'u Waited,
+    /// How reasons and messages read.
+    pub wording: &'static dyn Wording,
     /// Its filters, to ask what-if questions.
     pub filters: &'u Filters<'c>,
     /// Why, node by node; a node that was not looked at has none.

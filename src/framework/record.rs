@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Str;
 use crate::cluster::NodeIx;
 
-use super::{CandidateRecord, Code, ExtenderRecord, Failure, HostChoice, Reason, RowId, Verdict};
+use super::{Code, ExtenderAnswer, ExtenderRecord, Failure, HostChoice, PreemptionRecord, Reason, RowId, Verdict};
 
 /// Everything that one scheduling attempt found. Nodes are indices into `nodes`, rows are named by the identities
 /// that they have in the profile, pods are `namespace/name`.
@@ -131,113 +131,6 @@ pub struct PostFilterRecord {
     pub message: Str,
 }
 
-/// What preemption found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct PreemptionRecord {
-    /// Why the pod may not preempt, if so.
-    pub ineligible: Option<Ineligible>,
-    /// Nodes on which taking pods away might help.
-    pub potential: Vec<NodeIx>,
-    /// Offset in `potential` at which the dry runs began.
-    pub offset: usize,
-    /// A dry run for each node tried, in order.
-    pub dry_runs: Vec<DryRun>,
-    /// The ladder of rules that chose among the candidates.
-    pub ladder: Vec<Rung>,
-    /// Nodes that the ladder left over; upstream takes any of them.
-    pub ties: Vec<NodeIx>,
-    /// The node chosen.
-    pub chosen: Option<NodeIx>,
-    /// Pods whose nomination to the chosen node is cleared.
-    pub cleared: Vec<Str>,
-    /// Whether the pod's own nomination is cleared.
-    pub clears_own: bool,
-    /// What extenders were asked about the candidates, in order.
-    pub extenders: Vec<ExtenderRecord>,
-    /// The candidates that extenders left over, where any was asked.
-    pub left: Option<Vec<CandidateRecord>>,
-    /// The error that ended preemption, in upstream's words.
-    pub error: Option<Str>,
-}
-
-/// Why a pod may not preempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ineligible {
-    /// `preemptionPolicy: Never`.
-    PolicyNever,
-    /// A victim is still terminating on the nominated node.
-    WaitsForVictim,
-}
-
-/// `SelectVictimsOnNode` on one node.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct DryRun {
-    /// The node.
-    pub node: NodeIx,
-    /// All pods of lower priority, in order of removal.
-    pub removed: Vec<VictimInfo>,
-    /// Why the pod does not fit even then (or why the node was given up before).
-    pub failure: Option<(Option<RowId>, Failure)>,
-    /// Pods that were tried to be put back, in order.
-    pub reprieves: Vec<Reprieve>,
-    /// Indices into `removed` of the victims, in upstream's order; empty unless the node is a candidate.
-    pub victims: Vec<usize>,
-    /// How many of them violate a budget.
-    pub violations: usize,
-}
-
-/// A pod that may become a victim.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct VictimInfo {
-    /// `namespace/name`.
-    pub pod: Str,
-    /// Its priority.
-    pub priority: i32,
-    /// When it started, in milliseconds of the wall clock.
-    pub start: i64,
-    /// Whether it is terminating already.
-    pub terminating: bool,
-}
-
-/// A pod that was put back to see whether the preemptor still fits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Reprieve {
-    /// Index into `removed`.
-    pub pod: usize,
-    /// Names of the budgets that its eviction would violate.
-    pub violates: Vec<Str>,
-    /// Why the preemptor does not fit with it; `None` if it does and the pod is spared.
-    pub failure: Option<(RowId, Failure)>,
-}
-
-/// One rule of the ladder.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rung {
-    /// The rule.
-    pub rule: Rule,
-    /// Nodes still in the running, with the number that the rule compares.
-    pub values: Vec<(NodeIx, i64)>,
-    /// Nodes that stay.
-    pub kept: Vec<NodeIx>,
-}
-
-/// The rules of `pickOneNodeForPreemption`, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Rule {
-    /// v1.16: a node that needs no victim is taken at once.
-    NoVictims,
-    /// Fewest violated budgets.
-    FewestViolations,
-    /// Lowest priority of the first victim.
-    LowestFirstPriority,
-    /// Smallest sum of priorities, each raised by 2^31.
-    SmallestPrioritySum,
-    /// Fewest victims.
-    FewestVictims,
-    /// Latest start of the earliest-started victim of highest priority.
-    LatestStart,
-}
-
 /// The tap. A cycle is generic over it; [`Silent`] costs nothing.
 pub trait Recorder {
     /// Whether anything is kept. Costly evidence is only gathered where this is true.
@@ -304,8 +197,98 @@ impl NodeRecord {
     }
 }
 
+impl Attempt {
+    /// Which request took a node away, and why; of the first `told` requests, the last one about the node counts.
+    #[must_use]
+    pub fn refused(&self, node: NodeIx, told: usize) -> Option<(usize, Failure)> {
+        let requests = self.extenders.iter().enumerate().take(told).rev();
+        let (at, extender, failed) =
+            requests.filter(|(_, request)| request.asked.contains(&node)).find_map(|(at, request)| {
+                match &request.answer {
+                    ExtenderAnswer::Filtered { failed, .. } => Some((at, &request.extender, failed)),
+                    _ => None,
+                }
+            })?;
+        let (_, message, code) = failed.iter().find(|(ix, ..)| *ix == node)?;
+        let message = message.clone().unwrap_or_default();
+        let reasons = vec![Reason::Extender { extender: extender.clone(), message }];
+        Some((at, Failure { code: *code, reasons }))
+    }
+}
+
+impl ScoreRecord {
+    /// What an extender was asked, if the row is one's.
+    #[must_use]
+    pub fn asked(&self, row: usize) -> Option<&ExtenderRecord> {
+        let own = self.rows.len().checked_sub(self.extenders.len())?;
+        self.extenders.get(row.checked_sub(own)?)
+    }
+}
+
 /// The status of a node that no plugin looked at.
 #[must_use]
 pub fn outside(plugins: Vec<Str>) -> Failure {
     Failure { code: Code::UnschedulableAndUnresolvable, reasons: vec![Reason::OutsideNodeSet { plugins }] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Millis;
+    fn asked(extender: &str, asked: &[NodeIx], answer: ExtenderAnswer) -> ExtenderRecord {
+        ExtenderRecord {
+            extender: extender.into(),
+            url: Str::default(),
+            asked: asked.to_vec(),
+            took: Millis::ZERO,
+            answer,
+        }
+    }
+
+    #[test]
+    fn the_last_request_about_a_node_counts() {
+        let failed = |ix, message: Option<&str>| (ix, message.map(Str::from), Code::Unschedulable);
+        let filtered =
+            |kept: &[NodeIx], failed: Vec<_>| ExtenderAnswer::Filtered { kept: kept.to_vec(), failed, bare: false };
+        let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: true };
+        let attempt = Attempt {
+            extenders: vec![
+                asked("a", &[0], filtered(&[], vec![failed(0, Some("busy"))])),
+                asked("a", &[0, 1, 2], filtered(&[0, 2], vec![failed(1, None)])),
+                asked("b", &[0, 2], trouble),
+                asked("c", &[0, 2], filtered(&[0], vec![failed(2, Some("old"))])),
+            ],
+            ..Attempt::default()
+        };
+        let why = |node, told| {
+            let (at, failure) = attempt.refused(node, told)?;
+            let Reason::Extender { extender, message } = failure.reasons[0].clone() else {
+                panic!("an extender's words")
+            };
+            Some((at, extender.to_string(), message.to_string()))
+        };
+        assert_eq!(why(0, 1), Some((0, "a".into(), "busy".into())));
+        assert_eq!((why(0, 4), why(2, 3)), (None, None));
+        assert_eq!(why(1, 4), Some((1, "a".into(), String::new())));
+        assert_eq!(why(2, 4), Some((3, "c".into(), "old".into())));
+    }
+
+    #[test]
+    fn the_last_rows_of_scores_are_those_of_extenders() {
+        let row = |id: &str| ScoreRowRecord {
+            id: id.into(),
+            weight: 1,
+            raw: Vec::new(),
+            normalized: Vec::new(),
+            evidence: Vec::new(),
+        };
+        let scored = ExtenderAnswer::Scored { scores: Vec::new(), factor: 1 };
+        let scores = ScoreRecord {
+            rows: vec![row("Plugin"), row("a"), row("b")],
+            extenders: vec![asked("a", &[], scored.clone()), asked("b", &[], scored)],
+            ..ScoreRecord::default()
+        };
+        let of = |row| scores.asked(row).map(|request| request.extender.as_str());
+        assert_eq!([of(0), of(1), of(2), of(3)], [None, Some("a"), Some("b"), None]);
+    }
 }

@@ -3,7 +3,7 @@
 use crate::api::problem::Overdrawn;
 use crate::api::{Millis, Str};
 
-use super::{Failure, Ineligible, LogEntry, Profile, Reason, Trouble};
+use super::{Failure, Ineligible, LogEntry, Reason, Trouble};
 
 /// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
 #[derive(Clone, Copy, Debug)]
@@ -200,10 +200,10 @@ pub enum Unbound<'s> {
 }
 
 impl Said<'_> {
-    /// In the words of a profile's release.
+    /// In the words of a release.
     #[must_use]
-    pub fn by(&self, profile: &Profile) -> Str {
-        profile.wording.say(self).into()
+    pub fn by(&self, wording: &dyn Wording) -> Str {
+        wording.say(self).into()
     }
 }
 

@@ -27,8 +27,7 @@ pub(super) fn tell<'e>(
             other => vec![line(other)],
         };
         for (index, line) in lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let time =
-                if index == 0 { format!("{:>8}", format!("{}.{:03}", at / 1000, at % 1000)) } else { " ".repeat(8) };
+            let time = if index == 0 { format!("{:>8}", at.decimal()) } else { " ".repeat(8) };
             text.extend([&time, "  ", &line, "\n"]);
         }
     }
@@ -65,7 +64,7 @@ fn line(what: &What) -> String {
         }
         What::PodUpdated(pod) => format!("pod {} edited", pod.key()),
         What::Queued { pod, queue, by, until } => {
-            let until = until.map_or_else(String::new, |until| format!(" until {}.{:03}", until / 1000, until % 1000));
+            let until = until.map_or_else(String::new, |until| format!(" until {}", until.decimal()));
             format!("{pod} -> {queue:?}{until} ({by})")
         }
         What::Popped { pod, attempt } => format!("{pod} popped, attempt {attempt}"),
@@ -85,27 +84,26 @@ fn line(what: &What) -> String {
             format!("{pod} reserves on {node} [{}], to be made [{}]", bind.join(", "), provision.join(", "))
         }
         What::Provisioning { claim, class, until } => {
-            format!("volume for {claim} of {class} until {}.{:03}", until / 1000, until % 1000)
+            format!("volume for {claim} of {class} until {}", until.decimal())
         }
         What::Provisioned { claim, volume } => format!("{volume} made for {claim}"),
         What::ProvisioningFailed { claim } => format!("no volume made for {claim}"),
         What::ClaimBound { claim, volume } => format!("{claim} bound to {volume}"),
         What::Waits { pod, node, plugins, until } => {
             let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-            let (seconds, millis) = (until / 1000, until % 1000);
-            format!("{pod} waits in Permit on {node} for {} until {seconds}.{millis:03}", plugins.join(", "))
+            format!("{pod} waits in Permit on {node} for {} until {}", plugins.join(", "), until.decimal())
         }
         What::Allowed { pod, node } => format!("{pod} allowed on {node}"),
         What::PreBinding { pod, node, claims, until } => {
             let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
-            format!("{pod} PreBind on {node}{waits} until {}.{:03}", until / 1000, until % 1000)
+            format!("{pod} PreBind on {node}{waits} until {}", until.decimal())
         }
         What::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
         What::Creating(pod) => format!("{pod} creating"),
         What::Running { pod, .. } => format!("{pod} running"),
         What::Succeeded(pod) => format!("{pod} succeeded"),
         What::Terminating { pod, until, why } => {
-            format!("{pod} terminating until {}.{:03}, {why:?}", until / 1000, until % 1000)
+            format!("{pod} terminating until {}, {why:?}", until.decimal())
         }
         What::PodRemoved(pod) => format!("{pod} gone"),
         What::Message { reason, text, .. } => format!("event {reason}: {text}"),

@@ -9,7 +9,7 @@ use tsify::Tsify;
 use super::scenario;
 use super::shapes::{Options, Refused, Release, millis};
 use crate::answers::why::Why;
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::releases;
 use crate::simulation::{Replay, What};
 use crate::trace::steps::{self, Moment};
@@ -94,7 +94,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
         let pod = last.and_then(|event| super::Event::of(lang, event).pod);
         let story = story::at(lang, events, *moment, &frame, releases::wording(release), detail.as_deref());
         StoryStep {
-            at: millis(last.map_or(0, |event| event.at)),
+            at: millis(last.map_or(Millis::ZERO, |event| event.at)),
             events: moment.events,
             pod,
             title: story.title,

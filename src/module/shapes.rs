@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
+use crate::api::Millis;
 use crate::api::problem::{Finding, InLesson};
 use crate::{releases, wire, words};
 
@@ -216,6 +217,6 @@ pub(super) fn number(number: i64) -> f64 {
 
 /// Milliseconds as JavaScript has them.
 #[allow(clippy::cast_precision_loss)] // thousands of centuries are exact
-pub(super) fn millis(at: u64) -> f64 {
-    at as f64
+pub(super) fn millis(at: Millis) -> f64 {
+    at.count() as f64
 }

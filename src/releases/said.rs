@@ -260,13 +260,13 @@ fn unavailable(nodes: usize, failures: &[&Failure], wording: &dyn Wording) -> St
 
 /// A duration as Go prints it: `500ms`, `5s`, `1m30.5s`.
 fn duration(millis: Millis) -> String {
-    if millis == 0 {
+    if millis.is_zero() {
         return "0s".into();
     }
-    if millis < 1000 {
+    if millis.seconds() == 0 {
         return format!("{millis}ms");
     }
-    let (seconds, rest) = (millis / 1000, millis % 1000);
+    let (seconds, rest) = (millis.seconds(), millis.count() % 1000);
     let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}").trim_end_matches('0').to_owned() };
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes) {
@@ -316,7 +316,7 @@ mod tests {
                 "0/1 nodes are available: 1 preempted.",
             ),
             (
-                Said::TimedOut { pod, plugin, after: 90_500 },
+                Said::TimedOut { pod, plugin, after: Millis::new(90_500) },
                 "pod \"web-1\" rejected due to timeout after waiting 1m30.5s at permit",
                 "pod \"web-1\" rejected while waiting on permit: rejected due to timeout after waiting 1m30.5s at plugin Gang",
                 "0/1 nodes are available: 1 rejected due to timeout after waiting 1m30.5s at plugin Gang.",
@@ -365,7 +365,7 @@ mod tests {
         for (millis, text) in
             [(0, "0s"), (500, "500ms"), (5000, "5s"), (1500, "1.5s"), (60_000, "1m0s"), (3_600_050, "1h0m0.05s")]
         {
-            assert_eq!(duration(millis), text);
+            assert_eq!(duration(Millis::new(millis)), text);
         }
     }
 }

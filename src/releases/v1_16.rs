@@ -31,8 +31,9 @@ use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 use crate::scheduler::{FlowPolicy, WaitingVictims};
 
+use super::common::DEFAULT_SCHEDULER;
 use super::config::{Args, PredicateArgument, PriorityArgument};
-use super::{DEFAULT_SCHEDULER, log, said};
+use super::{log, said};
 
 /// `MaxPriority`.
 const MAX: i64 = 10;
@@ -40,7 +41,7 @@ const MAX: i64 = 10;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Map,
     pops_from_backoff: false,
-    leftover_after: 60_000,
+    leftover_after: Millis::of_seconds(60),
     error_backoff: false,
     hints: false,
     update_ends_backoff: true,

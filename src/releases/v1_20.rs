@@ -1,5 +1,6 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin.
 
+use crate::api::Millis;
 use crate::cluster::node_tree::zone_key_beta_first;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
@@ -30,8 +31,9 @@ use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 use crate::scheduler::{FlowPolicy, WaitingVictims};
 
+use super::common::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS};
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
+use super::{log, said};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -39,7 +41,7 @@ const MAX: i64 = 100;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::Attempts,
     pops_from_backoff: false,
-    leftover_after: 60_000,
+    leftover_after: Millis::of_seconds(60),
     error_backoff: false,
     hints: false,
     update_ends_backoff: true,

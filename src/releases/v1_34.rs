@@ -1,6 +1,6 @@
 //! v1.34: queueing hints, and preemption that runs beside the next cycle.
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::cluster::node_tree::zone_key;
 use crate::cluster::{Accounting, NonZero, Resizes};
 use crate::framework::{
@@ -28,8 +28,9 @@ use crate::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use crate::scheduler::queue::{BackoffPolicy, QueuePolicy};
 use crate::scheduler::{FlowPolicy, WaitingVictims};
 
+use super::common::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS};
 use super::config::Args;
-use super::{DEFAULT_SCHEDULER, FRAMEWORK_POINTS as POINTS, log, said};
+use super::{log, said};
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;
@@ -37,7 +38,7 @@ const MAX: i64 = 100;
 pub(super) const QUEUE: QueuePolicy = QueuePolicy {
     backoff: BackoffPolicy::WholeSeconds,
     pops_from_backoff: true,
-    leftover_after: 300_000,
+    leftover_after: Millis::of_seconds(300),
     error_backoff: true,
     hints: true,
     update_ends_backoff: false,

@@ -100,7 +100,7 @@ impl Waiting {
     /// After how long waiting ends at the latest.
     #[must_use]
     pub fn longest(&self) -> Millis {
-        self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or(0)
+        self.pending.iter().map(|(_, wait)| wait.timeout).min().unwrap_or_default()
     }
 
     /// After how long waiting ends, and how, if nothing else happens. A rejection counts at once, an approval once all have
@@ -125,7 +125,7 @@ impl Waiting {
         } else {
             first(&|ending| *ending != Ending::Allowed)
         };
-        found.unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or(0), Ending::Allowed))
+        found.unwrap_or_else(|| (answers.iter().map(|(after, _)| *after).max().unwrap_or_default(), Ending::Allowed))
     }
 }
 
@@ -160,7 +160,7 @@ pub fn pre_bind(profile: &Profile, placement: &Placement<'_>) -> Result<Preparat
     let mut all = Preparation::default();
     for row in &profile.pre_binds {
         match row.run.pre_bind(placement).map_err(|text| (row.id.clone(), text))? {
-            Preparing::Takes(takes) => all.takes = all.takes.saturating_add(takes),
+            Preparing::Takes(takes) => all.takes += takes,
             Preparing::Claims(longest) => all.claims = Some((row.id.clone(), longest)),
         }
     }
@@ -183,15 +183,15 @@ pub fn binder(profile: &Profile, placement: &Placement<'_>) -> Option<RowId> {
 mod tests {
     use super::*;
 
-    fn wait(timeout: Millis, verdict: Option<(Millis, Result<(), &str>)>) -> Wait {
-        let verdict = verdict.map(|(after, answer)| (after, answer.map_err(Str::from)));
-        Wait { timeout, verdict }
+    fn wait(timeout: u64, verdict: Option<(u64, Result<(), &str>)>) -> Wait {
+        let verdict = verdict.map(|(after, answer)| (Millis::new(after), answer.map_err(Str::from)));
+        Wait { timeout: Millis::new(timeout), verdict }
     }
 
     #[test]
     fn waiting_ends_when_all_allow_or_one_does_not() {
         let rejected = |id: &str, text: &str| Ending::Rejected((id.into(), text.into()));
-        let timed_out = |id: &str, after| Ending::TimedOut(id.into(), after);
+        let timed_out = |id: &str, after| Ending::TimedOut(id.into(), Millis::new(after));
         let cases = [
             (vec![wait(9, Some((5, Ok(()))))], (5, Ending::Allowed), (5, Ending::Allowed)),
             (vec![wait(9, None)], (9, timed_out("a", 9)), (9, timed_out("a", 9))),
@@ -210,6 +210,7 @@ mod tests {
         for (waits, today, early) in cases {
             let pending = waits.into_iter().zip(["a", "b"]).map(|(wait, id)| (RowId::from(id), wait)).collect();
             let waiting = Waiting { pending };
+            let [today, early] = [today, early].map(|(at, ending)| (Millis::new(at), ending));
             assert_eq!([waiting.end(false), waiting.end(true)], [today, early], "{waiting:?}");
         }
     }

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use crate::api::Str;
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
-    Chooser, Code, Context, Cycle, ExtenderSpec, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination,
-    Outcome, PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Purpose, Recorder, RowId, Said, ScoreRecord,
+    Chooser, Code, ExtenderSpec, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination, Outcome,
+    PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Profile, Purpose, Recorder, RowId, Said, ScoreRecord,
     ScoreRowRecord, TwoPasses, Unfit, Unscored, merged,
 };
 
+use super::context::Context;
 use super::extenders::{self, Bare, Remaining};
 
 /// What a cycle decides.
@@ -64,8 +65,8 @@ pub fn schedule<R: Recorder>(
     chooser: &mut dyn Chooser,
     recorder: &mut R,
 ) -> Decision {
-    let Context { profile, pod, snapshot, objects, .. } = *context;
-    let cycle = Cycle { pod, snapshot, objects, order: context.order };
+    let Context { profile, pod, snapshot, .. } = *context;
+    let cycle = context.cycle();
     if let Some(attempt) = recorder.attempt() {
         attempt.pod = pod.pod.key().into();
         attempt.host = profile.host();
@@ -75,7 +76,7 @@ pub fn schedule<R: Recorder>(
     if searched == 0 {
         return error(profile.wording.say(&Said::NoNodes).into(), recorder);
     }
-    let filters = match Filters::prepare(profile, &cycle) {
+    let filters = match profile.prepare(&cycle) {
         Ok(filters) => filters,
         Err(text) => return error(text, recorder),
     };
@@ -291,8 +292,8 @@ fn prioritize<R: Recorder>(
     bare: &Bare,
     recorder: &mut R,
 ) -> Result<Vec<i64>, Str> {
-    let Context { profile, pod, snapshot, objects, .. } = *context;
-    let cycle = Cycle { pod, snapshot, objects, order: context.order };
+    let Context { profile, snapshot, .. } = *context;
+    let cycle = context.cycle();
     let nodes = snapshot.nodes();
     let node_at =
         |ix: NodeIx| -> &NodeInfo { if bare.is_empty() { &nodes[ix] } else { bare.get(&ix).unwrap_or(&nodes[ix]) } };
@@ -304,11 +305,14 @@ fn prioritize<R: Recorder>(
     for score in &profile.scores {
         let plugin = score.id.as_str();
         let prepared = if score.prepares {
-            score.score.prepare(&cycle, feasible).map_err(|text| Said::ScoreError { plugin, text: &text }.by(profile))
+            score
+                .score
+                .prepare(&cycle, feasible)
+                .map_err(|text| Said::ScoreError { plugin, text: &text }.by(profile.wording))
         } else {
             score.score.unprepared(&cycle, feasible).map_err(|unscored| match unscored {
-                Unscored::Missing(key) => Said::ScoreStateMissing { plugin, key }.by(profile),
-                Unscored::Error(text) => Said::ScoreError { plugin, text: &text }.by(profile),
+                Unscored::Missing(key) => Said::ScoreStateMissing { plugin, key }.by(profile.wording),
+                Unscored::Error(text) => Said::ScoreError { plugin, text: &text }.by(profile.wording),
             })
         };
         if let Some(scorer) = prepared? {
@@ -379,7 +383,17 @@ fn fail<R: Recorder>(
     let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
     let mut rows: Vec<RowId> = rows.collect();
     rows.extend(profile.cycle.extenders.rejects_as.filter(|_| found.refused).map(RowId::from));
-    let after = post_filter(&Unfit { context, filters, statuses: &statuses }, chooser, R::ON);
+    let unfit = Unfit {
+        cycle: &context.cycle(),
+        nominated_node: context.nominated_node,
+        nominator: context.nominator,
+        extenders: &profile.extenders,
+        waited: context.waited,
+        wording: profile.wording,
+        filters,
+        statuses: &statuses,
+    };
+    let after = post_filter(profile, &unfit, chooser, R::ON);
     let failures: Vec<&Failure> = statuses.iter().flatten().collect();
     let text = profile.wording.say(&Said::Unfit {
         nodes: context.order.map_or(count, <[_]>::len),
@@ -405,11 +419,11 @@ struct Helped {
 }
 
 /// `RunPostFilterPlugins`: one after the other, until one makes room or fails.
-fn post_filter(unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> Helped {
+fn post_filter(profile: &Profile, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> Helped {
     let mut helped =
         Helped { said: PostFilterRecord::default(), nomination: Nomination::Keep, room: None, record: None };
     let mut reasons: Vec<Str> = Vec::new();
-    for row in &unfit.context.profile.post_filters {
+    for row in &profile.post_filters {
         let answer = row.run.run(unfit, chooser, records);
         helped.record = answer.record.or(helped.record);
         if answer.nomination != Nomination::Keep {
@@ -428,7 +442,7 @@ fn post_filter(unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) 
         }
         reasons.push(text);
     }
-    if unfit.context.profile.post_filters.is_empty() && unfit.context.profile.cycle.no_post_filter_clears {
+    if profile.post_filters.is_empty() && profile.cycle.no_post_filter_clears {
         helped.nomination = Nomination::Clear;
     }
     reasons.retain(|text| !text.is_empty());

@@ -5,12 +5,14 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Node, Str};
+use crate::api::{Millis, Node, Str};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
-    Code, Context, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Part, Reason, Recorder, Said,
+    Code, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Part, Reason, Recorder, Said,
     ScoreRecord, ScoreRowRecord,
 };
+
+use super::context::Context;
 
 /// Nodes that lost everything but their object on their way through an extender.
 pub(super) type Bare = BTreeMap<NodeIx, NodeInfo>;
@@ -45,7 +47,7 @@ pub(super) fn filter<R: Recorder>(
             continue;
         }
         let asked = kept.nodes.clone();
-        context.wait(extender.takes());
+        context.waited.add(extender.takes());
         let answer = ask(context, extender, &mut kept);
         if let Some(attempt) = recorder.attempt() {
             let answer = match &answer {
@@ -73,7 +75,7 @@ fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Remaining) -> Resu
     let infos: Vec<&NodeInfo> = kept.nodes.iter().map(|ix| kept.bare.get(ix).unwrap_or(&nodes[*ix])).collect();
     let answer = extender.ask(|responder| responder.filter(context.pod, &infos)).map_err(|trouble| {
         let url = spec.url(&spec.filter_verb);
-        Said::ExtenderTrouble { verb: &spec.filter_verb, url: &url, trouble: &trouble }.by(profile)
+        Said::ExtenderTrouble { verb: &spec.filter_verb, url: &url, trouble: &trouble }.by(profile.wording)
     })?;
     let Filtered { kept: names, failed, unresolvable } = answer;
     let mut left = Vec::with_capacity(names.len());
@@ -82,7 +84,7 @@ fn ask(context: &Context<'_>, extender: &Extender, kept: &mut Remaining) -> Resu
             Some(&ix) => left.push(ix),
             // Nodes that come back whole are taken as they are; an unknown node gets no pods here.
             None if !spec.node_cache_capable => {}
-            None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(profile)),
+            None => return Err(Said::ExtenderClaims { url: &spec.url_prefix, node: name }.by(profile.wording)),
         }
     }
     let mut told = Vec::new();
@@ -119,7 +121,7 @@ fn strip(node: &Rc<Node>) -> NodeInfo {
 /// The end of `prioritizeNodes`: adds what extenders give. Errors are ignored.
 pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64], record: &mut ScoreRecord) {
     let nodes = context.snapshot.nodes();
-    let mut longest = 0;
+    let mut longest = Millis::ZERO;
     for extender in &context.profile.extenders {
         let spec = &extender.spec;
         if spec.prioritize_verb.is_empty() || !spec.is_interested(&context.pod.pod) {
@@ -145,14 +147,14 @@ pub(super) fn prioritize(context: &Context<'_>, bare: &Bare, totals: &mut [i64],
             Err(trouble) => {
                 let url = spec.url(&spec.prioritize_verb);
                 let said = Said::ExtenderTrouble { verb: &spec.prioritize_verb, url: &url, trouble: &trouble };
-                ExtenderAnswer::Failed { text: said.by(context.profile), ignored: true }
+                ExtenderAnswer::Failed { text: said.by(context.profile.wording), ignored: true }
             }
         };
         record.rows.push(row(spec.host(), &given, factor));
         record.extenders.push(self::record(extender, &spec.prioritize_verb, feasible, answer));
     }
     // All are asked at the same time.
-    context.wait(longest);
+    context.waited.add(longest);
 }
 
 /// Whoever shows scores multiplies and adds them. Upstream checks no bounds, so beyond these the row holds the products, cut.

@@ -9,7 +9,7 @@ use crate::api::{Millis, Str};
 
 /// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
 /// their type.
-pub const FOREVER: Millis = 100 * 366 * 24 * 3600 * 1000;
+pub const FOREVER: Millis = Millis::of_seconds(100 * 366 * 24 * 3600);
 
 /// A pod, and no other of its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -238,20 +238,20 @@ mod tests {
     fn a_pod_takes_its_tasks_along_and_leaves_those_of_its_successor() {
         let (old, new) = (pod("d/web-0", "1"), pod("d/web-0", "2"));
         let mut agenda = Agenda::default();
-        agenda.add(10, Task::Gone(old.clone()));
-        agenda.add(10, Task::Gone(old.clone()));
-        agenda.add(20, Task::TaintEviction(20, old.clone()));
-        agenda.add(5, Task::Start(new.clone()));
-        agenda.add(30, Task::FlushLeftover);
+        agenda.add(Millis::new(10), Task::Gone(old.clone()));
+        agenda.add(Millis::new(10), Task::Gone(old.clone()));
+        agenda.add(Millis::new(20), Task::TaintEviction(Millis::new(20), old.clone()));
+        agenda.add(Millis::new(5), Task::Start(new.clone()));
+        agenda.add(Millis::new(30), Task::FlushLeftover);
         assert!(!agenda.has_only_retries());
         agenda.forget(&old);
-        assert_eq!(agenda.pop(), Some((5, Task::Start(new))));
+        assert_eq!(agenda.pop(), Some((Millis::new(5), Task::Start(new))));
         assert!(agenda.has_only_leftovers() && agenda.has_only_retries());
-        agenda.add(31, Task::Cycle);
+        agenda.add(Millis::new(31), Task::Cycle);
         assert!(!agenda.has_only_leftovers() && agenda.has_only_retries());
-        agenda.cancel(30, &Task::FlushLeftover);
-        assert_eq!(agenda.next_at(), Some(31));
-        agenda.add(FOREVER + 1, Task::Controllers);
+        agenda.cancel(Millis::new(30), &Task::FlushLeftover);
+        assert_eq!(agenda.next_at(), Some(Millis::new(31)));
+        agenda.add(FOREVER + Millis::new(1), Task::Controllers);
         assert!(!agenda.has_controllers());
     }
 }

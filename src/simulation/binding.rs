@@ -9,17 +9,10 @@ use crate::framework::{ClusterEvent, Cycle, Nomination, Placement, PluginId, Poi
 use crate::scheduler::Unscheduled;
 use crate::scheduler::binding::{self, Reservations, Verdict};
 
-use super::Simulation;
 use super::agenda::{PodId, Task};
 use super::event::What;
-
-/// What the scheduler keeps of a pod that is on its way.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Binding {
-    reserved: Reservations,
-    /// How waiting in `Permit` is going to end, while the pod waits.
-    waits: Option<binding::Ending>,
-}
+use super::remembered::Binding;
+use super::state::Simulation;
 
 impl Simulation {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.
@@ -86,9 +79,9 @@ impl Simulation {
                 let (after, ending) = waiting.end(self.flow.one_speaks_for_all);
                 self.bindings.entry(key.clone()).or_default().waits = Some(ending);
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
-                self.agenda.add(self.now.saturating_add(after), Task::Permit(id));
+                self.agenda.add(self.now + after, Task::Permit(id));
                 let plugins = waiting.plugins().cloned().collect();
-                let until = self.now.saturating_add(waiting.longest());
+                let until = self.now + waiting.longest();
                 self.emit(What::Waits { pod: key.clone(), node: node.clone(), plugins, until });
                 self.expect(key, &node);
             }
@@ -199,10 +192,10 @@ impl Simulation {
         let Some((node, pod)) = self.assumed(key) else { return };
         let rows = &self.profiles[profile];
         match binding::pre_bind(rows, &self.placement(key, &pod, &node)) {
-            Ok(prepared) if prepared.takes == 0 => self.bind_later(key),
+            Ok(prepared) if prepared.takes.is_zero() => self.bind_later(key),
             Ok(prepared) => {
                 self.expect(key, &node);
-                let until = self.now.saturating_add(prepared.takes);
+                let until = self.now + prepared.takes;
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.agenda.add(until, Task::PreBind(id));
                 self.emit(What::PreBinding { pod: key.clone(), node, claims: Vec::new(), until });
@@ -231,7 +224,7 @@ impl Simulation {
         if claims.is_empty() {
             return false;
         }
-        let until = self.now.saturating_add(longest);
+        let until = self.now + longest;
         self.agenda.add(until, Task::ClaimsLate(PodId { key: key.clone(), uid: pod.uid().clone() }));
         self.emit(What::PreBinding { pod: key.clone(), node, claims, until });
         true
@@ -248,10 +241,10 @@ impl Simulation {
 
     /// The node is ready for the pod: the binding is on its way to the API server.
     pub(super) fn bind_later(&mut self, key: &Str) {
-        if self.timings.bind == 0 {
+        if self.timings.bind.is_zero() {
             self.bind(key);
         } else if let Some(id) = self.id(key) {
-            self.agenda.add(self.now.saturating_add(self.timings.bind), Task::Bind(id));
+            self.agenda.add(self.now + self.timings.bind, Task::Bind(id));
         }
     }
 

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use crate::api::{Condition, Node, Pod, PriorityClass, Str, Taint, Time};
+use crate::api::{Condition, Millis, Node, Pod, PriorityClass, Str, Taint, Time};
 use crate::cluster::{Objects, PodInfo, Snapshot};
 use crate::framework::{ClusterEvent, Cycle, Profile, RowId};
 use crate::scheduler::queue::{Move, Subqueue, Wakes};
 
+use super::action::Action;
 use super::agenda::{FOREVER, PodId, Task};
 use super::event::{Deletion, Queue, What};
-use super::scenario::Action;
-use super::{PodState, Simulation, profile_of};
+use super::state::{PodState, Simulation, profile_of};
 
 impl From<Subqueue> for Queue {
     fn from(place: Subqueue) -> Self {
@@ -272,7 +272,7 @@ impl Simulation {
         }
         let own = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         let seconds = grace.unwrap_or(own).max(0);
-        let until = self.now + u64::try_from(seconds).unwrap_or(0).saturating_mul(1000).min(FOREVER);
+        let until = self.now + Millis::of_signed_seconds(seconds).min(FOREVER);
         let stamp = Time(self.wall_clock(until));
         let victim = matches!(why, Deletion::Preempted { .. });
         if victim && self.flow.marks_victims {
@@ -391,13 +391,13 @@ impl Simulation {
     /// Something changed that controllers may want to act on.
     pub(super) fn touch(&mut self) {
         if !self.workloads.is_empty() && !self.agenda.has_controllers() {
-            self.agenda.add(self.now.saturating_add(self.timings.controller), Task::Controllers);
+            self.agenda.add(self.now + self.timings.controller, Task::Controllers);
         }
         if let Some(delay) = self.timings.disruption
             && !self.objects.budgets.is_empty()
             && !self.agenda.has_budgets()
         {
-            self.agenda.add(self.now.saturating_add(delay), Task::Budgets);
+            self.agenda.add(self.now + delay, Task::Budgets);
         }
     }
 }

@@ -1,25 +1,16 @@
 //! The scheduler's loop: takes a pod, decides it, and carries the decision out.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::api::{Millis, Str, Time};
 use crate::cluster::PodInfo;
-use crate::framework::{Attempt, Chooser, Context, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried};
-use crate::scheduler::{Decision, Unscheduled, WaitingVictims, schedule};
+use crate::framework::{Attempt, Chooser, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried, Waited};
+use crate::scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
 
-use super::Simulation;
 use super::agenda::{PodId, Task};
 use super::event::{Deletion, Event, What};
-
-/// What a cycle has decided: the pod goes to a node, or nowhere, and room may be made on one. Nodes are named, since others may have
-/// come or gone until it is carried out.
-#[derive(Clone)]
-pub(super) struct Decided {
-    pod: PodId,
-    profile: usize,
-    decision: Result<Str, (Unscheduled, Option<Str>)>,
-}
+use super::remembered::Decided;
+use super::state::Simulation;
 
 /// Notes every draw, so that a trace shows where chance came in.
 struct Noted<'a> {
@@ -44,14 +35,14 @@ impl Simulation {
         // The pod as the API server has it now; the queue's copy may be older.
         let Some(pod) = self.pods.get(&key).map(|state| Rc::clone(&state.info)) else { return };
         let Some(profile) = self.profile_of(&pod.pod) else { return };
-        let waited = Cell::default();
+        let waited = Waited::default();
         self.refused.remove(&key);
         if self.attempts == 0 && self.timings.disruption.is_some() {
             // What is there at the start was counted long since.
             self.count_budgets(|status| status.expected_pods > 0);
         }
         self.emit(What::Popped { pod: key.clone(), attempt: popped.attempt });
-        if self.timings.disruption == Some(0) {
+        if self.timings.disruption == Some(Millis::ZERO) {
             self.recompute_budgets();
         }
         let order = self.order();
@@ -95,14 +86,14 @@ impl Simulation {
                 Err((failure, room))
             }
         };
-        if let (Err((failure, _)), true) = (&decision, waited.get() > 0) {
+        if let (Err((failure, _)), true) = (&decision, !waited.get().is_zero()) {
             self.queue.will_fail(&key, &failure.rejecting);
         }
         self.deciding = Some(Decided { pod: PodId { key, uid: pod.uid().clone() }, profile, decision });
         match waited.get() {
-            0 => self.decided(),
+            Millis::ZERO => self.decided(),
             // Extenders are asked within the cycle: no other pod is taken meanwhile.
-            millis => self.agenda.add(self.now.saturating_add(millis), Task::Decided),
+            waited => self.agenda.add(self.now + waited, Task::Decided),
         }
     }
 
@@ -133,12 +124,12 @@ impl Simulation {
 
     /// The kubelet sees the pod and begins to create its containers.
     pub(super) fn start_later(&mut self, key: &Str) {
-        if self.timings.start == 0 {
+        if self.timings.start.is_zero() {
             self.start_pod(key);
         } else {
             self.emit(What::Creating(key.clone()));
             if let Some(id) = self.id(key) {
-                self.agenda.add(self.now.saturating_add(self.timings.start), Task::Start(id));
+                self.agenda.add(self.now + self.timings.start, Task::Start(id));
             }
         }
     }

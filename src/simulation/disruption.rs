@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use crate::api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str};
 
-use super::Simulation;
 use super::event::What;
+use super::state::Simulation;
 
 impl Simulation {
     pub(super) fn apply_budget(&mut self, budget: PodDisruptionBudget) {

@@ -5,11 +5,9 @@ use std::rc::Rc;
 use crate::api::{Namespace, Pod, ResourceList, Service, Str};
 use crate::framework::ClusterEvent;
 
-use super::Simulation;
+use super::action::LabelChanges;
 use super::event::What;
-
-/// Labels to set, or to take away where there is no value.
-pub type LabelChanges = Vec<(Str, Option<Str>)>;
+use super::state::Simulation;
 
 impl Simulation {
     /// `kubectl label pod`.

@@ -6,30 +6,20 @@ use std::rc::Rc;
 
 use crate::api::{Millis, Str, Time};
 
-use super::Simulation;
+use super::action::Drain;
 use super::agenda::{PodId, Task};
 use super::event::{Deletion, What};
+use super::state::{PodState, Simulation};
 
 /// How long kubectl waits before it asks again.
-const RETRY: Millis = 5000;
-
-/// `kubectl drain`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drain {
-    /// The node.
-    pub node: Str,
-    /// `--force`: pods without a controller go too.
-    pub force: bool,
-    /// `--grace-period`: seconds instead of each pod's own.
-    pub grace: Option<i64>,
-}
+const RETRY: Millis = Millis::of_seconds(5);
 
 impl Simulation {
     /// `kubectl drain`: cordons the node, then evicts its pods, those of daemons excepted.
     pub(super) fn drain(&mut self, drain: &Drain) {
         self.cordon(&drain.node, true);
         self.print(false, format!("node/{} cordoned", drain.node));
-        let here = |state: &&super::PodState| state.bound && state.node.as_ref() == Some(&drain.node);
+        let here = |state: &&PodState| state.bound && state.node.as_ref() == Some(&drain.node);
         let on_node: Vec<_> = self.pods.values().filter(here).map(|state| Rc::clone(&state.info.pod)).collect();
         let owner = |pod: &crate::api::Pod| pod.metadata.controller().map(|owner| owner.kind.clone());
         let names = |pods: &[&Rc<crate::api::Pod>]| pods.iter().map(|pod| pod.key()).collect::<Vec<_>>().join(", ");

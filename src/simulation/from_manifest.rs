@@ -7,14 +7,15 @@ use serde_json::Value;
 
 use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
 use crate::api::problem::{self, Finding, Problem};
-use crate::api::{Kind, Str, Time, Workload};
+use crate::api::{Kind, Millis, Str, Time, Workload};
 use crate::framework::{Extender, LONGEST_WAIT, Respond};
 use crate::plugins::scripted::{PermitRule, ScriptedExtender};
 use crate::releases::Release;
 use crate::releases::config::{self, Configuration, Wrong};
 
-use super::scenario::{Action, Scenario, Timings, WorkloadKind};
-use super::{Drain, Readiness};
+use super::action::{Action, Drain, Readiness};
+use super::scenario::{Scenario, Timings};
+use super::workload_kind::WorkloadKind;
 
 /// 2026-01-01T00:00:00Z: when runs begin unless a scenario or its pods say otherwise.
 const EPOCH: Time = Time(1_767_225_600_000);
@@ -54,7 +55,7 @@ impl Scenario {
             release,
             configuration: configurations.remove(&release),
             seed: *seed,
-            until: duration_seconds.map(|seconds| seconds.saturating_mul(1000)),
+            until: duration_seconds.map(Millis::of_seconds),
             timings: Timings {
                 permit: timings.permit_millis,
                 pre_bind: timings.pre_bind_millis,

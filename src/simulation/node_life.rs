@@ -5,79 +5,17 @@
 //! Terminating; the garbage collector deletes pods whose node is gone. Upstream: `nodelifecycle.Controller`,
 //! `tainteviction.Controller` (`NoExecuteTaintManager` before), `podgc.PodGCController`.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::{Condition, Millis, Node, Pod, Str, Taint};
 
-use super::Simulation;
+use super::action::Readiness;
 use super::agenda::{PodId, Task};
 use super::event::Deletion;
+use super::state::{PodState, Simulation};
 
-/// Milliseconds for which a node is missing before its pods are deleted.
-const QUARANTINE: Millis = 40_000;
-
-/// How a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Readiness {
-    /// All is well.
-    Ready,
-    /// Its kubelet says that it is not ready.
-    NotReady,
-    /// Its kubelet says nothing.
-    Unreachable,
-}
-
-impl Readiness {
-    fn taint(self) -> Option<&'static str> {
-        match self {
-            Self::Ready => None,
-            Self::NotReady => Some("node.kubernetes.io/not-ready"),
-            Self::Unreachable => Some("node.kubernetes.io/unreachable"),
-        }
-    }
-
-    fn condition(self) -> &'static str {
-        match self {
-            Self::Ready => "True",
-            Self::NotReady => "False",
-            Self::Unreachable => "Unknown",
-        }
-    }
-
-    /// What a node's condition says; without one it is ready.
-    fn of(node: &Node) -> Self {
-        let ready = node.status.conditions.iter().find(|condition| condition.r#type == "Ready");
-        match ready.map_or("True", |condition| condition.status.as_str()) {
-            "False" => Self::NotReady,
-            "Unknown" => Self::Unreachable,
-            _ => Self::Ready,
-        }
-    }
-}
-
-/// What the controllers around nodes remember.
-#[derive(Clone, Debug, Default)]
-pub(super) struct NodeLife {
-    /// Whether they are at work.
-    on: bool,
-    /// Start and deadline of a pod's `NoExecute` toleration, in milliseconds.
-    bearing: BTreeMap<PodId, (Millis, Millis)>,
-    /// What a kubelet would have done long since, if it could.
-    waiting: BTreeSet<Task>,
-}
-
-impl NodeLife {
-    pub(super) fn new(on: bool) -> Self {
-        Self { on, ..Self::default() }
-    }
-
-    /// The pod is gone.
-    pub(super) fn forget(&mut self, pod: &PodId) {
-        self.bearing.remove(pod);
-        self.waiting.retain(|task| task.pod() != Some(pod));
-    }
-}
+/// How long a node is missing before its pods are deleted.
+const QUARANTINE: Millis = Millis::of_seconds(40);
 
 impl Simulation {
     /// The node becomes ready, or no longer is.
@@ -146,7 +84,7 @@ impl Simulation {
 
     /// The taint manager looks at all pods of a node.
     pub(super) fn taints_changed(&mut self, node: &Str) {
-        let here = |(_, state): &(&Str, &super::PodState)| state.bound && state.node.as_ref() == Some(node);
+        let here = |(_, state): &(&Str, &PodState)| state.bound && state.node.as_ref() == Some(node);
         let pods: Vec<Str> = self.pods.iter().filter(here).map(|(key, _)| key.clone()).collect();
         for pod in pods {
             self.bear_taints(&pod);
@@ -170,9 +108,9 @@ impl Simulation {
         }
         match patience {
             Patience::None => self.evict_tainted(key),
-            Patience::Millis(patience) => {
+            Patience::For(patience) => {
                 let since = before.map_or(self.now, |(since, _)| since);
-                let end = since.saturating_add(patience).max(self.now);
+                let end = (since + patience).max(self.now);
                 self.node_life.bearing.insert(id.clone(), (since, end));
                 self.agenda.add(end, Task::TaintEviction(end, id));
             }
@@ -211,7 +149,7 @@ impl Simulation {
         if self.snapshot.node(node).is_some_and(|info| !info.deleted) {
             return;
         }
-        let here = |(_, state): &(&Str, &super::PodState)| state.node.as_ref() == Some(node);
+        let here = |(_, state): &(&Str, &PodState)| state.node.as_ref() == Some(node);
         let pods: Vec<Str> = self.pods.iter().filter(here).map(|(key, _)| key.clone()).collect();
         for pod in pods {
             self.delete_with_grace(&pod, Deletion::Orphaned, Some(0));
@@ -221,7 +159,7 @@ impl Simulation {
 
 enum Patience {
     None,
-    Millis(Millis),
+    For(Millis),
     Endless,
 }
 
@@ -239,6 +177,6 @@ fn patience(pod: &Rc<Pod>, node: &Node) -> Patience {
     }
     match shortest {
         None => Patience::Endless,
-        Some(seconds) => Patience::Millis(u64::try_from(seconds).unwrap_or(0).saturating_mul(1000)),
+        Some(seconds) => Patience::For(Millis::of_signed_seconds(seconds)),
     }
 }

@@ -8,9 +8,10 @@ use crate::api::problem::Overdrawn;
 use crate::api::{Pod, StorageObject, Str};
 use crate::framework::Said;
 
-use super::Simulation;
+use super::action::Action;
 use super::controllers::Number;
-use super::scenario::{Action, WorkloadKind};
+use super::state::Simulation;
+use super::workload_kind::WorkloadKind;
 
 impl Simulation {
     /// A person creates a pod.
@@ -110,7 +111,7 @@ impl Simulation {
     }
 
     fn forbidden(&self, resource: &str, name: &str, why: &Overdrawn) -> Str {
-        Said::Forbidden { resource, name, why }.by(&self.profiles[0])
+        Said::Forbidden { resource, name, why }.by(self.profiles[0].wording)
     }
 
     /// Notes why the pods of a workload are refused, or that none is. Returns whether that is news.

@@ -9,7 +9,10 @@ use std::rc::Rc;
 
 use crate::framework::Attempt;
 
-use super::{Action, Event, Scenario, Simulation};
+use super::action::Action;
+use super::event::Event;
+use super::scenario::Scenario;
+use super::state::Simulation;
 
 /// Attempts between two states that are kept, at first.
 const EVERY: usize = 8;

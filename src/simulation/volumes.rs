@@ -13,55 +13,26 @@
 //! A volume that is made is reached from the zone of the node that it is made for: the one that the scheduler chose, or, with
 //! immediate binding, the first node that the class allows.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::problem::Overdrawn;
 use crate::api::{
-    BIND_COMPLETED, ClaimReference, CsiVolume, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, OwnerReference,
-    PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus,
-    Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, Workload,
+    BIND_COMPLETED, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
+    OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
+    PersistentVolumeStatus, Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time,
+    VolumeNodeAffinity, Workload,
 };
 use crate::cluster::{PodInfo, migration};
 use crate::framework::{ClusterEvent, StorageEvent, Unbound, VolumePlan};
 use crate::plugins::volume_binding::smallest_volume;
 
-use super::Simulation;
 use super::agenda::Task;
 use super::event::What;
-
-/// Namespace and name of a claim.
-type ClaimKey = (Str, Str);
+use super::remembered::{ClaimKey, ReservedVolumes};
+use super::state::Simulation;
 
 /// After how long a provisioner tries again.
-const RETRY: u64 = 1000;
-
-/// What the volume controllers are about to do.
-#[derive(Clone, Debug, Default)]
-pub(super) struct VolumeWork {
-    /// Claims whose volume is being made.
-    making: BTreeSet<ClaimKey>,
-    /// What is set aside for pods that are on their way to their binding.
-    reserved: BTreeMap<Str, ReservedVolumes>,
-    /// What was said of a claim already.
-    said: BTreeSet<(ClaimKey, &'static str)>,
-    /// How often making a volume for a claim (by `namespace/name`) is still to fail.
-    failures: BTreeMap<Str, u32>,
-}
-
-/// What is set aside for a pod.
-#[derive(Clone, Debug)]
-struct ReservedVolumes {
-    claims: Vec<ClaimKey>,
-    /// `PreBind` wrote it down, and waits until the claims are bound. Until then the volume controllers know nothing of it.
-    written: bool,
-}
-
-impl VolumeWork {
-    pub(super) fn new(failures: BTreeMap<Str, u32>) -> Self {
-        Self { failures, ..Self::default() }
-    }
-}
+const RETRY: Millis = Millis::of_seconds(1);
 
 impl Simulation {
     /// `kubectl apply` of an object of storage.
@@ -103,7 +74,7 @@ impl Simulation {
 
     /// `kubectl delete` of an object of storage. A claim that a pod uses, and a volume that has a claim, stay until they are free.
     pub(super) fn delete_storage(&mut self, kind: &str, namespace: &Str, name: &Str) {
-        let stamp = Some(Time(self.epoch + i64::try_from(self.now).unwrap_or(i64::MAX)));
+        let stamp = Some(Time(self.wall_clock(self.now)));
         let storage = &self.objects.storage;
         let (claim, volume) = (storage.claim(namespace, name).cloned(), storage.volumes.get(name).cloned());
         match (kind, claim, volume) {

@@ -144,6 +144,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::api::Millis;
     use crate::framework::{NodeRecord, Outcome, Rule, Rung, Tried};
 
     fn events() -> (Vec<Event>, Attempt) {
@@ -172,8 +173,12 @@ mod tests {
             ..Attempt::default()
         };
         let tried = Rc::new(Tried::of(&attempt, 0));
-        let queued =
-            What::Queued { pod: "default/a-1".into(), queue: Queue::Backoff, by: "x".into(), until: Some(1000) };
+        let queued = What::Queued {
+            pod: "default/a-1".into(),
+            queue: Queue::Backoff,
+            by: "x".into(),
+            until: Some(Millis::of_seconds(1)),
+        };
         let whats = [
             What::Popped { pod: "default/a-1".into(), attempt: 1 },
             What::Attempted(tried),
@@ -181,7 +186,7 @@ mod tests {
             queued,
             What::Popped { pod: "default/b".into(), attempt: 1 },
         ];
-        (whats.into_iter().map(|what| Event { at: 0, what }).collect(), attempt)
+        (whats.into_iter().map(|what| Event { at: Millis::ZERO, what }).collect(), attempt)
     }
 
     #[test]

@@ -365,6 +365,7 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::api::manifest;
     use crate::releases::Release;
     use crate::simulation::{Scenario, Simulation};
@@ -453,7 +454,7 @@ mod tests {
         let (here, there) = (Ran::of(THEN_AND_NOW, Release::V1_34), Ran::of(THEN_AND_NOW, Release::V1_16));
         let found = partings(here.trace.events(), there.trace.events());
         assert!(!found.is_empty());
-        let times: Vec<u64> =
+        let times: Vec<Millis> =
             found.iter().filter_map(|it| it.here.1).map(|at| here.trace.events()[at - 1].at).collect();
         assert!(times.is_sorted());
         for parting in found {

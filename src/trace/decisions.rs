@@ -74,11 +74,12 @@ fn tells_victims(step: Step) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::framework::{Attempt, DryRun, NodeRecord, Outcome, PreemptionRecord, VictimInfo};
     use crate::trace::steps;
 
     fn attempted(attempt: &Attempt, number: usize) -> Rc<Event> {
-        Rc::new(Event { at: 0, what: What::Attempted(Rc::new(Tried::of(attempt, number))) })
+        Rc::new(Event { at: Millis::ZERO, what: What::Attempted(Rc::new(Tried::of(attempt, number))) })
     }
 
     #[test]
@@ -99,8 +100,9 @@ mod tests {
         let outcome = Outcome::Scheduled { node: 0, ties: vec![0] };
         let waits = Attempt { preemption: None, ..evicts.clone() };
         let binds = Attempt { nodes: vec!["a".into()], filter: vec![record], outcome, ..Attempt::default() };
-        let popped = || Rc::new(Event { at: 0, what: What::Popped { pod: "default/web".into(), attempt: 1 } });
-        let start = Rc::new(Event { at: 0, what: What::NodeRemoved("b".into()) });
+        let popped =
+            || Rc::new(Event { at: Millis::ZERO, what: What::Popped { pod: "default/web".into(), attempt: 1 } });
+        let start = Rc::new(Event { at: Millis::ZERO, what: What::NodeRemoved("b".into()) });
         let again = [popped(), attempted(&waits, 1), popped(), attempted(&binds, 2)];
         let events = [[start, popped(), attempted(&evicts, 0)].to_vec(), again.to_vec()].concat();
         let moments = steps::moments(&events);

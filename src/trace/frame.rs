@@ -359,9 +359,9 @@ impl Frame {
         pods.sort_by_key(|(_, view)| {
             let priority = std::cmp::Reverse(view.pod.priority());
             match queue {
-                Queue::Active => (0, priority, view.number),
-                Queue::Backoff => (view.backoff_until.unwrap_or(0), priority, view.number),
-                Queue::Unschedulable | Queue::Gated => (0, std::cmp::Reverse(0), view.number),
+                Queue::Active => (Millis::ZERO, priority, view.number),
+                Queue::Backoff => (view.backoff_until.unwrap_or_default(), priority, view.number),
+                Queue::Unschedulable | Queue::Gated => (Millis::ZERO, std::cmp::Reverse(0), view.number),
             }
         });
         pods
@@ -463,7 +463,7 @@ mod tests {
     fn pods_keep_their_slots() {
         let mut frame = Frame::default();
         let json = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"1"}}}"#;
-        let apply = |frame: &mut Frame, what| frame.apply(&Event { at: 0, what });
+        let apply = |frame: &mut Frame, what| frame.apply(&Event { at: Millis::ZERO, what });
         apply(&mut frame, What::NodeAdded(Rc::new(serde_json::from_str(json).expect("a node"))));
         let steps = [
             ("a", 300, "a300"),

@@ -77,7 +77,7 @@ pub fn going(frame: &Frame, events: &[Rc<Event>], step: Step) -> Vec<Going> {
 
 /// What a pod is busy with, outside of a scheduling cycle.
 fn busy(frame: &Frame, events: &[Rc<Event>], key: &Str, pod: &PodView) -> Option<Busy> {
-    let left = |until: Millis| until.saturating_sub(frame.now);
+    let left = |until: Millis| until.since(frame.now);
     // When it began to wait: few pods are in such a phase, and not for long.
     let mut last = events.iter().rev().map(|event| &event.what);
     Some(match pod.phase {
@@ -113,7 +113,7 @@ pub fn next(frame: &Frame) -> Next {
         return Next::Active((*pod).clone(), view.pod.priority(), active.len());
     }
     if let Some((pod, view)) = frame.queued(Queue::Backoff).first() {
-        let left = view.backoff_until.map_or(0, |until| until.saturating_sub(frame.now));
+        let left = view.backoff_until.map_or(Millis::ZERO, |until| until.since(frame.now));
         return Next::Backoff((*pod).clone(), left);
     }
     match frame.queued(Queue::Unschedulable).len() {
@@ -152,8 +152,8 @@ mod tests {
         let told = told(text);
         let has =
             |wanted: &dyn Fn(&Busy) -> bool| told.iter().any(|(_, found, _)| found.iter().any(|it| wanted(&it.what)));
-        assert!(has(&|it| matches!(it, Busy::InPermit(5000))), "{told:#?}");
-        assert!(has(&|it| matches!(it, Busy::InPreBind(3000, _))), "{told:#?}");
+        assert!(has(&|it| matches!(it, Busy::InPermit(left) if *left == Millis::of_seconds(5))), "{told:#?}");
+        assert!(has(&|it| matches!(it, Busy::InPreBind(left, _) if *left == Millis::of_seconds(3))), "{told:#?}");
         assert!(has(&|it| matches!(it, Busy::At(Point::Bind))));
         assert!(has(&|it| matches!(it, Busy::Starting)));
         // A pod is told once at a moment.
@@ -167,7 +167,7 @@ mod tests {
     fn victims_shut_down_and_their_preemptor_waits() {
         let told = told(include_str!("../../www/scenarios/preemption.yaml"));
         let both = |found: &[Going]| {
-            let ends = found.iter().any(|it| matches!(it.what, Busy::Terminating(1.., Some(_))));
+            let ends = found.iter().any(|it| matches!(it.what, Busy::Terminating(left, Some(_)) if !left.is_zero()));
             ends && found.iter().any(|it| matches!(it.what, Busy::Nominated))
         };
         assert!(told.iter().any(|(_, found, _)| both(found)), "{told:#?}");

@@ -302,7 +302,8 @@ mod tests {
     }
 
     fn run(what: Vec<(u64, What)>) -> Lanes {
-        let events: Vec<Rc<Event>> = what.into_iter().map(|(at, what)| Rc::new(Event { at, what })).collect();
+        let events: Vec<Rc<Event>> =
+            what.into_iter().map(|(at, what)| Rc::new(Event { at: Millis::new(at), what })).collect();
         let mut lanes = Lanes::default();
         for count in 0..=events.len() {
             lanes.extend(&events[..count]);
@@ -324,7 +325,10 @@ mod tests {
             (5, What::Popped { pod: b.clone(), attempt: 1 }),
             (5, queued("default/b", Queue::Unschedulable)),
             (5, What::Nominated { pod: b.clone(), node: "n".into() }),
-            (5, What::Terminating { pod: a.clone(), until: 9, why: Deletion::Preempted { by: b.clone() } }),
+            (
+                5,
+                What::Terminating { pod: a.clone(), until: Millis::new(9), why: Deletion::Preempted { by: b.clone() } },
+            ),
             (9, What::PodRemoved(a)),
             (9, queued("default/b", Queue::Active)),
             (9, What::Assumed { pod: b.clone(), node: "n".into() }),
@@ -332,10 +336,10 @@ mod tests {
             (12, What::Running { pod: b, start: 0, ip: Str::default() }),
         ]);
         let told = |lane: &Lane| -> Vec<(u64, Option<u64>, Activity)> {
-            lane.stretches().map(|(from, to, state)| (from.at, to.map(|to| to.at), state)).collect()
+            lane.stretches().map(|(from, to, state)| (from.at.count(), to.map(|to| to.at.count()), state)).collect()
         };
         assert_eq!(told(&lanes.lanes[0]), [(0, Some(5), Activity::Running), (5, Some(9), Activity::Terminating)]);
-        assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: 5, events: 7 } }]);
+        assert_eq!(lanes.evictions, [Eviction { by: 1, victim: 0, edge: Edge { at: Millis::new(5), events: 7 } }]);
         let wanted = [
             (5, Some(5), Activity::Active),
             (5, Some(5), Activity::Unschedulable),
@@ -344,7 +348,7 @@ mod tests {
             (12, None, Activity::Running),
         ];
         assert_eq!(told(&lanes.lanes[1]), wanted);
-        assert_eq!(lanes.lanes[1].signs, [(Edge { at: 10, events: 11 }, Sign::Bound)]);
+        assert_eq!(lanes.lanes[1].signs, [(Edge { at: Millis::new(10), events: 11 }, Sign::Bound)]);
         let states: Vec<Option<Activity>> =
             [1, 2, 6, 9, 12].iter().map(|events| lanes.lanes[1].state(*events)).collect();
         assert_eq!(
@@ -360,7 +364,7 @@ mod tests {
         assert_eq!(lanes.lanes[0].state(8), None);
         let groups: Vec<(&str, usize)> = lanes.groups.iter().map(|group| (&*group.by, group.lanes.len())).collect();
         assert_eq!(groups, [("ReplicaSet/a", 1), ("", 1)]);
-        assert_eq!(lanes.crowd(3, 12, |edge| edge.at), [(0, 1), (1, 1), (0, 1)]);
+        assert_eq!(lanes.crowd(3, 12, |edge| edge.at.count()), [(0, 1), (1, 1), (0, 1)]);
     }
 
     #[test]
@@ -392,16 +396,20 @@ mod tests {
             (7, bound),
         ]);
         let lane = &lanes.lanes[0];
-        assert_eq!(lane.attempt(lane.signs[0].0), Some(Edge { at: 5, events: 4 }), "the cycle that bound it");
         assert_eq!(
-            [1, 2, 3].map(|events| lane.attempt(Edge { at: 0, events })),
-            [None, Some(2), Some(2)].map(|it| it.map(|events| Edge { at: 1, events }))
+            lane.attempt(lane.signs[0].0),
+            Some(Edge { at: Millis::new(5), events: 4 }),
+            "the cycle that bound it"
+        );
+        assert_eq!(
+            [1, 2, 3].map(|events| lane.attempt(Edge { at: Millis::ZERO, events })),
+            [None, Some(2), Some(2)].map(|it| it.map(|events| Edge { at: Millis::new(1), events }))
         );
         let refused = What::Unreserved { pod: "default/b".into(), node: "n".into(), at: Point::Bind };
         let created = What::PodCreated { pod: pod("b", ""), by: Str::default() };
         let assumed = What::Assumed { pod: "default/b".into(), node: "n".into() };
         let lanes = run(vec![(0, created), (1, assumed), (2, refused)]);
-        assert_eq!(lanes.lanes[0].signs, [(Edge { at: 2, events: 3 }, Sign::Fails)]);
+        assert_eq!(lanes.lanes[0].signs, [(Edge { at: Millis::new(2), events: 3 }, Sign::Fails)]);
         assert_eq!(
             [2, 3].map(|events| lanes.lanes[0].state(events)),
             [Some(Activity::Creating), Some(Activity::Active)]

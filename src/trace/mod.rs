@@ -110,12 +110,13 @@ mod tests {
     use crate::simulation::{Event, What};
 
     use super::*;
+    use crate::api::Millis;
 
     #[test]
     fn a_frame_is_the_fold_of_a_prefix() {
         let events: Vec<Event> = (0..2000_u64)
             .map(|n| Event {
-                at: n,
+                at: Millis::new(n),
                 what: What::NodeAdded(Rc::new(
                     serde_json::from_str(&format!(r#"{{"metadata":{{"name":"n{}"}}}}"#, n % 700)).unwrap(),
                 )),

@@ -38,12 +38,13 @@ pub fn opened(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::framework::{Point, Tried, TriedEnd, TriedPreFilter};
     use crate::trace::steps::moments;
 
     #[test]
     fn a_cycle_goes_on_to_its_binding() {
-        let event = |at, what| Rc::new(Event { at, what });
+        let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
         let tried = |pod: &str, end| {
             let pre_filter = TriedPreFilter { skipped: true, ..TriedPreFilter::default() };
             What::Attempted(Rc::new(Tried { pod: pod.into(), judged: 2, pre_filter, end, ..Tried::default() }))

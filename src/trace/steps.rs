@@ -235,9 +235,9 @@ fn setup(events: &[Rc<Event>]) -> usize {
         return script;
     }
     if first.is_none() {
-        return before.iter().position(|event| event.at > 0).unwrap_or(before.len());
+        return before.iter().position(|event| !event.at.is_zero()).unwrap_or(before.len());
     }
-    let counted = |event: &&Rc<Event>| event.at == 0 && matches!(event.what, What::BudgetUpdated(_));
+    let counted = |event: &&Rc<Event>| event.at.is_zero() && matches!(event.what, What::BudgetUpdated(_));
     before.len() - before.iter().rev().take_while(counted).count()
 }
 
@@ -276,6 +276,7 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::framework::{Attempt, DryRun, Outcome, PreemptionRecord, Reprieve, VictimInfo};
     use crate::simulation::Ending;
 
@@ -304,7 +305,7 @@ mod tests {
 
     #[test]
     fn every_change_of_the_cluster_is_a_moment() {
-        let event = |at, what| Rc::new(Event { at, what });
+        let event = |at, what| Rc::new(Event { at: Millis::new(at), what });
         let script = |at| event(at, What::Script { index: 0, text: "cordon a".into() });
         let gone = |at| event(at, What::NodeRemoved("a".into()));
         let popped = |at| event(at, What::Popped { pod: "a/b".into(), attempt: 1 });
@@ -323,7 +324,7 @@ mod tests {
 
     #[test]
     fn moments_never_go_back() {
-        let event = |what| Rc::new(Event { at: 0, what });
+        let event = |what| Rc::new(Event { at: Millis::ZERO, what });
         let popped = What::Popped { pod: "a/b".into(), attempt: 1 };
         let events = [event(popped.clone()), event(What::Creating("a/b".into())), event(popped)];
         let moments = moments(&events);

@@ -82,7 +82,7 @@ fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     let state = if !found.spec.volume_name.is_empty() {
         ClaimState::Bound(found.spec.volume_name.clone())
     } else if let Some(until) = frame.provisioning.get(key.as_str()) {
-        ClaimState::Provisioning(until.saturating_sub(frame.now))
+        ClaimState::Provisioning(until.since(frame.now))
     } else if let Some(volume) = set_aside() {
         ClaimState::Reserved(volume)
     } else if waits() && node.is_none() {
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!((claim.state, claim.class.as_str(), claim.node), (ClaimState::AwaitsConsumer, "waits", None));
         assert_eq!(user.as_deref(), Some("default/db"));
         let (claim, _) = after(&|what| matches!(what, What::Provisioning { claim, .. } if *claim == *data));
-        assert_eq!((claim.state, claim.node), (ClaimState::Provisioning(3000), Some("node-b".into())));
+        assert_eq!((claim.state, claim.node), (ClaimState::Provisioning(Millis::of_seconds(3)), Some("node-b".into())));
         let (claim, _) = after(&|what| matches!(what, What::Provisioned { claim, .. } if *claim == *data));
         assert_eq!(claim.state, ClaimState::Reserved("pvc-default-data".into()));
         let (claim, _) = after(&|what| matches!(what, What::ClaimBound { claim, .. } if *claim == *data));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 
 /// What can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,8 +90,8 @@ pub enum Note {
     Later,
     /// An action that the file does not have.
     NotDone {
-        /// When, in milliseconds.
-        at: u64,
+        /// When.
+        at: Millis,
         /// What.
         action: Str,
     },

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::api::Millis;
 use crate::api::manifest::Caption;
 use crate::framework::{Attempt, Wording};
 use crate::simulation::What;
@@ -47,7 +48,7 @@ pub fn told(lang: Lang, run: &Run<'_>) -> String {
     let mut lists = false;
     for (at, moment) in run.moments.iter().enumerate() {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last));
-        let (what, now) = event.map_or((None, 0), |event| (Some(&event.what), event.at));
+        let (what, now) = event.map_or((None, Millis::ZERO), |event| (Some(&event.what), event.at));
         let number = match what {
             Some(What::Attempted(tried)) => Some(tried.number),
             _ => None,

@@ -1,12 +1,15 @@
 //! Numbers, times and names, which are the same in every language.
 
+use crate::api::Millis;
+
 /// The name of a pod without its namespace, where that is `default`.
 pub fn short(key: &str) -> &str {
     key.strip_prefix("default/").unwrap_or(key)
 }
 
 /// Virtual time: `37.1 s`, `2 m 05 s`.
-pub fn clock(at: u64) -> String {
+pub fn clock(at: Millis) -> String {
+    let at = at.count();
     match at {
         0..60_000 if at.is_multiple_of(1000) => format!("{} s", at / 1000),
         0..60_000 => format!("{}.{} s", at / 1000, at % 1000 / 100),
@@ -60,8 +63,8 @@ mod tests {
         assert_eq!(amount("cpu", 250), "0.25");
         assert_eq!(amount("memory", 64 << 20), "64Mi");
         assert_eq!(amount("memory", 3 << 29), "1.5Gi");
-        assert_eq!(clock(37_100), "37.1 s");
-        assert_eq!(clock(125_000), "2 m 05 s");
+        assert_eq!(clock(Millis::new(37_100)), "37.1 s");
+        assert_eq!(clock(Millis::new(125_000)), "2 m 05 s");
         assert_eq!([7, 1000, 50_000, 1_234_567].map(number), ["7", "1,000", "50,000", "1,234,567"]);
     }
 }

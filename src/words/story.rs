@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::{
     Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Outcome, Point, RowId, Sheet, Tried, TriedEnd, Wording,
 };
@@ -66,13 +66,13 @@ pub fn at(
 }
 
 /// How long a pod that leaves its queue would have had to wait for the end of its backoff, if it was waiting for that.
-fn backoff_left(before: &[Rc<Event>], pod: &Str, now: u64) -> Option<u64> {
+fn backoff_left(before: &[Rc<Event>], pod: &Str, now: Millis) -> Option<Millis> {
     let queued = before.iter().rev().find_map(|event| match &event.what {
         What::Queued { pod: queued, queue, until, .. } if queued == pod => Some((*queue, *until)),
         _ => None,
     });
     match queued? {
-        (Queue::Backoff, Some(until)) => until.checked_sub(now).filter(|left| *left > 0),
+        (Queue::Backoff, Some(until)) => Some(until.since(now)).filter(|left| !left.is_zero()),
         _ => None,
     }
 }
@@ -89,7 +89,7 @@ fn in_short(sheet: &Sheet, tried: &Tried, step: Step) -> Story {
 }
 
 /// An event that is no attempt.
-pub fn event(lang: Lang, what: &What, now: u64) -> Story {
+pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
     match what {
         What::NodeAdded(node) => lang.node_added(&node.metadata.name),
         What::NodeUpdated(node) => lang.node_updated(&node.metadata.name),
@@ -117,22 +117,22 @@ pub fn event(lang: Lang, what: &What, now: u64) -> Story {
         What::Bound { pod, node } => lang.bound(short(pod), node),
         What::Waits { pod, node, plugins, until } => {
             let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-            lang.waits(short(pod), node, &plugins, &clock(until.saturating_sub(now)))
+            lang.waits(short(pod), node, &plugins, &clock(until.since(now)))
         }
         What::Allowed { pod, node } => lang.allowed(short(pod), node),
         What::PreBinding { pod, node, claims, until } if claims.is_empty() => {
-            lang.pre_binding(short(pod), node, &clock(until.saturating_sub(now)))
+            lang.pre_binding(short(pod), node, &clock(until.since(now)))
         }
         What::PreBinding { pod, claims, until, .. } => {
             let claims: Vec<&str> = claims.iter().map(|claim| short(claim)).collect();
-            lang.binding_volumes(short(pod), &claims, &clock(until.saturating_sub(now)))
+            lang.binding_volumes(short(pod), &claims, &clock(until.since(now)))
         }
         What::Unreserved { pod, node, at: Point::Bind } => lang.bind_failed(short(pod), node),
         What::Unreserved { pod, node, at } => lang.unreserved(short(pod), node, *at),
         What::Creating(pod) => lang.creating(short(pod)),
         What::Running { pod, .. } => lang.running(short(pod)),
         What::Succeeded(pod) => lang.succeeded(short(pod)),
-        What::Terminating { pod, until, why } => lang.terminating(short(pod), &clock(until.saturating_sub(now)), why),
+        What::Terminating { pod, until, why } => lang.terminating(short(pod), &clock(until.since(now)), why),
         What::PodRemoved(pod) => lang.pod_removed(short(pod)),
         What::PodUpdated(pod) => lang.pod_updated(short(&pod.key())),
         What::Script { text, .. } => lang.script(text),
@@ -162,7 +162,7 @@ fn point(lang: Lang, sheet: &Sheet, point: Point, what: &What) -> Story {
     (sheet.point(point).to_owned(), lang.point(point, short(pod), node)).into()
 }
 
-fn queued(lang: Lang, pod: &str, queue: Queue, by: &str, until: Option<u64>, now: u64) -> Told {
+fn queued(lang: Lang, pod: &str, queue: Queue, by: &str, until: Option<Millis>, now: Millis) -> Told {
     let (pod, to) = (short(pod), lang.words().queue(queue));
     let backoff = || match until {
         Some(until) if until > now => lang.backoff_left(&clock(until - now)),

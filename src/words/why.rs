@@ -1,5 +1,6 @@
 //! Findings about a pod in words.
 
+use crate::api::Millis;
 use crate::framework::PluginId;
 use crate::releases::{Release, queue_policy};
 use crate::wire::Fact;
@@ -7,7 +8,7 @@ use crate::wire::Fact;
 use super::{Lang, clock};
 
 /// A finding as a sentence; release by release where the queue's ways differ.
-pub fn tell(lang: Lang, release: Release, now: u64, fact: &Fact) -> String {
+pub fn tell(lang: Lang, release: Release, now: Millis, fact: &Fact) -> String {
     let wakes = match fact {
         Fact::RejectedBy(plugins) => wakes(lang, release, plugins),
         _ => String::new(),
@@ -311,7 +312,7 @@ mod tests {
             let (_, events) = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
             let trace = Trace::new(events);
             let moments = steps::moments(trace.events());
-            let now = trace.events().partition_point(|event| event.at <= second * 1000);
+            let now = trace.events().partition_point(|event| event.at <= Millis::of_seconds(*second));
             let details = |number: usize| attempts.get(number).cloned();
             let past = Why::new(&trace, now, &details);
             let found = match *ask {
@@ -321,7 +322,7 @@ mod tests {
                 Ask::Gone(pod) => past.why_gone(pod),
                 Ask::Spared(pod) => past.why_spared(pod),
             };
-            let tell = |finding: &Observation| tell(Lang::En, release, second * 1000, &finding.fact);
+            let tell = |finding: &Observation| tell(Lang::En, release, Millis::of_seconds(*second), &finding.fact);
             let told: Vec<String> = found.iter().map(tell).collect();
             if told != *wanted {
                 wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, told.join("\n  ")));

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use schedscope::answers::load;
+use schedscope::api::Millis;
 use schedscope::api::files;
 use schedscope::framework::TriedEnd;
 use schedscope::releases::Release;
@@ -60,7 +61,7 @@ fn main() -> ExitCode {
 }
 
 /// An event in a line. What the page shows without a word is left out.
-fn said(what: &What, at: u64) -> Option<String> {
+fn said(what: &What, at: Millis) -> Option<String> {
     if let What::Attempted(tried) = what {
         return match &tried.end {
             TriedEnd::Open => None,
@@ -91,7 +92,7 @@ fn tell(out: &mut impl Write, mut simulation: Simulation) {
         }
     }
     let events = trace.events();
-    let now = events.last().map_or(0, |event| event.at);
+    let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let books: [(&str, Box<dyn Book>); 2] =
         [("events", Box::<Messages>::default()), ("pods -o wide -w", Box::<Pods>::default())];
     for (title, mut book) in books {

@@ -1,7 +1,6 @@
 //! Cases decided by the real kube-scheduler: reads them, decides them with the engine, writes decisions of the same
 //! shape. `tests/conformance/README.md` describes the format.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -11,13 +10,13 @@ use schedscope::api::{
 };
 use schedscope::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
 use schedscope::framework::{
-    Attempt, CandidateRecord, Chooser, Code, Context, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure,
-    Filtered, First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PodNames, PreemptionRecord,
-    Profile, Purpose, Respond, Sacrifice, Trouble,
+    Attempt, CandidateRecord, Chooser, Code, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered,
+    First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PodNames, PreemptionRecord, Profile,
+    Purpose, Respond, Sacrifice, Trouble, Waited,
 };
 use schedscope::releases::config;
 use schedscope::releases::{Release, exhaustive_profile, flow_policy};
-use schedscope::scheduler::schedule;
+use schedscope::scheduler::{Context, schedule};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -176,7 +175,7 @@ impl Cluster {
             objects: &self.objects,
             nominator: &self.nominator,
             order: Some(&self.order),
-            waited: &Cell::default(),
+            waited: &Waited::default(),
         };
         let mut attempt = Attempt::default();
         schedule(&context, &mut start, &mut Offset(self.offset), &mut attempt);

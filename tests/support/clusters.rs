@@ -1,13 +1,12 @@
 //! Clusters to measure the engine on.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
-use schedscope::api::{Node, Pod, Str};
+use schedscope::api::{Millis, Node, Pod, Str};
 use schedscope::cluster::{Accounting, Objects, PodInfo, Snapshot};
-use schedscope::framework::{Context, Dice, Nominator, Profile, Silent};
+use schedscope::framework::{Dice, Nominator, Profile, Silent, Waited};
 use schedscope::releases::{Release, exhaustive_profile, profile};
-use schedscope::scheduler::{Decision, schedule};
+use schedscope::scheduler::{Context, Decision, schedule};
 use schedscope::simulation::{Event, Queue, What};
 use schedscope::trace::Trace;
 use serde_json::json;
@@ -46,7 +45,7 @@ pub fn cluster(nodes: usize, pods: usize, cpu: &str, profile: &Profile) -> Snaps
 
 /// Decides a pod as a run does, with nobody listening.
 pub fn decide(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, start: &mut usize, dice: &mut Dice) -> Decision {
-    let (objects, nominator, waited) = (Objects::default(), Nominator::default(), Cell::default());
+    let (objects, nominator, waited) = (Objects::default(), Nominator::default(), Waited::default());
     let (objects, nominator, waited) = (&objects, &nominator, &waited);
     let context = Context { profile, pod, nominated_node: None, snapshot, objects, nominator, order: None, waited };
     schedule(&context, start, dice, &mut Silent)
@@ -94,7 +93,7 @@ pub fn preempt(profile: &Profile, snapshot: &Snapshot, pod: &PodInfo, dice: &mut
 /// The trace of a cluster in which pods come, run and go until there are so many events.
 pub fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
     let policy = profile(Release::default()).accounting;
-    let event = |number: usize, what| Event { at: number as u64, what };
+    let event = |number: usize, what| Event { at: Millis::new(number as u64), what };
     let mut log: Vec<Event> = (0..nodes).map(|number| event(0, What::NodeAdded(node(number)))).collect();
     let mut number = 0;
     while log.len() < events {

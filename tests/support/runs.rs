@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use schedscope::api::{Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload};
+use schedscope::api::{Millis, Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload};
 use schedscope::framework::{Attempt, Chooser, Ineligible, Outcome, Purpose};
 use schedscope::releases::config::Configuration;
 use schedscope::releases::{Release, exhaustive_profile};
@@ -34,14 +34,14 @@ struct Case {
     replica_sets: Vec<Workload>,
     namespaces: Vec<Namespace>,
     disruption_controller: bool,
-    until: u64,
+    until: Millis,
     script: Vec<Timed>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Timed {
-    at: u64,
+    at: Millis,
     create: Option<Pod>,
     delete: Option<Str>,
     add_node: Option<Node>,
@@ -79,7 +79,7 @@ pub fn replay(line: &Line, release: Release) -> Value {
     };
     let attempt = Rc::new(Cell::new(0));
     let chooser = Upstream { attempt: Rc::clone(&attempt), choices: entries.iter().filter_map(choice).collect() };
-    let instants: Vec<u64> = case.script.iter().map(|timed| timed.at).collect();
+    let instants: Vec<Millis> = case.script.iter().map(|timed| timed.at).collect();
     let simulation = Simulation::with_chooser(scenario(case, release), chooser);
     Recording::new(simulation, attempt, instants).write(&case.id)
 }
@@ -104,10 +104,10 @@ fn scenario(case: &Case, release: Release) -> Scenario {
             ..Configuration::default_of(release)
         }),
         timings: Timings {
-            bind: 0,
-            start: 0,
-            controller: 0,
-            disruption: case.disruption_controller.then_some(0),
+            bind: Millis::ZERO,
+            start: Millis::ZERO,
+            controller: Millis::ZERO,
+            disruption: case.disruption_controller.then_some(Millis::ZERO),
             ..Timings::default()
         },
         nodes: case.nodes.clone(),
@@ -125,7 +125,7 @@ fn scenario(case: &Case, release: Release) -> Scenario {
 struct Recording {
     simulation: Simulation,
     attempt: Rc<Cell<usize>>,
-    instants: Vec<u64>,
+    instants: Vec<Millis>,
     log: Vec<Value>,
     queues: Vec<Value>,
     places: BTreeMap<Str, Queue>,
@@ -133,7 +133,7 @@ struct Recording {
 }
 
 impl Recording {
-    fn new(simulation: Simulation, attempt: Rc<Cell<usize>>, instants: Vec<u64>) -> Self {
+    fn new(simulation: Simulation, attempt: Rc<Cell<usize>>, instants: Vec<Millis>) -> Self {
         Self {
             simulation,
             attempt,
@@ -146,9 +146,9 @@ impl Recording {
     }
 
     fn write(mut self, id: &str) -> Value {
-        let mut instant = 0;
+        let mut instant = Millis::ZERO;
         let mut noted = 0;
-        let mut snapshot = self.queues_now(0);
+        let mut snapshot = self.queues_now(Millis::ZERO);
         while let Some(events) = self.simulation.step() {
             let now = self.simulation.now();
             if now != instant {
@@ -164,14 +164,14 @@ impl Recording {
     }
 
     /// Ends an instant: its queues are given if anything happened in it.
-    fn close(&mut self, instant: u64, noted: &mut usize, snapshot: Value) {
+    fn close(&mut self, instant: Millis, noted: &mut usize, snapshot: Value) {
         if self.log.len() > *noted || self.instants.contains(&instant) {
             self.queues.push(snapshot);
             *noted = self.log.len();
         }
     }
 
-    fn queues_now(&self, now: u64) -> Value {
+    fn queues_now(&self, now: Millis) -> Value {
         let queue = self.simulation.queue();
         let at = |places: &[Subqueue]| {
             let mut names: Vec<&Str> = places.iter().flat_map(|place| queue.at(*place)).collect();
@@ -237,7 +237,7 @@ impl Recording {
         }
     }
 
-    fn attempted(&self, t: u64, attempt: &Attempt) -> Option<Value> {
+    fn attempted(&self, t: Millis, attempt: &Attempt) -> Option<Value> {
         let node = |ix: &usize| attempt.nodes[*ix].as_str();
         let number = self.attempts.get(&attempt.pod);
         match &attempt.outcome {

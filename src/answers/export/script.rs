@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api::manifest::millis;
-use crate::api::{Str, shortened};
+use crate::api::{Millis, Str, shortened};
 use crate::wire::Note;
 
 use super::command::{applied, quoted};
@@ -11,8 +11,8 @@ use super::objects::{Fitter, text};
 
 /// An entry of a script: when, and what.
 pub struct Entry<'v> {
-    /// In milliseconds.
-    pub at: u64,
+    /// When, since the start.
+    pub at: Millis,
     /// The word for it.
     pub verb: &'v str,
     /// What it is given.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::api::manifest::{Manifest, edit};
-use crate::api::{Kind, Time, shortened};
+use crate::api::{Kind, Millis, Time, shortened};
 use crate::releases::{Release, config};
 use crate::wire::{Made, Note};
 
@@ -44,9 +44,9 @@ pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release:
     let list = entries(&scenario);
     for entry in &list {
         let Some(command) = command(&mut fitter, entry, release.minor()) else { continue };
-        seconds &= entry.at % 1000 == 0;
-        if last.replace(entry.at / 1000) != Some(entry.at / 1000) {
-            let _ = writeln!(played, "\nat {}", entry.at / 1000);
+        seconds &= entry.at == entry.at.down_to(Millis::of_seconds(1));
+        if last.replace(entry.at.seconds()) != Some(entry.at.seconds()) {
+            let _ = writeln!(played, "\nat {}", entry.at.seconds());
         }
         played += &command;
     }

@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::{cluster, kwok, trace};
-use crate::api::Kind;
 use crate::api::manifest::{self, Manifest};
+use crate::api::{Kind, Millis};
 use crate::releases::Release;
 use crate::simulation::{Event, Scenario, Simulation};
 use crate::trace::Trace;
@@ -224,7 +224,7 @@ fn a_script_is_played_at_its_times() {
         made.body
     );
     let told: Vec<&Note> = made.notes.iter().map(|(note, _)| note).collect();
-    assert!(told.contains(&&Note::NotDone { at: 4000, action: "unreachable a".into() }), "{told:?}");
+    assert!(told.contains(&&Note::NotDone { at: Millis::of_seconds(4), action: "unreachable a".into() }), "{told:?}");
     assert!(told.contains(&&Note::Simulated { field: "timings".into() }) && told.contains(&&Note::Seconds), "{told:?}");
     assert_ne!(reads(&made.body), Some(false), "{}", made.body);
     let whole = kwok(&SCRIPTED.replace("1500ms", "1s"), release("v1.34"));

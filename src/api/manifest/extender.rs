@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::api::{Labels, ObjectMeta, ResourceList, Str};
+use crate::api::{Labels, Millis, ObjectMeta, ResourceList, Str};
 
 /// An extender's answers.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -21,7 +21,7 @@ pub struct ExtenderDoc {
     /// The host of the `urlPrefix` that it answers for.
     pub host: Str,
     /// How long an answer takes, in milliseconds. The scheduler waits, at most for the `httpTimeout`, and takes no other pod meanwhile.
-    pub delay_millis: u64,
+    pub delay_millis: Millis,
     /// To the filter verb.
     pub filter: FilterAnswers,
     /// To the prioritize verb.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::extender::{Choice, FilterRule, ScoreRule};
 use crate::api::problem::{Configuration, Found, Object, Place, Problem, Scenario, Wanted};
-use crate::api::{ObjectMeta, Str};
+use crate::api::{Millis, ObjectMeta, Str};
 
 /// Rules of one plugin at one point, at most.
 pub const MOST_RULES: usize = 1000;
@@ -89,9 +89,9 @@ pub struct PermitAnswer {
     /// What it is about.
     pub r#for: Choice,
     /// How long the pod waits, in milliseconds; absent if it is answered at once.
-    pub wait_millis: Option<u64>,
+    pub wait_millis: Option<Millis>,
     /// After how long it is rejected if it was not answered; 15 minutes, if absent.
-    pub timeout_millis: Option<u64>,
+    pub timeout_millis: Option<Millis>,
     /// Why it is rejected; absent if it is allowed.
     pub reject: Option<Str>,
     /// How often in the life of a pod; it is allowed after that. Always, if absent.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
 use crate::api::problem::Place;
-use crate::api::{Kind, LimitRange, Node, ResourceList, ResourceQuota, Str, Taint, Time};
+use crate::api::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, Str, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -80,31 +80,31 @@ impl Default for ScenarioDoc {
 #[serde(rename_all = "camelCase", default)]
 pub struct Timings {
     /// How long each pod waits in `Permit`.
-    pub permit_millis: u64,
+    pub permit_millis: Millis,
     /// How long `PreBind` takes for each pod.
-    pub pre_bind_millis: u64,
+    pub pre_bind_millis: Millis,
     /// From a decision (and `Permit`, and `PreBind`) to the binding.
-    pub bind_millis: u64,
+    pub bind_millis: Millis,
     /// From a binding to running containers.
-    pub container_start_millis: u64,
+    pub container_start_millis: Millis,
     /// From a change to what a controller does about it.
-    pub controller_millis: u64,
+    pub controller_millis: Millis,
     /// From a claim to the volume that is made for it.
-    pub provision_millis: u64,
+    pub provision_millis: Millis,
     /// From a change to the new status of a disruption budget.
-    pub disruption_millis: u64,
+    pub disruption_millis: Millis,
 }
 
 impl Default for Timings {
     fn default() -> Self {
         Self {
-            permit_millis: 0,
-            pre_bind_millis: 0,
-            bind_millis: 50,
-            container_start_millis: 2000,
-            controller_millis: 100,
-            provision_millis: 3000,
-            disruption_millis: 100,
+            permit_millis: Millis::ZERO,
+            pre_bind_millis: Millis::ZERO,
+            bind_millis: Millis::new(50),
+            container_start_millis: Millis::new(2000),
+            controller_millis: Millis::new(100),
+            provision_millis: Millis::new(3000),
+            disruption_millis: Millis::new(100),
         }
     }
 }
@@ -120,9 +120,9 @@ pub struct PermitDoc {
     /// The plugin that decides, as messages name it.
     pub plugin: Str,
     /// How long the pod waits; absent if it is answered at once.
-    pub wait_millis: Option<u64>,
+    pub wait_millis: Option<Millis>,
     /// After how long it is rejected if it was not answered; 15 minutes, if absent.
-    pub timeout_millis: Option<u64>,
+    pub timeout_millis: Option<Millis>,
     /// Why it is rejected; absent if it is allowed.
     pub reject: Option<Str>,
     /// How often; the pod is allowed after that.
@@ -164,8 +164,8 @@ impl Default for BindFailure {
 /// An entry of the script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
-    /// Virtual milliseconds since the start.
-    pub at: u64,
+    /// When, since the start.
+    pub at: Millis,
     /// What is done.
     pub action: Action,
     /// Line of the entry, from 1.
@@ -297,11 +297,11 @@ pub const ACTIONS: [&str; 17] = [
     "ready",
 ];
 
-/// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds, in milliseconds.
+/// `37s`, `1m30s`, `500ms`, `2h`, or a plain number of seconds.
 #[must_use]
-pub fn millis(text: &str) -> Option<u64> {
+pub fn millis(text: &str) -> Option<Millis> {
     if let Ok(seconds) = text.parse::<u64>() {
-        return seconds.checked_mul(1000);
+        return seconds.checked_mul(1000).map(Millis::new);
     }
     let mut rest = text;
     let mut sum: u64 = 0;
@@ -324,7 +324,7 @@ pub fn millis(text: &str) -> Option<u64> {
         sum = sum.checked_add(thousandths.checked_mul(factor)? / 1000)?;
         rest = after;
     }
-    (!text.is_empty()).then_some(sum)
+    (!text.is_empty()).then_some(Millis::new(sum))
 }
 
 #[cfg(test)]
@@ -345,7 +345,7 @@ mod tests {
             ("5 s", None),
             ("99999999999999999999s", None),
         ] {
-            assert_eq!(millis(text), expected, "{text}");
+            assert_eq!(millis(text), expected.map(Millis::new), "{text}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref};
 
+use crate::api::Millis;
 use crate::app::bookmarks::Marking;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, button, on};
@@ -12,7 +13,7 @@ use crate::words::clock;
 pub fn when(view: &View, at: usize) -> String {
     let store = &view.store;
     let last = store.trace.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
-    let time = last.and_then(|last| store.trace.trace.events().get(last)).map_or(0, |event| event.at);
+    let time = last.and_then(|last| store.trace.trace.events().get(last)).map_or(Millis::ZERO, |event| event.at);
     store.lang.moment_of(&clock(time), at, store.last())
 }
 

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::api::Str;
 use crate::api::manifest::edit;
+use crate::api::{Millis, Str};
 use crate::app::compare::Branch;
 use crate::app::player::Wanted;
 use crate::app::run::start;
@@ -28,10 +28,10 @@ pub struct Difference {
     pub here: String,
 }
 
-/// The script that does something (entries in YAML) right after `at` milliseconds.
-fn script(at: u64, entries: &[String]) -> String {
+/// The script that does something (entries in YAML) right after a moment.
+fn script(at: Millis, entries: &[String]) -> String {
     let mut text = "\n---\napiVersion: schedscope.dev/v1alpha1\nkind: Script\nscript:\n".to_owned();
-    let time = format!("- at: {}ms\n", at + 1);
+    let time = format!("- at: {}ms\n", at + Millis::new(1));
     for entry in entries {
         text += &time;
         text.extend(entry.lines().flat_map(|line| ["  ", line, "\n"]));

@@ -9,6 +9,7 @@ use yew::{
     use_mut_ref, use_state_eq,
 };
 
+use crate::api::Millis;
 use crate::app::console::pending::Pending;
 use crate::app::handing;
 use crate::app::inspector::asking;
@@ -65,7 +66,7 @@ impl<B: Book> BookCache<B> {
             let has = |text: &str| text.to_lowercase().contains(&wanted);
             let found = match words.and_then(|words| words.get(index)) {
                 Some(line) => has(line),
-                None => book.line(events, index, 0, &|_| None).cells.iter().any(|cell| has(cell)),
+                None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| has(cell)),
             };
             if found {
                 self.found.push(index);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, Properties, TargetCast, component, html};
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::app::inspector::{Kind, Open, asking};
 use crate::app::selection::Look;
 use crate::app::store::Action;
@@ -83,7 +83,7 @@ pub fn told(view: &View, act: &Callback<Action>, asked: &Asked) -> Html {
         let text = why::tell(lang, release, view.frame.now, &finding.fact);
         match finding.place {
             Some((count, step)) => {
-                let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(0, |event| event.at);
+                let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
                 html! {
                     <li><button type="button" title={own.see_moment} onclick={on(act, Action::Look(Look::At(count, step)))}>
                         <span>{ text }</span><span class="when">{ format!("{} →", clock(at)) }</span></button></li>

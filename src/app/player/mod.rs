@@ -4,6 +4,7 @@ pub mod narrator;
 pub mod update;
 pub mod view;
 
+use crate::api::Millis;
 use crate::simulation::What;
 use crate::trace::Trace;
 use crate::trace::names::Name;
@@ -46,8 +47,8 @@ pub enum Wanted {
     Moment(usize),
     /// One by a number of a link that was made when extenders had no steps.
     Numbered(usize),
-    /// The last one up to so many virtual milliseconds.
-    Time(u64),
+    /// The last one up to this time.
+    Time(Millis),
     /// By what happens then.
     Named(Name),
 }

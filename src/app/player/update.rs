@@ -74,6 +74,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::api::Millis;
     use crate::app::lang::Lang;
     use crate::app::player::Landmark;
     use crate::app::shown;
@@ -104,7 +105,7 @@ mod tests {
         let bound = What::Bound { pod: "default/a".into(), node: "n".into() };
         let whats =
             [popped(), attempt(failed), popped(), attempt(Outcome::Scheduled { node: 0, ties: vec![0] }), bound];
-        let events = whats.into_iter().zip(0..).map(|(what, at)| Event { at, what }).collect();
+        let events = whats.into_iter().zip(0..).map(|(what, at)| Event { at: Millis::new(at), what }).collect();
         reduce(&store, Action::Events(1, Happened { events, done: true, ..Happened::default() })).0
     }
 

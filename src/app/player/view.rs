@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
+use crate::api::Millis;
 use crate::app::player::{Landmark, Pacing, SPEEDS, Stride};
 use crate::app::store::{Action, Status};
 use crate::app::timeline::lanes::{Marks, Timeline};
@@ -26,7 +27,7 @@ pub fn Player(props: &Props) -> Html {
         let tall = tall.clone();
         Callback::from(move |_| tall.set(!*tall))
     };
-    let time = view.event.as_ref().map_or(0, |event| event.at);
+    let time = view.event.as_ref().map_or(Millis::ZERO, |event| event.at);
     html! {
         <section id="player" class={if *tall { "player tall" } else { "player" }} aria-label={words.timeline} tabindex="-1">
             <div class="controls">
@@ -113,7 +114,7 @@ fn progress(view: &View) -> String {
     match store.status {
         Status::Working if events.is_empty() => words.working.to_owned(),
         Status::Working => {
-            let until = events.last().map_or(0, |event| event.at);
+            let until = events.last().map_or(Millis::ZERO, |event| event.at);
             format!("{} {} · {}", words.working, events.len(), clock(until))
         }
         Status::Cancelled => format!("{} / {} · {}", store.at, store.last(), words.cancelled),

@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use crate::api::Millis;
 use crate::api::dump::Seen;
 use crate::app::shown::Shown;
 use crate::app::store::{Status, Store};
@@ -25,7 +26,7 @@ impl Reading {
                 Seen::Node(node) => What::NodeAdded(node),
                 Seen::Pod(pod) => What::PodCreated { pod, by: "".into() },
             };
-            Event { at: 0, what }
+            Event { at: Millis::ZERO, what }
         }));
         let moment = Moment { events: trace.events().len(), step: Step::Start, dwell: 0 };
         self.sketch = Some(Rc::new(Shown { trace, moments: vec![moment], sketch: true, ..Shown::default() }));

@@ -46,6 +46,7 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::api::files::Opened;
 
     #[test]
@@ -84,7 +85,7 @@ mod tests {
         let read = |store: &Store, does: Does| act(store, Action::Reading(does));
         let nodes = |store: &Store| sketch::state(store).map(|it| it.trace.trace.frame(usize::MAX).nodes.len());
         let old = Happened {
-            events: vec![Event { at: 0, what: What::NodeAdded(node.clone()) }; 3],
+            events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }; 3],
             done: true,
             ..Happened::default()
         };
@@ -104,8 +105,10 @@ mod tests {
         let store = act(&store, Action::Open("y".into()));
         assert_eq!((nodes(&store), store.status), (Some(1), Status::Working), "its run is not there yet");
         assert_eq!(nodes(&act(&store, Action::Cancel)), None);
-        let begins =
-            Happened { events: vec![Event { at: 0, what: What::NodeAdded(node.clone()) }], ..Happened::default() };
+        let begins = Happened {
+            events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }],
+            ..Happened::default()
+        };
         let store = act(&store, Action::Events(store.run, begins));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.

@@ -8,6 +8,7 @@ use gloo::utils::{document, window};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
+use crate::api::Millis;
 use crate::app::lesson::Taken;
 use crate::app::lesson::update::runs;
 use crate::app::lesson::view::block;
@@ -268,7 +269,7 @@ fn happened(store: &Store) -> (Vec<Html>, usize) {
         let words = caption.map(|it| if lang == Lang::Zh && !it.zh.is_empty() { &it.zh } else { &it.text });
         told.push(html! {
             <li>
-                <p><span>{ clock(event.map_or(0, |event| event.at)) }</span>{ " " }<b>{ said.title }</b>{ " " }{ said.text }</p>
+                <p><span>{ clock(event.map_or(Millis::ZERO, |event| event.at)) }</span>{ " " }<b>{ said.title }</b>{ " " }{ said.text }</p>
                 if let Some(words) = words { <p class="words">{ words.to_string() }</p> }
             </li>
         });

@@ -169,7 +169,7 @@ mod tests {
         let (open, effects) = reduce(&far, Action::Share(Sharing::HandOut(true)));
         let open = worker.serve(open, effects);
         let view = at(&open, decisive);
-        assert!(drawable(&view) && !view.offers() && view.store.now() > 0);
+        assert!(drawable(&view) && !view.offers() && !view.store.now().is_zero());
         assert_eq!((open.at, open.share.handout), (0, true), "the page stays where it is");
     }
 

@@ -140,7 +140,7 @@ impl Entries {
             let tile = Tile::of(view, key)?;
             // Only in backoffQ a pod waits for the end of its backoff; an unschedulable one waits for an event.
             let until = tile.pod.backoff_until.filter(|_| tile.pod.queue == Some(Queue::Backoff));
-            let backoff = until.and_then(|until| until.checked_sub(view.frame.now)).filter(|left| *left > 0);
+            let backoff = until.map(|until| until.since(view.frame.now)).filter(|left| !left.is_zero());
             Some((tile, backoff))
         };
         Self { first: keys.iter().take(MOST).filter_map(entry).collect(), count: keys.len() }

@@ -84,7 +84,7 @@ impl Tile {
             level: level(view, pod.pod.priority()),
             chosen: view.store.pod.as_ref() == Some(key),
             guarded: !view.frame.budgets_of(&pod.pod).is_empty(),
-            wait: pod.gone_at.map(|at| at.saturating_sub(view.frame.now)),
+            wait: pod.gone_at.map(|at| at.since(view.frame.now)),
             end: view.ends.as_ref().and_then(|ends| ends.get(key)).cloned(),
             named: !view.other,
         })

@@ -108,15 +108,20 @@ pub fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Millis;
     use crate::trace::lanes::Edge;
 
     fn evictions(evictions: &[(usize, usize, u64)]) -> Vec<Eviction> {
-        let eviction = |&(by, victim, at): &(usize, usize, u64)| Eviction { by, victim, edge: Edge { at, events: 1 } };
+        let eviction = |&(by, victim, at): &(usize, usize, u64)| Eviction {
+            by,
+            victim,
+            edge: Edge { at: Millis::new(at), events: 1 },
+        };
         evictions.iter().map(eviction).collect()
     }
 
     fn told(evictions: &[Eviction], chosen: Option<usize>) -> Vec<(usize, usize, i32)> {
-        let place = |it: &Eviction| u32::try_from(it.edge.at).ok();
+        let place = |it: &Eviction| u32::try_from(it.edge.at.count()).ok();
         let row = |lane: usize| (lane != 9).then_some(if lane == 8 { 7 } else { lane });
         arrows(evictions, chosen, place, row).iter().map(|it| (it.from, it.to, it.aside)).collect()
     }
@@ -143,7 +148,7 @@ mod tests {
 
     #[test]
     fn an_arrow_ends_at_the_edge_of_its_victim() {
-        let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: 0, events: 0 } };
+        let eviction = Eviction { by: 0, victim: 2, edge: Edge { at: Millis::ZERO, events: 0 } };
         let arrow = Arrow { cell: 0, aside: 8, from: 0, to: 2, eviction };
         let (shaft, head) = paths(&arrow, 24, 10);
         assert_eq!((shaft.as_str(), head.as_str()), ("M2 22H4Q8 22 8 26V57", "M4 57L8 63L12 57Z"));

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::api::Millis;
 use crate::app::shown::Shown;
 use crate::trace::lanes::Edge;
 
@@ -32,6 +33,13 @@ pub struct Fold {
     pub open: bool,
 }
 
+impl Fold {
+    /// How long it is.
+    pub fn lasts(&self) -> Millis {
+        Millis::new(self.to - self.from)
+    }
+}
+
 /// The axis of a run.
 #[derive(Clone, PartialEq)]
 pub struct Axis {
@@ -49,12 +57,14 @@ impl Axis {
     pub fn new(scale: Scale, shown: &Rc<Shown>, opened: &BTreeSet<u64>) -> Self {
         let mut axis = Self { scale, folds: Vec::new(), wide: 0, shown: Rc::clone(shown) };
         if scale == Scale::Score {
-            let end = shown.trace.events().last().map_or(0, |event| event.at);
-            let idle: u64 = shown.idle.iter().map(|(from, to, _)| to - from).sum();
-            axis.wide = ((end - idle) / 8).clamp(400, 3000);
+            let end = shown.trace.events().last().map_or(0, |event| event.at.count());
+            let idle: Vec<_> =
+                shown.idle.iter().map(|(from, to, cycles)| (from.count(), to.count(), *cycles)).collect();
+            let long: u64 = idle.iter().map(|(from, to, _)| to - from).sum();
+            axis.wide = ((end - long) / 8).clamp(400, 3000);
             let worth = |(from, to, _): &&(u64, u64, usize)| to - from > axis.wide * 2;
             let fold = |&(from, to, cycles): &_| Fold { from, to, cycles, open: opened.contains(&from) };
-            axis.folds = shown.idle.iter().filter(worth).map(fold).collect();
+            axis.folds = idle.iter().filter(worth).map(fold).collect();
         }
         axis
     }
@@ -91,7 +101,9 @@ impl Axis {
     /// Where it ends; never 0.
     pub fn length(&self) -> u64 {
         let length = match self.scale {
-            Scale::Time | Scale::Score => self.place(self.shown.trace.events().last().map_or(0, |event| event.at)),
+            Scale::Time | Scale::Score => {
+                self.place(self.shown.trace.events().last().map_or(0, |event| event.at.count()))
+            }
             Scale::Steps => self.shown.moments.len().saturating_sub(1) as u64,
         };
         length.max(1)
@@ -108,7 +120,7 @@ impl Axis {
     /// Where something happens.
     pub fn of_edge(&self, edge: Edge) -> u64 {
         match self.scale {
-            Scale::Time | Scale::Score => self.place(edge.at),
+            Scale::Time | Scale::Score => self.place(edge.at.count()),
             Scale::Steps => self.shown.moments.partition_point(|moment| moment.events < edge.events) as u64,
         }
     }
@@ -124,7 +136,7 @@ impl Axis {
     /// The virtual time of a moment.
     pub fn time(&self, at: usize) -> u64 {
         let last = self.shown.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
-        last.and_then(|last| self.shown.trace.events().get(last)).map_or(0, |event| event.at)
+        last.and_then(|last| self.shown.trace.events().get(last)).map_or(0, |event| event.at.count())
     }
 
     /// The moment at a place: the last one that is not later.
@@ -271,7 +283,7 @@ mod tests {
     /// Moments at 0, 1000, 1000, 4000 and 10 000 ms.
     fn axis(scale: Scale) -> Axis {
         let times = [0, 1000, 1000, 4000, 10_000];
-        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())), &BTreeSet::new())
     }
 
@@ -283,7 +295,7 @@ mod tests {
         assert_eq!(found, [1, 1, 3, 3, 4, 5]);
         assert_eq!([-1.0, 0.4, 2.6, 99.0].map(|place| steps.moment(place)), [0, 0, 3, 5]);
         assert_eq!((time.of_moment(3), steps.of_moment(3)), (1000, 3));
-        assert_eq!(steps.of_edge(Edge { at: 1000, events: 2 }), 2);
+        assert_eq!(steps.of_edge(Edge { at: Millis::new(1000), events: 2 }), 2);
     }
 
     #[test]
@@ -318,7 +330,7 @@ mod tests {
     #[test]
     fn what_is_idle_is_folded_until_it_is_opened() {
         let times = [0, 1000, 2000, 32_000, 33_000, 35_000];
-        let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+        let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let shown = Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new()));
         let score = Axis::new(Scale::Score, &shown, &BTreeSet::new());
         assert_eq!(score.folds, [Fold { from: 2000, to: 32_000, cycles: 0, open: false }]);

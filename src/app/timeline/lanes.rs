@@ -328,7 +328,7 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
     let folds = axis.folds.iter().filter_map(|fold| {
         let (from, to) = axis.of_fold(fold);
         let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
-        let long = clock(fold.to - fold.from);
+        let long = clock(fold.lasts());
         let told = store.lang.folded(&long, fold.cycles);
         let face = if fold.open { "⋯".to_owned() } else { format!("⋯ {long}") };
         let (unfold, from) = (unfold.clone(), fold.from);

@@ -4,11 +4,12 @@ use crate::api::link::Fields;
 use crate::simulation::{Event, What};
 
 use super::*;
+use crate::api::Millis;
 
 fn ran(count: u64) -> Store {
     let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("kind: Pod".into()));
     assert!(matches!(&effects[0], Effect::Run { run: 1, .. }));
-    let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+    let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     reduce(
         &store,
         Action::Events(1, Happened { events: (0..count).map(event).collect(), done: true, ..Happened::default() }),
@@ -52,7 +53,7 @@ fn seeks_stay_within_the_run() {
 fn a_link_opens_at_its_step() {
     let link = Action::Link { text: "x".into(), scenario: None, fields: Fields::read("moment=2") };
     let (store, _) = reduce(&Store::default(), link);
-    let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+    let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let (store, _) = reduce(
         &store,
         Action::Events(1, Happened { events: (0..3).map(event).collect(), done: true, ..Happened::default() }),
@@ -63,7 +64,7 @@ fn a_link_opens_at_its_step() {
 #[test]
 fn what_more_follows_is_shown_with_it() {
     let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
-    let event = |at| Event { at, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+    let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let part = |from, more| Happened {
         events: (from..from + 3).map(event).collect(),
         more,

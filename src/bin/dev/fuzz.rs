@@ -3,6 +3,7 @@
 
 use crate::shell::{Done, make_dir, root, say, target_dir};
 use schedscope::answers::Service;
+use schedscope::api::Millis;
 use schedscope::api::link::{self, Carried, Fields, Shared, s2};
 use schedscope::api::manifest::edit::{self, Step, ValuePath};
 use schedscope::releases::{self, Release};
@@ -250,7 +251,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
 /// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
 fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
     let events = trace.events();
-    let now = events.last().map_or(0, |event| event.at);
+    let now = events.last().map_or(Millis::ZERO, |event| event.at);
     let mut messages = Messages::default();
     messages.extend(events);
     for book in [&mut Pods::default() as &mut dyn Book, &mut Log::new(releases::wording(release))] {

@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use crate::api::{PodDisruptionBudget, Str};
-use crate::cluster::PodInfo;
-use crate::framework::Context;
+use crate::cluster::{Objects, PodInfo};
 
 use super::rules::DefaultPreemption;
 
@@ -13,9 +12,9 @@ pub struct Budgets<'c>(Vec<&'c PodDisruptionBudget>);
 
 impl<'c> Budgets<'c> {
     /// The budgets of a cluster.
-    pub fn of(context: &Context<'c>) -> Self {
+    pub fn of(objects: &'c Objects) -> Self {
         let selects = |budget: &&PodDisruptionBudget| budget.spec.selector.as_ref().is_some_and(|s| !s.is_empty());
-        Self(context.objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
+        Self(objects.budgets.iter().map(AsRef::as_ref).filter(selects).collect())
     }
 
     /// `filterPodsWithPDBViolation`: for each pod of `lower` the budgets that its eviction would violate, where pods are

@@ -4,15 +4,14 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use crate::cluster::{NodeIx, NodeState, PodInfo, PodSums};
-use crate::framework::{Context, DryRun, Failure, Filters, Fork, Reason, Recorder, Reprieve, Said, VictimInfo, merged};
+use crate::framework::{DryRun, Failure, Fork, Reason, Recorder, Reprieve, Said, Unfit, VictimInfo, merged};
 
 use super::budgets::Budgets;
 use super::rules::{Asks, DefaultPreemption};
 
 /// Where dry runs are made, one node after the other. Lists keep their memory for the next node.
 pub struct Bench<'b, 'c> {
-    context: &'b Context<'b>,
-    filters: &'b Filters<'c>,
+    unfit: &'b Unfit<'b, 'c>,
     policy: &'b DefaultPreemption,
     budgets: Budgets<'b>,
     /// Less important pods of the node, in its order.
@@ -29,21 +28,22 @@ pub struct Bench<'b, 'c> {
 
 impl<'b, 'c> Bench<'b, 'c> {
     /// A bench for one pod.
-    pub fn new(context: &'b Context<'b>, filters: &'b Filters<'c>, policy: &'b DefaultPreemption) -> Self {
-        let budgets = Budgets::of(context);
+    pub fn new(unfit: &'b Unfit<'b, 'c>, policy: &'b DefaultPreemption) -> Self {
+        let budgets = Budgets::of(unfit.cycle.objects);
         let (lower, sums, keys) = (Vec::new(), Vec::new(), Vec::new());
         let (order, victims) = (Vec::new(), Vec::new());
-        Self { context, filters, policy, budgets, lower, sums, keys, order, victims }
+        Self { unfit, policy, budgets, lower, sums, keys, order, victims }
     }
 
     /// `SelectVictimsOnNode`: takes all less important pods off, tries the pod, then asks them back one by one, those
     /// whose eviction would violate a budget first.
     pub fn select_victims<R: Recorder>(&mut self, ix: NodeIx) -> DryRun {
-        let Self { context, filters, policy, .. } = *self;
+        let Self { unfit, policy, .. } = *self;
+        let filters = unfit.filters;
         let Self { lower, sums, keys, order, victims, .. } = self;
-        let pod = context.pod;
+        let pod = unfit.cycle.pod;
         let mut run = DryRun { node: ix, ..DryRun::default() };
-        let original = &context.snapshot.nodes()[ix];
+        let original = &unfit.cycle.snapshot.nodes()[ix];
         let mut node = NodeState::clone(original);
         lower.clear();
         sums.clear();
@@ -63,7 +63,7 @@ impl<'b, 'c> Bench<'b, 'c> {
             return run;
         }
         let fails = |node: &NodeState, fork: &Fork<'c>| {
-            let failed = filters.judge_with_nominated(pod, node, fork, context.nominator).failed;
+            let failed = filters.judge_with_nominated(pod, node, fork, unfit.nominator).failed;
             let row = failed.first()?.0.clone();
             merged(failed).map(|failure| (row, failure))
         };
@@ -84,7 +84,7 @@ impl<'b, 'c> Bench<'b, 'c> {
         if !violated.is_empty() {
             order.sort_by_key(|&at| !violates(at));
         }
-        let nominated = context.nominator.at_least(original.name(), pod);
+        let nominated = unfit.nominator.at_least(original.name(), pod);
         for &at in &*order {
             let candidate = lower[at];
             node.count_by(sums[at], candidate);
@@ -107,7 +107,7 @@ impl<'b, 'c> Bench<'b, 'c> {
         }
         if victims.is_empty() && policy.asks == Asks::Checked {
             // The pod failed here for something else than pods, such as an extender.
-            let text = Said::NobodyToEvict { node: original.name() }.by(context.profile);
+            let text = Said::NobodyToEvict { node: original.name() }.by(unfit.wording);
             run.failure = Some((None, Failure::error(text)));
         }
         if R::ON {

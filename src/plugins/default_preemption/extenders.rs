@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use crate::api::Str;
-use crate::cluster::{NodeIx, PodInfo};
+use crate::cluster::{NodeIx, PodInfo, Snapshot};
 use crate::framework::{
-    CandidateRecord, Context, Extender, ExtenderAnswer, ExtenderRecord, PodNames, PreemptionRecord, Sacrifice, Said,
-    Silent,
+    CandidateRecord, Extender, ExtenderAnswer, ExtenderRecord, PodNames, PreemptionRecord, Sacrifice, Said, Silent,
+    Unfit,
 };
 
 use super::dry_run::Bench;
@@ -33,12 +33,12 @@ impl Candidate {
 }
 
 /// Whether any extender is to be asked about candidates.
-pub fn any(context: &Context<'_>, policy: &DefaultPreemption) -> bool {
-    policy.asks != Asks::Never && context.profile.extenders.iter().any(|extender| asks(context, extender))
+pub fn any(unfit: &Unfit<'_, '_>, policy: &DefaultPreemption) -> bool {
+    policy.asks != Asks::Never && unfit.extenders.iter().any(|extender| asks(unfit, extender))
 }
 
-fn asks(context: &Context<'_>, extender: &Extender) -> bool {
-    !extender.spec.preempt_verb.is_empty() && extender.spec.is_interested(&context.pod.pod)
+fn asks(unfit: &Unfit<'_, '_>, extender: &Extender) -> bool {
+    !extender.spec.preempt_verb.is_empty() && extender.spec.is_interested(&unfit.cycle.pod.pod)
 }
 
 /// What extenders leave of the candidates, each asked about what the one before left.
@@ -46,7 +46,7 @@ fn asks(context: &Context<'_>, extender: &Extender) -> bool {
 /// # Errors
 /// Upstream's text, where an extender that must answer does not, or answers what will not do.
 pub fn call(
-    context: &Context<'_>,
+    unfit: &Unfit<'_, '_>,
     policy: &DefaultPreemption,
     candidates: &[(NodeIx, Costs)],
     bench: &mut Bench<'_, '_>,
@@ -57,13 +57,13 @@ pub fn call(
         bench.select_victims::<Silent>(node);
         left.push(Candidate { node, victims: bench.victims().map(Rc::clone).collect(), violations: costs[0] });
     }
-    for extender in context.profile.extenders.iter().filter(|extender| asks(context, extender)) {
+    for extender in unfit.extenders.iter().filter(|extender| asks(unfit, extender)) {
         if left.is_empty() {
             break;
         }
         let spec = &extender.spec;
-        context.wait(extender.takes());
-        let answer = ask(context, policy, extender, &left);
+        unfit.waited.add(extender.takes());
+        let answer = ask(unfit, policy, extender, &left);
         let (told, failed) = match &answer {
             Ok(new) => (ExtenderAnswer::Sacrificed { candidates: new.iter().map(Candidate::record).collect() }, None),
             Err(text) => {
@@ -92,23 +92,23 @@ pub fn call(
 }
 
 /// The pods on nodes.
-struct Bound<'c>(&'c Context<'c>);
+struct Bound<'c>(&'c Snapshot);
 
 impl PodNames for Bound<'_> {
     fn uid(&self, key: &str) -> Option<Str> {
-        let mut pods = self.0.snapshot.nodes().iter().flat_map(|node| node.pods());
+        let mut pods = self.0.nodes().iter().flat_map(|node| node.pods());
         pods.find(|pod| pod.pod.key() == key).map(|pod| pod.uid().clone())
     }
 }
 
 /// One extender's answer, checked as the release does.
 fn ask(
-    context: &Context<'_>,
+    unfit: &Unfit<'_, '_>,
     policy: &DefaultPreemption,
     extender: &Extender,
     candidates: &[Candidate],
 ) -> Result<Vec<Candidate>, Str> {
-    let (profile, spec, nodes) = (context.profile, &extender.spec, context.snapshot.nodes());
+    let (wording, spec, nodes) = (unfit.wording, &extender.spec, unfit.cycle.snapshot.nodes());
     let request: Vec<Sacrifice> = candidates
         .iter()
         .map(|candidate| Sacrifice {
@@ -117,18 +117,19 @@ fn ask(
             violations: candidate.violations,
         })
         .collect();
-    let answer =
-        extender.ask(|responder| responder.preempt(context.pod, &request, &Bound(context))).map_err(|trouble| {
-            let url = spec.url(&spec.preempt_verb);
-            Said::ExtenderTrouble { verb: &spec.preempt_verb, url: &url, trouble: &trouble }.by(profile)
-        })?;
+    let answer = extender
+        .ask(|responder| responder.preempt(unfit.cycle.pod, &request, &Bound(unfit.cycle.snapshot)))
+        .map_err(|trouble| {
+        let url = spec.url(&spec.preempt_verb);
+        Said::ExtenderTrouble { verb: &spec.preempt_verb, url: &url, trouble: &trouble }.by(wording)
+    })?;
     let mut left = Vec::new();
     for Sacrifice { node: name, victims, violations } in answer {
-        let node = context.snapshot.index(&name);
+        let node = unfit.cycle.snapshot.index(&name);
         let pods = node.map_or(&[][..], |ix| nodes[ix].pods());
         let found = victims.iter().map(|uid| {
             let pod = pods.iter().find(|pod| pod.uid() == uid).map(Rc::clone);
-            pod.ok_or_else(|| Said::ExtenderVictim { url: &spec.url_prefix, uid, node: &name }.by(profile))
+            pod.ok_or_else(|| Said::ExtenderVictim { url: &spec.url_prefix, uid, node: &name }.by(wording))
         });
         let victims = found.collect::<Result<Vec<_>, _>>()?;
         let Some(node) = node else { continue };
@@ -138,7 +139,7 @@ fn ask(
     if policy.asks == Asks::Checked {
         let empty = left.iter().find(|candidate| candidate.victims.is_empty());
         if let (Some(empty), false) = (empty, spec.ignorable) {
-            return Err(Said::NobodyToEvict { node: nodes[empty.node].name() }.by(profile));
+            return Err(Said::NobodyToEvict { node: nodes[empty.node].name() }.by(wording));
         }
         left.retain(|candidate| !candidate.victims.is_empty());
     }

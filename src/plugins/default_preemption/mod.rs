@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use crate::cluster::{NodeIx, PodInfo};
 use crate::framework::{
-    Attempt, Chooser, Code, Context, Failure, Ineligible, Nomination, PostFilter, PostFiltered, PostStatus, Preempted,
+    Attempt, Chooser, Code, Failure, Ineligible, Nomination, PostFilter, PostFiltered, PostStatus, Preempted,
     PreemptionRecord, Purpose, Reason, Recorder, Said, Silent, Unfit,
 };
 
@@ -35,39 +35,38 @@ impl PostFilter for DefaultPreemption {
 
 impl DefaultPreemption {
     fn preempt<R: Recorder>(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser) -> PostFiltered {
-        let Unfit { context, filters, statuses } = *unfit;
-        let Context { snapshot, profile, .. } = *context;
-        let mut record = PreemptionRecord { ineligible: self.ineligible(context, statuses), ..Default::default() };
+        let Unfit { statuses, wording, .. } = *unfit;
+        let mut record = PreemptionRecord { ineligible: self.ineligible(unfit, statuses), ..Default::default() };
         if let Some(why) = record.ineligible {
-            let status = PostStatus::Unschedulable(profile.wording.say(&Said::NotEligible(why)));
+            let status = PostStatus::Unschedulable(wording.say(&Said::NotEligible(why)));
             return PostFiltered { status, nomination: Nomination::Keep, room: None, record: Some(record) };
         }
         let resolvable = |ix: &NodeIx| statuses[*ix].as_ref().is_none_or(|status| status.code == Code::Unschedulable);
-        let nodes = snapshot.nodes();
-        let order: Vec<NodeIx> = match context.order.filter(|_| self.walks_in_order) {
+        let nodes = unfit.cycle.snapshot.nodes();
+        let order: Vec<NodeIx> = match unfit.cycle.order.filter(|_| self.walks_in_order) {
             Some(order) => order.to_vec(),
             None => (0..statuses.len()).collect(),
         };
         let potential: Vec<NodeIx> = order.into_iter().filter(resolvable).filter(|&ix| !nodes[ix].deleted).collect();
-        let mut bench = Bench::new(context, filters, self);
-        let candidates = self.dry_runs::<R>(&mut bench, &potential, context, chooser, &mut record);
+        let mut bench = Bench::new(unfit, self);
+        let candidates = self.dry_runs::<R>(&mut bench, &potential, unfit, chooser, &mut record);
         record.potential = potential;
-        let errors = dry_run_errors(context, &record);
+        let errors = dry_run_errors(unfit, &record);
         let (status, nomination, room) = if candidates.is_empty() && !errors.is_empty() {
             let text = errors.join(", ");
             record.error = Some(if errors.len() == 1 { text.as_str().into() } else { format!("[{text}]").into() });
             let text = record.error.as_deref().unwrap_or_default();
-            let said = profile.wording.say(&Said::PreemptionError { text });
+            let said = wording.say(&Said::PreemptionError { text });
             (PostStatus::Error(said), Nomination::Keep, None)
         } else if candidates.is_empty() {
             let said = no_candidate(unfit, &record);
             record.clears_own = self.failure_clears_nomination || record.potential.is_empty();
             let nomination = if record.clears_own { Nomination::Clear } else { Nomination::Keep };
             (PostStatus::Unschedulable(said), nomination, None)
-        } else if extenders::any(context, self) {
-            self.choose_with_extenders(&candidates, &mut bench, context, chooser, &mut record)
+        } else if extenders::any(unfit, self) {
+            self.choose_with_extenders(&candidates, &mut bench, unfit, chooser, &mut record)
         } else {
-            let room = self.choose(&candidates, &mut bench, context, chooser, &mut record);
+            let room = self.choose(&candidates, &mut bench, unfit, chooser, &mut record);
             (PostStatus::Success, Nomination::Set, Some(room))
         };
         if !R::ON {
@@ -81,15 +80,15 @@ impl DefaultPreemption {
         &self,
         candidates: &[(NodeIx, Costs)],
         bench: &mut Bench<'_, '_>,
-        context: &Context<'_>,
+        unfit: &Unfit<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> Preempted {
-        let node = self.cheapest(candidates, context, chooser, record);
+        let node = self.cheapest(candidates, unfit, chooser, record);
         // Once more for the winner: keeping the victims of thousands of candidates costs more.
         bench.select_victims::<Silent>(node);
         let victims: Vec<Rc<PodInfo>> = bench.victims().map(Rc::clone).collect();
-        self.prepare(node, victims, context, record)
+        self.prepare(node, victims, unfit, record)
     }
 
     /// The same where extenders may change the victims.
@@ -97,12 +96,12 @@ impl DefaultPreemption {
         &self,
         candidates: &[(NodeIx, Costs)],
         bench: &mut Bench<'_, '_>,
-        context: &Context<'_>,
+        unfit: &Unfit<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> (PostStatus, Nomination, Option<Preempted>) {
-        let say = |said: &Said<'_>| context.profile.wording.say(said);
-        let left = match extenders::call(context, self, candidates, bench, record) {
+        let say = |said: &Said<'_>| unfit.wording.say(said);
+        let left = match extenders::call(unfit, self, candidates, bench, record) {
             Ok(left) => left,
             Err(text) => {
                 let said = say(&Said::PreemptionError { text: &text });
@@ -113,9 +112,9 @@ impl DefaultPreemption {
             return (PostStatus::Unschedulable(say(&Said::NoCandidateLeft)), Nomination::Keep, None);
         }
         let costs: Vec<(NodeIx, Costs)> = left.iter().map(|candidate| (candidate.node, candidate.costs())).collect();
-        let node = self.cheapest(&costs, context, chooser, record);
+        let node = self.cheapest(&costs, unfit, chooser, record);
         let victims = left.into_iter().find(|candidate| candidate.node == node).map(|candidate| candidate.victims);
-        let room = self.prepare(node, victims.unwrap_or_default(), context, record);
+        let room = self.prepare(node, victims.unwrap_or_default(), unfit, record);
         (PostStatus::Success, Nomination::Set, Some(room))
     }
 
@@ -123,12 +122,12 @@ impl DefaultPreemption {
     fn cheapest(
         &self,
         candidates: &[(NodeIx, Costs)],
-        context: &Context<'_>,
+        unfit: &Unfit<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> NodeIx {
         let (ladder, ties) = ladder::climb(candidates, self);
-        let name = |at: usize| context.snapshot.nodes()[ties[at]].name().clone();
+        let name = |at: usize| unfit.cycle.snapshot.nodes()[ties[at]].name().clone();
         let node = ties[if ties.len() == 1 { 0 } else { chooser.choose(Purpose::VictimNode, ties.len(), &name) }];
         record.ladder = ladder;
         record.ties = ties;
@@ -141,12 +140,12 @@ impl DefaultPreemption {
         &self,
         node: NodeIx,
         victims: Vec<Rc<PodInfo>>,
-        context: &Context<'_>,
+        unfit: &Unfit<'_, '_>,
         record: &mut PreemptionRecord,
     ) -> Preempted {
         let evicts = victims.iter().any(|victim| !victim.pod.is_terminating());
         let cleared = match evicts || self.clears_without_eviction {
-            true => context.nominator.below(context.snapshot.nodes()[node].name(), context.pod.priority()),
+            true => unfit.nominator.below(unfit.cycle.snapshot.nodes()[node].name(), unfit.cycle.pod.priority()),
             false => Vec::new(),
         };
         record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
@@ -154,12 +153,12 @@ impl DefaultPreemption {
     }
 
     /// `PodEligibleToPreemptOthers`: a pod that never preempts, or that already waits for victims to go, may not.
-    fn ineligible(&self, context: &Context<'_>, statuses: &[Option<Failure>]) -> Option<Ineligible> {
-        let pod = context.pod;
+    fn ineligible(&self, unfit: &Unfit<'_, '_>, statuses: &[Option<Failure>]) -> Option<Ineligible> {
+        let pod = unfit.cycle.pod;
         if self.honours_never && pod.pod.spec.preemption_policy.as_ref().is_some_and(|policy| policy == "Never") {
             return Some(Ineligible::PolicyNever);
         }
-        let ix = context.snapshot.index(context.nominated_node?)?;
+        let ix = unfit.cycle.snapshot.index(unfit.nominated_node?)?;
         let unresolvable =
             statuses[ix].as_ref().is_some_and(|status| status.code == Code::UnschedulableAndUnresolvable);
         if self.unresolvable_nomination_frees && unresolvable {
@@ -170,7 +169,7 @@ impl DefaultPreemption {
                 && victim.pod.is_terminating()
                 && (!self.waits_for_own_victims_only || is_own_victim(victim))
         };
-        context.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
+        unfit.cycle.snapshot.nodes()[ix].pods().iter().any(waits_for).then_some(Ineligible::WaitsForVictim)
     }
 
     /// `DryRunPreemption`: tries potential nodes one after the other, from a random one on, until there are candidates
@@ -179,7 +178,7 @@ impl DefaultPreemption {
         &self,
         bench: &mut Bench<'_, '_>,
         potential: &[NodeIx],
-        context: &Context<'_>,
+        unfit: &Unfit<'_, '_>,
         chooser: &mut dyn Chooser,
         record: &mut PreemptionRecord,
     ) -> Vec<(NodeIx, Costs)> {
@@ -188,7 +187,7 @@ impl DefaultPreemption {
         let wanted = share.max(usize::try_from(self.min_candidate_absolute).unwrap_or(0)).min(n);
         // The offset only matters where not every node is tried.
         record.offset = if wanted < n {
-            chooser.choose(Purpose::DryRunOffset, n, &|at| context.snapshot.nodes()[potential[at]].name().clone())
+            chooser.choose(Purpose::DryRunOffset, n, &|at| unfit.cycle.snapshot.nodes()[potential[at]].name().clone())
         } else {
             0
         };
@@ -226,10 +225,10 @@ fn is_own_victim(victim: &PodInfo) -> bool {
 }
 
 /// Dry runs that failed because they found no victim, in upstream's words.
-fn dry_run_errors(context: &Context<'_>, record: &PreemptionRecord) -> Vec<String> {
+fn dry_run_errors(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> Vec<String> {
     let errors = record.dry_runs.iter().filter_map(|run| run.failure.as_ref());
     let texts = errors.filter(|(_, failure)| failure.code == Code::Error).flat_map(|(_, failure)| &failure.reasons);
-    texts.map(|reason| context.profile.wording.reason(reason)).collect()
+    texts.map(|reason| unfit.wording.reason(reason)).collect()
 }
 
 /// Why preemption helps nowhere. A node that was not tried could not be helped.
@@ -242,5 +241,5 @@ fn no_candidate(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> String {
         }
     }
     let said = Said::NoCandidate { nodes: unfit.statuses.len(), failures: &failures };
-    unfit.context.profile.wording.say(&said)
+    unfit.wording.say(&said)
 }

@@ -15,7 +15,7 @@ pub struct DynamicResources;
 
 impl PostFilter for DynamicResources {
     fn run(&self, unfit: &Unfit<'_, '_>, _: &mut dyn Chooser, _: bool) -> PostFiltered {
-        let wording = unfit.context.profile.wording;
+        let wording = unfit.wording;
         // A plugin that rejected the pod for good ended `PreFilter` before this one left its state.
         let rejected = unfit.filters.record.rejected.as_ref();
         if rejected.is_some_and(|(_, failure)| failure.code == Code::UnschedulableAndUnresolvable) {

@@ -1,9 +1,27 @@
-//! The selector of default constraints: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
+//! Default constraints, and their selector: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
 
-use crate::api::{Labels, Workload};
+use crate::api::{Labels, TopologySpreadConstraint, Workload};
 use crate::framework::Cycle;
 
-use super::{Owners, Selection};
+use super::constraint::{HOSTNAME, SOFT, Selection, ZONE};
+
+/// Constraints of pods that have none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Defaults {
+    /// `ScheduleAnyway` over host names (`maxSkew` 3) and zones (`maxSkew` 5).
+    System,
+    /// `defaultConstraints` of the scheduler's configuration.
+    List(Vec<TopologySpreadConstraint>),
+}
+
+/// Where default constraints take their selector from, beside the services that select the pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owners {
+    /// All replication controllers, replica sets and stateful sets that select the pod.
+    Selecting,
+    /// The one that controls the pod.
+    Controller,
+}
 
 /// The selector of default constraints; one that demands nothing if the pod belongs to nothing.
 pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> {
@@ -40,4 +58,14 @@ pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> 
 
 fn has_all(labels: &Labels, wanted: &Labels) -> bool {
     wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// The constraints of [`Defaults::System`].
+pub(super) fn system_defaults() -> [TopologySpreadConstraint; 2] {
+    [(HOSTNAME, 3), (ZONE, 5)].map(|(key, max_skew)| TopologySpreadConstraint {
+        max_skew,
+        topology_key: key.into(),
+        when_unsatisfiable: SOFT.into(),
+        ..TopologySpreadConstraint::default()
+    })
 }

@@ -20,7 +20,8 @@ use crate::framework::{
     ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, SameForAll, Verdict,
 };
 
-use super::{Constraint, Counting, HARD, PodTopologySpread, has_all_keys};
+use super::PodTopologySpread;
+use super::constraint::{Constraint, Counting, HARD, has_all_keys};
 
 /// What stays the same through a cycle.
 struct Demands<'c> {

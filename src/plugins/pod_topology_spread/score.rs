@@ -11,8 +11,10 @@ use crate::api::{RequiredNodeAffinity, Str};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{Cycle, Evidence, Score, Scorer, SpreadPart, Unscored};
 
+use super::PodTopologySpread;
+use super::constraint::{Constraint, HOSTNAME, SOFT, has_all_keys};
+use super::defaults::Defaults;
 use super::ln::ln;
-use super::{Constraint, Defaults, HOSTNAME, PodTopologySpread, SOFT, has_all_keys};
 
 const MAX: i64 = 100;
 
@@ -122,7 +124,8 @@ mod tests {
     use crate::cluster::{Objects, Snapshot};
     use crate::plugins::testing::{pod, scores, snapshot};
 
-    use super::super::{EARLY, LATEST, ZONE};
+    use super::super::constraint::ZONE;
+    use super::super::{EARLY, LATEST};
     use super::*;
 
     const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;

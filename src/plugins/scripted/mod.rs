@@ -41,7 +41,7 @@ impl Permit for ScriptedPermit {
         let Placement { pod, nth, .. } = *placement;
         let Some(rule) = self.rules.iter().find(|rule| *rule.pod == *pod.pod.key()) else {
             return match self.wait {
-                0 => Permitted::Allow,
+                Millis::ZERO => Permitted::Allow,
                 after => Permitted::Wait(Wait { timeout: LONGEST_WAIT, verdict: Some((after, Ok(()))) }),
             };
         };
@@ -78,29 +78,29 @@ mod tests {
         let rule = |name: &str, wait, reject: Option<&str>, times| PermitRule {
             pod: format!("default/{name}").into(),
             wait,
-            timeout: 7,
+            timeout: Millis::new(7),
             reject: reject.map(Str::from),
             times,
         };
         let rules = vec![
-            rule("waits", Some(5), None, 1),
+            rule("waits", Some(Millis::new(5)), None, 1),
             rule("refused", None, Some("no"), 2),
-            rule("refused-later", Some(5), Some("no"), 1),
+            rule("refused-later", Some(Millis::new(5)), Some("no"), 1),
             rule("free", None, None, 1),
         ];
         let wait = |timeout, after, answer: Result<(), &str>| {
-            Permitted::Wait(Wait { timeout, verdict: Some((after, answer.map_err(Str::from))) })
+            Permitted::Wait(Wait { timeout, verdict: Some((Millis::new(after), answer.map_err(Str::from))) })
         };
         let cases = [
-            ("waits", 1, wait(7, 5, Ok(()))),
+            ("waits", 1, wait(Millis::new(7), 5, Ok(()))),
             ("waits", 2, Permitted::Allow),
             ("refused", 2, Permitted::Reject("no".into())),
             ("refused", 3, Permitted::Allow),
-            ("refused-later", 1, wait(7, 5, Err("no"))),
+            ("refused-later", 1, wait(Millis::new(7), 5, Err("no"))),
             ("free", 1, Permitted::Allow),
             ("other", 1, wait(LONGEST_WAIT, 3, Ok(()))),
         ];
-        let plugin = ScriptedPermit { wait: 3, rules };
+        let plugin = ScriptedPermit { wait: Millis::new(3), rules };
         for (name, nth, wanted) in cases {
             let pod = pod(&format!(r#"{{"metadata":{{"name":"{name}","namespace":"default"}}}}"#));
             assert_eq!(plugin.permit(&Placement { pod: &pod, node: "n", nth, state: None }), wanted, "{name} {nth}");

@@ -143,6 +143,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::Millis;
     use crate::cluster::Objects;
     use crate::plugins::testing::{hint, judge, node, pod, scores, snapshot};
 
@@ -239,12 +240,12 @@ mod tests {
         full.add_pod(pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"3"}}}]}}"#));
         let empty = node(&json_of("a", ""));
         let wait = |timeout, verdict: Result<(), &str>| {
-            Permitted::Wait(Wait { timeout, verdict: Some((500, verdict.map_err(Str::from))) })
+            Permitted::Wait(Wait { timeout, verdict: Some((Millis::new(500), verdict.map_err(Str::from))) })
         };
         for (app, nth, state, wanted) in [
             ("slow", 1, &empty, wait(LONGEST_WAIT, Ok(()))),
             ("slow", 2, &empty, Permitted::Allow),
-            ("late", 9, &empty, wait(300, Err("no quorum"))),
+            ("late", 9, &empty, wait(Millis::new(300), Err("no quorum"))),
             ("other", 1, &empty, Permitted::Allow),
             ("other", 9, &full, Permitted::Reject("too full".into())),
         ] {

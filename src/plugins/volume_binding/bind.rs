@@ -44,6 +44,6 @@ impl Reserved for VolumePlan {
 
 impl PreBind for BindVolumes {
     fn pre_bind(&self, placement: &Placement<'_>) -> Result<Preparing, Str> {
-        Ok(if placement.pod.has_volumes() { Preparing::Claims(self.timeout) } else { Preparing::Takes(0) })
+        Ok(if placement.pod.has_volumes() { Preparing::Claims(self.timeout) } else { Preparing::Takes(Millis::ZERO) })
     }
 }

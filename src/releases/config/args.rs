@@ -74,7 +74,7 @@ impl Default for Args {
             preferred_labels: Labels::default(),
             service_labels: Vec::new(),
             service_spread: Vec::new(),
-            bind_timeout: 600_000,
+            bind_timeout: Millis::of_seconds(600),
             min_candidates: (None, None),
         }
     }
@@ -306,7 +306,7 @@ pub(super) fn bind_timeout(at: &At) -> Result<Option<Millis>, Wrong> {
         seconds.shown()
     );
     let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.said(&text))?;
-    Ok(Some(Millis::try_from(seconds).unwrap_or(0).saturating_mul(1000)))
+    Ok(Some(Millis::of_signed_seconds(seconds)))
 }
 
 fn texts(at: &At, name: &str) -> Result<Vec<Str>, Wrong> {

@@ -3,9 +3,10 @@
 use crate::api::problem::Configuration as Problem;
 use crate::scheduler::queue::BackoffLimits;
 
-use super::super::{DEFAULT_SCHEDULER, v1_16};
-use super::Configuration;
+use super::super::common::DEFAULT_SCHEDULER;
+use super::super::v1_16;
 use super::args::bind_timeout;
+use super::configuration::Configuration;
 use super::predicates;
 use super::read::{At, Wrong};
 

@@ -149,16 +149,16 @@ fn spec(at: &At) -> Result<ExtenderSpec, Wrong> {
 
 /// After how long an answer is too late: nanoseconds, or a duration as Go writes it.
 fn timeout(at: &At) -> Result<Millis, Wrong> {
-    const DEFAULT: Millis = 5000;
+    const DEFAULT: Millis = Millis::of_seconds(5);
     let Some(field) = at.field("httpTimeout") else { return Ok(DEFAULT) };
     if let Ok(text) = field.text() {
         let millis = crate::api::manifest::millis(text);
-        return millis.map(|millis| if millis == 0 { DEFAULT } else { millis }).ok_or_else(|| {
+        return millis.map(|millis| if millis.is_zero() { DEFAULT } else { millis }).ok_or_else(|| {
             field.wrong(crate::api::problem::Scenario::NotADuration {
                 found: crate::api::problem::Found::Scalar(text.into()),
             })
         });
     }
-    let millis = field.number(0, i64::MAX)? / 1_000_000;
-    Ok(if millis == 0 { DEFAULT } else { millis.unsigned_abs() })
+    let millis = Millis::new(field.number(0, i64::MAX)?.unsigned_abs() / 1_000_000);
+    Ok(if millis.is_zero() { DEFAULT } else { millis })
 }

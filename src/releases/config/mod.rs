@@ -10,6 +10,7 @@
 
 mod args;
 mod component;
+mod configuration;
 mod defaults;
 mod extenders;
 mod legacy;
@@ -21,6 +22,7 @@ mod predicates;
 mod profiles;
 mod read;
 mod sample;
+mod version;
 
 #[cfg(test)]
 mod tests;
@@ -32,37 +34,21 @@ use serde_json::Value;
 
 use crate::api::manifest::{CONFIGURATION_KINDS, PluginDoc};
 use crate::api::problem::{Configuration as Problem, Noun};
-use crate::framework::Profile;
 use crate::scheduler::queue::BackoffLimits;
 
-use super::Release;
+use super::release::Release;
 
 pub(super) use args::Args;
+pub use configuration::Configuration;
 pub use defaults::{
     MULTI_POINT, Point, Version as DocumentVersion, effective, points, policy, reader, version, wanted,
 };
 pub use order::{Chosen, Wanted};
 pub(super) use policy::{PredicateArgument, PriorityArgument};
-use profiles::Version;
 use read::At;
 pub use read::Wrong;
 pub use sample::sample;
-
-/// How a scheduler is to run.
-pub struct Configuration {
-    /// The profiles, each with the `schedulerName` that pods choose it by.
-    pub profiles: Vec<Profile>,
-    /// How long pods back off.
-    pub backoff: BackoffLimits,
-}
-
-impl Configuration {
-    /// How a release runs without a configuration.
-    #[must_use]
-    pub fn default_of(release: Release) -> Self {
-        Self { profiles: vec![super::profile(release)], backoff: BackoffLimits::default() }
-    }
-}
+use version::Version;
 
 const VERSIONS: [(&str, &[Release]); 3] = [
     ("kubescheduler.config.k8s.io/v1alpha1", &[Release::V1_16]),
@@ -75,9 +61,9 @@ const VERSIONS: [(&str, &[Release]); 3] = [
 pub fn built_in(release: Release) -> Option<&'static [&'static str]> {
     match release {
         Release::V1_16 => None,
-        Release::V1_20 => Some(profiles::V1_20.plugins),
-        Release::V1_34 => Some(profiles::V1_34.plugins),
-        Release::V1_36 => Some(profiles::V1_36.plugins),
+        Release::V1_20 => Some(version::V1_20.plugins),
+        Release::V1_34 => Some(version::V1_34.plugins),
+        Release::V1_36 => Some(version::V1_36.plugins),
     }
 }
 
@@ -154,9 +140,9 @@ pub fn component_of(
     let document = At::new(component);
     match release {
         Release::V1_16 => component::configuration(&document, policy.map(At::new).as_ref()),
-        Release::V1_20 => profiles::configuration(&document, &Version { own, ..profiles::V1_20 }),
-        Release::V1_34 => profiles::configuration(&document, &Version { own, ..profiles::V1_34 }),
-        Release::V1_36 => profiles::configuration(&document, &Version { own, ..profiles::V1_36 }),
+        Release::V1_20 => profiles::configuration(&document, &Version { own, ..version::V1_20 }),
+        Release::V1_34 => profiles::configuration(&document, &Version { own, ..version::V1_34 }),
+        Release::V1_36 => profiles::configuration(&document, &Version { own, ..version::V1_36 }),
     }
 }
 

@@ -6,8 +6,8 @@ use crate::framework::{Enabled, FilterRow, Permit, PluginId, Profile, Row, RowId
 use super::args::Args;
 use super::order::{Chosen, Wanted};
 use super::own;
-use super::profiles::Version;
 use super::read::{At, Wrong};
+use super::version::Version;
 
 /// What a document says about one extension point.
 #[derive(Default)]

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use crate::api::Millis;
 use crate::api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
 use crate::framework::{PluginId, Profile};
 use crate::releases::Release;
@@ -248,7 +249,7 @@ fn each_release_has_one_configuration() {
 fn backoff_is_read() {
     let mut document = v1(json!({}));
     document["podInitialBackoffSeconds"] = json!(3);
-    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, 3000);
+    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::of_seconds(3));
     document["podMaxBackoffSeconds"] = json!(2);
     let wrong = configure(Release::V1_34, &document).err().expect("a problem");
     assert_eq!((wrong.path.as_str(), *wrong.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));
@@ -360,7 +361,7 @@ fn the_names_for_the_page_are_what_runs() {
             let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
             assert_eq!(weights, score.defaults, "{release}");
         }
-        let versions = if release == Release::V1_20 { super::profiles::V1_20 } else { super::profiles::V1_34 };
+        let versions = if release == Release::V1_20 { super::version::V1_20 } else { super::version::V1_34 };
         for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
             let point = super::points(release).iter().find(|point| point.name == name).expect("a point");
             let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::api::{Millis, Str};
 
-use super::QueuedPod;
+use super::queued::{Failures, QueuedPod};
 
-/// The first and the longest backoff, in milliseconds.
+const SECOND: Millis = Millis::of_seconds(1);
+
+/// The first and the longest backoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackoffLimits {
     /// `podInitialBackoffSeconds`.
@@ -17,7 +19,7 @@ pub struct BackoffLimits {
 
 impl Default for BackoffLimits {
     fn default() -> Self {
-        Self { first: 1000, longest: 10_000 }
+        Self { first: Millis::of_seconds(1), longest: Millis::of_seconds(10) }
     }
 }
 
@@ -25,7 +27,7 @@ impl BackoffLimits {
     /// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
     fn duration(self, n: u32) -> Millis {
         let doublings = n.saturating_sub(1).min(u64::BITS - 1);
-        self.first.saturating_mul(1 << doublings).min(self.longest)
+        (self.first * (1 << doublings)).min(self.longest)
     }
 }
 
@@ -38,24 +40,6 @@ pub enum BackoffPolicy {
     Attempts,
     /// v1.34: failures by plugins count, or failures by errors in a row; time is cut to whole seconds.
     WholeSeconds,
-}
-
-/// Failures of a pod since it came.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Failures {
-    by_plugins: u32,
-    errors_in_a_row: u32,
-}
-
-impl Failures {
-    pub(super) fn count(&mut self, error: bool) {
-        if error {
-            self.errors_in_a_row += 1;
-        } else {
-            self.by_plugins += 1;
-            self.errors_in_a_row = 0;
-        }
-    }
 }
 
 /// The backoffs of all pods.
@@ -79,7 +63,7 @@ impl Backoffs {
         }
         let limits = self.limits;
         self.map.retain(|_, (_, last)| *last + limits.longest > now);
-        let (n, last) = self.map.entry(key.clone()).or_insert((0, 0));
+        let (n, last) = self.map.entry(key.clone()).or_insert((0, Millis::ZERO));
         // A failure while the backoff still runs is not counted and does not make it longer.
         if *n == 0 || *last + limits.duration(*n) <= now {
             (*n, *last) = (*n + 1, now);
@@ -94,13 +78,13 @@ impl Backoffs {
     /// When the pod's backoff is over.
     pub(super) fn expiry(&self, key: &Str, entry: &QueuedPod) -> Millis {
         match self.policy {
-            BackoffPolicy::Map => self.map.get(key).map_or(0, |(n, last)| last + self.limits.duration(*n)),
+            BackoffPolicy::Map => self.map.get(key).map_or(Millis::ZERO, |(n, last)| *last + self.limits.duration(*n)),
             BackoffPolicy::Attempts => entry.stamp.0 + self.limits.duration(entry.attempts),
             BackoffPolicy::WholeSeconds => {
                 let Failures { by_plugins, errors_in_a_row } = entry.failures;
                 let n = if errors_in_a_row > 0 { errors_in_a_row } else { by_plugins };
                 let end = if n == 0 { entry.stamp.0 } else { entry.stamp.0 + self.limits.duration(n) };
-                end / 1000 * 1000
+                end.down_to(SECOND)
             }
         }
     }
@@ -111,7 +95,7 @@ impl Backoffs {
         match self.policy {
             // Whole seconds are compared, so the second in which it ends still counts.
             BackoffPolicy::WholeSeconds => {
-                (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0) && expiry >= now / 1000 * 1000
+                (entry.failures.by_plugins > 0 || entry.failures.errors_in_a_row > 0) && expiry >= now.down_to(SECOND)
             }
             BackoffPolicy::Map | BackoffPolicy::Attempts => expiry > now,
         }

@@ -5,6 +5,7 @@
 //! backoff is not over by then it goes through `backoffQ`.
 
 mod backoff;
+mod queued;
 mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +16,10 @@ use crate::cluster::PodInfo;
 use crate::framework::{ClusterEvent, PodChange, RowId};
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
+pub use queued::Subqueue;
 
-use backoff::{Backoffs, Failures};
+use backoff::Backoffs;
+use queued::{Failures, QueuedPod};
 use waiting::Waiting;
 
 /// What differs between releases.
@@ -26,7 +29,7 @@ pub struct QueuePolicy {
     pub backoff: BackoffPolicy,
     /// An empty `activeQ` is served from `backoffQ`, whether or not the backoff is over.
     pub pops_from_backoff: bool,
-    /// Milliseconds after which a pod leaves the unschedulable pool without an event.
+    /// After how long a pod leaves the unschedulable pool without an event.
     pub leftover_after: Millis,
     /// Pods that failed by an error, not by a plugin, wait in a backoff queue of their own.
     pub error_backoff: bool,
@@ -36,38 +39,6 @@ pub struct QueuePolicy {
     pub update_ends_backoff: bool,
     /// Whether node updates are named by what changed.
     pub names_node_changes: bool,
-}
-
-/// Where a pod waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subqueue {
-    /// `activeQ`.
-    Active,
-    /// `backoffQ`.
-    Backoff,
-    /// `errorBackoffQ`, which is not served early.
-    ErrorBackoff,
-    /// The unschedulable pool.
-    Unschedulable,
-    /// Held back by scheduling gates.
-    Gated,
-}
-
-/// A pod in the queue.
-#[derive(Clone, Debug)]
-struct QueuedPod {
-    pod: Rc<PodInfo>,
-    place: Subqueue,
-    /// When it was stamped: time, then order within the instant.
-    stamp: (Millis, u64),
-    attempts: u32,
-    failures: Failures,
-    /// Plugins that rejected it in its last attempt, or are going to in the one that is going on.
-    rejecting: Vec<RowId>,
-    /// Whether something that may help it happened during its attempt.
-    stirred: bool,
-    /// When it was taken out last, in the queue's own count.
-    popped: u64,
 }
 
 /// A pod that was moved.

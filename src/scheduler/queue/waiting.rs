@@ -1,24 +1,13 @@
 //! The pods of the queue by name and by place, with `activeQ` in the order in which it hands them out: neither a pop nor an event
 //! looks at fifty thousand pods that wait elsewhere.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
+use crate::api::Str;
 use crate::cluster::PodInfo;
 
-use super::{QueuedPod, Subqueue};
-
-/// A pod's turn: highest priority first, then first come. Upstream: `PrioritySort.Less`.
-pub type Turn = (Reverse<i32>, (Millis, u64));
-
-impl QueuedPod {
-    /// When it is this pod's turn among those of its place.
-    pub fn turn(&self) -> Turn {
-        (Reverse(self.pod.priority()), self.stamp)
-    }
-}
+use super::queued::{QueuedPod, Subqueue, Turn};
 
 /// Waiting pods. Place and pod of an entry change only through here.
 #[derive(Clone, Debug, Default)]
@@ -88,8 +77,9 @@ impl Waiting {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Failures;
+    use super::super::queued::Failures;
     use super::*;
+    use crate::api::Millis;
     use crate::cluster::{Accounting, NonZero, Resizes};
 
     fn pod(priority: i32) -> Rc<PodInfo> {
@@ -113,7 +103,7 @@ mod tests {
             let entry = QueuedPod {
                 pod,
                 place,
-                stamp: (stamp, stamp),
+                stamp: (Millis::new(stamp), stamp),
                 attempts: 0,
                 failures,
                 rejecting: Vec::new(),

@@ -7,8 +7,8 @@ use crate::api::{
     Taint, Toleration, untolerated,
 };
 
-use super::super::Simulation;
 use super::super::event::Deletion;
+use super::super::state::Simulation;
 use super::workloads::Number;
 
 impl Simulation {

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use crate::api::{IntOrString, PodTemplate, Workload};
 
-use super::super::Simulation;
-use super::super::scenario::WorkloadKind;
+use super::super::state::Simulation;
+use super::super::workload_kind::WorkloadKind;
 use super::workloads::{Number, key};
 use super::{number as count_of, owner};
 

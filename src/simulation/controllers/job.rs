@@ -4,39 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::api::{Millis, Pod, Str, Workload};
 
-use super::super::Simulation;
 use super::super::agenda::Task;
 use super::super::event::{Deletion, What};
-use super::super::scenario::WorkloadKind;
+use super::super::state::Simulation;
+use super::super::workload_kind::WorkloadKind;
 use super::number as count_of;
 use super::workloads::{Number, key as workload_key};
 
-/// Seconds that a Job's pod runs, unless its template says otherwise.
-const JOB_SECONDS: u64 = 10;
+/// How long a Job's pod runs, unless its template says otherwise.
+const RUNS: Millis = Millis::of_seconds(10);
 /// The annotation of a Job's template that says otherwise.
 const RUN_SECONDS: &str = "schedscope.dev/run-seconds";
 /// Where a pod of an Indexed Job has its index.
 const INDEX: &str = "batch.kubernetes.io/job-completion-index";
 
 /// After its first failure a Job waits so long; then twice as long, and so on.
-const FIRST_WAIT: Millis = 10_000;
-const LONGEST_WAIT: Millis = 600_000;
+const FIRST_WAIT: Millis = Millis::of_seconds(10);
+const LONGEST_WAIT: Millis = Millis::of_seconds(600);
 /// The default of `backoffLimit`.
 const BACKOFF_LIMIT: i32 = 6;
-
-/// What has become of a Job so far.
-#[derive(Clone, Debug, Default)]
-pub(in super::super) struct JobStatus {
-    succeeded: i32,
-    /// Indices that are done.
-    done: BTreeSet<i32>,
-    failed: i32,
-    failed_in_a_row: u32,
-    /// No pod is made before.
-    waits_until: Millis,
-    /// It failed too often: it makes no pods any more.
-    given_up: bool,
-}
 
 fn index_of(pod: &Pod) -> Option<i32> {
     pod.metadata.annotations.get(INDEX)?.parse().ok()
@@ -100,8 +86,8 @@ impl Simulation {
         let pod = &state.info.pod;
         if pod.metadata.controller().is_some_and(|owner| owner.kind == "Job") {
             let seconds = pod.metadata.annotations.get(RUN_SECONDS).and_then(|text| text.parse().ok());
-            let millis = seconds.unwrap_or(JOB_SECONDS).saturating_mul(1000);
-            self.agenda.add(self.now.saturating_add(millis), Task::Succeed(id));
+            let runs = seconds.map_or(RUNS, Millis::of_seconds);
+            self.agenda.add(self.now + runs, Task::Succeed(id));
         }
     }
 
@@ -132,7 +118,7 @@ impl Simulation {
         let name = workload_key(&entry.workload.metadata);
         let job = &mut entry.job;
         job.failed = job.failed.saturating_add(1);
-        let wait = FIRST_WAIT << job.failed_in_a_row.min(10);
+        let wait = FIRST_WAIT * (1 << job.failed_in_a_row.min(10));
         job.failed_in_a_row += 1;
         job.waits_until = self.now + wait.min(LONGEST_WAIT);
         if job.failed > limit && !job.given_up {

@@ -11,27 +11,17 @@ mod workloads;
 
 use std::rc::Rc;
 
-use crate::api::{OwnerReference, Pod, Str, Time, Workload};
+use crate::api::{Millis, OwnerReference, Pod, Str, Time, Workload};
 
-use super::Simulation;
 use super::agenda::Task;
 use super::event::Deletion;
-use super::scenario::WorkloadKind;
+use super::state::Simulation;
+use super::workload_kind::WorkloadKind;
 
 use workloads::key;
 
 pub use daemon_set::runs_daemons;
 pub(super) use workloads::{Number, Workloads};
-
-impl WorkloadKind {
-    fn api_version(self) -> &'static str {
-        match self {
-            Self::ReplicationController => "v1",
-            Self::Job => "batch/v1",
-            _ => "apps/v1",
-        }
-    }
-}
 
 fn owner(kind: WorkloadKind, workload: &Workload) -> OwnerReference {
     OwnerReference {
@@ -56,9 +46,9 @@ impl Simulation {
         self.workloads.add(kind, Rc::clone(&workload));
         self.adopt_pods(kind, &workload);
         // What a manifest brings is there from the start; what is created later waits for its controller.
-        if self.now == 0 {
+        if self.now.is_zero() {
             self.agenda.cancel(self.timings.controller, &Task::Controllers);
-            self.agenda.add(0, Task::Controllers);
+            self.agenda.add(Millis::ZERO, Task::Controllers);
         } else {
             self.touch();
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::api::{Str, Workload};
 
 use super::super::event::Deletion;
-use super::super::{PodState, Simulation};
+use super::super::state::{PodState, Simulation};
 use super::workloads::Number;
 
 /// What a pod's deletion is said to cost; absent is 0.

@@ -2,8 +2,8 @@
 
 use crate::api::Str;
 
-use super::super::Simulation;
 use super::super::event::Deletion;
+use super::super::state::Simulation;
 use super::workloads::Number;
 
 impl Simulation {

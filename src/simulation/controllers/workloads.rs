@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::problem::Overdrawn;
-use crate::api::{ObjectMeta, Pod, Str, Workload};
+use crate::api::{Millis, ObjectMeta, Pod, Str, Workload};
 use crate::framework::Dice;
 
-use super::super::scenario::WorkloadKind;
-use super::job::JobStatus;
+use super::super::workload_kind::WorkloadKind;
 
 /// So many objects are made or deleted by controllers in one step at most. The rest follows in the next step, at the
 /// same time.
@@ -19,6 +18,20 @@ const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
 /// A workload's number, in the order of their coming. A successor of the same name has another one.
 pub(in super::super) type Number = u64;
+
+/// What has become of a Job so far.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct JobStatus {
+    pub succeeded: i32,
+    /// Indices that are done.
+    pub done: BTreeSet<i32>,
+    pub failed: i32,
+    pub failed_in_a_row: u32,
+    /// No pod is made before.
+    pub waits_until: Millis,
+    /// It failed too often: it makes no pods any more.
+    pub given_up: bool,
+}
 
 /// A workload.
 #[derive(Clone, Debug)]

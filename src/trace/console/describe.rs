@@ -3,7 +3,7 @@
 //! The order and the spacing are `kubectl`'s; a field that nothing is known of is left out. The conditions have a reason and a
 //! message here, since these are what a waiting pod is looked at for.
 
-use crate::api::{Container, LabelSelector, Pod, ResourceList, Toleration, TopologySpreadConstraint};
+use crate::api::{Container, LabelSelector, Millis, Pod, ResourceList, Toleration, TopologySpreadConstraint};
 use crate::simulation::Queue;
 use crate::trace::{Frame, Phase, PodView};
 
@@ -56,7 +56,7 @@ fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
     sheet.list("Labels", pod.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")));
     sheet.list("Annotations", pod.metadata.annotations.iter().map(|(key, value)| format!("{key}: {value}")));
     if view.phase == Phase::Terminating {
-        let left = view.gone_at.map_or(0, |at| at.saturating_sub(frame.now).div_ceil(1000));
+        let left = view.gone_at.map_or(0, |at| at.since(frame.now).count().div_ceil(1000));
         sheet.field("Status", &format!("Terminating (lasts {})", super::duration(left)));
         let grace = pod.spec.termination_grace_period_seconds.unwrap_or(30);
         sheet.field("Termination Grace Period", &format!("{grace}s"));
@@ -140,10 +140,10 @@ fn conditions(sheet: &mut Columns, view: &PodView) {
     }
 }
 
-fn happened<'l>(sheet: &mut Columns, now: u64, scheduler: &str, events: impl Iterator<Item = &'l Line>) {
+fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl Iterator<Item = &'l Line>) {
     // What is said again and again is told once, as the event recorder does.
     struct Series<'l> {
-        first: u64,
+        first: Millis,
         last: &'l Line,
         count: usize,
     }

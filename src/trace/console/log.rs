@@ -148,7 +148,7 @@ impl Log {
             What::Waits { pod, node, plugins, until } => {
                 teller.about = pod.clone();
                 let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-                let wait = until.saturating_sub(events[index].at);
+                let wait = until.since(events[index].at);
                 teller.own(format!("{pod}: waits in Permit for {} on {node}, {wait} ms at most", plugins.join(", ")));
             }
             What::Allowed { pod, node } => {
@@ -211,7 +211,7 @@ impl Book for Log {
         let line = told.lines.into_iter().nth(index - first);
         let Told { text, upstream, waits, .. } = line.unwrap_or_default();
         let at = events[event].at;
-        let time = format!("{:>9}", format!("{}.{:03}", at / 1000, at % 1000));
+        let time = format!("{:>9}", at.decimal());
         Line { place, at, about, cells: vec![time, text], upstream, waits }
     }
 

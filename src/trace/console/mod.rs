@@ -55,7 +55,7 @@ pub struct Line {
     /// Where it belongs.
     pub place: LinePosition,
     /// Virtual milliseconds.
-    pub at: u64,
+    pub at: Millis,
     /// The pod or object concerned: `namespace/name`.
     pub about: Str,
     /// The columns.
@@ -158,8 +158,8 @@ pub fn duration(seconds: u64) -> String {
     }
 }
 
-fn age(now: u64, since: u64) -> String {
-    duration(now.saturating_sub(since) / 1000)
+fn age(now: Millis, since: Millis) -> String {
+    duration(now.since(since).seconds())
 }
 
 #[cfg(test)]

@@ -31,13 +31,13 @@ impl Pods {
 
     /// Since when a pod has been there: before the run, if it says so.
     fn born(&self, view: &PodView) -> i64 {
-        let created = i64::try_from(view.created).unwrap_or(i64::MAX);
+        let created = view.created.after(0);
         let stamp = view.pod.metadata.creation_timestamp.or(view.pod.status.start_time);
         stamp.zip(self.epoch).map_or(created, |(stamp, epoch)| created.min(stamp.0 - epoch))
     }
 
     fn age(&self, since: i64) -> String {
-        let now = i64::try_from(self.frame.now).unwrap_or(i64::MAX);
+        let now = self.frame.now.after(0);
         duration(u64::try_from(now.saturating_sub(since)).unwrap_or(0) / 1000)
     }
 }
@@ -148,7 +148,7 @@ mod tests {
             "status":{"phase":"Running","startTime":"2026-01-01T00:00:00Z"}}"#;
         let pod: Rc<crate::api::Pod> = Rc::new(serde_json::from_str(json).expect("a pod"));
         let start = pod.status.start_time.expect("a time").0;
-        let created = Rc::new(Event { at: 0, what: What::PodCreated { pod, by: Str::default() } });
+        let created = Rc::new(Event { at: Millis::ZERO, what: What::PodCreated { pod, by: Str::default() } });
         for (mut book, wanted) in [(Pods::since(start + 40 * 60_000), "40m"), (Pods::default(), "0s")] {
             book.extend(std::slice::from_ref(&created));
             assert_eq!(book.kept.lines[0].cells[4], wanted);

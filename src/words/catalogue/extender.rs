@@ -1,5 +1,7 @@
 //! What extenders were asked, and what came of it.
 
+use crate::api::Millis;
+
 fixed! {
     /// Words beside a request and its answer.
     pub struct Exchange {
@@ -28,7 +30,7 @@ sentences! {
         /// The victims of a candidate, and how many of their evictions violate a budget.
         fn sacrifice(victims: &[&str], violations: i64) -> String;
         /// The scheduler waits so many milliseconds for the answer.
-        fn extender_took(millis: u64) -> String;
+        fn extender_took(wait: Millis) -> String;
         /// What happened, in a few words: it kept some of so many nodes.
         fn extender_kept(extender: &str, kept: usize, asked: usize) -> String;
         /// It gave points to so many of the nodes.

@@ -1,5 +1,6 @@
 //! What a finding is told with.
 
+use crate::api::Millis;
 use crate::framework::PluginId;
 use crate::wire::{Answer, Fact};
 
@@ -7,7 +8,7 @@ sentences! {
     /// Findings.
     pub trait Sentences {
         /// A finding; `wakes` says what lets the pod try again.
-        fn fact(fact: &Fact, now: u64, wakes: &str) -> String;
+        fn fact(fact: &Fact, now: Millis, wakes: &str) -> String;
         /// A change that would help, and what comes of it.
         fn answer(answer: &Answer) -> String;
         fn wakes_on_any_change(latest: &str) -> String;

@@ -1,5 +1,7 @@
 //! Extenders in English.
 
+use crate::api::Millis;
+
 use super::En;
 use crate::words::catalogue::extender::{Exchange, Sentences};
 use crate::words::catalogue::grammar::{Grammar as _, Noun};
@@ -39,8 +41,8 @@ impl Sentences for En {
         }
     }
 
-    fn extender_took(&self, millis: u64) -> String {
-        format!("The scheduler waits {millis} ms for the answer. It schedules no other pod meanwhile.")
+    fn extender_took(&self, wait: Millis) -> String {
+        format!("The scheduler waits {wait} ms for the answer. It schedules no other pod meanwhile.")
     }
 
     fn extender_kept(&self, extender: &str, kept: usize, asked: usize) -> String {

@@ -14,7 +14,7 @@ use crate::words::{amount, clock, short};
 
 impl Sentences for En {
     #[allow(clippy::too_many_lines)] // one arm for each kind of finding
-    fn fact(&self, fact: &Fact, now: u64, wakes: &str) -> String {
+    fn fact(&self, fact: &Fact, now: Millis, wakes: &str) -> String {
         match fact {
             Fact::CameBound(node) => {
                 format!("It was created with spec.nodeName {node}, so it skipped the scheduler.")
@@ -94,7 +94,7 @@ impl Sentences for En {
                 let queue = self.words().queue(*queue);
                 match until.filter(|until| *until > now) {
                     Some(until) => {
-                        format!("It waits in the queue “{queue}”; its backoff ends in {}.", clock(until - now))
+                        format!("It waits in the queue “{queue}”; its backoff ends in {}.", clock(until.since(now)))
                     }
                     None => format!("It waits in the queue “{queue}”."),
                 }
@@ -155,8 +155,13 @@ impl Sentences for En {
                 format!("With one more node like {}", node.metadata.name.trim_end_matches("-copy"))
             }
         };
-        let after =
-            |millis: u64| if millis < 1000 { String::new() } else { format!(" after {}", clock(millis / 100 * 100)) };
+        let after = |wait: Millis| {
+            if wait.seconds() == 0 {
+                String::new()
+            } else {
+                format!(" after {}", clock(wait.down_to(Millis::new(100))))
+            }
+        };
         match &answer.outcome {
             Outcome::Bound { node, after: waits } if node == answer.effect.node() => {
                 format!("{change}, {effect}{}.", after(*waits))
@@ -215,9 +220,9 @@ impl Sentences for En {
 }
 
 impl En {
-    fn leaving(&self, victims: &[(Str, Option<Millis>)], now: u64) -> String {
+    fn leaving(&self, victims: &[(Str, Option<Millis>)], now: Millis) -> String {
         let one = |(key, until): &(Str, Option<Millis>)| match until {
-            Some(until) => format!("{} ({})", short(key), clock(until.saturating_sub(now))),
+            Some(until) => format!("{} ({})", short(key), clock(until.since(now))),
             None => short(key).to_owned(),
         };
         let all: Vec<String> = victims.iter().map(one).collect();

@@ -1,5 +1,7 @@
 //! 中文的扩展程序说明。
 
+use crate::api::Millis;
+
 use super::Zh;
 use crate::words::catalogue::extender::{Exchange, Sentences};
 use crate::words::catalogue::grammar::Grammar as _;
@@ -35,8 +37,8 @@ impl Sentences for Zh {
         if violations == 0 { victims } else { format!("{victims}（{violations} 个违反干扰预算）") }
     }
 
-    fn extender_took(&self, millis: u64) -> String {
-        format!("调度器等待应答 {millis} 毫秒，期间不调度其他 Pod。")
+    fn extender_took(&self, wait: Millis) -> String {
+        format!("调度器等待应答 {wait} 毫秒，期间不调度其他 Pod。")
     }
 
     fn extender_kept(&self, extender: &str, kept: usize, asked: usize) -> String {

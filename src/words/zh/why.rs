@@ -14,7 +14,7 @@ use crate::words::{amount, clock, short};
 
 impl Sentences for Zh {
     #[allow(clippy::too_many_lines)] // one arm for each kind of finding
-    fn fact(&self, fact: &Fact, now: u64, wakes: &str) -> String {
+    fn fact(&self, fact: &Fact, now: Millis, wakes: &str) -> String {
         match fact {
             Fact::CameBound(node) => format!("它创建时 spec.nodeName 就是 {node}，因此没有经过调度器。"),
             Fact::NeverTried => "还没有尝试过调度它。".into(),
@@ -75,7 +75,7 @@ impl Sentences for Zh {
             Fact::Waits(queue, until) => {
                 let queue = self.words().queue(*queue);
                 match until.filter(|until| *until > now) {
-                    Some(until) => format!("它在“{queue}”中等待，退避将在 {} 后结束。", clock(until - now)),
+                    Some(until) => format!("它在“{queue}”中等待，退避将在 {} 后结束。", clock(until.since(now))),
                     None => format!("它在“{queue}”中等待。"),
                 }
             }
@@ -126,8 +126,9 @@ impl Sentences for Zh {
                 format!("若再有一个与 {} 相同的节点", node.metadata.name.trim_end_matches("-copy"))
             }
         };
-        let after =
-            |millis: u64| if millis < 1000 { String::new() } else { format!("{} 后", clock(millis / 100 * 100)) };
+        let after = |wait: Millis| {
+            if wait.seconds() == 0 { String::new() } else { format!("{} 后", clock(wait.down_to(Millis::new(100)))) }
+        };
         match &answer.outcome {
             Outcome::Bound { node, after: waits } if node == answer.effect.node() => {
                 format!("{change}，{}{effect}。", after(*waits))
@@ -177,9 +178,9 @@ impl Sentences for Zh {
 }
 
 impl Zh {
-    fn leaving(&self, victims: &[(Str, Option<Millis>)], now: u64) -> String {
+    fn leaving(&self, victims: &[(Str, Option<Millis>)], now: Millis) -> String {
         let one = |(key, until): &(Str, Option<Millis>)| match until {
-            Some(until) => format!("{}（{}）", short(key), clock(until.saturating_sub(now))),
+            Some(until) => format!("{}（{}）", short(key), clock(until.since(now))),
             None => short(key).to_owned(),
         };
         let all: Vec<String> = victims.iter().map(one).collect();

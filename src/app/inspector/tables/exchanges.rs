@@ -58,7 +58,7 @@ fn exchange(
     html! {
         <>
             <p><b>{ request.extender.to_string() }</b>{ " " }<code>{ format!("POST {}", request.url) }</code></p>
-            if request.took > 0 { <p class="muted">{ view.store.lang.extender_took(request.took) }</p> }
+            if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_took(request.took) }</p> }
             if let Some((told, words)) = note {
                 if let Some(words) = words { <p class="quote"><q>{ words.to_string() }</q></p> }
                 <p class="muted">{ told }</p>

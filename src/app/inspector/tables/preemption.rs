@@ -146,7 +146,7 @@ fn victim(
     why: &str,
 ) -> Html {
     let own = view.store.lang.panel();
-    let wall = view.store.loaded.epoch + i64::try_from(view.frame.now).unwrap_or(0);
+    let wall = view.frame.now.after(view.store.loaded.epoch);
     let age = u64::try_from((wall - info.start) / 1000).map(|age| view.store.lang.running_for(&duration(age)));
     let pod = pod_of(view, &info.pod);
     let grace = pod.as_ref().map(|pod| view.store.lang.grace(pod.spec.termination_grace_period_seconds.unwrap_or(30)));

@@ -54,7 +54,7 @@ pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
 /// What is said below: how long it takes, what went wrong, what the answer does to the nodes, and that there are more.
 fn notes(pen: &Pen<'_>, it: &Exchange, room: i64) -> Vec<String> {
     let mut said = Vec::new();
-    if it.took > 0 {
+    if !it.took.is_zero() {
         said.extend(wrap(&pen.lang.extender_took(it.took), pen.base, room, 2));
     }
     if it.more > 0 {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use yew::{Callback, Html, KeyboardEvent, html};
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::app::lang::Lang;
 use crate::app::selection::Look;
 use crate::app::store::Action;
@@ -62,7 +62,7 @@ pub struct Pen<'a> {
     /// While one builds: how the run ends for each pod.
     pub ends: Option<&'a BTreeMap<Str, End>>,
     /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
-    pub drains: Option<(usize, u64, u32)>,
+    pub drains: Option<(usize, Millis, u32)>,
     /// What heights stand for.
     pub resource: &'a str,
     /// The size of plain text.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use yew::{Html, html};
 
+use crate::api::Millis;
 use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
 use crate::app::stage::scene::node::{Tile, TileState};
 use crate::app::stage::tile;
@@ -60,10 +61,10 @@ pub fn amount_of(resource: &str, value: i64) -> String {
 pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
     let words = pen.lang.stage();
     match tile.state {
-        TileState::Terminating(left) if left > 0 && tile.victim => {
+        TileState::Terminating(left) if !left.is_zero() && tile.victim => {
             format!("{} · {}", words.victim, pen.lang.terminating_for(&clock(left)))
         }
-        TileState::Terminating(left) if left > 0 => pen.lang.terminating_for(&clock(left)),
+        TileState::Terminating(left) if !left.is_zero() => pen.lang.terminating_for(&clock(left)),
         TileState::Terminating(_) => pen.lang.panel().terminating.to_owned(),
         _ if tile.victim => words.victim.to_owned(),
         TileState::Stays => words.stays.to_owned(),
@@ -126,17 +127,20 @@ fn ribbon(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     html! { <g class="ribbon">{ rect(place, "sheet", 2) }{ text(place.x + size / 2, place.y + size, size, "end", At::Start, told) }</g> }
 }
 
+/// What part of a time another one is.
+fn share(part: Millis, whole: Millis) -> f64 {
+    part.count() as f64 / whole.count() as f64
+}
+
 /// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
 /// the next moment.
 fn level(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let TileState::Terminating(left) = tile.state else { return Html::default() };
-    if tile.grace == 0 || left == 0 {
+    if tile.grace.is_zero() || left.is_zero() {
         return Html::default();
     }
-    let height = (area.h as f64 * (left as f64 / tile.grace as f64).min(1.0)).round() as i64;
-    let sinks = pen
-        .drains
-        .map(|(at, passes, during)| format!("{} {during} {at}", left.saturating_sub(passes) as f64 / left as f64));
+    let height = (area.h as f64 * share(left, tile.grace).min(1.0)).round() as i64;
+    let sinks = pen.drains.map(|(at, passes, during)| format!("{} {during} {at}", share(left.since(passes), left)));
     html! {
         <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
     }

@@ -187,6 +187,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::Millis;
     use crate::framework::{Code, Failure, NodeRecord, Outcome};
     use crate::simulation::{Event, What};
     use crate::trace::steps::Step;
@@ -205,7 +206,7 @@ mod tests {
 
     fn after(frame: &Rc<Frame>, what: What) -> Rc<Frame> {
         let mut frame = Frame::clone(frame);
-        frame.apply(&Event { at: 0, what });
+        frame.apply(&Event { at: Millis::ZERO, what });
         Rc::new(frame)
     }
 

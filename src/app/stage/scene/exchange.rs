@@ -1,6 +1,6 @@
 //! What an extender is asked and what it answers, node by node.
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord, PreemptionRecord};
 use crate::trace::steps::Step;
 
@@ -14,8 +14,8 @@ pub struct Exchange {
     pub extender: Str,
     /// Where it is asked.
     pub url: Str,
-    /// How many virtual milliseconds the scheduler waits for the answer.
-    pub took: u64,
+    /// How long the scheduler waits for the answer.
+    pub took: Millis,
     /// What is sent and what comes back for it.
     pub lines: Vec<Line>,
     /// Nodes without a line.
@@ -119,7 +119,13 @@ mod tests {
     use crate::framework::{DryRun, VictimInfo};
 
     fn request(asked: usize, answer: ExtenderAnswer) -> ExtenderRecord {
-        ExtenderRecord { extender: "e".into(), url: "http://e/x".into(), asked: (0..asked).collect(), took: 0, answer }
+        ExtenderRecord {
+            extender: "e".into(),
+            url: "http://e/x".into(),
+            asked: (0..asked).collect(),
+            took: Millis::ZERO,
+            answer,
+        }
     }
 
     fn nodes(count: usize) -> Vec<Str> {

@@ -213,7 +213,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
         Phase::Assumed | Phase::Waiting | Phase::PreBinding => TileState::Reserved,
         Phase::Bound | Phase::Creating => TileState::Starting,
         Phase::Running => TileState::Running,
-        Phase::Terminating => TileState::Terminating(pod.gone_at.map_or(0, |at| at.saturating_sub(sight.frame.now))),
+        Phase::Terminating => TileState::Terminating(pod.gone_at.map_or(Millis::ZERO, |at| at.since(sight.frame.now))),
         Phase::Succeeded => TileState::Done,
     };
     Tile {
@@ -223,7 +223,7 @@ fn tile(sight: &Sight<'_>, key: &Str, pod: &PodView, resource: &str) -> Tile {
         state,
         victim: doomed || preempted,
         guarded: !sight.frame.budgets_of(&pod.pod).is_empty(),
-        grace: pod.gone_at.zip(pod.going_since).map_or(0, |(gone, since)| gone.saturating_sub(since)),
+        grace: pod.gone_at.zip(pod.going_since).map_or(Millis::ZERO, |(gone, since)| gone.since(since)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Millis, Str};
 use crate::framework::{Attempt, Failure, Reason, Sheet, Tried};
 use crate::simulation::What;
 use crate::trace::steps::{Moment, Step};
@@ -191,7 +191,7 @@ pub fn doomed<'t>(
             continue;
         }
         let Some(room) = tried.preemption.as_ref().and_then(|it| it.room.as_ref()) else { continue };
-        let since = trace.events().get(events - 1).map_or(0, |event| event.at);
+        let since = trace.events().get(events - 1).map_or(Millis::ZERO, |event| event.at);
         // A pod of the same name that came later is another one, and a victim that only waited in Permit is free again once it is rejected.
         let there = |victim: &&Str| {
             frame.pods.get(*victim).is_some_and(|pod| pod.created <= since && pod.node.as_ref() == Some(&room.node))

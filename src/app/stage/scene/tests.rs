@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::api::Millis;
 use crate::app::look::{Known, view_of};
 use crate::app::selection::Look;
 use crate::app::stage::picture;
@@ -239,7 +240,7 @@ fn a_terminating_pod_tells_its_seconds() {
             _ => None,
         }));
     });
-    assert_eq!(left.first(), Some(&30_000), "{left:?}");
+    assert_eq!(left.first(), Some(&Millis::of_seconds(30)), "{left:?}");
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! What one scheduling cycle looks at.
 
-use crate::api::Millis;
-use std::cell::Cell;
-
 use crate::cluster::{NodeIx, Objects, PodInfo, Snapshot};
-
-use super::{Nominator, Profile};
+use crate::framework::{Cycle, Nominator, Profile, Waited};
 
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]
@@ -24,13 +20,14 @@ pub struct Context<'c> {
     pub nominator: &'c Nominator,
     /// The nodes to look at, in this order, instead of all in the snapshot's.
     pub order: Option<&'c [NodeIx]>,
-    /// How long the cycle has waited for extenders so far, in virtual milliseconds.
-    pub waited: &'c Cell<Millis>,
+    /// How long the cycle has waited for extenders so far.
+    pub waited: &'c Waited,
 }
 
-impl Context<'_> {
-    /// The cycle stands still for so long.
-    pub fn wait(&self, millis: Millis) {
-        self.waited.set(self.waited.get().saturating_add(millis));
+impl<'c> Context<'c> {
+    /// What plugins see of it.
+    #[must_use]
+    pub fn cycle(&self) -> Cycle<'c> {
+        Cycle { pod: self.pod, snapshot: self.snapshot, objects: self.objects, order: self.order }
     }
 }

@@ -1,4 +1,4 @@
-//! What happens in the cluster, as the queue hears of it, and what a plugin makes of it.
+//! What happens in the cluster, as the queue hears of it.
 //!
 //! A pod that a plugin rejected waits until something happens that may help it. In the latest release each plugin says
 //! what that is ([`Filter::hint`](super::Filter::hint)); upstream: `EventsToRegister` and `QueueingHintFn`. In the early
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::api::{Condition, Node, PodAffinityTerm};
 use crate::cluster::PodInfo;
 
-use super::{Cycle, Filter, Profile, RowId, StorageEvent};
+use super::StorageEvent;
 
 /// An event of the cluster.
 #[derive(Clone, Copy, Debug)]
@@ -182,33 +182,4 @@ fn wants(waiting: &PodInfo, pod: &PodInfo) -> bool {
             && term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
     };
     waiting.required_affinity().iter().any(selects)
-}
-
-impl Profile {
-    /// Whether the event may help a pod that these plugins rejected. Upstream: `isPodWorthRequeuing`.
-    #[must_use]
-    pub fn wakes(&self, cycle: &Cycle<'_>, rejecting: &[RowId], event: &ClusterEvent<'_>) -> bool {
-        if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = event
-            && cycle.pod.priority() > *up_to
-        {
-            return false;
-        }
-        if self.cycle.extenders.rejects_as.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
-            return true;
-        }
-        let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
-        rows.flat_map(|row| &row.parts).any(|(_, filter)| hears(filter.as_ref(), cycle, event))
-            || rejecting.iter().any(|row| self.hears(row, event.label()))
-    }
-}
-
-fn hears(filter: &dyn Filter, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> bool {
-    filter.hint(cycle, event).unwrap_or_else(|| match event {
-        // Plugins that hear of new nodes but not of taints are woken by taints all the same, in case the new node was held
-        // back by one: a work-around of upstream's, in `buildQueueingHintMap`.
-        ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, new, .. } => {
-            filter.hint(cycle, &ClusterEvent::NodeAdd(new)).is_some()
-        }
-        _ => false,
-    })
 }

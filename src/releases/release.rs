@@ -1,0 +1,80 @@
+//! Which releases there are.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// An upstream release whose decisions the engine reproduces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Release {
+    /// Predicates and priorities.
+    #[serde(rename = "v1.16")]
+    V1_16,
+    /// The scheduling framework, young.
+    #[serde(rename = "v1.20")]
+    V1_20,
+    /// Queueing hints, and preemption beside the next cycle.
+    #[default]
+    #[serde(rename = "v1.34")]
+    V1_34,
+    /// Today.
+    #[serde(rename = "v1.36")]
+    V1_36,
+}
+
+impl Release {
+    /// All of them, oldest first.
+    pub const ALL: [Self; 4] = [Self::V1_16, Self::V1_20, Self::V1_34, Self::V1_36];
+
+    /// `v1.16`, `v1.20`, `v1.34` or `v1.36`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V1_16 => "v1.16",
+            Self::V1_20 => "v1.20",
+            Self::V1_34 => "v1.34",
+            Self::V1_36 => "v1.36",
+        }
+    }
+
+    /// The patch release whose decisions and words these are; words change between patch releases, too.
+    #[must_use]
+    pub fn patch(self) -> &'static str {
+        match self {
+            Self::V1_16 => "v1.16.6",
+            Self::V1_20 => "v1.20.5",
+            Self::V1_34 => "v1.34.1",
+            Self::V1_36 => "v1.36.3",
+        }
+    }
+
+    /// The release that is nearest to a minor version, the later one of two that are as near.
+    #[must_use]
+    pub fn nearest(minor: u32) -> Self {
+        let far = |release: &Self| release.minor().abs_diff(minor);
+        Self::ALL.into_iter().rev().min_by_key(far).unwrap_or_default()
+    }
+
+    /// Of `v1.34` the 34.
+    #[must_use]
+    pub fn minor(self) -> u32 {
+        match self {
+            Self::V1_16 => 16,
+            Self::V1_20 => 20,
+            Self::V1_34 => 34,
+            Self::V1_36 => 36,
+        }
+    }
+
+    /// The release of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|release| release.name() == name)
+    }
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,78 @@
+//! What each release has: its profile, words, functions and policies.
+
+use crate::framework::{Profile, Wording};
+use crate::scheduler::FlowPolicy;
+use crate::scheduler::queue::QueuePolicy;
+
+use super::config::Args;
+use super::release::Release;
+use super::source::{self, Source};
+use super::{v1_16, v1_20, v1_34, v1_36};
+
+/// The default profile of a release.
+#[must_use]
+pub fn profile(release: Release) -> Profile {
+    profile_with(release, &Args::default())
+}
+
+/// The default profile, but no node is left out, neither by the search for feasible ones nor by preemption. Recorded cases
+/// were decided so.
+#[must_use]
+pub fn exhaustive_profile(release: Release) -> Profile {
+    let mut profile = profile_with(release, &Args::exhaustive());
+    profile.cycle.percentage_of_nodes_to_score = 100;
+    profile
+}
+
+fn profile_with(release: Release, args: &Args) -> Profile {
+    match release {
+        Release::V1_16 => v1_16::profile(args),
+        Release::V1_20 => v1_20::profile(args),
+        Release::V1_34 => v1_34::profile(args),
+        Release::V1_36 => v1_36::profile(args),
+    }
+}
+
+/// The words of a release.
+#[must_use]
+pub fn wording(release: Release) -> &'static dyn Wording {
+    match release {
+        Release::V1_16 => v1_16::WORDING,
+        Release::V1_20 => v1_20::WORDING,
+        Release::V1_34 => v1_34::WORDING,
+        Release::V1_36 => v1_36::WORDING,
+    }
+}
+
+/// The scheduler's functions, and which of them does what a run shows.
+#[must_use]
+pub fn source(release: Release) -> &'static Source {
+    match release {
+        Release::V1_16 => source::V1_16,
+        Release::V1_20 => source::V1_20,
+        Release::V1_34 => source::V1_34,
+        Release::V1_36 => source::V1_36,
+    }
+}
+
+/// How a release's queue works.
+#[must_use]
+pub fn queue_policy(release: Release) -> QueuePolicy {
+    match release {
+        Release::V1_16 => v1_16::QUEUE,
+        Release::V1_20 => v1_20::QUEUE,
+        Release::V1_34 => v1_34::QUEUE,
+        Release::V1_36 => v1_36::QUEUE,
+    }
+}
+
+/// How a release's decisions reach the cluster and come back.
+#[must_use]
+pub fn flow_policy(release: Release) -> FlowPolicy {
+    match release {
+        Release::V1_16 => v1_16::FLOW,
+        Release::V1_20 => v1_20::FLOW,
+        Release::V1_34 => v1_34::FLOW,
+        Release::V1_36 => v1_36::FLOW,
+    }
+}

@@ -1,0 +1,196 @@
+//! What a person or a script does to a cluster.
+
+use crate::api::{
+    LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service,
+    StorageObject, Str, Taint, Workload,
+};
+
+use super::workload_kind::WorkloadKind;
+
+/// Labels to set, or to take away where there is no value.
+pub type LabelChanges = Vec<(Str, Option<Str>)>;
+
+/// `kubectl drain`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drain {
+    /// The node.
+    pub node: Str,
+    /// `--force`: pods without a controller go too.
+    pub force: bool,
+    /// `--grace-period`: seconds instead of each pod's own.
+    pub grace: Option<i64>,
+}
+
+/// How a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Readiness {
+    /// All is well.
+    Ready,
+    /// Its kubelet says that it is not ready.
+    NotReady,
+    /// Its kubelet says nothing.
+    Unreachable,
+}
+
+impl Readiness {
+    /// The key of the taint that such a node gets.
+    pub(super) fn taint(self) -> Option<&'static str> {
+        match self {
+            Self::Ready => None,
+            Self::NotReady => Some("node.kubernetes.io/not-ready"),
+            Self::Unreachable => Some("node.kubernetes.io/unreachable"),
+        }
+    }
+
+    /// The status of its condition `Ready`.
+    pub(super) fn condition(self) -> &'static str {
+        match self {
+            Self::Ready => "True",
+            Self::NotReady => "False",
+            Self::Unreachable => "Unknown",
+        }
+    }
+
+    /// What a node's condition says; without one it is ready.
+    pub(super) fn of(node: &Node) -> Self {
+        let ready = node.status.conditions.iter().find(|condition| condition.r#type == "Ready");
+        match ready.map_or("True", |condition| condition.status.as_str()) {
+            "False" => Self::NotReady,
+            "Unknown" => Self::Unreachable,
+            _ => Self::Ready,
+        }
+    }
+}
+
+/// Something that a person or a script does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// `kubectl create` of a pod.
+    CreatePod(Box<Pod>),
+    /// `kubectl create` of a workload.
+    CreateWorkload(WorkloadKind, Box<Workload>),
+    /// `kubectl apply` of a budget.
+    ApplyBudget(Box<PodDisruptionBudget>),
+    /// `kubectl create` of a priority class.
+    CreateClass(Box<PriorityClass>),
+    /// `kubectl apply` of a quota.
+    ApplyQuota(Box<ResourceQuota>),
+    /// `kubectl apply` of a limit range.
+    ApplyLimits(Box<LimitRange>),
+    /// `kubectl delete resourcequota`: namespace, name.
+    DeleteQuota(Str, Str),
+    /// `kubectl delete limitrange`: namespace, name.
+    DeleteLimits(Str, Str),
+    /// `kubectl apply` of a service.
+    ApplyService(Box<Service>),
+    /// `kubectl apply` of a namespace.
+    ApplyNamespace(Box<Namespace>),
+    /// `kubectl apply` of a volume, a claim, a class, …
+    ApplyStorage(StorageObject),
+    /// `kubectl delete` of one: kind, namespace, name.
+    DeleteStorage(Str, Str, Str),
+    /// `kubectl apply` of a workload: one of that name gets the new spec.
+    ApplyWorkload(WorkloadKind, Box<Workload>),
+    /// `kubectl delete pdb`, by `namespace/name`.
+    DeleteBudget(Str),
+    /// `kubectl delete priorityclass`.
+    DeleteClass(Str),
+    /// `kubectl delete service`, by `namespace/name`.
+    DeleteService(Str),
+    /// `kubectl label pod`, by `namespace/name`.
+    LabelPod(Str, LabelChanges),
+    /// `kubectl label node`.
+    LabelNode(Str, LabelChanges),
+    /// Other requests for a container of a pod (the first, if none is named).
+    ResizePod {
+        /// The pod, by `namespace/name`.
+        pod: Str,
+        /// The container's name, or nothing.
+        container: Str,
+        /// What it asks for from now on.
+        requests: ResourceList,
+    },
+    /// Scheduling gates of a pod go: those named, or all.
+    Ungate(Str, Vec<Str>),
+    /// An eviction of a pod, by `namespace/name`.
+    Evict(Str),
+    /// `kubectl drain`.
+    Drain(Drain),
+    /// A node fails, or is well again.
+    SetReadiness(Str, Readiness),
+    /// `kubectl delete pod`, by `namespace/name`.
+    DeletePod(Str),
+    /// `kubectl delete` of a workload, with its pods.
+    DeleteWorkload(WorkloadKind, Str),
+    /// `kubectl scale`.
+    Scale(WorkloadKind, Str, i32),
+    /// A node comes.
+    AddNode(Box<Node>),
+    /// A node changes.
+    UpdateNode(Box<Node>),
+    /// A node goes.
+    RemoveNode(Str),
+    /// `kubectl cordon` and `uncordon`.
+    Cordon(Str, bool),
+    /// `kubectl taint`.
+    Taint(Str, Taint),
+    /// `kubectl taint` with a `-` at the end: every taint with this key goes.
+    Untaint(Str, Str),
+}
+
+impl Action {
+    /// The action as `kubectl` would say it.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Self::CreatePod(pod) => format!("create pod {}", pod.key()),
+            Self::CreateWorkload(kind, workload) => format!("create {} {}", kind.name(), workload.metadata.name),
+            Self::ApplyBudget(budget) => format!("apply poddisruptionbudget {}", budget.metadata.name),
+            Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
+            Self::ApplyQuota(quota) => format!("apply resourcequota {}", quota.metadata.name),
+            Self::ApplyLimits(range) => format!("apply limitrange {}", range.metadata.name),
+            Self::DeleteQuota(namespace, name) => format!("delete resourcequota {namespace}/{name}"),
+            Self::DeleteLimits(namespace, name) => format!("delete limitrange {namespace}/{name}"),
+            Self::ApplyService(service) => format!("apply service {}", service.metadata.name),
+            Self::ApplyNamespace(namespace) => format!("apply namespace {}", namespace.metadata.name),
+            Self::ApplyStorage(object) => {
+                format!("apply {} {}", object.kind().to_lowercase(), object.metadata().name)
+            }
+            Self::DeleteStorage(kind, _, name) => format!("delete {} {name}", kind.to_lowercase()),
+            Self::ApplyWorkload(kind, workload) => format!("apply {} {}", kind.name(), workload.metadata.name),
+            Self::DeleteBudget(key) => format!("delete poddisruptionbudget {key}"),
+            Self::DeleteClass(name) => format!("delete priorityclass {name}"),
+            Self::DeleteService(key) => format!("delete service {key}"),
+            Self::LabelPod(key, changes) => format!("label pod {key} {}", labels(changes)),
+            Self::LabelNode(name, changes) => format!("label node {name} {}", labels(changes)),
+            Self::ResizePod { pod, requests, .. } => {
+                let amounts: Vec<String> = requests.iter().map(|(name, amount)| format!("{name}={amount}")).collect();
+                format!("patch pod {pod} --subresource resize {}", amounts.join(" "))
+            }
+            Self::Ungate(key, _) => format!("patch pod {key}: scheduling gates removed"),
+            Self::Evict(key) => format!("evict pod {key}"),
+            Self::Drain(drain) => format!("drain {}{}", drain.node, if drain.force { " --force" } else { "" }),
+            Self::SetReadiness(name, Readiness::Ready) => format!("node {name} is ready"),
+            Self::SetReadiness(name, Readiness::NotReady) => format!("node {name} is not ready"),
+            Self::SetReadiness(name, Readiness::Unreachable) => format!("node {name} does not answer"),
+            Self::DeletePod(key) => format!("delete pod {key}"),
+            Self::DeleteWorkload(kind, key) => format!("delete {} {key}", kind.name()),
+            Self::Scale(kind, key, replicas) => format!("scale {} {key} --replicas={replicas}", kind.name()),
+            Self::AddNode(node) => format!("add node {}", node.metadata.name),
+            Self::UpdateNode(node) => format!("update node {}", node.metadata.name),
+            Self::RemoveNode(name) => format!("delete node {name}"),
+            Self::Cordon(name, true) => format!("cordon {name}"),
+            Self::Cordon(name, false) => format!("uncordon {name}"),
+            Self::Taint(name, taint) => format!("taint node {name} {}={}:{}", taint.key, taint.value, taint.effect),
+            Self::Untaint(name, key) => format!("taint node {name} {key}-"),
+        }
+    }
+}
+
+fn labels(changes: &LabelChanges) -> String {
+    let told = changes.iter().map(|(name, value)| match value {
+        Some(value) => format!("{name}={value}"),
+        None => format!("{name}-"),
+    });
+    told.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,79 @@
+//! What the parts of a run remember from one step to the next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::api::{Millis, Str};
+use crate::scheduler::Unscheduled;
+use crate::scheduler::binding::{Ending, Reservations};
+
+use super::agenda::{PodId, Task};
+
+/// What the scheduler keeps of a pod that is on its way.
+#[derive(Clone, Debug, Default)]
+pub struct Binding {
+    pub reserved: Reservations,
+    /// How waiting in `Permit` is going to end, while the pod waits.
+    pub waits: Option<Ending>,
+}
+
+/// What a cycle has decided: the pod goes to a node, or nowhere, and room may be made on one. Nodes are named, since others may have
+/// come or gone until it is carried out.
+#[derive(Clone)]
+pub struct Decided {
+    pub pod: PodId,
+    pub profile: usize,
+    pub decision: Result<Str, (Unscheduled, Option<Str>)>,
+}
+
+/// What the controllers around nodes remember.
+#[derive(Clone, Debug, Default)]
+pub struct NodeLife {
+    /// Whether they are at work.
+    pub on: bool,
+    /// Start and deadline of a pod's `NoExecute` toleration, in milliseconds.
+    pub bearing: BTreeMap<PodId, (Millis, Millis)>,
+    /// What a kubelet would have done long since, if it could.
+    pub waiting: BTreeSet<Task>,
+}
+
+impl NodeLife {
+    pub fn new(on: bool) -> Self {
+        Self { on, ..Self::default() }
+    }
+
+    /// The pod is gone.
+    pub fn forget(&mut self, pod: &PodId) {
+        self.bearing.remove(pod);
+        self.waiting.retain(|task| task.pod() != Some(pod));
+    }
+}
+
+/// Namespace and name of a claim.
+pub type ClaimKey = (Str, Str);
+
+/// What the volume controllers are about to do.
+#[derive(Clone, Debug, Default)]
+pub struct VolumeWork {
+    /// Claims whose volume is being made.
+    pub making: BTreeSet<ClaimKey>,
+    /// What is set aside for pods that are on their way to their binding.
+    pub reserved: BTreeMap<Str, ReservedVolumes>,
+    /// What was said of a claim already.
+    pub said: BTreeSet<(ClaimKey, &'static str)>,
+    /// How often making a volume for a claim (by `namespace/name`) is still to fail.
+    pub failures: BTreeMap<Str, u32>,
+}
+
+/// What is set aside for a pod.
+#[derive(Clone, Debug)]
+pub struct ReservedVolumes {
+    pub claims: Vec<ClaimKey>,
+    /// `PreBind` wrote it down, and waits until the claims are bound. Until then the volume controllers know nothing of it.
+    pub written: bool,
+}
+
+impl VolumeWork {
+    pub fn new(failures: BTreeMap<Str, u32>) -> Self {
+        Self { failures, ..Self::default() }
+    }
+}

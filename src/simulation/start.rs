@@ -1,0 +1,120 @@
+//! How a run begins.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::api::admission::Ledger;
+use crate::api::{Millis, Str};
+use crate::cluster::{NodeTree, Objects, Snapshot};
+use crate::framework::{Chooser, Dice, Nominator};
+use crate::releases;
+use crate::releases::config::Configuration;
+use crate::scheduler::queue::SchedulingQueue;
+
+use super::agenda::{Agenda, Task};
+use super::controllers::Workloads;
+use super::event::What;
+use super::remembered::{NodeLife, VolumeWork};
+use super::scenario::Scenario;
+use super::state::Simulation;
+use super::uids::Uids;
+
+impl Simulation {
+    /// Sets up a run.
+    #[must_use]
+    pub fn new(scenario: Scenario) -> Self {
+        let dice = Dice::new(scenario.seed);
+        Self::with_chooser(scenario, dice)
+    }
+
+    /// Sets up a run whose random draws come from `chooser`.
+    #[must_use]
+    pub fn with_chooser(mut scenario: Scenario, chooser: impl Chooser + Clone + 'static) -> Self {
+        let release = scenario.release;
+        let configuration = scenario.configuration.take();
+        let Configuration { mut profiles, backoff } =
+            configuration.unwrap_or_else(|| Configuration::default_of(release));
+        for profile in &mut profiles {
+            scenario.script_plugins(profile);
+        }
+        let mut simulation = Self {
+            release,
+            profiles: profiles.into(),
+            flow: releases::flow_policy(release),
+            timings: scenario.timings,
+            epoch: scenario.epoch.0,
+            until: scenario.until,
+            now: Millis::ZERO,
+            agenda: Agenda::default(),
+            script: Rc::default(),
+            snapshot: Snapshot::default(),
+            tree: NodeTree::default(),
+            order: None,
+            ghosts: BTreeMap::new(),
+            objects: Objects::default(),
+            classes: Vec::new(),
+            pods: BTreeMap::new(),
+            uids: Uids::default(),
+            born: 0,
+            nominator: Nominator::default(),
+            queue: SchedulingQueue::new(releases::queue_policy(release), backoff),
+            workloads: Workloads::new(scenario.seed),
+            node_life: NodeLife::new(scenario.node_life),
+            volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),
+            quotas: Ledger::new(&scenario.quotas),
+            limits: std::mem::take(&mut scenario.limits),
+            bindings: BTreeMap::new(),
+            arrivals: BTreeMap::new(),
+            bind_failures: std::mem::take(&mut scenario.bind_failures),
+            refused: BTreeSet::new(),
+            start: 0,
+            deciding: None,
+            chooser: Box::new(chooser),
+            records: true,
+            attempts: 0,
+            attempt: None,
+            events: Vec::new(),
+            emitted: 0,
+            changed: Millis::ZERO,
+            next_ip: 0,
+            ended: false,
+        };
+        simulation.populate(scenario);
+        simulation
+    }
+
+    fn populate(&mut self, scenario: Scenario) {
+        self.emit(What::Profiles(self.profiles.iter().map(|profile| Rc::new(profile.into())).collect()));
+        for class in scenario.classes {
+            self.add_class(class);
+        }
+        for namespace in scenario.namespaces {
+            self.objects.namespaces.insert(namespace.metadata.name, namespace.metadata.labels);
+        }
+        for object in scenario.storage {
+            self.apply_storage(object);
+        }
+        self.objects.services = scenario.services.into_iter().map(Rc::new).collect();
+        for node in scenario.nodes {
+            self.add_node(node);
+        }
+        for budget in scenario.budgets {
+            self.apply_budget(budget);
+        }
+        for (kind, workload) in scenario.selectors {
+            self.add_selector(kind, Rc::new(workload));
+        }
+        for (kind, workload) in scenario.workloads {
+            self.add_workload(kind, workload);
+        }
+        for pod in scenario.pods {
+            self.create_pod(pod, Str::default());
+        }
+        self.touch();
+        for (index, (at, _)) in scenario.script.iter().enumerate() {
+            self.agenda.add(*at, Task::Script(index));
+        }
+        self.script = scenario.script.into_iter().map(|(_, action)| action).collect();
+        self.agenda.add(Millis::ZERO, Task::Cycle);
+    }
+}

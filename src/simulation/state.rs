@@ -1,0 +1,200 @@
+//! The state of a run: the cluster as the API server has it, the scheduler's queue, the agenda, and what each part remembers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::rc::Rc;
+
+use crate::api::admission::{Ledger, Limits};
+use crate::api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Str};
+use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
+use crate::framework::{Attempt, Chooser, Nominator, Profile};
+use crate::releases::{self, Release};
+use crate::scheduler::FlowPolicy;
+use crate::scheduler::queue::SchedulingQueue;
+
+use super::action::Action;
+use super::agenda::Agenda;
+use super::controllers::Workloads;
+use super::event::{Event, What};
+use super::remembered::{Binding, Decided, NodeLife, VolumeWork};
+use super::scenario::Timings;
+use super::uids::Uids;
+
+/// A pod, as the API server has it.
+#[derive(Clone, Debug)]
+pub(super) struct PodState {
+    pub(super) info: Rc<PodInfo>,
+    /// The node that the scheduler counts it on: bound, or assumed to be.
+    pub(super) node: Option<Str>,
+    /// Whether the API server knows of that node.
+    pub(super) bound: bool,
+    /// The message of the condition `PodScheduled`.
+    pub(super) message: Str,
+    /// The uid of the workload that manages it.
+    pub(super) owner: Option<Str>,
+    /// Its number among all pods that ever came.
+    pub(super) born: u64,
+}
+
+/// Answers draws, and can be taken along by a copy of the run.
+pub(super) trait Draws: Chooser {
+    fn copied(&self) -> Box<dyn Draws>;
+}
+
+impl<C: Chooser + Clone + 'static> Draws for C {
+    fn copied(&self) -> Box<dyn Draws> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Draws> {
+    fn clone(&self) -> Self {
+        (**self).copied()
+    }
+}
+
+/// A run. Clones share what does not change, and go on independently of each other.
+#[derive(Clone)]
+pub struct Simulation {
+    pub(super) release: Release,
+    pub(super) profiles: Rc<[Profile]>,
+    pub(super) flow: FlowPolicy,
+    pub(super) timings: Timings,
+    pub(super) epoch: i64,
+    pub(super) until: Option<Millis>,
+    pub(super) now: Millis,
+    pub(super) agenda: Agenda,
+    pub(super) script: Rc<[Action]>,
+    pub(super) snapshot: Snapshot,
+    pub(super) tree: NodeTree,
+    /// The tree's order as indices, until nodes change.
+    pub(super) order: Option<Vec<usize>>,
+    /// Deleted nodes whose pods are still there, where a release forgets the node itself.
+    pub(super) ghosts: BTreeMap<Str, NodeInfo>,
+    pub(super) objects: Objects,
+    pub(super) classes: Vec<Rc<PriorityClass>>,
+    pub(super) pods: BTreeMap<Str, PodState>,
+    pub(super) uids: Uids,
+    pub(super) born: u64,
+    pub(super) nominator: Nominator,
+    pub(super) queue: SchedulingQueue,
+    pub(super) workloads: Workloads,
+    pub(super) node_life: NodeLife,
+    pub(super) volumes: VolumeWork,
+    pub(super) quotas: Ledger,
+    pub(super) limits: Limits,
+    /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
+    pub(super) bindings: BTreeMap<Str, Binding>,
+    /// How often a pod has come to `Permit`, where any plugin asks.
+    pub(super) arrivals: BTreeMap<Str, u32>,
+    /// How often the binding of a pod is still to fail.
+    pub(super) bind_failures: BTreeMap<Str, u32>,
+    /// Pods whose binding failed and who were not tried since: another try may help them.
+    pub(super) refused: BTreeSet<Str>,
+    pub(super) start: usize,
+    /// What the cycle is going to decide, while it waits for its extenders.
+    pub(super) deciding: Option<Decided>,
+    pub(super) chooser: Box<dyn Draws>,
+    /// Whether attempts are recorded and told. They are, but for those that [`Replay`](super::Replay) passes on its way to another.
+    pub(super) records: bool,
+    /// How many attempts were made.
+    pub(super) attempts: usize,
+    /// What the last one found.
+    pub(super) attempt: Option<Rc<Attempt>>,
+    pub(super) events: Vec<Event>,
+    pub(super) emitted: usize,
+    /// When anything happened last beside retries.
+    pub(super) changed: Millis,
+    pub(super) next_ip: u32,
+    pub(super) ended: bool,
+}
+
+impl Simulation {
+    /// How many attempts were made so far. A step makes one at most.
+    #[must_use]
+    pub fn attempts(&self) -> usize {
+        self.attempts
+    }
+
+    /// All that the last attempt found; the log has its [summary](crate::framework::Tried).
+    #[must_use]
+    pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
+        self.attempt.as_ref()
+    }
+
+    /// A virtual time as the clocks of the cluster show it.
+    pub(super) fn wall_clock(&self, at: Millis) -> i64 {
+        at.after(self.epoch)
+    }
+
+    /// How requests add up; the same under every profile of a release.
+    pub(super) fn accounting(&self) -> Accounting {
+        self.profiles[0].accounting
+    }
+
+    pub(super) fn profile_of(&self, pod: &Pod) -> Option<usize> {
+        let left_alone = self.flow.leaves_claims_alone && !pod.spec.resource_claims.is_empty();
+        profile_of(&self.profiles, pod).filter(|_| !left_alone)
+    }
+
+    pub(super) fn emit(&mut self, what: What) {
+        if !matches!(what, What::Queued { .. } | What::Popped { .. } | What::Attempted(_) | What::Message { .. }) {
+            self.changed = self.now;
+        }
+        self.events.push(Event { at: self.now, what });
+    }
+
+    /// Virtual time.
+    #[must_use]
+    pub fn now(&self) -> Millis {
+        self.now
+    }
+
+    /// The release whose decisions are replayed.
+    #[must_use]
+    pub fn release(&self) -> Release {
+        self.release
+    }
+
+    /// The scheduler's profiles.
+    #[must_use]
+    pub fn profiles(&self) -> &[Profile] {
+        &self.profiles
+    }
+
+    /// Every pod that there is, by `namespace/name`.
+    pub fn pods(&self) -> impl Iterator<Item = (&Str, &Pod)> {
+        self.pods.iter().map(|(key, state)| (key, &*state.info.pod))
+    }
+
+    /// The scheduling queue.
+    #[must_use]
+    pub fn queue(&self) -> &SchedulingQueue {
+        &self.queue
+    }
+
+    /// Disruption budgets with their status.
+    pub fn budgets(&self) -> impl Iterator<Item = &PodDisruptionBudget> {
+        self.objects.budgets.iter().map(AsRef::as_ref)
+    }
+}
+
+impl fmt::Debug for Simulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { release, now, attempts, .. } = self;
+        f.debug_struct("Simulation")
+            .field("release", release)
+            .field("now", now)
+            .field("attempts", attempts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The profile that a pod chooses by its `schedulerName`; none if it waits for another scheduler.
+pub(super) fn profile_of(profiles: &[Profile], pod: &Pod) -> Option<usize> {
+    let name = match pod.spec.scheduler_name.as_str() {
+        "" => releases::DEFAULT_SCHEDULER,
+        name => name,
+    };
+    profiles.iter().position(|profile| profile.scheduler == *name)
+}
