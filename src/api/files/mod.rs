@@ -2,6 +2,7 @@
 
 mod archive;
 mod charset;
+pub(super) mod zip;
 
 use archive::Member;
 use serde::{Deserialize, Serialize};
@@ -69,10 +70,10 @@ impl Opened {
     }
 }
 
-/// Whether a file is a zip, by its name: what is in it is found only when all of it is there.
+/// Whether a file is a zip, by its first bytes: what is in it stands at its end.
 #[must_use]
-pub fn is_zip(name: &str) -> bool {
-    name.strip_suffix(".zip").is_some()
+pub fn is_zip(start: &[u8]) -> bool {
+    start.starts_with(b"PK\x03\x04")
 }
 
 /// Whether a file is a tar, by its name: it can be read as it comes in.

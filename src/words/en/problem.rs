@@ -57,6 +57,10 @@ fn reading(problem: &Reading) -> Told {
         Reading::BrokenArchive => {
             told("this packed file is damaged, or packed in an unknown way", "unpack it and open the files in it")
         }
+        Reading::Zip64 => told(
+            "this zip has the format Zip64, which is for more than 4 GiB or 65,534 files, and is not read here",
+            "pack it as .tar.gz, or unpack it and open only the files that matter: nodes, pods, workloads",
+        ),
         Reading::UnpacksTooLarge { limit } => told(
             format!("this packed file holds more than {} MiB", limit >> 20),
             "unpack it and open only the files that matter: nodes, pods, workloads",

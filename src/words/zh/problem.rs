@@ -49,6 +49,10 @@ fn reading(problem: &Reading) -> Told {
             told(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
         }
         Reading::BrokenArchive => told("压缩文件已损坏，或使用了未知的压缩方式", "请解压后打开其中的文件"),
+        Reading::Zip64 => told(
+            "这个 zip 采用 Zip64 格式（用于超过 4 GiB 或 65,534 个文件），此处不能读取",
+            "请打包为 .tar.gz，或解压后只打开有关的文件：节点、Pod、工作负载",
+        ),
         Reading::UnpacksTooLarge { limit } => {
             told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
         }
