@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::api::admission::Limits;
 use crate::api::{
-    LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service,
-    StorageObject, Str, Taint, Time, Workload,
+    LimitRange, Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota,
+    RuntimeClass, Service, StorageObject, Str, Taint, Time, Workload,
 };
 use crate::framework::{PluginId, Profile, Row};
 use crate::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
@@ -55,7 +55,7 @@ pub struct Scenario {
     pub storage: Vec<StorageObject>,
     /// Quotas: what comes beyond them is refused.
     pub quotas: Vec<ResourceQuota>,
-    /// Limit ranges, which the pods of workloads have been through.
+    /// Limit ranges and runtime classes, which the pods of workloads have been through.
     pub limits: Limits,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
@@ -171,6 +171,10 @@ pub enum Action {
     ApplyQuota(Box<ResourceQuota>),
     /// `kubectl apply` of a limit range.
     ApplyLimits(Box<LimitRange>),
+    /// `kubectl apply` of a runtime class.
+    ApplyRuntime(Box<RuntimeClass>),
+    /// `kubectl delete runtimeclass`.
+    DeleteRuntime(Str),
     /// `kubectl delete resourcequota`: namespace, name.
     DeleteQuota(Str, Str),
     /// `kubectl delete limitrange`: namespace, name.
@@ -243,6 +247,8 @@ impl Action {
             Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
             Self::ApplyQuota(quota) => format!("apply resourcequota {}", quota.metadata.name),
             Self::ApplyLimits(range) => format!("apply limitrange {}", range.metadata.name),
+            Self::ApplyRuntime(class) => format!("apply runtimeclass {}", class.metadata.name),
+            Self::DeleteRuntime(name) => format!("delete runtimeclass {name}"),
             Self::DeleteQuota(namespace, name) => format!("delete resourcequota {namespace}/{name}"),
             Self::DeleteLimits(namespace, name) => format!("delete limitrange {namespace}/{name}"),
             Self::ApplyService(service) => format!("apply service {}", service.metadata.name),

@@ -8,6 +8,7 @@ mod kubelet;
 mod limits;
 mod quota;
 mod rules;
+mod runtimes;
 mod spec;
 
 use std::rc::Rc;
@@ -26,7 +27,7 @@ use fault::{
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
 pub use limits::Limits;
-pub use quota::Ledger;
+pub use quota::{Ledger, is_counted};
 pub use rules::Rules;
 
 /// The largest value of a class that people make.
@@ -162,10 +163,12 @@ impl<'c> Admission<'c> {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
         let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
-        if self.rules.limits.cover(namespace) {
-            // Other limit ranges may come while the run goes on.
+        if self.rules.limits.change(namespace, template) {
+            // Other limit ranges and runtime classes may come while the run goes on.
             let mut plain = template.clone();
+            let class = std::mem::take(&mut plain.runtime_class_name);
             self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
+            plain.runtime_class_name = class;
             spec.unlimited = Some(Box::new(plain));
         }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
@@ -188,7 +191,7 @@ impl<'c> Admission<'c> {
         faults: &mut Vec<Fault>,
     ) {
         self.admit_priority(spec, base, assumed, faults);
-        self.rules.run(spec, base, assumed, faults);
+        self.rules.limits.runtimes.run(spec, base, assumed, faults);
         if spec.scheduler_name.is_empty() {
             spec.scheduler_name = "default-scheduler".into();
         }

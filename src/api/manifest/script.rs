@@ -93,6 +93,7 @@ impl Loader {
                 };
                 match kind {
                     "LimitRange" => Action::Limits(Box::new(self.limit_range(value, &base)?)),
+                    "RuntimeClass" => Action::Runtime(self.decode(kind, value, &base)?),
                     "ResourceQuota" => Action::Quota(Box::new(self.quota(value, &base)?)),
                     kind => {
                         let object = self.kind(kind, value, &base)?;
@@ -209,6 +210,8 @@ impl Loader {
                     rules.limits.put((**range).clone());
                     self.tell_of_limits(&entry, &range.metadata.namespace, &rules, &scenario);
                 }
+                Action::Runtime(class) => rules.limits.runtimes.put((**class).clone()),
+                Action::Delete(target) if target.kind == "RuntimeClass" => rules.limits.runtimes.remove(&target.name),
                 Action::Delete(target) if target.kind == "LimitRange" => {
                     rules.limits.remove(&target.namespace, &target.name);
                 }

@@ -221,6 +221,15 @@ pub struct Overdrawn {
     pub why: Overdraft,
 }
 
+/// What refuses an object that is made while a run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forbidden {
+    /// A quota.
+    Quota(Overdrawn),
+    /// A limit range, for all that it finds wrong with a claim.
+    Limits(Vec<Breach>),
+}
+
 /// Why a quota refuses something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Overdraft {

@@ -83,6 +83,11 @@ pub enum Notice {
         /// What was added, each as `cpu=100m`.
         added: Vec<Str>,
     },
+    /// A quota counts objects that nothing here counts.
+    QuotaOfOthers {
+        /// What, as the quota calls it: `services`, `count/secrets`.
+        what: Vec<Str>,
+    },
     /// A limit range refuses the pods of a workload, so it makes none.
     PodsRefused(Box<Breach>),
     /// From this entry of the script on a limit range refuses the pods of a workload; those that are there stay.

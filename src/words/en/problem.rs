@@ -490,6 +490,9 @@ fn notice(notice: &Notice) -> String {
         Notice::LimitRangeRequest { added } => {
             format!("a LimitRange gives containers without requests: {}", list(added))
         }
+        Notice::QuotaOfOthers { what } => {
+            format!("a ResourceQuota also limits {}: nobody counts that here, so it refuses nothing", list(what))
+        }
         Notice::PodsRefused(it) => {
             format!(
                 "the API server takes this workload and refuses its pods, so it makes none: the LimitRange {} {}",

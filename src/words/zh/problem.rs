@@ -409,6 +409,9 @@ fn notice(notice: &Notice) -> String {
         Notice::LimitRangeRequest { added } => {
             format!("LimitRange 为没有请求的容器设置：{}", list(added))
         }
+        Notice::QuotaOfOthers { what } => {
+            format!("ResourceQuota 还限制了 {}：此处不统计这些，因此不会因它们拒绝任何对象", list(what))
+        }
         Notice::PodsRefused(it) => {
             format!("API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}", it.range, breach(it).0)
         }
