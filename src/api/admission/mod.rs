@@ -20,8 +20,8 @@ use super::{
     WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
 };
 use fault::{
-    check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share, check_word,
-    fault,
+    check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share,
+    check_wholes, check_word, fault, is_none,
 };
 
 pub use fault::Fault;
@@ -157,6 +157,10 @@ impl<'c> Admission<'c> {
         let rolling = &spec.strategy.rolling_update;
         check_share(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
         check_share(rolling.max_unavailable.as_ref(), Some(100), "spec.strategy.rollingUpdate.maxUnavailable", faults);
+        // Of what is not said there is a quarter.
+        if [&rolling.max_surge, &rolling.max_unavailable].iter().all(|it| it.as_ref().is_some_and(is_none)) {
+            faults.push(fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
+        }
         check_selector(spec.selector.as_ref(), "spec.selector", faults);
         check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
         if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
@@ -217,6 +221,7 @@ impl<'c> Admission<'c> {
                     resources.requests.insert_absent(name, limit);
                 }
                 check_amounts(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
+                check_wholes(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
                 for port in container.ports.iter_mut().filter(|port| port.protocol.is_empty()) {
                     port.protocol = "TCP".into();
                 }

@@ -4,7 +4,7 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use crate::api::problem::Reading;
 
-use super::zip;
+use super::zip::{self, number16};
 
 /// A file within another.
 pub struct Member {
@@ -20,7 +20,7 @@ pub fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Memb
             false => Ok(Some(vec![inner])),
         };
     }
-    if super::is_zip(bytes) {
+    if zip::is_zip(bytes) {
         return unzipped(bytes, limit).map(Some);
     }
     if is_tar(bytes) { untarred(bytes).map(Some) } else { Ok(None) }
@@ -135,9 +135,4 @@ fn inflated(bytes: &[u8], limit: usize) -> Result<Vec<u8>, Reading> {
         TINFLStatus::HasMoreOutput => Reading::UnpacksTooLarge { limit },
         _ => Reading::BrokenArchive,
     })
-}
-
-pub(super) fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
-    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    found.map(|it| u16::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)
 }

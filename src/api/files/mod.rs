@@ -13,6 +13,7 @@ use super::problem::{Finding, Place};
 pub(super) use archive::{gzip_body, is_tar, posix_name, tar_text};
 pub use charset::text;
 pub(super) use charset::utf16;
+pub use zip::is_zip;
 
 /// Bytes that a packed file may unpack to.
 const MOST: usize = 64 << 20;
@@ -68,12 +69,6 @@ impl Opened {
     pub fn fail(&mut self, name: &str, finding: Finding) {
         self.unreadable.push((name.to_owned(), finding));
     }
-}
-
-/// Whether a file is a zip, by its first bytes: what is in it stands at its end.
-#[must_use]
-pub fn is_zip(start: &[u8]) -> bool {
-    start.starts_with(b"PK\x03\x04")
 }
 
 /// Whether a file is a tar, by its name: it can be read as it comes in.

@@ -2,8 +2,6 @@
 
 use crate::api::problem::Reading;
 
-use super::archive::number16;
-
 /// The end of the directory, and the longest comment that may follow it.
 pub const TAIL: u64 = 22 + 0xffff;
 /// Bytes of the head of a file that are always there.
@@ -42,6 +40,12 @@ pub struct Entry {
 pub enum Packing {
     Stored,
     Deflated,
+}
+
+/// Whether a file is a zip, by its first bytes: what is in it stands at its end.
+#[must_use]
+pub fn is_zip(start: &[u8]) -> bool {
+    start.starts_with(b"PK\x03\x04")
 }
 
 /// Finds the directory, from the last bytes of the archive: [`TAIL`] of them, or all.
@@ -91,6 +95,12 @@ pub fn head(bytes: &[u8]) -> Result<u64, Reading> {
         return Err(Reading::BrokenArchive);
     }
     Ok(HEAD + u64::from(number16(bytes, 26)?) + u64::from(number16(bytes, 28)?))
+}
+
+/// A short number, as zip and gzip write it.
+pub fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
+    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    found.map(|it| u16::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)
 }
 
 /// A number that stands for itself; the greatest says that a longer one is elsewhere.

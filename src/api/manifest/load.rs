@@ -411,7 +411,8 @@ impl Loader {
             let meta = kind.metadata();
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
             if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
-                found.push((Notice::SameName { kind: kind.kind().into() }, span.place(*document, "")));
+                let first = matches!(kind, Kind::Pod(_) | Kind::PriorityClass(_));
+                found.push((Notice::SameName { kind: kind.kind().into(), first }, span.place(*document, "")));
             }
             if let Kind::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()

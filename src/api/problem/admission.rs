@@ -126,6 +126,13 @@ pub enum Admission {
     },
     /// A budget with both `minAvailable` and `maxUnavailable`.
     MinAndMax,
+    /// A rolling update that may neither take a pod away nor add one.
+    NoWayToRoll,
+    /// A part of something that comes in wholes: `nvidia.com/gpu`.
+    NotWhole {
+        /// The amount.
+        amount: Str,
+    },
     /// A skew that is not positive.
     Skew {
         /// The skew.

@@ -36,6 +36,8 @@ pub enum Notice {
     SameName {
         /// The kind.
         kind: Str,
+        /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
+        first: bool,
     },
     /// A pod is bound to a node that is not in the text.
     NoSuchNode,
