@@ -59,7 +59,7 @@ impl Limits {
         match &spec.unlimited {
             Some(plain) => spec.template.spec = (**plain).clone(),
             None if self.change(namespace, &spec.template.spec) => {
-                spec.unlimited = Some(Box::new(spec.template.spec.clone()))
+                spec.unlimited = Some(Box::new(spec.template.spec.clone()));
             }
             None => return None,
         }

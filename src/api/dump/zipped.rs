@@ -310,9 +310,9 @@ mod tests {
             assert_eq!(refused(&with(at, new)), Err(problem), "{new:?}");
         }
         // A comment may follow, and the directory may be longer than what is read at once.
-        let long = zip_of(&[(format!("{}.yaml", "n".repeat(200)).as_str(), false, &b"kind: Pod\n"[..]); 9000]);
+        let long = zip_of(&vec![(format!("{}.yaml", "n".repeat(200)).as_str(), false, &b"kind: Pod\n"[..]); 9000]);
         let mut said = long.clone();
-        said.extend([b'-'; 60_000]);
+        said.extend(vec![b'-'; 60_000]);
         for bytes in [&long, &said] {
             assert_eq!(read(bytes).map(|(opened, _)| opened.texts.len()), Ok(9000));
         }

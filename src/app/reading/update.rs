@@ -63,10 +63,16 @@ impl Means {
     /// Whoever adds an action need not think of it here: what is not named waits if it changes or runs the text.
     pub fn of(action: &Action) -> Self {
         match action {
+            // What is typed can be had back with Undo.
+            Action::Edit(_)
+            | Action::Craft(Craft::Menu(_))
+            | Action::Reading(_)
+            | Action::Events(..)
+            | Action::Branch(_)
+            | Action::Care(Caring::Broke(..) | Caring::Mine(_)) => Self::Nothing,
             // The names of a table are put back into the text that is there.
             Action::Open(text) if is_table(text) => Self::Shown,
             Action::Share(sharing) if sharing.begins() => Self::Shown,
-            Action::Craft(Craft::Menu(_)) => Self::Nothing,
             Action::Ask(_) | Action::Fork { .. } | Action::Craft(_) => Self::Shown,
             Action::Open(_)
             | Action::Scenario(..)
@@ -76,12 +82,6 @@ impl Means {
             | Action::Link { .. }
             | Action::Learn(_)
             | Action::Care(Caring::BringBack(_) | Caring::Again | Caring::Silent) => Self::Other,
-            // What is typed can be had back with Undo.
-            Action::Edit(_)
-            | Action::Reading(_)
-            | Action::Events(..)
-            | Action::Branch(_)
-            | Action::Care(Caring::Broke(..) | Caring::Mine(_)) => Self::Nothing,
             _ => Self::Unsaid,
         }
     }
