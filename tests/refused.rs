@@ -96,6 +96,17 @@ fn what_the_api_server_refuses_is_refused_at_its_line() {
             6,
             "the cpu request 2 is above the limit 1500m",
         ),
+        (
+            "kind: Pod\nmetadata: {name: a}\nspec:\n  containers:\n  - resources:\n      limits: {nvidia.com/gpu: 500m}\n".into(),
+            6,
+            "500m is not a whole number",
+        ),
+        (
+            workload("Deployment", "  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0%}}\n"),
+            4,
+            "both 0, so no pod could ever be replaced",
+        ),
+        (budget("minAvailable: 1\n  maxUnavailable: 1"), 4, "exclude each other"),
         (budget("minAvailable: 150%"), 5, "neither a number nor a percentage up to 100%"),
         (budget("maxUnavailable: -5"), 5, "-5 is less than 0"),
         (budget("maxUnavailable: some"), 5, "neither a number nor a percentage"),
@@ -143,6 +154,8 @@ fn what_is_valid_comes_in() {
         budget("minAvailable: 100%"),
         budget("maxUnavailable: 0"),
         workload("Deployment", "  strategy: {rollingUpdate: {maxSurge: 150%, maxUnavailable: 0}}\n"),
+        // Where one is not said there is a quarter of it.
+        workload("Deployment", "  strategy: {rollingUpdate: {maxUnavailable: 0}}\n"),
         workload("ReplicaSet", "  selector: {matchExpressions: [{key: app, operator: In, values: [w, x]}]}\n"),
         requires("operator: In, values: [w, x]"),
         requires("operator: NotIn, values: [x]"),
@@ -282,7 +295,7 @@ fn what_is_odd_is_noticed() {
     let node = "kind: Node\nmetadata: {name: n}\nstatus: {capacity: {cpu: 4, pods: 110}}\n---\n";
     let kind = |kind: &str| kind.into();
     for (text, notice, at) in [
-        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod") }, 10),
+        (format!("{node}{}---\n{}", pod(""), pod("")), Notice::SameName { kind: kind("Pod"), first: true }, 10),
         (format!("{node}{}", pod("  nodeName: gone\n")), Notice::NoSuchNode, 5),
         (format!("{node}{}", pod("  schedulerName: volcano\n")), Notice::OtherScheduler { name: kind("volcano") }, 5),
         ("kind: CronJob\nmetadata: {name: a}\n".into(), Notice::NotModelled { kind: kind("CronJob") }, 1),

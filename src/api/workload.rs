@@ -54,7 +54,7 @@ pub struct WorkloadSpec {
     /// Whether the API server would refuse its pods; admission says so.
     #[serde(skip)]
     pub makes_none: bool,
-    /// The pods' spec before limit ranges, where there are any; admission keeps it.
+    /// The pods' spec before limit ranges and runtime classes, where they change it; admission keeps it.
     #[serde(skip)]
     pub unlimited: Option<Box<PodSpec>>,
 }

@@ -254,8 +254,8 @@ mod tests {
         ] {
             assert!(read.contains(wanted), "no {wanted} in\n{read}");
         }
-        let store = reduce(&store, Action::Open("kind: Node".into())).0;
         let store = does(&store, Does::Done(1, crate::api::files::Opened::default()));
+        let store = reduce(&store, Action::Open("kind: Node".into())).0;
         let ready = page(sketch::state(&store).expect("a sketch"), sketch::told);
         assert!(ready.contains("Its run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out) = std::env::var_os("STILL_OUT") {

@@ -14,7 +14,7 @@ use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store, Toast};
+use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store};
 use crate::app::{
     bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share, welcome,
 };
@@ -27,7 +27,9 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let mut next = store.clone();
     // Who asks for an end of the run has chosen, even where nothing moves.
     let to_an_end = matches!(action, Action::Home | Action::End);
+    let means = reading::update::Means::of(&action);
     let mut effects = change(&mut next, action);
+    reading::update::guard(store, &mut next, &mut effects, means);
     lesson::predict::guard(store, &mut next, &mut effects);
     share::range::guard(store, &mut next);
     next.welcomes &= !store.welcomes || !to_an_end && welcome::stays(store, &next);
@@ -156,7 +158,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Loaded(run, loaded) if run == store.run => store.loaded = Rc::new(loaded),
         Action::Rejected(run, problems) if run == store.run => {
             store.problems = Rc::new(problems);
-            (store.status, store.reading.sketch) = (Status::Rejected, None);
+            store.status = Status::Rejected;
+            store.reading.ran();
             store.beside = None;
             store.editor = true;
             if !store.stale {
@@ -305,10 +308,6 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.theme = theme;
             return vec![Effect::Keep];
         }
-        Action::Share(sharing) if store.reading.opens() && sharing.begins() => {
-            store.toast = Some(Toast::Reading);
-            return vec![Effect::Fade];
-        }
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Share(Sharing::HandOut(open)) => {
@@ -347,7 +346,8 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
         store.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
         return Vec::new();
     }
-    (store.stale, store.reading.sketch) = (false, None);
+    store.stale = false;
+    store.reading.ran();
     store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
     let reached = match &store.wanted {
         Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),

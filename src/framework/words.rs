@@ -1,6 +1,6 @@
 //! What upstream says, as facts. The words are each release's own, made in `releases`.
 
-use crate::api::problem::Overdrawn;
+use crate::api::problem;
 use crate::api::{Millis, Str};
 
 use super::{Failure, Ineligible, LogEntry, Reason, Trouble};
@@ -167,14 +167,14 @@ pub enum Said<'s> {
         /// Its own words.
         text: &'s str,
     },
-    /// A quota refuses an object.
+    /// A quota or a limit range refuses an object.
     Forbidden {
         /// As in a path of the API: `pods`.
         resource: &'s str,
         /// The object's name.
         name: &'s str,
         /// Why.
-        why: &'s Overdrawn,
+        why: &'s problem::Forbidden,
     },
     /// The API server refuses the binding.
     BindError {

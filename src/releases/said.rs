@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::problem::{Exceeded, Overdraft, Overdrawn};
+use crate::api::problem::{Bound, Breach, Exceeded, Forbidden, Overdraft, Overdrawn};
 use crate::api::{Millis, Str};
 use crate::framework::{Failure, Ineligible, Reason, Said, Trouble, Unbound, Wording};
 
@@ -64,7 +64,11 @@ pub(super) fn v1_20(wording: &dyn Wording, said: &Said<'_>) -> String {
             format!("running {plugin:?} filter plugin for pod {pod:?}: {text}")
         }
         Said::Preempted { by, node, .. } => format!("Preempted by {by} on node {node}"),
-        Said::Forbidden { resource, name, why: Overdrawn { quota, why: Overdraft::Unspecified(missing) } } => {
+        Said::Forbidden {
+            resource,
+            name,
+            why: Forbidden::Quota(Overdrawn { quota, why: Overdraft::Unspecified(missing) }),
+        } => {
             let missing: Vec<&str> = missing.iter().map(|(what, _)| what.as_str()).collect();
             format!("{resource} {name:?} is forbidden: failed quota: {quota}: must specify {}", missing.join(","))
         }
@@ -139,8 +143,30 @@ pub(super) fn v1_34(wording: &dyn Wording, said: &Said<'_>) -> String {
             v1_34(wording, &Said::PreBindError { pod: "", plugin, text: &text })
         }
         Said::PreBindError { plugin, text, .. } => format!("running PreBind plugin {plugin:?}: {text}"),
-        Said::Forbidden { resource, name, why } => format!("{resource} {name:?} is forbidden: {}", overdrawn(why)),
+        Said::Forbidden { resource, name, why } => {
+            let why = match why {
+                Forbidden::Quota(why) => overdrawn(why),
+                Forbidden::Limits(breaches) => out_of_bounds(breaches),
+            };
+            format!("{resource} {name:?} is forbidden: {why}")
+        }
         Said::BindError { plugin, pod } => format!("running Bind plugin {plugin:?}: {}", refused(pod)),
+    }
+}
+
+/// Why a limit range refuses a claim.
+fn out_of_bounds(breaches: &[Breach]) -> String {
+    let told = |it: &Breach| {
+        let end = if it.bound == Bound::LeastRequest { "minimum" } else { "maximum" };
+        let given = it
+            .given
+            .as_ref()
+            .map_or_else(|| ".  No request is specified".to_owned(), |it| format!(", but request is {it}"));
+        format!("{end} {} usage per PersistentVolumeClaim is {}{given}", it.resource, it.wanted)
+    };
+    match breaches {
+        [one] => told(one),
+        several => format!("[{}]", several.iter().map(told).collect::<Vec<_>>().join(", ")),
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a person or a script does to a cluster.
 
 use crate::api::{
-    LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, Service,
-    StorageObject, Str, Taint, Workload,
+    LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, RuntimeClass,
+    Service, StorageObject, Str, Taint, Workload,
 };
 
 use super::workload_kind::WorkloadKind;
@@ -77,6 +77,10 @@ pub enum Action {
     ApplyQuota(Box<ResourceQuota>),
     /// `kubectl apply` of a limit range.
     ApplyLimits(Box<LimitRange>),
+    /// `kubectl apply` of a runtime class.
+    ApplyRuntime(Box<RuntimeClass>),
+    /// `kubectl delete runtimeclass`.
+    DeleteRuntime(Str),
     /// `kubectl delete resourcequota`: namespace, name.
     DeleteQuota(Str, Str),
     /// `kubectl delete limitrange`: namespace, name.
@@ -149,6 +153,8 @@ impl Action {
             Self::CreateClass(class) => format!("create priorityclass {}", class.metadata.name),
             Self::ApplyQuota(quota) => format!("apply resourcequota {}", quota.metadata.name),
             Self::ApplyLimits(range) => format!("apply limitrange {}", range.metadata.name),
+            Self::ApplyRuntime(class) => format!("apply runtimeclass {}", class.metadata.name),
+            Self::DeleteRuntime(name) => format!("delete runtimeclass {name}"),
             Self::DeleteQuota(namespace, name) => format!("delete resourcequota {namespace}/{name}"),
             Self::DeleteLimits(namespace, name) => format!("delete limitrange {namespace}/{name}"),
             Self::ApplyService(service) => format!("apply service {}", service.metadata.name),

@@ -41,7 +41,12 @@ impl Simulation {
             Action::CreateWorkload(kind, workload) => self.add_workload(kind, *workload),
             Action::ApplyBudget(budget) => self.apply_budget(*budget),
             Action::CreateClass(class) => self.add_class(*class),
-            Action::ApplyQuota(_) | Action::ApplyLimits(_) | Action::DeleteQuota(..) | Action::DeleteLimits(..) => {
+            Action::ApplyQuota(_)
+            | Action::ApplyLimits(_)
+            | Action::ApplyRuntime(_)
+            | Action::DeleteQuota(..)
+            | Action::DeleteLimits(..)
+            | Action::DeleteRuntime(_) => {
                 self.change_rules(action);
             }
             Action::DeletePod(key) => self.delete_pod(&key, Deletion::Deleted),

@@ -201,6 +201,7 @@ fn action(action: &manifest::Action) -> Option<Action> {
         },
         manifest::Action::Quota(quota) => Action::ApplyQuota(quota.clone()),
         manifest::Action::Limits(range) => Action::ApplyLimits(range.clone()),
+        manifest::Action::Runtime(class) => Action::ApplyRuntime(class.clone()),
         manifest::Action::Delete(target) => {
             let key = format!("{}/{}", target.namespace, target.name).into();
             match (target.kind.as_str(), WorkloadKind::named(&target.kind)) {
@@ -210,6 +211,7 @@ fn action(action: &manifest::Action) -> Option<Action> {
                 ("PriorityClass", _) => Action::DeleteClass(target.name.clone()),
                 ("Service", _) => Action::DeleteService(key),
                 ("ResourceQuota", _) => Action::DeleteQuota(target.namespace.clone(), target.name.clone()),
+                ("RuntimeClass", _) => Action::DeleteRuntime(target.name.clone()),
                 ("LimitRange", _) => Action::DeleteLimits(target.namespace.clone(), target.name.clone()),
                 (_, Some(kind)) => Action::DeleteWorkload(kind, key),
                 (kind, None) if is_storage(kind) => {

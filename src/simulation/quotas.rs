@@ -1,11 +1,11 @@
-//! Quotas and limit ranges in a run: what people and controllers would make beyond quotas is refused, and both hold from the moment at
-//! which they come. What is there stays.
+//! Quotas, limit ranges and runtime classes in a run: what people and controllers would make beyond quotas is refused, and all hold from
+//! the moment at which they come. What is there stays.
 
 use std::rc::Rc;
 
 use crate::api::admission::Ledger;
-use crate::api::problem::Overdrawn;
-use crate::api::{Pod, StorageObject, Str};
+use crate::api::problem::Forbidden;
+use crate::api::{PersistentVolumeClaim, Pod, StorageObject, Str};
 use crate::framework::Said;
 
 use super::action::Action;
@@ -16,7 +16,7 @@ use super::workload_kind::WorkloadKind;
 impl Simulation {
     /// A person creates a pod.
     pub(super) fn request_pod(&mut self, pod: Pod) {
-        let refused = self.quotas.check_pod(&pod.metadata.namespace, &pod.spec).err();
+        let refused = self.quotas.check_pod(&pod.metadata.namespace, &pod.spec).map_err(Forbidden::Quota).err();
         match refused.filter(|_| !self.pods.contains_key(pod.key().as_str())) {
             Some(why) => {
                 let text = self.forbidden("pods", &pod.metadata.name, &why);
@@ -30,7 +30,7 @@ impl Simulation {
     pub(super) fn request_storage(&mut self, object: StorageObject) {
         if let StorageObject::Claim(claim) = &object
             && self.objects.storage.claim(&claim.metadata.namespace, &claim.metadata.name).is_none()
-            && let Err(why) = self.quotas.check_claim(claim)
+            && let Err(why) = self.allows_claim(claim)
         {
             let text = self.forbidden("persistentvolumeclaims", &claim.metadata.name, &why);
             return self.print(true, format!("Error from server (Forbidden): {text}"));
@@ -38,7 +38,7 @@ impl Simulation {
         self.apply_storage(object);
     }
 
-    /// A quota or a limit range comes, changes or goes.
+    /// A quota, a limit range or a runtime class comes, changes or goes.
     pub(super) fn change_rules(&mut self, action: Action) {
         match action {
             Action::ApplyQuota(quota) => {
@@ -50,20 +50,29 @@ impl Simulation {
             Action::ApplyLimits(range) => {
                 let namespace = range.metadata.namespace.clone();
                 self.limits.put(*range);
-                self.renew_templates(&namespace);
+                self.renew_templates(Some(&namespace));
             }
             Action::DeleteLimits(namespace, name) => {
                 self.limits.remove(&namespace, &name);
-                self.renew_templates(&namespace);
+                self.renew_templates(Some(&namespace));
+            }
+            Action::ApplyRuntime(class) => {
+                self.limits.runtimes.put(*class);
+                self.renew_templates(None);
+            }
+            Action::DeleteRuntime(name) => {
+                self.limits.runtimes.remove(&name);
+                self.renew_templates(None);
             }
             _ => return,
         }
         // What was refused may be let in now.
         self.touch();
+        self.volumes_changed();
     }
 
-    /// Controllers keep templates as limit ranges would have their pods, so that nothing is looked up for each pod.
-    fn renew_templates(&mut self, namespace: &Str) {
+    /// Controllers keep templates as limit ranges and runtime classes would have their pods, so that nothing is looked up for each pod.
+    fn renew_templates(&mut self, namespace: Option<&Str>) {
         for workload in self.workloads.within(namespace) {
             self.limits.renew(Rc::make_mut(workload), &mut Vec::new());
         }
@@ -78,7 +87,7 @@ impl Simulation {
     pub(super) fn refuses_pod(&mut self, number: Number, name: Option<&String>) -> bool {
         let Some(entry) = self.workloads.get(number).filter(|_| !self.quotas.is_empty()) else { return false };
         let (namespace, template) = (&entry.workload.metadata.namespace, &entry.workload.spec.template.spec);
-        let refused = self.quotas.check_pod(namespace, template).err();
+        let refused = self.quotas.check_pod(namespace, template).map_err(Forbidden::Quota).err();
         let Some(why) = refused else { return false };
         if self.told_of(number, Some(&why)) {
             let name = self.name_of_next(number, name.cloned());
@@ -88,8 +97,27 @@ impl Simulation {
         true
     }
 
-    /// The controller of a stateful set says that a quota refuses the claim of a pod.
-    pub(super) fn claim_refused(&mut self, number: Number, pod: &Str, claim: &Str, why: &Overdrawn) {
+    /// Whether a claim may be made.
+    ///
+    /// # Errors
+    /// What refuses it: a limit range is asked before any quota.
+    pub(super) fn allows_claim(&self, claim: &PersistentVolumeClaim) -> Result<(), Forbidden> {
+        let breaches = self.limits.breaches(claim);
+        if breaches.is_empty() {
+            return self.quotas.check_claim(claim).map_err(Forbidden::Quota);
+        }
+        Err(Forbidden::Limits(breaches))
+    }
+
+    /// The controller of ephemeral volumes says that the claim of a pod is refused.
+    pub(super) fn ephemeral_refused(&mut self, pod: &Pod, volume: &Str, claim: &Str, why: &Forbidden) {
+        let text = self.forbidden("persistentvolumeclaims", claim, why);
+        let text = format!("ephemeral volume {volume}: create PVC {claim}: {text}");
+        self.message("Pod", &pod.key(), true, "FailedBinding", text.into());
+    }
+
+    /// The controller of a stateful set says that the claim of a pod is refused.
+    pub(super) fn claim_refused(&mut self, number: Number, pod: &Str, claim: &Str, why: &Forbidden) {
         if self.told_of(number, Some(why)) {
             let text = self.forbidden("persistentvolumeclaims", claim, why);
             self.failed_create(number, pod, Some(claim), &text);
@@ -110,12 +138,12 @@ impl Simulation {
         self.message(kind.name(), &about, true, "FailedCreate", text.into());
     }
 
-    fn forbidden(&self, resource: &str, name: &str, why: &Overdrawn) -> Str {
+    fn forbidden(&self, resource: &str, name: &str, why: &Forbidden) -> Str {
         Said::Forbidden { resource, name, why }.by(self.profiles[0].wording)
     }
 
     /// Notes why the pods of a workload are refused, or that none is. Returns whether that is news.
-    pub(super) fn told_of(&mut self, number: Number, why: Option<&Overdrawn>) -> bool {
+    pub(super) fn told_of(&mut self, number: Number, why: Option<&Forbidden>) -> bool {
         let Some(entry) = self.workloads.get_mut(number) else { return false };
         let is_news = entry.refused.as_ref() != why;
         entry.refused = why.cloned();

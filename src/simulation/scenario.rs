@@ -56,7 +56,7 @@ pub struct Scenario {
     pub storage: Vec<StorageObject>,
     /// Quotas: what comes beyond them is refused.
     pub quotas: Vec<ResourceQuota>,
-    /// Limit ranges, which the pods of workloads have been through.
+    /// Limit ranges and runtime classes, which the pods of workloads have been through.
     pub limits: Limits,
     /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,

@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use crate::api::problem::Overdrawn;
+use crate::api::problem::Forbidden;
 use crate::api::{
     BIND_COMPLETED, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
     OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
@@ -167,6 +167,13 @@ impl Simulation {
                 let mut claim = new_claim(&source.volume_claim_template.metadata, &pod.metadata.namespace, name);
                 claim.metadata.owner_references.push(owner);
                 claim.spec = source.volume_claim_template.spec.clone();
+                if let Err(why) = self.allows_claim(&claim) {
+                    if self.volumes.said.insert((key(&claim), "FailedBinding")) {
+                        self.ephemeral_refused(&pod, &volume.name, &claim.metadata.name, &why);
+                    }
+                    // It begins with the first one again.
+                    break;
+                }
                 self.apply_storage(StorageObject::Claim(Rc::new(claim)));
             }
         }
@@ -175,8 +182,8 @@ impl Simulation {
     /// A pod of a stateful set gets a claim for each template; one that is there stays, with its data.
     ///
     /// # Errors
-    /// The first claim that a quota refuses.
-    pub(super) fn claims_of_templates(&mut self, workload: &Workload, pod: &mut Pod) -> Result<(), (Str, Overdrawn)> {
+    /// The first claim that is refused.
+    pub(super) fn claims_of_templates(&mut self, workload: &Workload, pod: &mut Pod) -> Result<(), (Str, Forbidden)> {
         for template in &workload.spec.volume_claim_templates {
             let name: Str = format!("{}-{}", template.metadata.name, pod.metadata.name).into();
             let namespace = pod.metadata.namespace.clone();
@@ -189,7 +196,7 @@ impl Simulation {
             if self.objects.storage.claim(&namespace, &name).is_none() {
                 let mut claim = new_claim(&template.metadata, &namespace, name);
                 claim.spec = template.spec.clone();
-                if let Err(why) = self.quotas.check_claim(&claim) {
+                if let Err(why) = self.allows_claim(&claim) {
                     return Err((claim.metadata.name, why));
                 }
                 self.apply_storage(StorageObject::Claim(Rc::new(claim)));

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use super::port::tell;
-use crate::api::dump::{Bundle, Dump, Progress, Seen};
+use crate::api::dump::{Bundle, Dump, Progress, Seen, Zip};
 use crate::api::files::{Opened, is_tarball, is_zip, may_hold};
 use crate::api::manifest::MAX_BYTES;
 use crate::api::problem::{Finding, Place, Reading};
@@ -122,10 +122,16 @@ impl Files {
             self.opened.left_out += 1;
             return Ok(());
         }
-        if is_zip(path) || is_ours(&self.bytes(blob, 0.0, 64.0).await?) {
+        let start = self.bytes(blob, 0.0, 64.0).await?;
+        if is_ours(&start) {
             return self.whole(name, blob).await;
         }
         let chosen = matches!(name, FileName::Chosen(_));
+        if is_zip(&start) && chosen {
+            let found = self.zip(blob).await?;
+            self.opened.join(found);
+            return Ok(());
+        }
         let mut way = if is_tarball(path) && chosen { Way::Bundle(Box::default()) } else { Way::Dump(Box::default()) };
         match self.through(blob, &mut way).await.and_then(|()| way.end()) {
             Ok(found) => self.opened.join(found),
@@ -143,20 +149,39 @@ impl Files {
             let bytes = self.bytes(blob, at, end).await?;
             way.push(&bytes)?;
             at = end;
-            if Date::now() - self.told > PAUSE {
-                self.told = Date::now();
-                // A picture costs the page more than a number.
-                let draws = self.told - self.drawn > DRAWN;
-                let seen = if draws { way.seen() } else { Vec::new() };
-                if draws {
-                    self.drawn = self.told;
-                }
-                let read = self.before(way.progress());
-                tell(&self.scope, &Reply::Reading(self.number, read, seen));
-            }
+            self.tell(way.progress(), || way.seen());
         }
         self.before = self.before(way.progress());
         Ok(())
+    }
+
+    /// Reads what a zip wants of its file, which is not all, nor in order.
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no file is as long as a float counts
+    async fn zip(&mut self, blob: &Blob) -> Result<Opened, End> {
+        let wrong = |problem| Finding::new(Place::default(), problem);
+        let mut zip = Zip::new(blob.size() as u64);
+        while let Some(wanted) = zip.wants() {
+            let bytes = self.bytes(blob, wanted.start as f64, wanted.end as f64).await?;
+            zip.push(&bytes).map_err(wrong)?;
+            self.tell(zip.progress(), || zip.seen());
+        }
+        self.before = self.before(zip.progress());
+        Ok(zip.end().map_err(wrong)?)
+    }
+
+    /// Says how far it is, now and then, and shows what was found.
+    fn tell(&mut self, now: Progress, seen: impl FnOnce() -> Vec<Seen>) {
+        if Date::now() - self.told <= PAUSE {
+            return;
+        }
+        self.told = Date::now();
+        // A picture costs the page more than a number.
+        let draws = self.told - self.drawn > DRAWN;
+        if draws {
+            self.drawn = self.told;
+        }
+        let seen = if draws { seen() } else { Vec::new() };
+        tell(&self.scope, &Reply::Reading(self.number, self.before(now), seen));
     }
 
     fn before(&self, now: Progress) -> Progress {

@@ -93,3 +93,17 @@ fn two_kinds_of_one_name_keep_to_their_own_pods() {
     assert_eq!(told.matches("created by").count(), 2, "{told}");
     assert_eq!((told.matches(" succeeded\n").count(), told.matches("Deleted").count()), (1, 1), "{told}");
 }
+
+#[test]
+fn of_two_pods_or_classes_of_a_name_the_first_stays() {
+    let pod = |name: &str, more: &str| {
+        format!("---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{more} containers: [{{name: c}}]}}\n")
+    };
+    let class = |value: u32| format!("---\nkind: PriorityClass\nmetadata: {{name: high}}\nvalue: {value}\n");
+    let classes = [class(5), class(9)].concat();
+    let pods = [pod("one", ""), pod("one", "nodeName: b,"), pod("two", "priorityClassName: high,")].concat();
+    let told = told(&format!("{}{}{classes}{pods}", node("a", ""), node("b", "")), Release::V1_34);
+    assert_eq!(told.matches("pod default/one created").count(), 1, "{told}");
+    assert!(told.contains("pod default/two created, priority 5"), "{told}");
+    assert!(told.contains("decision for default/one"), "nobody has given it a node\n{told}");
+}

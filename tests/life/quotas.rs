@@ -223,3 +223,106 @@ fn what_comes_before_a_limit_range_is_left_alone() {
     let problems = manifest::load(&text(5)).map(|_| ()).expect_err("it is there by then, as it stands before");
     assert!(format!("{problems:?}").contains("LimitRange"), "{problems:?}");
 }
+
+#[test]
+fn claims_of_a_stateful_set_are_held_against_limit_ranges() {
+    let set = WEB.replace("Deployment", "StatefulSet").replace(
+        "  template:",
+        "  volumeClaimTemplates: [{metadata: {name: data}, spec: {resources: {requests: {storage: 500Mi}}}}]\n  template:",
+    );
+    let range = |item: &str| {
+        format!(
+            "{{kind: LimitRange, metadata: {{name: l}}, spec: {{limits: [{{type: PersistentVolumeClaim, {item}}}]}}}}"
+        )
+    };
+    let text = |item: &str| {
+        format!(
+            "{}---\n{}\n{set}{}",
+            node("a", ""),
+            range(item),
+            script(&format!("script:\n- {{at: 10s, apply: {}}}\n", range("max: {storage: 1Gi}")))
+        )
+    };
+    for (item, says) in [
+        ("min: {storage: 1Gi}", "minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 500Mi"),
+        ("max: {storage: 100Mi}", "maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi"),
+        (
+            "min: {storage: 2Gi}, max: {storage: 100Mi}",
+            "[minimum storage usage per PersistentVolumeClaim is 2Gi, but request is 500Mi, maximum storage usage per PersistentVolumeClaim is 100Mi, but request is 500Mi]",
+        ),
+    ] {
+        let whole = format!(
+            "0.000 event FailedCreate: create Claim data-web-0 Pod web-0 in StatefulSet web failed error: persistentvolumeclaims \"data-web-0\" is forbidden: {says}"
+        );
+        // Its pod is made with its claim, as soon as the limit range lets that in.
+        let told = tells(&text(item), &[&whole, "10.000 $ kubectl apply limitrange l", "10.100 pod default/web-0"]);
+        assert_eq!(told.matches("is forbidden").count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn a_pod_waits_for_the_claim_of_an_ephemeral_volume_that_a_limit_range_refuses() {
+    let range =
+        "{kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: PersistentVolumeClaim, max: {storage: 1Gi}}]}}";
+    let volume = "volumes: [{name: data, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: local, accessModes: [ReadWriteOnce], resources: {requests: {storage: 5Gi}}}}}}],";
+    let class = "---\nkind: StorageClass\nmetadata: {name: local}\nprovisioner: ebs.csi.aws.com\nvolumeBindingMode: WaitForFirstConsumer\n";
+    let text = format!(
+        "{}{class}---\n{range}\n{}{}",
+        node("a", ""),
+        pod("one", volume),
+        script("script:\n- {at: 10s, delete: {kind: LimitRange, name: l}}\n")
+    );
+    let says = "0.100 event FailedBinding: ephemeral volume data: create PVC one-data: persistentvolumeclaims \"one-data\" is forbidden: maximum storage usage per PersistentVolumeClaim is 1Gi, but request is 5Gi";
+    let told = tells(&text, &[says, "10.000 $ kubectl delete limitrange default/l", "10.100 default/one assumed on a"]);
+    assert_eq!(told.matches("is forbidden").count(), 1, "{told}");
+}
+
+#[test]
+fn a_runtime_class_that_a_script_makes_is_for_the_pods_that_come_then() {
+    let web = WEB.replace("    spec: {", "    spec: {runtimeClassName: kata, ");
+    assert_ne!(web, WEB);
+    let class = |more: &str| format!("{{kind: RuntimeClass, metadata: {{name: kata}}, handler: kata, {more}}}");
+    let scale = |at: u32, replicas: u32| {
+        format!("- {{at: {at}s, scale: {{kind: Deployment, name: web, replicas: {replicas}}}}}\n")
+    };
+    let text = format!(
+        "{}{web}{}",
+        node("a", ""),
+        script(&format!(
+            "script:\n- {{at: 10s, create: {}}}\n{}- {{at: 30s, apply: {}}}\n{}- {{at: 50s, delete: {{kind: RuntimeClass, name: kata}}}}\n",
+            class("overhead: {podFixed: {cpu: 20}}"),
+            scale(20, 3),
+            class("scheduling: {nodeSelector: {runtime: kata}}"),
+            scale(40, 4)
+        )),
+    );
+    let told = tells(
+        &text,
+        &[
+            "10.000 $ kubectl apply runtimeclass kata",
+            "20.100 pod default/web-",
+            "a NodeResourcesFit: Insufficient cpu",
+            "30.000 $ kubectl apply runtimeclass kata",
+            "40.100 pod default/web-",
+            "a NodeAffinity:",
+            "50.000 $ kubectl delete runtimeclass kata",
+        ],
+    );
+    assert_eq!(told.matches("assumed on").count(), 2, "those before\n{told}");
+    assert!(!told.contains(" gone"), "nobody rolls the deployment over\n{told}");
+}
+
+#[test]
+fn what_a_quota_counts_and_nobody_here_does_is_said() {
+    let notices = |hard: &str| -> Vec<String> {
+        let manifest = manifest::load(&quota(&format!("hard: {{{hard}}}"))).expect("a manifest");
+        manifest.notices.iter().map(|it| line(Lang::En, it)).collect()
+    };
+    let told = notices("services: 1, pods: 5, count/secrets: 2");
+    assert!(
+        told.iter().any(|it| it.contains("count/secrets") && it.contains("services") && !it.contains("pods")),
+        "{told:?}"
+    );
+    let known = "pods: 1, count/pods: 1, cpu: 1, requests.nvidia.com/gpu: 1, limits.memory: 1Gi, requests.storage: 1Gi, fast.storageclass.storage.k8s.io/requests.storage: 1Gi, hugepages-2Mi: 1Gi, persistentvolumeclaims: 2";
+    assert_eq!(notices(known), Vec::<String>::new());
+}

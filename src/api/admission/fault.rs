@@ -84,6 +84,23 @@ pub fn check_amounts(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>
     }
 }
 
+/// Checks that of resources with a vendor's name there are wholes only: nobody has half a device.
+pub fn check_wholes(amounts: &ResourceList, path: &str, faults: &mut Vec<Fault>) {
+    let foreign = |name: &str| name.split_once('/').is_some_and(|(vendor, _)| !vendor.ends_with("kubernetes.io"));
+    for (name, amount) in amounts.iter().filter(|(name, amount)| foreign(name) && amount.milli_value() % 1000 != 0) {
+        let amount = shortened(amount.as_str());
+        faults.push(fault(format!("{path}.{name}"), Refusal::NotWhole { amount }));
+    }
+}
+
+/// Whether a share of pods is nothing: `0` or `0%`.
+pub fn is_none(share: &IntOrString) -> bool {
+    match share {
+        IntOrString::Int(number) => *number == 0,
+        IntOrString::String(text) => text.strip_suffix('%').is_some_and(|it| it.bytes().all(|c| c == b'0')),
+    }
+}
+
 /// Checks that a word is one of those that its field knows.
 pub fn check_word(word: &str, words: &[&str], path: &str, faults: &mut Vec<Fault>) {
     if !words.contains(&word) {

@@ -3,55 +3,70 @@
 //! <https://kubernetes.io/docs/concepts/policy/limit-range/>
 
 use super::fault::{Fault, Faults, fault};
+use super::runtimes::Runtimes;
 use crate::api::problem::{Admission as Refusal, Bound, Breach, Notice};
 use crate::api::{
     Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
     ResourceRequirements, Str, Workload, shortened,
 };
 
-/// Limit ranges.
+/// Limit ranges, and the runtime classes of pods: what changes the pods of workloads after these were read.
 #[derive(Clone, Debug, Default)]
-pub struct Limits(Vec<LimitRange>);
+pub struct Limits {
+    ranges: Vec<LimitRange>,
+    /// Runtime classes.
+    pub runtimes: Runtimes,
+}
 
 impl Limits {
     /// A limit range comes, or takes the place of the one of its name.
     pub fn put(&mut self, range: LimitRange) {
         let own = &range.metadata;
         let same = |other: &&mut LimitRange| is_named(other, &own.namespace, &own.name);
-        match self.0.iter_mut().find(same) {
+        match self.ranges.iter_mut().find(same) {
             Some(other) => *other = range,
-            None => self.0.push(range),
+            None => self.ranges.push(range),
         }
     }
 
     /// The same for several.
     pub fn join(&mut self, other: Self) {
-        other.0.into_iter().for_each(|range| self.put(range));
+        other.ranges.into_iter().for_each(|range| self.put(range));
+        self.runtimes.join(other.runtimes);
     }
 
     /// A limit range goes.
     pub fn remove(&mut self, namespace: &str, name: &str) {
-        self.0.retain(|range| !is_named(range, namespace, name));
+        self.ranges.retain(|range| !is_named(range, namespace, name));
     }
 
     /// Whether there is one in a namespace.
     #[must_use]
     pub fn cover(&self, namespace: &str) -> bool {
-        self.0.iter().any(|range| range.metadata.namespace == *namespace)
+        self.ranges.iter().any(|range| range.metadata.namespace == *namespace)
     }
 
-    /// What a workload's pods become under these limit ranges, and whether it makes any; those that are there stay as they
+    /// Whether one of them, or a runtime class that there is or will be, may change the pods of a workload.
+    #[must_use]
+    pub fn change(&self, namespace: &str, template: &PodSpec) -> bool {
+        self.cover(namespace) || !template.runtime_class_name.is_empty()
+    }
+
+    /// What a workload's pods become under these limit ranges and runtime classes, and whether it makes any; those that are there stay as they
     /// are. The first thing that refuses them comes back.
     pub fn renew(&self, workload: &mut Workload, assumed: &mut Vec<Notice>) -> Option<Box<Breach>> {
         let (namespace, spec) = (&workload.metadata.namespace, &mut workload.spec);
         match &spec.unlimited {
             Some(plain) => spec.template.spec = (**plain).clone(),
-            None if self.cover(namespace) => spec.unlimited = Some(Box::new(spec.template.spec.clone())),
+            None if self.change(namespace, &spec.template.spec) => {
+                spec.unlimited = Some(Box::new(spec.template.spec.clone()));
+            }
             None => return None,
         }
         self.limit(&mut spec.template.spec, namespace, assumed);
         fill_whole(&mut spec.template.spec);
         let mut refused = Vec::new();
+        self.runtimes.run(&mut spec.template.spec, "", &mut Vec::new(), &mut refused);
         self.check(&spec.template.spec, namespace, "", &mut refused);
         spec.makes_none = !refused.is_empty();
         refused.into_iter().find_map(|fault| match fault.refusal {
@@ -111,12 +126,28 @@ impl Limits {
         }
     }
 
+    /// What the first limit range that refuses a claim finds wrong with it.
+    #[must_use]
+    pub fn breaches(&self, claim: &PersistentVolumeClaim) -> Vec<Breach> {
+        let mut faults = Vec::new();
+        self.check_claim(claim, &mut faults);
+        let breach = |fault: Fault| match fault.refusal {
+            Refusal::LimitRange(breach) => Some(*breach),
+            _ => None,
+        };
+        let mut breaches: Vec<Breach> = faults.into_iter().filter_map(breach).collect();
+        if let Some(first) = breaches.first().map(|it| it.range.clone()) {
+            breaches.retain(|it| it.range == first);
+        }
+        breaches
+    }
+
     fn items<'r>(
         &'r self,
         namespace: &'r Str,
         kind: &'r str,
     ) -> impl Iterator<Item = (&'r LimitRange, &'r LimitRangeItem)> {
-        let own = self.0.iter().filter(move |range| range.metadata.namespace == *namespace);
+        let own = self.ranges.iter().filter(move |range| range.metadata.namespace == *namespace);
         let items = own.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
         items.filter(move |(_, item)| item.r#type == kind)
     }

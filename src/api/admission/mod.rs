@@ -8,6 +8,7 @@ mod kubelet;
 mod limits;
 mod quota;
 mod rules;
+mod runtimes;
 mod spec;
 
 use std::rc::Rc;
@@ -19,14 +20,14 @@ use super::{
     WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
 };
 use fault::{
-    check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share, check_word,
-    fault,
+    check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share,
+    check_wholes, check_word, fault, is_none,
 };
 
 pub use fault::Fault;
 pub use kubelet::wanted_labels;
 pub use limits::Limits;
-pub use quota::Ledger;
+pub use quota::{Ledger, is_counted};
 pub use rules::Rules;
 
 /// The largest value of a class that people make.
@@ -156,16 +157,22 @@ impl<'c> Admission<'c> {
         let rolling = &spec.strategy.rolling_update;
         check_share(rolling.max_surge.as_ref(), None, "spec.strategy.rollingUpdate.maxSurge", faults);
         check_share(rolling.max_unavailable.as_ref(), Some(100), "spec.strategy.rollingUpdate.maxUnavailable", faults);
+        // Of what is not said there is a quarter.
+        if [&rolling.max_surge, &rolling.max_unavailable].iter().all(|it| it.as_ref().is_some_and(is_none)) {
+            faults.push(fault("spec.strategy.rollingUpdate.maxUnavailable", Refusal::NoWayToRoll));
+        }
         check_selector(spec.selector.as_ref(), "spec.selector", faults);
         check_labels(&spec.template.metadata.labels, "spec.template.metadata.labels", faults);
         if spec.selector.as_ref().is_some_and(|selector| !selector.matches(&spec.template.metadata.labels)) {
             faults.push(fault("spec.selector", Refusal::SelectsOthers));
         }
         let (template, namespace) = (&mut spec.template.spec, &workload.metadata.namespace);
-        if self.rules.limits.cover(namespace) {
-            // Other limit ranges may come while the run goes on.
+        if self.rules.limits.change(namespace, template) {
+            // Other limit ranges and runtime classes may come while the run goes on.
             let mut plain = template.clone();
+            let class = std::mem::take(&mut plain.runtime_class_name);
             self.admit_spec(&mut plain, None, "", &mut Vec::new(), &mut Vec::new());
+            plain.runtime_class_name = class;
             spec.unlimited = Some(Box::new(plain));
         }
         self.admit_spec(template, Some(namespace), "spec.template.spec", assumed, faults);
@@ -188,7 +195,7 @@ impl<'c> Admission<'c> {
         faults: &mut Vec<Fault>,
     ) {
         self.admit_priority(spec, base, assumed, faults);
-        self.rules.run(spec, base, assumed, faults);
+        self.rules.limits.runtimes.run(spec, base, assumed, faults);
         if spec.scheduler_name.is_empty() {
             spec.scheduler_name = "default-scheduler".into();
         }
@@ -214,6 +221,7 @@ impl<'c> Admission<'c> {
                     resources.requests.insert_absent(name, limit);
                 }
                 check_amounts(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
+                check_wholes(&resources.requests, &format!("{base}.{list}[{index}].resources.requests"), faults);
                 for port in container.ports.iter_mut().filter(|port| port.protocol.is_empty()) {
                     port.protocol = "TCP".into();
                 }

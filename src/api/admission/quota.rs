@@ -21,6 +21,22 @@ const ONE: i128 = 1000;
 /// How much of what something uses, in thousandths.
 type Use = BTreeMap<Str, i128>;
 
+/// Whether it is known here how much of something there is. Quotas may count any kind of object.
+#[must_use]
+pub fn is_counted(what: &str) -> bool {
+    let of_class = |what: &str| matches!(what, "requests.storage" | "persistentvolumeclaims");
+    match what.split_once(".storageclass.storage.k8s.io/") {
+        Some((_, what)) => of_class(what),
+        None => {
+            matches!(what, "pods" | "count/pods" | "count/persistentvolumeclaims")
+                || matches!(what, "limits.cpu" | "limits.memory" | "limits.ephemeral-storage")
+                || of_class(what)
+                || is_native(what)
+                || what.starts_with("requests.")
+        }
+    }
+}
+
 /// All quotas, with what is used of each.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger(Vec<Account>);

@@ -1,62 +1,16 @@
-//! What else in a text changes pods at their admission, and what runtime classes make of them.
-//!
-//! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
+//! What changes pods at their admission.
 
-use super::fault::{Fault, fault};
 use super::kubelet::WantedLabels;
 use super::limits::Limits;
-use crate::api::offer::Missing;
-use crate::api::problem::{Admission as Refusal, Notice};
-use crate::api::{PodSpec, ResourceQuota, RuntimeClass, shortened};
+use crate::api::ResourceQuota;
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// Labels of kubelets that pods ask for.
     pub labels: WantedLabels,
-    /// Runtime classes.
-    pub runtimes: Vec<RuntimeClass>,
-    /// Limit ranges.
+    /// Limit ranges, and runtime classes.
     pub limits: Limits,
     /// Quotas.
     pub quotas: Vec<ResourceQuota>,
-}
-
-impl Rules {
-    /// Gives a pod the overhead, the node selector and the tolerations of its runtime class. A pod that brings another overhead or
-    /// asks for other nodes is refused.
-    pub fn run(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
-        let name = spec.runtime_class_name.clone();
-        if name.is_empty() {
-            return;
-        }
-        let Some(class) = self.runtimes.iter().find(|class| class.metadata.name == name) else {
-            // A pod out of a cluster has been through admission with its class.
-            if spec.node_name.is_empty() && spec.overhead.is_empty() {
-                assumed.push(Notice::Missing(Missing::RuntimeClass { name: shortened(&name) }));
-            }
-            return;
-        };
-        let fixed = &class.overhead.pod_fixed;
-        if spec.overhead.is_empty() {
-            spec.overhead.clone_from(fixed);
-        } else if spec.overhead != *fixed {
-            faults.push(fault(format!("{base}.overhead"), Refusal::ClassOverhead { class: name.clone() }));
-        }
-        for (key, value) in class.scheduling.node_selector.iter() {
-            match spec.node_selector.get(key) {
-                Some(own) if own != value => {
-                    let conflict = Refusal::ClassSelector { class: name.clone(), value: value.clone() };
-                    faults.push(fault(format!("{base}.nodeSelector.{key}"), conflict));
-                }
-                Some(_) => {}
-                None => spec.node_selector.insert(key.clone(), value.clone()),
-            }
-        }
-        for toleration in &class.scheduling.tolerations {
-            if !spec.tolerations.contains(toleration) {
-                spec.tolerations.push(toleration.clone());
-            }
-        }
-    }
 }

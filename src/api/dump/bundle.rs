@@ -1,16 +1,16 @@
 //! Archives of any size: a tar is read as it comes in, file by file, and the large ones among its files like any dump.
 
-use crate::api::files::{Opened, may_hold, posix_name, tar_text as text};
-use crate::api::manifest::MAX_REDUCED;
+use crate::api::files::{Opened, posix_name, tar_text as text};
 use crate::api::problem::Reading;
 
+use super::members::Members;
 use super::unpack::Gunzip;
-use super::{Dump, Progress, Seen};
+use super::{Progress, Seen};
 
 /// Tar counts in such blocks.
 const BLOCK: usize = 512;
-/// Smaller files are taken as they are: that tells more of what is wrong with them, and keeps their comments.
-const SMALL: u64 = 1 << 20;
+/// Longer names are none.
+const LONGEST_NAME: u64 = 1 << 20;
 
 /// A tar, packed or not, that is being read.
 #[derive(Default)]
@@ -34,13 +34,12 @@ impl Bundle {
     /// How far it is read.
     #[must_use]
     pub fn progress(&self) -> Progress {
-        let inner = self.tar.dump.as_ref().map_or(0, |(_, dump)| dump.progress().objects);
-        Progress { bytes: self.bytes, objects: self.tar.objects + inner }
+        Progress { bytes: self.bytes, objects: self.tar.members.objects() }
     }
 
     /// Nodes and pods that were found since this was asked last, in the large file that is read now.
     pub fn seen(&mut self) -> Vec<Seen> {
-        self.tar.dump.as_mut().map_or_else(Vec::new, |(_, dump)| dump.seen())
+        self.tar.members.seen()
     }
 
     /// What was in it.
@@ -50,8 +49,8 @@ impl Bundle {
     pub fn end(self) -> Result<Opened, Reading> {
         self.gunzip.end()?;
         match self.tar.state {
-            Expects::Head if self.tar.held.is_empty() => Ok(self.tar.opened),
-            Expects::Over => Ok(self.tar.opened),
+            Expects::Head if self.tar.held.is_empty() => Ok(self.tar.members.end()),
+            Expects::Over => Ok(self.tar.members.end()),
             _ => Err(Reading::BrokenArchive),
         }
     }
@@ -60,14 +59,11 @@ impl Bundle {
 #[derive(Default)]
 struct Tar {
     state: Expects,
-    /// A head that is not complete yet, or a small file.
+    /// A head or a name that is not complete yet.
     held: Vec<u8>,
     /// The name of the next file, where it is too long for its head.
     long: Option<String>,
-    /// The large file that is read now.
-    dump: Option<(String, Dump)>,
-    opened: Opened,
-    objects: u64,
+    members: Members,
 }
 
 /// What comes next.
@@ -86,10 +82,8 @@ enum Expects {
 enum Body {
     /// Nothing that is read.
     Skipped,
-    /// A small file.
-    Small(String),
-    /// A large file: it is in `dump`.
-    Large,
+    /// A file.
+    File,
     /// A name for what comes next: GNU's way, or that of POSIX.
     Name(u8),
 }
@@ -124,8 +118,8 @@ impl Tar {
                     let over = *left == 0;
                     match body {
                         Body::Skipped => {}
-                        Body::Small(_) | Body::Name(_) => self.held.extend(now),
-                        Body::Large => self.take(now),
+                        Body::Name(_) => self.held.extend(now),
+                        Body::File => self.members.push(now),
                     }
                     if over {
                         self.file_over()?;
@@ -144,23 +138,12 @@ impl Tar {
         // No archive is as large as an octal number of twelve digits may be; what is added to it stays a number.
         let size = u64::from_str_radix(text(&head[124..136]).trim(), 8).map_err(|_| Reading::BrokenArchive)?;
         let body = match head[156] {
-            kind @ (b'L' | b'x') if size <= SMALL => Body::Name(kind),
+            kind @ (b'L' | b'x') if size <= LONGEST_NAME => Body::Name(kind),
             0 | b'0' => {
                 let (prefix, name) = (text(&head[345..500]), text(&head[..100]));
                 let short = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
                 let name = self.long.take().unwrap_or(short);
-                let plain = name.strip_suffix(".gz").unwrap_or(&name);
-                match (may_hold(plain), size > SMALL) {
-                    (true, true) => {
-                        self.dump = Some((name, Dump::default()));
-                        Body::Large
-                    }
-                    (true, false) => Body::Small(name),
-                    (false, _) => {
-                        self.opened.left_out += 1;
-                        Body::Skipped
-                    }
-                }
+                if self.members.begin(name, size) { Body::File } else { Body::Skipped }
             }
             _ => {
                 self.long = None;
@@ -171,15 +154,6 @@ impl Tar {
         if size == 0 { self.file_over() } else { Ok(()) }
     }
 
-    /// More of a large file. One that cannot be read is told, and the others are read all the same.
-    fn take(&mut self, bytes: &[u8]) {
-        let Some((name, dump)) = &mut self.dump else { return };
-        if let Err(finding) = dump.push(bytes) {
-            self.opened.fail(name, finding);
-            self.dump = None;
-        }
-    }
-
     fn file_over(&mut self) -> Result<(), Reading> {
         let Expects::Body(_, fill, body) = std::mem::take(&mut self.state) else { return Ok(()) };
         if fill > 0 {
@@ -188,27 +162,11 @@ impl Tar {
         let held = std::mem::take(&mut self.held);
         match body {
             Body::Skipped => {}
-            Body::Small(name) => self.opened.member(&name, &held),
             Body::Name(b'L') => self.long = Some(text(&held)),
             Body::Name(_) => self.long = posix_name(&held).or(self.long.take()),
-            Body::Large => self.dump_over(),
-        }
-        let kept: usize = self.opened.texts.iter().map(String::len).sum();
-        if kept > MAX_REDUCED {
-            return Err(Reading::ReducedTooLarge { limit: MAX_REDUCED });
+            Body::File => self.members.over()?,
         }
         Ok(())
-    }
-
-    fn dump_over(&mut self) {
-        let Some((name, dump)) = self.dump.take() else { return };
-        self.objects += dump.progress().objects;
-        match dump.end() {
-            // As of small files, what says no kind is something else.
-            Ok(text) if text.contains("\"kind\":\"") => self.opened.texts.push(text),
-            Ok(_) => self.opened.left_out += 1,
-            Err(finding) => self.opened.fail(&name, finding),
-        }
     }
 }
 

@@ -6,9 +6,11 @@
 mod bundle;
 mod cut;
 mod keep;
+mod members;
 mod prune;
 mod sketch;
 mod unpack;
+mod zipped;
 
 use std::collections::BTreeMap;
 
@@ -23,6 +25,7 @@ use unpack::Unpack;
 
 pub use bundle::Bundle;
 pub use sketch::Seen;
+pub use zipped::Zip;
 
 /// How much of what was left out is named.
 const NAMED: usize = 12;

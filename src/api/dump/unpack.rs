@@ -38,9 +38,37 @@ enum Packing {
     Bare,
     /// Its head is not complete yet.
     Head(Vec<u8>),
-    Body(Box<InflateState>),
+    Body(Inflate),
     /// What follows a member: check sums, eight bytes. Then another member may come.
     Tail(usize),
+}
+
+/// The way out of deflate.
+pub struct Inflate(Box<InflateState>);
+
+impl Default for Inflate {
+    fn default() -> Self {
+        Self(InflateState::new_boxed(DataFormat::Raw))
+    }
+}
+
+impl Inflate {
+    /// Takes bytes, and gives on all that comes out of them. How many belonged to it, and whether that was its end.
+    pub fn push(&mut self, bytes: &[u8], take: &mut Take<'_>) -> Result<(usize, bool), Reading> {
+        let (mut out, mut used) = (vec![0; OUT], 0);
+        loop {
+            let done = inflate(&mut self.0, &bytes[used..], &mut out, MZFlush::None);
+            used += done.bytes_consumed;
+            take(&out[..done.bytes_written])?;
+            let moved = done.bytes_consumed + done.bytes_written > 0;
+            match done.status {
+                Ok(MZStatus::StreamEnd) => return Ok((used, true)),
+                Ok(_) | Err(MZError::Buf) if moved => {}
+                Ok(_) | Err(MZError::Buf) if used == bytes.len() => return Ok((used, false)),
+                _ => return Err(Reading::BrokenArchive),
+            }
+        }
+    }
 }
 
 /// How a text is written.
@@ -86,7 +114,7 @@ impl Gunzip {
                     match gzip_body(held) {
                         Ok(Some(body)) => {
                             let body = body.to_vec();
-                            self.packing = Packing::Body(InflateState::new_boxed(DataFormat::Raw));
+                            self.packing = Packing::Body(Inflate::default());
                             return self.push(&body, take);
                         }
                         Ok(None) if held.len() >= 4 => return Err(Reading::BrokenArchive),
@@ -94,15 +122,11 @@ impl Gunzip {
                         _ => return Ok(()),
                     }
                 }
-                Packing::Body(state) => {
-                    let mut out = vec![0; OUT];
-                    let done = inflate(state, bytes, &mut out, MZFlush::None);
-                    bytes = &bytes[done.bytes_consumed..];
-                    take(&out[..done.bytes_written])?;
-                    match done.status {
-                        Ok(MZStatus::StreamEnd) => self.packing = Packing::Tail(8),
-                        Ok(_) | Err(MZError::Buf) if done.bytes_consumed + done.bytes_written > 0 => {}
-                        _ => return Err(Reading::BrokenArchive),
+                Packing::Body(inflate) => {
+                    let (used, over) = inflate.push(bytes, take)?;
+                    bytes = &bytes[used..];
+                    if over {
+                        self.packing = Packing::Tail(8);
                     }
                 }
                 Packing::Tail(0) => self.packing = Packing::Unknown,
@@ -112,22 +136,6 @@ impl Gunzip {
                     bytes = &bytes[gone..];
                 }
             }
-        }
-        self.drain(take)
-    }
-
-    /// What has gone into gzip and not come out yet.
-    fn drain(&mut self, take: &mut Take<'_>) -> Result<(), Reading> {
-        while let Packing::Body(state) = &mut self.packing {
-            let mut out = vec![0; OUT];
-            let done = inflate(state, &[], &mut out, MZFlush::None);
-            if done.status == Ok(MZStatus::StreamEnd) {
-                self.packing = Packing::Tail(8);
-            }
-            if done.bytes_written == 0 {
-                break;
-            }
-            take(&out[..done.bytes_written])?;
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use crate::api::problem::Reading;
 
+use super::zip::{self, number16};
+
 /// A file within another.
 pub struct Member {
     pub name: String,
@@ -18,11 +20,10 @@ pub fn members(name: &str, bytes: &[u8], limit: usize) -> Result<Option<Vec<Memb
             false => Ok(Some(vec![inner])),
         };
     }
-    match bytes {
-        [b'P', b'K', 3, 4, ..] => unzipped(bytes, limit).map(Some),
-        _ if is_tar(bytes) => untarred(bytes).map(Some),
-        _ => Ok(None),
+    if zip::is_zip(bytes) {
+        return unzipped(bytes, limit).map(Some);
     }
+    if is_tar(bytes) { untarred(bytes).map(Some) } else { Ok(None) }
 }
 
 /// What a file in gzip's format holds; nothing if it is none.
@@ -102,35 +103,29 @@ pub fn posix_name(content: &[u8]) -> Option<String> {
 }
 
 fn unzipped(bytes: &[u8], limit: usize) -> Result<Vec<Member>, Reading> {
-    const END: &[u8] = b"PK\x05\x06";
-    const ENTRY: &[u8] = b"PK\x01\x02";
-    let end = bytes.windows(4).rposition(|it| it == END).ok_or(Reading::BrokenArchive)?;
-    let mut entry = number32(bytes, end + 16)?;
+    let cut = |from: u64, to: u64| {
+        let (from, to) = (usize::try_from(from).ok()?, usize::try_from(to).ok()?);
+        bytes.get(from..to)
+    };
+    let zip::Directory { start, bytes: length, entries } = zip::directory(bytes)?;
+    let mut directory = cut(start, start + length).ok_or(Reading::BrokenArchive)?;
     let mut members = Vec::new();
     let mut left = limit;
-    for _ in 0..number16(bytes, end + 10)? {
-        if bytes.get(entry..entry + 4) != Some(ENTRY) {
-            return Err(Reading::BrokenArchive);
-        }
-        let (method, packed, local) =
-            (number16(bytes, entry + 10)?, number32(bytes, entry + 20)?, number32(bytes, entry + 42)?);
-        let length = |at: usize| number16(bytes, at).map(usize::from);
-        let (name, extra, comment) = (length(entry + 28)?, length(entry + 30)?, length(entry + 32)?);
-        let name_bytes = bytes.get(entry + 46..entry + 46 + name).ok_or(Reading::BrokenArchive)?;
-        entry += 46 + name + extra + comment;
-        let content = local + 30 + length(local + 26)? + length(local + 28)?;
-        let content = bytes.get(content..content + packed).ok_or(Reading::BrokenArchive)?;
-        let name = String::from_utf8_lossy(name_bytes).into_owned();
-        if name.ends_with('/') {
+    for _ in 0..entries {
+        let (entry, passed) = zip::entry(directory)?.ok_or(Reading::BrokenArchive)?;
+        directory = &directory[passed..];
+        if entry.name.ends_with('/') {
             continue;
         }
-        let unpacked = match method {
-            0 => content.to_vec(),
-            8 => inflated(content, left)?,
-            _ => return Err(Reading::BrokenArchive),
+        let head = cut(entry.head, entry.head + zip::HEAD).ok_or(Reading::BrokenArchive)?;
+        let content = entry.head + zip::head(head)?;
+        let content = cut(content, content + entry.packed).ok_or(Reading::BrokenArchive)?;
+        let unpacked = match entry.packing.ok_or(Reading::BrokenArchive)? {
+            zip::Packing::Stored => content.to_vec(),
+            zip::Packing::Deflated => inflated(content, left)?,
         };
         left = left.saturating_sub(unpacked.len());
-        members.push(Member { name, bytes: unpacked });
+        members.push(Member { name: entry.name, bytes: unpacked });
     }
     Ok(members)
 }
@@ -140,16 +135,4 @@ fn inflated(bytes: &[u8], limit: usize) -> Result<Vec<u8>, Reading> {
         TINFLStatus::HasMoreOutput => Reading::UnpacksTooLarge { limit },
         _ => Reading::BrokenArchive,
     })
-}
-
-fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
-    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    found.map(|it| u16::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)
-}
-
-fn number32(bytes: &[u8], at: usize) -> Result<usize, Reading> {
-    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    let number = found.map(|it| u32::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)?;
-    // No file that fits into memory is as long as that; what is added to it stays a number.
-    if number > u32::MAX / 2 { Err(Reading::BrokenArchive) } else { Ok(number as usize) }
 }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod charset;
+pub(super) mod zip;
 
 use archive::Member;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use super::problem::{Finding, Place};
 pub(super) use archive::{gzip_body, is_tar, posix_name, tar_text};
 pub use charset::text;
 pub(super) use charset::utf16;
+pub use zip::is_zip;
 
 /// Bytes that a packed file may unpack to.
 const MOST: usize = 64 << 20;
@@ -67,12 +69,6 @@ impl Opened {
     pub fn fail(&mut self, name: &str, finding: Finding) {
         self.unreadable.push((name.to_owned(), finding));
     }
-}
-
-/// Whether a file is a zip, by its name: what is in it is found only when all of it is there.
-#[must_use]
-pub fn is_zip(name: &str) -> bool {
-    name.strip_suffix(".zip").is_some()
 }
 
 /// Whether a file is a tar, by its name: it can be read as it comes in.

@@ -3,6 +3,7 @@
 use miniz_oxide::deflate::compress_to_vec;
 use proptest::prelude::*;
 
+use super::zip::zip_of as zip;
 use super::*;
 use crate::api::problem::Reading;
 
@@ -28,32 +29,6 @@ fn tar(entries: &[(&str, u8, &[u8])]) -> Vec<u8> {
     let mut all: Vec<u8> = entries.iter().flat_map(|(name, kind, bytes)| tar_entry(name, *kind, bytes)).collect();
     all.extend([0; 1024]);
     all
-}
-
-/// Each file has its time in a field of its own, which is longer before the file than in the directory, and a comment.
-fn zip(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
-    const TIMES: &[u8] = b"UT\x09\0\x03\x01\x02\x03\x04\x05\x06\x07\x08";
-    const TIME: &[u8] = b"UT\x05\0\x03\x01\x02\x03\x04";
-    const COMMENT: &[u8] = b"said of it";
-    let (mut out, mut directory) = (Vec::new(), Vec::new());
-    let small = |number: usize| u32::try_from(number).expect("small").to_le_bytes();
-    for (name, packed, bytes) in entries {
-        let content = if *packed { compress_to_vec(bytes, 6) } else { bytes.to_vec() };
-        let method = [if *packed { 8 } else { 0 }, 0];
-        let sizes = [[0; 4], small(content.len()), small(bytes.len())].concat();
-        let length = |text: &[u8]| [u8::try_from(text.len()).expect("short"), 0];
-        let name = name.as_bytes();
-        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
-        let (local, lengths) = (small(out.len()), [length(TIME), length(COMMENT)].concat());
-        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &lengths, &[0; 8], &local].concat());
-        directory.extend([name, TIME, COMMENT].concat());
-        out.extend([b"PK\x03\x04", &shared[..], &length(TIMES), name, TIMES, &content].concat());
-    }
-    let (start, count) = (small(out.len()), [u8::try_from(entries.len()).expect("few"), 0]);
-    let length = small(directory.len());
-    out.extend(directory);
-    out.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &start, &[0, 0]].concat());
-    out
 }
 
 fn opened(name: &str, bytes: &[u8]) -> Opened {

@@ -16,7 +16,7 @@ use super::{
     CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc,
     ReplicationController, Span,
 };
-use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
+use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_counted, is_new, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
 use crate::api::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, StorageObject, Str, shortened};
 
@@ -151,7 +151,6 @@ impl Loader {
         self.extenders.extend(other.extenders);
         self.plugins.extend(other.plugins);
         self.findings.extend(other.findings);
-        self.rules.runtimes.extend(other.rules.runtimes);
         self.rules.limits.join(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
         self.kubelet = match (self.kubelet.take(), other.kubelet) {
@@ -264,7 +263,7 @@ impl Loader {
             "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
             "RuntimeClass" => {
                 let class = *self.decode(kind, node, base)?;
-                self.rules.runtimes.push(class);
+                self.rules.limits.runtimes.put(class);
                 return None;
             }
             "LimitRange" => {
@@ -306,6 +305,11 @@ impl Loader {
     pub fn quota(&mut self, node: &Node, base: &str) -> Option<ResourceQuota> {
         let mut quota: ResourceQuota = *self.decode("ResourceQuota", node, base)?;
         namespaced(&mut quota.metadata);
+        let uncounted = quota.spec.hard.iter().filter(|(what, _)| !is_counted(what));
+        let what: Vec<Str> = uncounted.map(|(what, _)| shortened(what)).collect();
+        if !what.is_empty() {
+            self.notice(node.span, Notice::QuotaOfOthers { what });
+        }
         Some(quota)
     }
 
@@ -407,7 +411,8 @@ impl Loader {
             let meta = kind.metadata();
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
             if named && !names.insert((kind.kind(), &meta.namespace, &meta.name)) {
-                found.push((Notice::SameName { kind: kind.kind().into() }, span.place(*document, "")));
+                let first = matches!(kind, Kind::Pod(_) | Kind::PriorityClass(_));
+                found.push((Notice::SameName { kind: kind.kind().into(), first }, span.place(*document, "")));
             }
             if let Kind::Pod(pod) = kind
                 && !pod.spec.node_name.is_empty()

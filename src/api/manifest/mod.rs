@@ -70,7 +70,7 @@ pub struct Manifest {
     pub extenders: Vec<ExtenderDoc>,
     /// Plugins of one's own.
     pub plugins: Vec<Rc<PluginDoc>>,
-    /// Limit ranges of the start: another one changes what they made of the pods of workloads.
+    /// Limit ranges and runtime classes of the start: another one changes what they made of the pods of workloads.
     pub limits: Limits,
     /// Quotas of the start: pods that come later are held against them.
     pub quotas: Vec<ResourceQuota>,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
 use crate::api::problem::Place;
-use crate::api::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, Str, Taint, Time};
+use crate::api::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -197,6 +197,8 @@ pub enum Action {
     Quota(Box<ResourceQuota>),
     /// A limit range is made, or changed.
     Limits(Box<LimitRange>),
+    /// A runtime class is made, or changed.
+    Runtime(Box<RuntimeClass>),
     /// `kubectl label`: values to set, or nothing to take the label away.
     Label(Target, Vec<(Str, Option<Str>)>),
     /// Other requests for a container of a pod; the first, if none is named.

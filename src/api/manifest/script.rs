@@ -86,20 +86,7 @@ impl Loader {
         let verb = key.text().unwrap_or_default();
         let base = format!("{base}.{verb}");
         let action = match verb {
-            "create" | "apply" => {
-                let Some(kind) = value.get("kind").and_then(Node::text) else {
-                    self.fail(value.span, &base, problem::Object::NoKind);
-                    return None;
-                };
-                match kind {
-                    "LimitRange" => Action::Limits(Box::new(self.limit_range(value, &base)?)),
-                    "ResourceQuota" => Action::Quota(Box::new(self.quota(value, &base)?)),
-                    kind => {
-                        let object = self.kind(kind, value, &base)?;
-                        if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
-                    }
-                }
-            }
+            "create" | "apply" => self.made(verb, value, &base)?,
             "delete" => Action::Delete(*self.decode("Scenario", value, &base)?),
             "scale" => {
                 let mut target = *self.decode::<Target>("Scenario", value, &base)?;
@@ -163,6 +150,23 @@ impl Loader {
         Some(Entry { timed, document: self.document, base, node: value.clone() })
     }
 
+    /// An object that is made, or changed.
+    fn made(&mut self, verb: &str, value: &Node, base: &str) -> Option<Action> {
+        let Some(kind) = value.get("kind").and_then(Node::text) else {
+            self.fail(value.span, base, problem::Object::NoKind);
+            return None;
+        };
+        Some(match kind {
+            "LimitRange" => Action::Limits(Box::new(self.limit_range(value, base)?)),
+            "RuntimeClass" => Action::Runtime(self.decode(kind, value, base)?),
+            "ResourceQuota" => Action::Quota(Box::new(self.quota(value, base)?)),
+            kind => {
+                let object = self.kind(kind, value, base)?;
+                if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
+            }
+        })
+    }
+
     fn taint(&mut self, value: &Node, base: &str) -> Option<Action> {
         let TaintAction { node, key, value: text, effect } = *self.decode("Scenario", value, base)?;
         if !TAINT_EFFECTS.contains(&effect.as_str()) {
@@ -209,6 +213,8 @@ impl Loader {
                     rules.limits.put((**range).clone());
                     self.tell_of_limits(&entry, &range.metadata.namespace, &rules, &scenario);
                 }
+                Action::Runtime(class) => rules.limits.runtimes.put((**class).clone()),
+                Action::Delete(target) if target.kind == "RuntimeClass" => rules.limits.runtimes.remove(&target.name),
                 Action::Delete(target) if target.kind == "LimitRange" => {
                     rules.limits.remove(&target.namespace, &target.name);
                 }

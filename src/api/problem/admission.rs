@@ -126,6 +126,13 @@ pub enum Admission {
     },
     /// A budget with both `minAvailable` and `maxUnavailable`.
     MinAndMax,
+    /// A rolling update that may neither take a pod away nor add one.
+    NoWayToRoll,
+    /// A part of something that comes in wholes: `nvidia.com/gpu`.
+    NotWhole {
+        /// The amount.
+        amount: Str,
+    },
     /// A skew that is not positive.
     Skew {
         /// The skew.
@@ -219,6 +226,15 @@ pub struct Overdrawn {
     pub quota: Str,
     /// Why.
     pub why: Overdraft,
+}
+
+/// What refuses an object that is made while a run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forbidden {
+    /// A quota.
+    Quota(Overdrawn),
+    /// A limit range, for all that it finds wrong with a claim.
+    Limits(Vec<Breach>),
 }
 
 /// Why a quota refuses something.

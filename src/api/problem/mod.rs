@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Str;
 
-pub use admission::{Admission, Bound, Breach, Exceeded, Form, Overdraft, Overdrawn};
+pub use admission::{Admission, Bound, Breach, Exceeded, Forbidden, Form, Overdraft, Overdrawn};
 pub use configuration::{Configuration, Noun};
 pub use lesson::{InLesson, Lesson, Markup};
 pub use message::{Message, Unfit};

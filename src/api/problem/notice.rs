@@ -36,6 +36,8 @@ pub enum Notice {
     SameName {
         /// The kind.
         kind: Str,
+        /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
+        first: bool,
     },
     /// A pod is bound to a node that is not in the text.
     NoSuchNode,
@@ -82,6 +84,11 @@ pub enum Notice {
     LimitRangeRequest {
         /// What was added, each as `cpu=100m`.
         added: Vec<Str>,
+    },
+    /// A quota counts objects that nothing here counts.
+    QuotaOfOthers {
+        /// What, as the quota calls it: `services`, `count/secrets`.
+        what: Vec<Str>,
     },
     /// A limit range refuses the pods of a workload, so it makes none.
     PodsRefused(Box<Breach>),

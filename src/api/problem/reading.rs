@@ -30,6 +30,8 @@ pub enum Reading {
     },
     /// A packed file that is damaged, or packed in a way that is not known here.
     BrokenArchive,
+    /// A zip of more than four gigabytes or 65,534 files, which has another format.
+    Zip64,
     /// A packed file that holds more than is read.
     UnpacksTooLarge {
         /// How many bytes are read.

@@ -64,9 +64,16 @@ impl Reading {
         self.release
     }
 
-    /// It is opened: the release that was chosen for it is its own now.
+    /// It is opened: the release that was chosen for it is its own now. What is opened before it is there has no part in that.
     pub fn take_release(&mut self) -> Option<Release> {
-        self.release.take()
+        if self.now.is_some() { None } else { self.release.take() }
+    }
+
+    /// A run has events of its own, or none: the picture goes, unless it is of a file that is still read while the run before goes on.
+    pub fn ran(&mut self) {
+        if self.now.is_none() {
+            self.sketch = None;
+        }
     }
 
     /// The engine broke: the name of what it was reading, if it was.

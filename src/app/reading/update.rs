@@ -1,8 +1,11 @@
 //! What happens to files that are being read.
 
 use super::{Batch, Does, Now};
+use crate::api::alias::is_table;
 use crate::api::dump::Progress;
-use crate::app::store::{Effect, Store};
+use crate::app::care::Caring;
+use crate::app::craft::Craft;
+use crate::app::store::{Action, Effect, Store, Toast};
 
 /// Does it. What is shown stays as it is until all is read.
 pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
@@ -41,6 +44,70 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// What an action means for files that are being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// It opens something else: what is chosen last is what is wanted.
+    Other,
+    /// It starts from what is shown, which is about to go.
+    Shown,
+    /// It leads nowhere but where one is: it only looks, types, or comes by itself.
+    Nothing,
+    /// Whether it starts from what is shown follows from what it leads to.
+    Unsaid,
+}
+
+impl Means {
+    /// Whoever adds an action need not think of it here: what is not named waits if it changes or runs the text.
+    pub fn of(action: &Action) -> Self {
+        match action {
+            // What is typed can be had back with Undo.
+            Action::Edit(_)
+            | Action::Craft(Craft::Menu(_))
+            | Action::Reading(_)
+            | Action::Events(..)
+            | Action::Branch(_)
+            | Action::Care(Caring::Broke(..) | Caring::Mine(_)) => Self::Nothing,
+            // The names of a table are put back into the text that is there.
+            Action::Open(text) if is_table(text) => Self::Shown,
+            Action::Share(sharing) if sharing.begins() => Self::Shown,
+            Action::Ask(_) | Action::Fork { .. } | Action::Craft(_) => Self::Shown,
+            Action::Open(_)
+            | Action::Scenario(..)
+            | Action::Welcome(..)
+            | Action::Opening(..)
+            | Action::Visit(..)
+            | Action::Link { .. }
+            | Action::Learn(_)
+            | Action::Care(Caring::BringBack(_) | Caring::Again | Caring::Silent) => Self::Other,
+            _ => Self::Unsaid,
+        }
+    }
+}
+
+/// Looks over what an action leads to while files are read. Here alone is decided what waits for them, and what they give way to: an action that
+/// opens something else ends the reading; one that starts from the text or the run that a file is about to replace is told to wait.
+pub fn guard(before: &Store, next: &mut Store, effects: &mut Vec<Effect>, means: Means) {
+    if before.reading.now.is_none() || next.reading.now.is_none() {
+        return;
+    }
+    let starts = |effect: &Effect| matches!(effect, Effect::Run { .. } | Effect::Opened(..) | Effect::Restart);
+    let touches = next.text != before.text || effects.iter().any(starts);
+    match means {
+        Means::Other if touches => effects.extend(change(next, Does::Stop)),
+        Means::Shown => wait(before, next, effects),
+        Means::Unsaid if touches => wait(before, next, effects),
+        _ => {}
+    }
+}
+
+fn wait(before: &Store, next: &mut Store, effects: &mut Vec<Effect>) {
+    if before.reading.opens() {
+        *next = Store { toast: Some(Toast::Reading), menu: None, ..before.clone() };
+        *effects = vec![Effect::Fade];
+    }
 }
 
 #[cfg(test)]

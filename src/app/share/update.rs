@@ -191,7 +191,8 @@ fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known
 
 /// The run is there: what the link wants beside it follows.
 pub fn ran(store: &mut Store) -> Vec<Effect> {
-    let beside = store.share.beside.take().filter(|release| *release != store.shown_release());
+    let goes = store.reading.opens();
+    let beside = store.share.beside.take().filter(|release| !goes && *release != store.shown_release());
     beside.map_or_else(Vec::new, |release| branches::compare(store, release))
 }
 

@@ -163,3 +163,103 @@ fn what_is_being_read_is_not_shared() {
         assert_eq!(reduce(&store, Action::Share(Sharing::Copy)).1, [Effect::Share]);
     }
 }
+
+#[test]
+fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
+    use crate::api::dump::{Progress, Seen};
+    use crate::app::builder::Build;
+    use crate::app::craft::{Craft, Made, Thing};
+    use crate::app::store::Toast;
+    use crate::releases::Release;
+    use crate::wire::Question;
+    use reading::{Batch, Does};
+
+    let node: crate::api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
+    let before = Store { editor: true, ..ran(3) };
+    let (reading, _) = reads(&before, Does::Begin(Batch::default(), false));
+    let (drawn, _) = reads(&reading, Does::Goes(1, Progress::default(), vec![Seen::Node(Rc::new(node))]));
+    let (adds, _) = reads(&before, Does::Begin(Batch::default(), true));
+    let fork = || Action::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] };
+    let actions = || {
+        vec![
+            fork(),
+            Action::Compare(Release::ALL[0]),
+            Action::Reconfigure("r".into(), "kind: KubeSchedulerConfiguration".into()),
+            Action::Retext("t".into(), "kind: Node".into()),
+            Action::Run,
+            Action::Ask(Question::Help("default/a".into())),
+            Action::Build(Build::Add(0)),
+            Action::Build(Build::Append("kind: Node\nmetadata: {name: n}\n".into())),
+            Action::Craft(Craft::Add(Made::Node)),
+            Action::Craft(Craft::Duplicate(Thing::Pod("default/a".into()))),
+            Action::Care(Caring::RunAnyway),
+        ]
+    };
+    for store in [&reading, &drawn] {
+        for action in actions() {
+            let name = format!("{action:?}");
+            let (told, effects) = reduce(store, action);
+            assert_eq!(effects, [Effect::Fade], "{name}");
+            assert_eq!(told, Store { toast: Some(Toast::Reading), ..store.clone() }, "{name}");
+        }
+    }
+    // What is added to a text leaves it where it is.
+    for action in actions() {
+        let name = format!("{action:?}");
+        assert_ne!(reduce(&adds, action).0.toast, Some(Toast::Reading), "{name}");
+    }
+    assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Run { .. }, ..]));
+    // What is typed stays, and comes back with Undo.
+    let (typed, _) = reduce(&drawn, Action::Edit("kind: Pod # mine".into()));
+    let (opened, effects) = reads(
+        &typed,
+        Does::Done(1, crate::api::files::Opened { texts: vec!["kind: Node".into()], ..Default::default() }),
+    );
+    let (opened, _) = self::opened(opened, effects);
+    assert_eq!((&*typed.text, &*opened.text), ("kind: Pod # mine", "kind: Node\n"));
+    assert_eq!(&*reduce(&opened, Action::Build(Build::Undo)).0.text, "kind: Pod # mine");
+}
+
+#[test]
+fn whoever_opens_something_else_ends_the_reading() {
+    use crate::releases::Release;
+    use reading::{Batch, Does};
+
+    let before = Store { release: Some(Release::default()), ..ran(3) };
+    for add in [false, true] {
+        let (store, _) = reads(&before, Does::Begin(Batch::default(), add));
+        let store = if add { store } else { reduce(&store, Action::Release(Release::ALL[0])).0 };
+        for action in [
+            Action::Open("kind: Node".into()),
+            Action::Scenario(0, "kind: Node".into()),
+            Action::Visit(0, "kind: Node".into()),
+            Action::Link { text: "kind: Node".into(), scenario: None, fields: Fields::default() },
+        ] {
+            let name = format!("{action:?}");
+            let (other, effects) = reduce(&store, action);
+            assert!(effects.contains(&Effect::StopReading) && other.reading.now.is_none(), "{name}: {effects:?}");
+            assert_eq!(&*other.text, "kind: Node", "{name}");
+            assert_ne!(other.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
+            assert_eq!(reads(&other, Does::Done(1, crate::api::files::Opened::default())).1, [], "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_others() {
+    use crate::api::dump::{Progress, Seen};
+    use reading::{Batch, Does};
+
+    let node: crate::api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
+    let link = Action::Link { text: "kind: Pod".into(), scenario: None, fields: Fields::read("beside=v1.16") };
+    let (store, _) = reduce(&Store { speed: 2, ..Store::default() }, link);
+    let event = Event { at: crate::api::Millis::ZERO, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+    let over = || Happened { events: vec![event.clone(); 3], done: true, ..Happened::default() };
+    let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.beside.is_some() && !effects.is_empty();
+    assert!(goes_beside(reduce(&store, Action::Events(1, over()))), "without a file it does");
+    let (store, _) = reads(&store, Does::Begin(Batch::default(), false));
+    let (store, _) = reads(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(Rc::new(node))]));
+    let (store, effects) = reduce(&store, Action::Events(1, over()));
+    assert!(reading::sketch::stands(&store));
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Run { .. })), "{effects:?}");
+}

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::problem::Overdrawn;
+use crate::api::problem::Forbidden;
 use crate::api::{Millis, ObjectMeta, Pod, Str, Workload};
 use crate::framework::Dice;
 
@@ -44,7 +44,7 @@ pub(in super::super) struct Managed {
     pub made: u64,
     pub job: JobStatus,
     /// Why a quota refused its last pod.
-    pub refused: Option<Overdrawn>,
+    pub refused: Option<Forbidden>,
 }
 
 /// All workloads. What stands here about one of them goes when it goes.
@@ -91,10 +91,10 @@ impl Workloads {
         self.all.is_empty() && self.collected.is_empty()
     }
 
-    /// All in a namespace.
-    pub(in super::super) fn within(&mut self, namespace: &Str) -> impl Iterator<Item = &mut Rc<Workload>> {
+    /// All in a namespace, or all.
+    pub(in super::super) fn within(&mut self, namespace: Option<&Str>) -> impl Iterator<Item = &mut Rc<Workload>> {
         let all = self.all.values_mut().map(|entry| &mut entry.workload);
-        all.filter(move |workload| workload.metadata.namespace == *namespace)
+        all.filter(move |workload| namespace.is_none_or(|it| workload.metadata.namespace == *it))
     }
 
     /// A step begins.

@@ -33,7 +33,7 @@ static CARE: Care = Care {
     several_files: "Several files",
     sketch: "The file is being opened",
     sketch_ready: "The file is read. Its run is being prepared; nothing is scheduled yet.",
-    still_reading: "The file is still being read. It can be shared when that has ended.",
+    still_reading: "A file is still being read and will take the place of this. Wait until it is there, or cancel it.",
     drafts: "Earlier drafts",
     save_all: "Save all as a file",
     forget_all: "Forget everything on this device",

@@ -57,6 +57,10 @@ fn reading(problem: &Reading) -> Told {
         Reading::BrokenArchive => {
             told("this packed file is damaged, or packed in an unknown way", "unpack it and open the files in it")
         }
+        Reading::Zip64 => told(
+            "this zip has the format Zip64, which is for more than 4 GiB or 65,534 files, and is not read here",
+            "pack it as .tar.gz, or unpack it and open only the files that matter: nodes, pods, workloads",
+        ),
         Reading::UnpacksTooLarge { limit } => told(
             format!("this packed file holds more than {} MiB", limit >> 20),
             "unpack it and open only the files that matter: nodes, pods, workloads",
@@ -231,6 +235,14 @@ fn admission(problem: &Admission) -> Told {
             told(format!("{value} is reserved for system classes"), format!("at most {highest}"))
         }
         Admission::MinAndMax => told("minAvailable and maxUnavailable exclude each other", "keep one of the two"),
+        Admission::NoWayToRoll => told(
+            "maxUnavailable and maxSurge are both 0, so no pod could ever be replaced",
+            "let one of them be more than 0",
+        ),
+        Admission::NotWhole { amount } => told(
+            format!("{amount} is not a whole number, and this resource comes in wholes only"),
+            "write a whole number such as 1",
+        ),
         Admission::Skew { skew } => told(format!("{skew} is not greater than 0"), "write maxSkew: 1"),
         Admission::NoTopologyKey => told("topologyKey must not be empty", "write topologyKey: kubernetes.io/hostname"),
         Admission::NegativeAmount { amount } => told(format!("{amount} is less than zero"), "write 0 or more"),
@@ -447,7 +459,12 @@ fn notice(notice: &Notice) -> String {
         Notice::NoDaemons { name } => format!(
             "the DaemonSet {name} has no pods: its node selector, node affinity or tolerations fit none of the nodes"
         ),
-        Notice::SameName { kind } => format!("a second {kind} with the same name: it replaces the first"),
+        Notice::SameName { kind, first: true } => {
+            format!(
+                "a second {kind} with the same name: the first one stays, since nobody can change one that is there"
+            )
+        }
+        Notice::SameName { kind, .. } => format!("a second {kind} with the same name: it replaces the first"),
         Notice::NoSuchNode => "a pod is bound to a node that this text doesn't have: it takes no node's room".into(),
         Notice::OtherScheduler { name } => {
             format!("a pod waits for the scheduler {name}, which doesn't run here: it stays pending")
@@ -485,6 +502,9 @@ fn notice(notice: &Notice) -> String {
         },
         Notice::LimitRangeRequest { added } => {
             format!("a LimitRange gives containers without requests: {}", list(added))
+        }
+        Notice::QuotaOfOthers { what } => {
+            format!("a ResourceQuota also limits {}: nobody counts that here, so it refuses nothing", list(what))
         }
         Notice::PodsRefused(it) => {
             format!(

@@ -33,7 +33,7 @@ static CARE: Care = Care {
     several_files: "多个文件",
     sketch: "正在打开文件",
     sketch_ready: "文件已读完，正在准备运行；尚未进行调度。",
-    still_reading: "文件仍在读取，读取结束后才能分享。",
+    still_reading: "文件仍在读取，读完后会取代当前内容。请等它读完，或取消读取。",
     drafts: "之前的草稿",
     save_all: "全部存为文件",
     forget_all: "清除此设备上的全部内容",

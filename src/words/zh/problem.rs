@@ -49,6 +49,10 @@ fn reading(problem: &Reading) -> Told {
             told(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
         }
         Reading::BrokenArchive => told("压缩文件已损坏，或使用了未知的压缩方式", "请解压后打开其中的文件"),
+        Reading::Zip64 => told(
+            "这个 zip 采用 Zip64 格式（用于超过 4 GiB 或 65,534 个文件），此处不能读取",
+            "请打包为 .tar.gz，或解压后只打开有关的文件：节点、Pod、工作负载",
+        ),
         Reading::UnpacksTooLarge { limit } => {
             told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
         }
@@ -187,6 +191,10 @@ fn admission(problem: &Admission) -> Told {
             told(format!("{value} 为系统优先级类保留"), format!("至多 {highest}"))
         }
         Admission::MinAndMax => told("minAvailable 与 maxUnavailable 不能同时设置", "只保留其中一个"),
+        Admission::NoWayToRoll => told("maxUnavailable 与 maxSurge 都是 0，永远无法替换任何 Pod", "请让其中一个大于 0"),
+        Admission::NotWhole { amount } => {
+            told(format!("{amount} 不是整数，而这种资源只能按整数分配"), "请写整数，例如 1")
+        }
         Admission::Skew { skew } => told(format!("{skew} 不大于 0"), "请写 maxSkew: 1"),
         Admission::NoTopologyKey => told("topologyKey 不能为空", "请写 topologyKey: kubernetes.io/hostname"),
         Admission::NegativeAmount { amount } => told(format!("{amount} 小于零"), "数量不得小于 0"),
@@ -374,7 +382,10 @@ fn notice(notice: &Notice) -> String {
         Notice::NoDaemons { name } => {
             format!("DaemonSet {name} 没有 Pod：它的节点选择算符、节点亲和性或容忍度不适合任何节点")
         }
-        Notice::SameName { kind } => format!("有同名的第二个 {kind}：以后者为准"),
+        Notice::SameName { kind, first: true } => {
+            format!("有同名的第二个 {kind}：以前者为准，因为已有的对象不能这样修改")
+        }
+        Notice::SameName { kind, .. } => format!("有同名的第二个 {kind}：以后者为准"),
         Notice::NoSuchNode => "有 Pod 绑定到文本中没有的节点：不占用任何节点的资源".into(),
         Notice::OtherScheduler { name } => {
             format!("有 Pod 等待调度器 {name}，而它不在此运行：该 Pod 保持 Pending")
@@ -404,6 +415,9 @@ fn notice(notice: &Notice) -> String {
         },
         Notice::LimitRangeRequest { added } => {
             format!("LimitRange 为没有请求的容器设置：{}", list(added))
+        }
+        Notice::QuotaOfOthers { what } => {
+            format!("ResourceQuota 还限制了 {}：此处不统计这些，因此不会因它们拒绝任何对象", list(what))
         }
         Notice::PodsRefused(it) => {
             format!("API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}", it.range, breach(it).0)

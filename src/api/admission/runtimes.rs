@@ -1,0 +1,67 @@
+//! What runtime classes make of pods.
+//!
+//! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
+
+use super::fault::{Fault, fault};
+use crate::api::offer::Missing;
+use crate::api::problem::{Admission as Refusal, Notice};
+use crate::api::{PodSpec, RuntimeClass, shortened};
+
+/// Runtime classes.
+#[derive(Clone, Debug, Default)]
+pub struct Runtimes(Vec<RuntimeClass>);
+
+impl Runtimes {
+    /// A class comes, or takes the place of the one of its name.
+    pub fn put(&mut self, class: RuntimeClass) {
+        self.remove(&class.metadata.name);
+        self.0.push(class);
+    }
+
+    /// The same for several.
+    pub fn join(&mut self, other: Self) {
+        other.0.into_iter().for_each(|class| self.put(class));
+    }
+
+    /// A class goes.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|class| class.metadata.name != *name);
+    }
+
+    /// Gives a pod the overhead, the node selector and the tolerations of its runtime class. A pod that brings another overhead or
+    /// asks for other nodes is refused.
+    pub fn run(&self, spec: &mut PodSpec, base: &str, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault>) {
+        let name = spec.runtime_class_name.clone();
+        if name.is_empty() {
+            return;
+        }
+        let Some(class) = self.0.iter().find(|class| class.metadata.name == name) else {
+            // A pod out of a cluster has been through admission with its class.
+            if spec.node_name.is_empty() && spec.overhead.is_empty() {
+                assumed.push(Notice::Missing(Missing::RuntimeClass { name: shortened(&name) }));
+            }
+            return;
+        };
+        let fixed = &class.overhead.pod_fixed;
+        if spec.overhead.is_empty() {
+            spec.overhead.clone_from(fixed);
+        } else if spec.overhead != *fixed {
+            faults.push(fault(format!("{base}.overhead"), Refusal::ClassOverhead { class: name.clone() }));
+        }
+        for (key, value) in class.scheduling.node_selector.iter() {
+            match spec.node_selector.get(key) {
+                Some(own) if own != value => {
+                    let conflict = Refusal::ClassSelector { class: name.clone(), value: value.clone() };
+                    faults.push(fault(format!("{base}.nodeSelector.{key}"), conflict));
+                }
+                Some(_) => {}
+                None => spec.node_selector.insert(key.clone(), value.clone()),
+            }
+        }
+        for toleration in &class.scheduling.tolerations {
+            if !spec.tolerations.contains(toleration) {
+                spec.tolerations.push(toleration.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What a zip says of the files in it: a directory at its end, and a head before each file.
+
+use crate::api::problem::Reading;
+
+/// The end of the directory, and the longest comment that may follow it.
+pub const TAIL: u64 = 22 + 0xffff;
+/// Bytes of the head of a file that are always there.
+pub const HEAD: u64 = 30;
+/// No path is longer.
+const LONGEST_NAME: usize = 4096;
+
+/// Where the directory is.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Directory {
+    /// Its first byte.
+    pub start: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Its entries.
+    pub entries: u16,
+}
+
+/// A file, as the directory has it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its path.
+    pub name: String,
+    /// How it is packed; nothing if that is not known here, or if it is encrypted.
+    pub packing: Option<Packing>,
+    /// Its bytes in the archive.
+    pub packed: u64,
+    /// Its own bytes.
+    pub unpacked: u64,
+    /// Where its head begins.
+    pub head: u64,
+}
+
+/// How a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    Stored,
+    Deflated,
+}
+
+/// Whether a file is a zip, by its first bytes: what is in it stands at its end.
+#[must_use]
+pub fn is_zip(start: &[u8]) -> bool {
+    start.starts_with(b"PK\x03\x04")
+}
+
+/// Finds the directory, from the last bytes of the archive: [`TAIL`] of them, or all.
+pub fn directory(tail: &[u8]) -> Result<Directory, Reading> {
+    const END: &[u8] = b"PK\x05\x06";
+    let end = tail.windows(END.len()).rposition(|it| it == END).ok_or(Reading::BrokenArchive)?;
+    // What may follow its 22 bytes is a comment.
+    let tail = tail.get(end..).filter(|rest| rest.len() >= 22).ok_or(Reading::BrokenArchive)?;
+    let (entries, bytes, start) = (number16(tail, 10)?, number32(tail, 12)?, number32(tail, 16)?);
+    if entries == u16::MAX {
+        return Err(Reading::Zip64);
+    }
+    Ok(Directory { start, bytes, entries })
+}
+
+/// Reads an entry of the directory, and how many bytes it takes. Nothing if it is not complete.
+pub fn entry(bytes: &[u8]) -> Result<Option<(Entry, usize)>, Reading> {
+    const SIGN: &[u8] = b"PK\x01\x02";
+    const LONG: usize = 46;
+    if bytes.len() < LONG {
+        return Ok(None);
+    }
+    let length = |at: usize| number16(bytes, at).map(usize::from);
+    let (name, extra, comment) = (length(28)?, length(30)?, length(32)?);
+    if !bytes.starts_with(SIGN) || name > LONGEST_NAME {
+        return Err(Reading::BrokenArchive);
+    }
+    let all = LONG + name + extra + comment;
+    if bytes.len() < all {
+        return Ok(None);
+    }
+    let encrypted = number16(bytes, 8)? & 1 != 0;
+    let packing = match number16(bytes, 10)? {
+        _ if encrypted => None,
+        0 => Some(Packing::Stored),
+        8 => Some(Packing::Deflated),
+        _ => None,
+    };
+    let (packed, unpacked, head) = (number32(bytes, 20)?, number32(bytes, 24)?, number32(bytes, 42)?);
+    let name = String::from_utf8_lossy(&bytes[LONG..LONG + name]).into_owned();
+    Ok(Some((Entry { name, packing, packed, unpacked, head }, all)))
+}
+
+/// How many bytes a head has before the file itself begins; of the head are there [`HEAD`] bytes.
+pub fn head(bytes: &[u8]) -> Result<u64, Reading> {
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return Err(Reading::BrokenArchive);
+    }
+    Ok(HEAD + u64::from(number16(bytes, 26)?) + u64::from(number16(bytes, 28)?))
+}
+
+/// A short number, as zip and gzip write it.
+pub fn number16(bytes: &[u8], at: usize) -> Result<u16, Reading> {
+    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    found.map(|it| u16::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)
+}
+
+/// A number that stands for itself; the greatest says that a longer one is elsewhere.
+fn number32(bytes: &[u8], at: usize) -> Result<u64, Reading> {
+    let found = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    match found.map(|it| u32::from_le_bytes(*it)).ok_or(Reading::BrokenArchive)? {
+        u32::MAX => Err(Reading::Zip64),
+        number => Ok(u64::from(number)),
+    }
+}
+
+/// A zip of files: name, whether it is packed, content. Each has its time in a field of its own, which is longer before the file than in the directory, and a comment.
+#[cfg(test)]
+pub fn zip_of(entries: &[(&str, bool, &[u8])]) -> Vec<u8> {
+    const TIMES: &[u8] = b"UT\x09\0\x03\x01\x02\x03\x04\x05\x06\x07\x08";
+    const TIME: &[u8] = b"UT\x05\0\x03\x01\x02\x03\x04";
+    const COMMENT: &[u8] = b"said of it";
+    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    let small = |number: usize| u32::try_from(number).expect("small").to_le_bytes();
+    for (name, packed, bytes) in entries {
+        let content = if *packed { miniz_oxide::deflate::compress_to_vec(bytes, 6) } else { bytes.to_vec() };
+        let method = [if *packed { 8 } else { 0 }, 0];
+        let sizes = [[0; 4], small(content.len()), small(bytes.len())].concat();
+        let length = |text: &[u8]| [u8::try_from(text.len()).expect("short"), 0];
+        let name = name.as_bytes();
+        let shared = [&[20, 0, 0, 0][..], &method, &[0; 4], &sizes, &length(name)].concat();
+        let (local, lengths) = (small(out.len()), [length(TIME), length(COMMENT)].concat());
+        directory.extend([b"PK\x01\x02\x14\x00", &shared[..], &lengths, &[0; 8], &local].concat());
+        directory.extend([name, TIME, COMMENT].concat());
+        out.extend([b"PK\x03\x04", &shared[..], &length(TIMES), name, TIMES, &content].concat());
+    }
+    let (start, count) = (small(out.len()), u16::try_from(entries.len()).expect("few").to_le_bytes());
+    let length = small(directory.len());
+    out.extend(directory);
+    out.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &length, &start, &[0, 0]].concat());
+    out
+}
