@@ -253,7 +253,7 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     let node: crate::api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let link = Action::Link { text: "kind: Pod".into(), scenario: None, fields: Fields::read("beside=v1.16") };
     let (store, _) = reduce(&Store { speed: 2, ..Store::default() }, link);
-    let event = Event { at: crate::api::Millis::ZERO, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
+    let event = Event { at: Millis::ZERO, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let over = || Happened { events: vec![event.clone(); 3], done: true, ..Happened::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.beside.is_some() && !effects.is_empty();
     assert!(goes_beside(reduce(&store, Action::Events(1, over()))), "without a file it does");
