@@ -149,7 +149,10 @@ fn news(trace: &Trace, moments: &[Moment]) -> Vec<usize> {
     let fresh = moments.iter().enumerate().filter(|(_, moment)| {
         let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
         let queue = if let Some(What::Queued { queue, .. }) = what { Some(*queue) } else { None };
-        let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue);
+        // The first check that fails is news, whatever passed before.
+        let failed = matches!(what, Some(What::Attempted(tried)) if matches!(tried.end, TriedEnd::Failed { .. }));
+        let fails = failed && matches!(moment.step, Step::Filter(_));
+        let kind = (moment.step.phase(), discriminant(&moment.step), what.map(discriminant), queue, fails);
         let is_new = !known.contains(&kind);
         if is_new {
             known.push(kind);
@@ -254,11 +257,22 @@ mod tests {
     use super::*;
     use crate::api::manifest::{Anchor, Happening};
     use crate::app::store::{Action, Store};
+    use crate::app::testing::Worker;
     use crate::app::update::reduce;
     use crate::simulation::Event;
     use crate::trace::steps::Step;
     use crate::wire::Happened;
     use crate::wire::Loaded;
+
+    #[test]
+    fn the_first_check_that_fails_is_news() {
+        let text = include_str!("../../www/scenarios/preemption.yaml");
+        let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+        let shown = Worker::default().serve(store, effects).trace;
+        let checks = shown.moments.iter().enumerate().filter(|(_, it)| matches!(it.step, Step::Filter(_)));
+        let news: Vec<bool> = checks.map(|(at, _)| shown.news.contains(&at)).collect();
+        assert_eq!(&news[..3], [true, true, false], "one that passes, one that fails, and another that fails");
+    }
 
     #[test]
     fn captions_come_at_their_moments() {

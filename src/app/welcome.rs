@@ -27,7 +27,7 @@ pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
         <section id="narrator" class="story welcome" aria-label={own.welcome}>
             <div class="told">
                 <h2>{ own.welcome }</h2>
-                <p>{ own.welcome_why }{ " " }{ view.story.text.clone() }</p>
+                <p>{ own.welcome_why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>
             <div class="doors">
                 { door("accent", own.door_watch, vec![Action::Toggle]) }

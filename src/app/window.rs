@@ -1,7 +1,9 @@
 //! A long list of which only the part in sight is drawn.
 
-use web_sys::{Element, HtmlElement};
-use yew::{Callback, Html, Properties, component, html, use_effect_with, use_node_ref, use_state_eq};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Element, HtmlElement, ResizeObserver};
+use yew::{Callback, Html, Properties, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
 use crate::app::view::placed;
 
@@ -59,12 +61,41 @@ pub fn Window(props: &WindowProps) -> Html {
         let look = look.clone();
         move |_| look()
     });
+    // What has no height yet (nobody sees it, or the page is still being laid out) cannot scroll.
+    let followed = use_mut_ref(|| None::<usize>);
     {
-        let (place, head) = (place.clone(), props.head_height);
+        let (place, head, followed) = (place.clone(), props.head_height, followed.clone());
+        let look = look.clone();
         use_effect_with((props.follow, props.count, row), move |&(follow, _, _)| {
+            *followed.borrow_mut() = follow;
             if let (Some(element), Some(follow)) = (place.cast::<HtmlElement>(), follow) {
                 keep_in_sight(&element, follow * row, row, head);
                 look();
+            }
+        });
+    }
+    {
+        let (place, head) = (place.clone(), props.head_height);
+        use_effect_with(row, move |&row| {
+            let observed = place.cast::<HtmlElement>().and_then(|element| {
+                let (measured, mut before) = (element.clone(), 0);
+                let shown = Closure::<dyn FnMut()>::new(move || {
+                    let (had, has) =
+                        (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
+                    // Whoever scrolled stays there, however the height changes: only its first one counts.
+                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow()) {
+                        keep_in_sight(&measured, follow * row, row, head);
+                        look();
+                    }
+                });
+                let observer = ResizeObserver::new(shown.as_ref().unchecked_ref()).ok()?;
+                observer.observe(&element);
+                Some((observer, shown))
+            });
+            move || {
+                if let Some((observer, _)) = observed {
+                    observer.disconnect();
+                }
             }
         });
     }
@@ -87,14 +118,14 @@ pub fn Window(props: &WindowProps) -> Html {
     }
 }
 
-/// Scrolls by the least that shows a row, with one more row around it.
+/// Scrolls by the least that shows a row, with one more row around it, to where a row begins: what stands above cuts none in half.
 fn keep_in_sight(element: &HtmlElement, top: usize, row: usize, head: usize) {
     let pixels = |value: usize| i32::try_from(value).unwrap_or(i32::MAX);
     let (top, row, head) = (pixels(top), pixels(row), pixels(head));
     let (seen_from, height) = (element.scroll_top(), element.client_height() - head);
     if top < seen_from + row || top + 2 * row > seen_from + height {
         let to = if top < seen_from { top - row } else { top + 2 * row - height };
-        element.set_scroll_top(to.max(0));
+        element.set_scroll_top((to.max(0) + row - 1) / row * row);
     }
 }
 

@@ -140,6 +140,29 @@ export async function a_range_is_zoomed_to({ open }) {
   assert.equal(await title(page).innerText(), "Can it preempt?");
 }
 
+/** While the page comes up behind its picture, and while a question hides it, the timeline has no height to scroll in. */
+export async function the_lane_of_a_link_is_in_sight({ open }) {
+  for (const [width, height] of [[1440, 900], [390, 844]]) {
+    for (const address of ["#scenario=ladder&pod=preemptor&step=preempts:preemptor", "s/ladder/#pod=preemptor&step=preempts:preemptor"]) {
+      const { page, context } = await open(address, { viewport: { width, height } });
+      await ready(page);
+      const place = () =>
+        page.evaluate(() => {
+          const [name, list, head] = [".lane-name.chosen", ".timeline .window", ".timeline .window-head"].map((it) => document.querySelector(it).getBoundingClientRect());
+          const row = document.querySelector(".lane-row").offsetHeight;
+          return { in_sight: name.top >= head.bottom - 1 && name.bottom <= list.bottom + 1, cut: document.querySelector(".timeline .window").scrollTop % row };
+        });
+      let seen = await place();
+      for (let wait = 0; wait < 20 && !seen.in_sight; wait += 1) {
+        await page.waitForTimeout(100);
+        seen = await place();
+      }
+      assert.deepEqual(seen, { in_sight: true, cut: 0 }, `${address} ${width}`);
+      await context.close();
+    }
+  }
+}
+
 export async function lanes_tell_the_state_of_each_pod({ open }) {
   const { page } = await open();
   await ready(page);

@@ -28,8 +28,8 @@ impl Sentences for En {
         match claims {
             [] => format!("PreBind prepares {node} for {pod}: {left} left. {pod} isn't bound yet."),
             _ => format!(
-                "PreBind waits until {} are bound, so that {pod} can go to {node}: {left} at most.",
-                self.list(claims)
+                "PreBind waits until {} bound, so that {pod} can go to {node}: {left} at most.",
+                if let [only] = claims { format!("{only} is") } else { format!("{} are", self.list(claims)) }
             ),
         }
     }

@@ -334,7 +334,8 @@ impl Sentences for En {
     }
 
     fn all_equal(&self, of: usize) -> String {
-        format!("All {of} candidates are equal by this rule.")
+        let all = if of == 2 { "Both".to_owned() } else { format!("All {of}") };
+        format!("{all} candidates are equal by this rule.")
     }
 
     fn remain(&self, of: usize, names: &[&str]) -> String {
@@ -404,8 +405,13 @@ impl Sentences for En {
         (
             format!("{node}, pass 1 of 2: with nominated pods"),
             format!(
-                "Every filter passes for {pod} on {node} while {} count as if they were running there. The filters run once more without them.",
-                self.list(nominated)
+                "Every filter passes for {pod} on {node} while {} if running there. The filters run once more without {}.",
+                if let [only] = nominated {
+                    format!("{only} counts as")
+                } else {
+                    format!("{} count as", self.list(nominated))
+                },
+                if nominated.len() == 1 { "it" } else { "them" }
             ),
         )
     }

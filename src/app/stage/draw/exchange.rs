@@ -33,11 +33,13 @@ pub fn draw(pen: &Pen<'_>, it: &Exchange, w: i64, h: i64) -> Html {
     let most = if it.lines.iter().any(|line| line.sent.is_some()) { b * 7 } else { b * 5 };
     let pitch = ((h - top - foot) / count).min(most).max(b * 2);
     let large = if pitch > b * 4 { b * 5 / 4 } else { b };
+    let high = (pitch - b / 2).max(b * 3 / 2);
+    // All answers are as wide as the widest.
+    let told = |line: &Line| answer(pen, large, line, (right - answers, high)).2;
+    let wide = it.lines.iter().map(told).max().unwrap_or(0);
     let rows = it.lines.iter().zip(0_i64..).map(|(line, at)| {
         let y = top + at * pitch;
-        let high = (pitch - b / 2).max(b * 3 / 2);
-        let areas = [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)];
-        row(pen, large, line, areas)
+        row(pen, large, line, [Area::new(left, y, half, high), Area::new(answers, y, right - answers, high)], wide)
     });
     let class = if it.trouble.is_some() { "bad" } else { "text" };
     let said = lines(left, top + count * pitch, b, class, &notes).0;
@@ -71,11 +73,20 @@ fn notes(pen: &Pen<'_>, it: &Exchange, room: i64) -> Vec<String> {
     said
 }
 
-/// A node, in text of this size.
-fn row(pen: &Pen<'_>, b: i64, line: &Line, [sent, answer]: [Area; 2]) -> Html {
-    let middle = sent.y + sent.h / 2;
-    let (from, to) = (sent.right() + b / 2, answer.x - b / 2);
+/// What comes back of a node: its class, its lines, and how wide they stand.
+fn answer(pen: &Pen<'_>, b: i64, line: &Line, (w, h): (i64, i64)) -> (&'static str, Vec<String>, i64) {
     let (class, said) = reply(pen, line);
+    let most = usize::try_from(h / (b * 13 / 10)).unwrap_or(1).max(1);
+    let told = if said.is_empty() { Vec::new() } else { wrap(&said, b, w - b, most) };
+    let wide = told.iter().map(|it| width(it, b)).max().unwrap_or(0) + b * 2;
+    (class, told, wide.min(w))
+}
+
+/// A node, in text of this size, with an answer of this width.
+fn row(pen: &Pen<'_>, b: i64, line: &Line, [sent, place]: [Area; 2], wide: i64) -> Html {
+    let middle = sent.y + sent.h / 2;
+    let (from, to) = (sent.right() + b / 2, place.x - b / 2);
+    let (class, told, _) = answer(pen, b, line, (place.w, place.h));
     let arrow = match line.reply {
         Reply::None => Html::default(),
         _ => path(format!("M{from} {middle}H{to}m-{0} -{0}l{0} {0}l-{0} {0}", b / 3), "wire"),
@@ -91,23 +102,15 @@ fn row(pen: &Pen<'_>, b: i64, line: &Line, [sent, answer]: [Area; 2]) -> Html {
             lines(sent.x + b / 2, sent.y + b * 3 / 2, b * 9 / 10, "soft", &wrap(&said, b * 9 / 10, sent.w - b, most)).0
         }
     });
-    let room = usize::try_from(answer.h / (b * 13 / 10)).unwrap_or(1).max(1);
-    let told = wrap(&said, b, answer.w - b, room);
     let high = i64::try_from(told.len()).unwrap_or(1) * b * 13 / 10;
-    let ground = Area::new(
-        answer.x,
-        answer.y,
-        answer.w.min(told.iter().map(|it| width(it, b)).max().unwrap_or(0) + b * 2),
-        answer.h,
-    );
     html! {
         <g key={line.node.to_string()} data-node={line.node.to_string()} data-verdict="">
             { rect(sent, "sheet", 5) }
             { node_link(pen, &line.node, sent, html! { <>{ name }{ for victims }</> }) }
             { arrow }
-            if !told.is_empty() && !said.is_empty() {
-                { rect(ground, "sheet", 5) }
-                { lines(answer.x + b / 2, answer.y + (answer.h - high) / 2 - b / 8, b, class, &told).0 }
+            if !told.is_empty() {
+                { rect(Area::new(place.x, place.y, wide, place.h), "sheet", 5) }
+                { lines(place.x + b / 2, place.y + (place.h - high) / 2 - b / 8, b, class, &told).0 }
             }
         </g>
     }

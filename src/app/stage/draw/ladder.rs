@@ -3,7 +3,7 @@
 
 use yew::{Html, html};
 
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, path, rect, text, width, wrap};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, lines, node_link, path, rect, text, width, wrap};
 use crate::app::stage::draw::tiles;
 use crate::app::stage::scene::bracket::Mark;
 use crate::app::stage::scene::model::{Candidate, Ladder};
@@ -69,7 +69,9 @@ fn rule_row(
         _ => "soft",
     };
     let said = if names == 0 {
-        lines(b * 3 / 4, y + 3, b * 8 / 10, class, &wrap(&format!("{}. {name}", at + 1), b * 8 / 10, w - b, 1)).0
+        let told = format!("{}. {name}", at + 1);
+        let size = fit(&told, b, w - 2 * b, b * 8 / 10);
+        lines(b * 3 / 4, y + 2, size, class, &wrap(&told, size, w - b, 1)).0
     } else {
         let said = wrap(&format!("{}. {name}", at + 1), b, names - b * 3 / 2, 3);
         let high = i64::try_from(said.len()).unwrap_or(1) * b * 13 / 10;
@@ -110,10 +112,9 @@ fn way(
             format!("{value} … {}", reason::rule_value(*rule, high, it.victims.len()).0)
         };
         let value = if out { format!("{value} ✗") } else { value };
-        let mut size = if ladder.now == Some(at) { b * 11 / 10 } else { b };
-        while width(&value, size) + size > each - 2 && size > 9 {
-            size -= 1;
-        }
+        // Neighbours keep their distance.
+        let (largest, widest) = (if ladder.now == Some(at) { b * 11 / 10 } else { b }, each - b * 2 / 3);
+        let size = (9..=largest).rev().find(|size| width(&value, *size) + size <= widest).unwrap_or(9);
         let wide = (width(&value, size) + size).min(each - 2).max(b * 2);
         let high = size * 19 / 10;
         let area = Area::new(middle - wide / 2, y - high / 2, wide, high);

@@ -35,10 +35,8 @@ pub fn draw(levels: &[i32], mini: &Mini, most: i64) -> Html {
     html! {
         <svg class="mini" viewBox={format!("0 0 {w} {h}")} width={w.to_string()} height={h.to_string()} aria-hidden="true">
             { rect(ground, if vessel.missing { "ground missing" } else { "ground" }, 2) }
-            if !mini.on_stage {
-                { for blocks }
-                if promised > 0 { <g class="promise">{ rect(band, "body", 1) }</g> }
-            }
+            { for blocks }
+            if promised > 0 { <g class="promise">{ rect(band, "body", 1) }</g> }
             { path(format!("M{} {}H{}", ground.x - 2, ground.y, ground.right() + 2), "rim") }
             if against(&vessel.verdict) { { path(format!("M3 {}L{} {}", h - 3, w - 3, ground.y - 3), "barred") } }
         </svg>

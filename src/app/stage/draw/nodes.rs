@@ -8,7 +8,7 @@ use crate::app::stage::draw::tiles;
 use crate::app::stage::draw::vessel::{self, Stand};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::model::against;
-use crate::app::stage::scene::node::{Check, Standing, Tile, Tray, Vessel};
+use crate::app::stage::scene::node::{Check, Standing, Tile, Tray, Verdict, Vessel};
 use crate::trace::cells::Cell;
 use crate::words::short;
 
@@ -76,11 +76,11 @@ pub fn one(pen: &Pen<'_>, vessel: &Vessel, all: Area) -> Html {
     let line = b * 13 / 10;
     let told_height = said.as_ref().map_or(0, |(_, told)| i64::try_from(told.len()).unwrap_or(0) * line + b / 2);
     let below = told_height + if narrow && checks { (all.h * 2 / 5).min(b * 13) } else { 0 };
-    let share = match (vessel.tray.is_some(), checks && !narrow) {
+    // From the first check of an attempt to its end the vessel keeps its width, whatever stands beside it: else it would jump.
+    let share = match (vessel.tray.is_some() || checks, &vessel.verdict) {
         _ if under => 100,
-        (true, _) => 52,
-        (_, true) => 50,
-        _ => 68,
+        (false, Verdict::Open) => 68,
+        _ => 52,
     };
     let wide = ((right - x) * share / 100).min(b * 42).min(right - x - ticks);
     let place = Area::new(x + 6, y, wide - 6, frame.bottom() - pad - shelf_height - below - y);
@@ -163,9 +163,13 @@ fn tray(pen: &Pen<'_>, vessel: &Vessel, tray: &Tray, stand: &Stand, area: Area) 
         tray.next.as_ref().filter(|_| !tray.over).map(|key| pen.lang.put_back_next(short(key))).unwrap_or_default();
     let amounts: Vec<i64> = tray.tiles.iter().map(|tile| tile.amount).collect();
     let wanted = (amounts.iter().sum::<i64>() as f64 * stand.per).round() as i64 + b / 2;
-    let labels = b * 13 / 10 * if next.is_empty() { 1 } else { 2 } + b / 2;
+    let (size, wide) = (b * 9 / 10, area.w.min(b * 26));
+    let told = wrap(&format!("{head}: {}", tray.tiles.len()), size, wide, 2);
+    let next = if next.is_empty() { Vec::new() } else { wrap(&next, size, wide, 2) };
+    let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
+    let labels = (count(&told) + count(&next)) * size * 13 / 10 + b * 2 / 3;
     let top = (stand.ground.bottom() - wanted.max(b * 4)).max(area.y + labels);
-    let frame = Area::new(area.x, top, area.w.min(b * 26), stand.ground.bottom() - top);
+    let frame = Area::new(area.x, top, wide, stand.ground.bottom() - top);
     let inside = Area::new(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 6);
     let all: i64 = amounts.iter().sum::<i64>().max(1);
     let per = stand.per.min(inside.h as f64 / all as f64);
@@ -174,13 +178,13 @@ fn tray(pen: &Pen<'_>, vessel: &Vessel, tray: &Tray, stand: &Stand, area: Area) 
         let place = Area::new(place.x, place.y + 1, place.w, (place.h - 2).max(3));
         tiles::draw(pen, tile, place, "", tiles::face(pen, tile, place))
     });
-    let size = b * 9 / 10;
-    let told = clip(&format!("{head}: {}", tray.tiles.len()), size, frame.w);
+    let (told, foot) = lines(frame.x, frame.y - labels, size, "soft", &told);
+    let (next, _) = lines(frame.x, foot, size, "text", &next);
     let gone = vessel.node.to_string();
     html! {
         <g class="tray" data-tray={gone}>
-            { text(frame.x, frame.y - labels + b + b / 4, size, "soft", At::Start, told) }
-            { text(frame.x, frame.y - b / 2, size, "text", At::Start, clip(&next, size, frame.w)) }
+            { told }
+            { next }
             { rect(frame, "tray-frame", 4) }
             { for pods }
         </g>

@@ -110,13 +110,13 @@ pub fn clip(text: &str, size: i64, room: i64) -> String {
 /// A text in lines of this width, at most so many; the last one is cut.
 pub fn wrap(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
-    // Between two Chinese characters a line may end anywhere.
+    // Between two Chinese characters a line may end anywhere, but not behind an opening bracket.
     let mut words: Vec<String> = Vec::new();
     for word in text.split_inclusive(' ') {
         let mut part = String::new();
         for c in word.chars() {
             part.push(c);
-            if c > '\u{2e7f}' {
+            if c > '\u{2e7f}' && !matches!(c, '（' | '《' | '「') {
                 words.push(std::mem::take(&mut part));
             }
         }
@@ -215,6 +215,7 @@ mod tests {
         let told = wrap("needs 4; 8 of 8 requested: 4 short", 10, 90, 3);
         assert!(told.len() > 1 && told.len() <= 3 && told.iter().all(|line| width(line, 10) <= 96), "{told:?}");
         assert_eq!(wrap("需要四个核，还差两个。", 10, 60, 4).concat(), "需要四个核，还差两个。");
+        assert_eq!(wrap("四个核（两个）", 10, 44, 3), ["四个核", "（两个）"]);
         assert!(wrap("one two three four five six", 10, 40, 2)[1].ends_with('…'));
     }
 }

@@ -121,7 +121,9 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
 fn ribbon(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let size = (pen.base * 8 / 10).min(area.h / 3);
     let Some(end) = pen.ends.and_then(|it| it.get(&tile.key)).filter(|_| size >= 8) else { return Html::default() };
-    let told = clip(&pen.lang.ends(end), size, area.w - size);
+    let told = pen.lang.ends(end);
+    let size = fit(&told, size, area.w - size, size.min(9));
+    let told = clip(&told, size, area.w - size);
     let (w, h) = ((width(&told, size) + size).min(area.w), size * 13 / 10);
     let place = Area::new(area.x, area.bottom() - h, w, h);
     html! { <g class="ribbon">{ rect(place, "sheet", 2) }{ text(place.x + size / 2, place.y + size, size, "end", At::Start, told) }</g> }
@@ -174,11 +176,14 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
     let size = (area.h * 3 / 5).min(pen.base * 11 / 10);
     // Better smaller than without its name.
     let size = fit(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
+    let fate = fate(pen, tile);
+    // Better smaller, too, than without what happens to it.
+    let beside = fate.is_empty() || width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
+    let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
     if size < 9 {
         return Html::default();
     }
     let pad = size / 2;
-    let fate = fate(pen, tile);
     let mark = match tile.state {
         TileState::Stays => "✓ ",
         _ if tile.victim => "✗ ",
@@ -197,10 +202,22 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
         }
         _ => fate.clone(),
     };
-    let right = if width(name, size).min(size * 5) + width(&right, size) + size < room { right } else { String::new() };
+    let has_room = |right: &String| width(name, size).min(size * 5) + width(right, size) + size < room;
+    // Where the word has no room, its mark does.
+    let right =
+        Some(right).filter(has_room).unwrap_or_else(|| if tall { String::new() } else { mark.trim().to_owned() });
+    let right = Some(right).filter(has_room).unwrap_or_default();
     // A letter or two of a name tell nothing.
     let name = if room < size * 2 { "" } else { name };
-    let fate = if tall && width(&fate, size) > room { mark.trim().to_owned() } else { fate };
+    // Bold letters are wider.
+    let told_room = room * 10 / 11;
+    let word = if tile.victim { pen.lang.stage().victim } else { "" };
+    let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
+    let fate = if tall {
+        shorter.into_iter().find(|it| width(it, size) <= told_room).unwrap_or_default()
+    } else {
+        String::new()
+    };
     let left = room - width(&right, size) - if right.is_empty() { 0 } else { size };
     let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
     html! {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use yew::{Html, html};
 
-use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, path, rect, text, width};
+use crate::app::stage::draw::pen::{Area, At, Pen, clip, fit, lines, path, rect, text, width, wrap};
 use crate::app::stage::draw::tiles::{self, amount_of};
 use crate::app::stage::draw::words;
 use crate::app::stage::scene::node::{Newcomer, Promise, Standing, Tile, Vessel};
@@ -64,8 +64,10 @@ pub fn draw(pen: &Pen<'_>, vessel: &Vessel, stand: &Stand, ticks: i64) -> Html {
         let place = cut(*place, *top);
         tiles::draw(pen, tile, inset(place), "", tiles::face(pen, tile, inset(place)))
     });
-    let bands =
-        counted.iter().zip(&places[standing.len()..]).map(|(it, place)| band(pen, it, inset(cut(*place, *top))));
+    let bands = counted
+        .iter()
+        .zip(&places[standing.len()..])
+        .map(|(it, place)| band(pen, it, inset(cut(*place, *top)), ground.y));
     let aside = vessel.promises.iter().filter(|it| !it.counts && it.amount > 0).map(|it| aside(pen, it, ground, *per));
     let stacked: i64 = amounts.iter().sum();
     let newcomer = vessel
@@ -133,15 +135,17 @@ fn ticks(resource: &str, capacity: i64, most: i64) -> Vec<i64> {
 }
 
 /// Resources promised to a nominated pod that count against the tried pod.
-fn band(pen: &Pen<'_>, promise: &Promise, area: Area) -> Html {
+fn band(pen: &Pen<'_>, promise: &Promise, area: Area, rim: i64) -> Html {
     let size = (area.h * 3 / 5).min(pen.base);
     let told = pen.lang.promised_to(short(&promise.key), &amount_of(pen.resource, promise.amount));
+    let size = fit(&told, size, area.w - size, size.min(9));
     let face = if size < 9 { String::new() } else { clip(&told, size, area.w - size) };
+    let (middle, _) = clear(area, rim, size * 3 / 2);
     html! {
         <g class="promise" data-promise={promise.key.to_string()}>
             <title>{ told }</title>
             { rect(area, "body", 3) }
-            { text(area.x + size / 2, area.y + area.h / 2 + size * 36 / 100, size, "text", At::Start, face) }
+            { text(area.x + size / 2, middle + size * 36 / 100, size, "text", At::Start, face) }
         </g>
     }
 }
@@ -181,25 +185,27 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
     let room = area.right() - x - size / 2;
     let (_, said) = words::outcome(pen, it);
     let roomy = area.h >= size * 7 / 2;
-    // What is said stands in the part over the rim, if that has room for it: the rim would run through it.
-    let over = ground.y - area.y;
-    let within = match (roomy, it.place) {
-        (true, Standing::Over(_)) if over >= size * 3 => over,
-        (true, Standing::Over(_)) if area.h - over >= size * 3 => area.h + over,
-        _ => area.h,
-    };
-    let middle = area.y + within / 2;
+    let (middle, high) = clear(area, ground.y, if roomy { size * 3 } else { size });
     let face = if area.h < 11 {
         Html::default()
     } else if roomy {
         let large = fit(&said, size * 13 / 10, room * 9 / 10, 11);
         let needs = words::needs(pen, it);
         let size = fit(&needs, size, room, 10);
-        html! {
-            <>
-                { text(x, middle - size / 3, size, "text", At::Start, clip(&needs, size, room)) }
-                <g data-verdict="">{ text(x, middle + large, large, class, At::Start, clip(&said, large, room)) }</g>
-            </>
+        // Where it is narrow, each takes two lines if there is room for them. Bold letters are wider.
+        let (upper, lower) = (wrap(&needs, size, room, 2), wrap(&said, large, room * 10 / 11, 2));
+        let count = |lines: &[String]| i64::try_from(lines.len()).unwrap_or(0);
+        let tall = (count(&upper) * size + count(&lower) * large) * 13 / 10;
+        if count(&upper) + count(&lower) > 2 && tall <= high {
+            let (needs, foot) = lines(x, middle - tall / 2, size, "text", &upper);
+            html! { <>{ needs }<g data-verdict="">{ lines(x, foot, large, class, &lower).0 }</g></> }
+        } else {
+            html! {
+                <>
+                    { text(x, middle - size / 3, size, "text", At::Start, clip(&needs, size, room)) }
+                    <g data-verdict="">{ text(x, middle + large, large, class, At::Start, clip(&said, large, room)) }</g>
+                </>
+            }
         }
     } else {
         let told = format!("{} · {said}", words::needs(pen, it));
@@ -207,7 +213,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
         text(x, middle + size * 36 / 100, size, "text", At::Start, clip(&told, size, room))
     };
     let strip_size = fit(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
-    let middle = area.y + area.h / 2;
+    let (middle, _) = clear(area, ground.y, strip_size * 5 / 4);
     let inner = html! {
         <>
             { rect(strip, "strip", 3) }
@@ -219,6 +225,17 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
         </>
     };
     html! { <>{ tiles::draw(pen, &it.tile, area, extra, inner) }if bracketed { { bracket(it, ground, area) } }</> }
+}
+
+/// The middle of a text of this height in an area that the rim may cross: in the part over it if there is room, so that the rim
+/// does not strike the text out, otherwise in the larger part. Tells how high that part is, too.
+fn clear(area: Area, rim: i64, high: i64) -> (i64, i64) {
+    let (over, under) = (rim - area.y, area.bottom() - rim);
+    match (over > 0 && under > 0, over >= high || over >= under) {
+        (true, true) => (area.y + over / 2, over),
+        (true, false) => (rim + under / 2, under),
+        (false, _) => (area.y + area.h / 2, area.h),
+    }
 }
 
 /// The upper edge of something that is cut off there.
@@ -245,6 +262,15 @@ fn bracket(it: &Newcomer, ground: &Area, area: Area) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_rim_strikes_out_a_text() {
+        let area = Area::new(0, 100, 50, 60);
+        assert_eq!([90, 100, 160, 200].map(|rim| clear(area, rim, 30)), [(130, 60); 4]);
+        assert_eq!(clear(area, 130, 30), (115, 30));
+        assert_eq!(clear(area, 125, 30), (142, 35));
+        assert_eq!(clear(area, 150, 60), (125, 50));
+    }
 
     #[test]
     fn ticks_are_round_and_fit() {

@@ -56,7 +56,7 @@ pub enum Scene {
 pub struct Mini {
     /// The node.
     pub vessel: Vessel,
-    /// It is the one on the stage, where its pods are drawn.
+    /// It is the one on the stage, where its pods have their names.
     pub on_stage: bool,
     /// Nodes just like it that this entry stands for, too.
     pub alike: Vec<Str>,
