@@ -34,7 +34,7 @@ const look = (page) =>
     };
   });
 
-/** What can be read of the picture, whatever it shows: priorities that a rim strikes out, tiles of two lines that do not mark a victim, an empty vessel in the rail that is none, numbers
+/** What can be read of the picture, whatever it shows: texts that a rim strikes out, victims without their mark, an empty vessel in the rail that is none, numbers
  *  of the ladder that touch, a phase that is cut off. */
 const faults = (page) =>
   page.evaluate(() => {
@@ -42,13 +42,15 @@ const faults = (page) =>
     const box = (it) => it.getBoundingClientRect();
     const middle = (it) => (it.top + it.bottom) / 2;
     const rims = all(".scene .rim").map(box);
-    const struck = all(".scene .newcomer .rank, .scene .promise text").filter((text) => {
+    const struck = all(".scene .newcomer text, .scene .promise text").filter((text) => {
       const own = box(text);
-      return own.width > 0 && rims.some((rim) => rim.left < own.right && rim.right > own.left && Math.abs(middle(rim) - middle(own)) < own.height / 4);
+      // A tile of one line has no part beside the rim for it.
+      const low = box(text.closest("g[data-pod], g.promise").querySelector(".body")).height < 40;
+      return !low && own.width > 0 && rims.some((rim) => rim.left < own.right && rim.right > own.left && Math.abs(middle(rim) - middle(own)) < own.height / 4);
     });
     const unmarked = all(".scene .pod.victim").filter((pod) => {
       const { width, height } = box(pod.querySelector(".body"));
-      return width >= 64 && height >= 32 && ![...pod.querySelectorAll("text")].some((it) => it.textContent.includes("✗"));
+      return width >= 64 && height >= 20 && ![...pod.querySelectorAll("text")].some((it) => it.textContent.includes("✗"));
     });
     const empty = all(".mini-node.on").filter((it) => /^[\d.]*[1-9][\d.]* of .* requested$/.test(it.querySelector(".mini-told span").textContent) && !it.querySelector(".mini .pod"));
     const values = all(".ladder .value .body").map(box);

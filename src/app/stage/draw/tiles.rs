@@ -203,10 +203,9 @@ pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
         _ => fate.clone(),
     };
     let has_room = |right: &String| width(name, size).min(size * 5) + width(right, size) + size < room;
-    // Where the word has no room, its mark does.
-    let right =
-        Some(right).filter(has_room).unwrap_or_else(|| if tall { String::new() } else { mark.trim().to_owned() });
-    let right = Some(right).filter(has_room).unwrap_or_default();
+    // Where the word has no room its mark does, before the name.
+    let alone = || Some(mark.trim().to_owned()).filter(|it| !tall && width(it, size) + size / 2 < room);
+    let right = Some(right).filter(has_room).or_else(alone).unwrap_or_default();
     // A letter or two of a name tell nothing.
     let name = if room < size * 2 { "" } else { name };
     // Bold letters are wider.

@@ -185,7 +185,9 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
     let room = area.right() - x - size / 2;
     let (_, said) = words::outcome(pen, it);
     let roomy = area.h >= size * 7 / 2;
-    let (middle, high) = clear(area, ground.y, if roomy { size * 3 } else { size });
+    let (middle, high) = clear(area, ground.y, if roomy { size * 3 } else { size * 5 / 4 });
+    // One line, where neither part has room for two.
+    let roomy = roomy && high >= size * 5 / 2;
     let face = if area.h < 11 {
         Html::default()
     } else if roomy {
@@ -209,7 +211,7 @@ fn newcomer(pen: &Pen<'_>, it: &Newcomer, stand: &Stand, inside: Area, (stacked,
         }
     } else {
         let told = format!("{} · {said}", words::needs(pen, it));
-        let size = fit(&told, size.min(area.h * 7 / 10), room, 9);
+        let size = fit(&told, size.min(high.max(14) * 7 / 10), room, 9);
         text(x, middle + size * 36 / 100, size, "text", At::Start, clip(&told, size, room))
     };
     let strip_size = fit(&priority, size.min(area.h * 7 / 10), strip.w - 4, 8);
