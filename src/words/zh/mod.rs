@@ -15,6 +15,7 @@ mod labels;
 mod lesson;
 mod minors;
 mod module;
+mod notice;
 mod offer;
 mod opened;
 mod phrases;
