@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::{Callback, Html, Properties, component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq};
 
+use crate::app::curtain::AS_DRAWN;
 use crate::app::view::placed;
 
 /// Rows drawn before the first in sight.
@@ -83,7 +84,9 @@ pub fn Window(props: &WindowProps) -> Html {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
                     // Whoever scrolled stays there, however the height changes: only its first one counts.
-                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow()) {
+                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow())
+                        && !as_drawn(&measured)
+                    {
                         keep_in_sight(&measured, follow * row, row, head);
                         look();
                     }
@@ -116,6 +119,11 @@ pub fn Window(props: &WindowProps) -> Html {
             </div>
         </div>
     }
+}
+
+/// Whether the page has just taken the place of a picture, in which nothing was scrolled.
+fn as_drawn(element: &Element) -> bool {
+    element.closest(&format!("[{AS_DRAWN}]")).is_ok_and(|it| it.is_some())
 }
 
 /// Scrolls by the least that shows a row, with one more row around it, to where a row begins: what stands above cuts none in half.
