@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32, deflateRawSync } from "node:zlib";
 import { dump, load } from "./big.mjs";
 import { openBuilder, openConsole, ready, textOf } from "./harness.mjs";
 
@@ -71,6 +72,53 @@ export async function reads_a_dump_that_is_larger_than_a_text_may_be({ open }) {
     await page.reload();
     await pending(page).getByText("9 pending").waitFor({ timeout: 200_000 });
   });
+}
+
+/** A zip of files, each stored or deflated. */
+function zip(files) {
+  const [bodies, directory] = [[], []];
+  let at = 0;
+  for (const [name, data, deflates] of files) {
+    const body = deflates ? deflateRawSync(data) : data;
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(deflates ? 8 : 0, 4);
+    common.writeUInt32LE(crc32(data), 10);
+    common.writeUInt32LE(body.length, 14);
+    common.writeUInt32LE(data.length, 18);
+    common.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    bodies.push(Buffer.from("PK\x03\x04"), common, Buffer.from(name), body);
+    directory.push(Buffer.from("PK\x01\x02\x14\0"), common, place, Buffer.from(name));
+    at += 30 + name.length + body.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...bodies, listed, end]);
+}
+
+/** A support bundle of more than 64 MB, most of which is logs: it is read by pieces, in the worker. */
+export async function reads_a_large_zip({ open }) {
+  const folder = await mkdtemp(join(tmpdir(), "schedscope-"));
+  try {
+    const path = join(folder, "bundle.zip");
+    const cluster = Buffer.from(dump({ nodes: 30, each: 8, pending: 3, wants: 20000 }));
+    const log = Buffer.alloc(70 * 2 ** 20, "a line of a log\n");
+    await writeFile(path, zip([["bundle/kubelet.log", log, false], ["bundle/nodes-and-pods.json", cluster, true]]));
+    const { page } = await open();
+    await ready(page);
+    await choose(page, path);
+    await pending(page).getByText("3 pending").waitFor({ timeout: 100_000 });
+    assert.match(await page.locator("#stage").innerText(), /^Nodes\n30$/m);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 export async function stops_reading_at_once({ open }) {
