@@ -48,7 +48,8 @@ impl Curtain {
         if picture.replace_with_with_node_1(&self.page).is_err() {
             return;
         }
-        if picture.has_attribute("data-still") {
+        // Else it is the empty layout.
+        if find(&picture, ".shell").is_none() {
             let _ = self.page.set_attribute(AS_DRAWN, "");
         }
         for (selector, top) in scrolled.into_iter().filter(|(_, top)| *top > 0) {
