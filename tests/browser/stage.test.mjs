@@ -72,13 +72,14 @@ async function walk(page, judge) {
   const last = Number(await page.locator(".controls input[type=range]").getAttribute("max"));
   for (let step = 0; step <= last; step += 1) {
     await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
-    // On a telephone the page scrolls to its subject: the picture is judged when that is done.
-    let seen = await look(page);
-    for (let wait = 0; wait < 10 && !whole(seen); wait += 1) {
+    // On a telephone the page scrolls to its subject, and where motion cannot be turned off tiles glide: the picture is judged when that is done.
+    const all = async () => ({ ...(await look(page)), faults: await faults(page) });
+    let seen = await all();
+    for (let wait = 0; wait < 20 && !(whole(seen) && seen.faults.length === 0); wait += 1) {
       await page.waitForTimeout(100);
-      seen = await look(page);
+      seen = await all();
     }
-    await judge(await title(page), { ...seen, faults: await faults(page) });
+    await judge(await title(page), seen);
     await page.keyboard.press("ArrowRight");
   }
 }
