@@ -54,9 +54,14 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
     Ok((loaded, scenario))
 }
 
+/// The profiles of a configuration; none where the release runs with its defaults.
+fn configured(scenario: &Scenario) -> &[Profile] {
+    scenario.configuration.as_ref().map_or(&[], |configuration| &configuration.profiles)
+}
+
 /// Profiles under which upstream may batch equal pods.
 fn batched(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
-    let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
+    let profiles = configured(scenario);
     let Some(document) = manifest.configurations.first() else { return Vec::new() };
     let notice = |profile: &Profile| Notice::EqualPodsBatched {
         release: scenario.release.name().into(),
@@ -97,7 +102,7 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
 
 /// Plugins of one's own that no profile enables.
 fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
-    let profiles = scenario.configuration.as_ref().map_or(&[][..], |configuration| &configuration.profiles);
+    let profiles = configured(scenario);
     let enabled = |name: &Str| {
         let enables = |profile: &Profile| {
             let filters = profile.filters.iter().map(|row| &row.id);

@@ -79,14 +79,13 @@ pub fn Window(props: &WindowProps) -> Html {
         let (place, head) = (place.clone(), props.head_height);
         use_effect_with(row, move |&row| {
             let observed = place.cast::<HtmlElement>().and_then(|element| {
-                let (measured, mut before) = (element.clone(), 0);
+                let (measured, mut before, mut unseen) = (element.clone(), 0, true);
                 let shown = Closure::<dyn FnMut()>::new(move || {
                     let (had, has) =
                         (std::mem::replace(&mut before, measured.client_height()), measured.client_height());
-                    // Whoever scrolled stays there, however the height changes: only its first one counts.
-                    if let (0, 1.., Some(follow)) = (had, has, *followed.borrow())
-                        && !as_drawn(&measured)
-                    {
+                    // Whoever scrolled stays there, however the height changes: only one after none counts.
+                    let as_drawn = has > 0 && std::mem::take(&mut unseen) && as_drawn(&measured);
+                    if let (0, 1.., Some(follow), false) = (had, has, *followed.borrow(), as_drawn) {
                         keep_in_sight(&measured, follow * row, row, head);
                         look();
                     }

@@ -76,16 +76,21 @@ impl NodeState {
     #[inline]
     pub fn count_by(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count += 1;
-        let sum = &mut self.requested;
-        sum.milli_cpu = sum.milli_cpu.saturating_add(sums.milli_cpu);
-        sum.memory = sum.memory.saturating_add(sums.memory);
-        sum.ephemeral_storage = sum.ephemeral_storage.saturating_add(sums.ephemeral_storage);
-        let sum = &mut self.non_zero_requested;
-        sum.milli_cpu = sum.milli_cpu.saturating_add(sums.non_zero.milli_cpu);
-        sum.memory = sum.memory.saturating_add(sums.non_zero.memory);
+        self.sum(sums, i64::saturating_add);
         if !sums.is_plain {
             self.count_rest(pod);
         }
+    }
+
+    #[inline]
+    fn sum(&mut self, sums: &PodSums, op: impl Fn(i64, i64) -> i64) {
+        let all = &mut self.requested;
+        all.milli_cpu = op(all.milli_cpu, sums.milli_cpu);
+        all.memory = op(all.memory, sums.memory);
+        all.ephemeral_storage = op(all.ephemeral_storage, sums.ephemeral_storage);
+        let all = &mut self.non_zero_requested;
+        all.milli_cpu = op(all.milli_cpu, sums.non_zero.milli_cpu);
+        all.memory = op(all.memory, sums.non_zero.memory);
     }
 
     /// Counts what few pods have: named resources, ports of the node, affinity, volumes.
@@ -112,13 +117,7 @@ impl NodeState {
     #[inline]
     pub fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
         self.pod_count -= 1;
-        let sum = &mut self.requested;
-        sum.milli_cpu = sum.milli_cpu.saturating_sub(sums.milli_cpu);
-        sum.memory = sum.memory.saturating_sub(sums.memory);
-        sum.ephemeral_storage = sum.ephemeral_storage.saturating_sub(sums.ephemeral_storage);
-        let sum = &mut self.non_zero_requested;
-        sum.milli_cpu = sum.milli_cpu.saturating_sub(sums.non_zero.milli_cpu);
-        sum.memory = sum.memory.saturating_sub(sums.non_zero.memory);
+        self.sum(sums, i64::saturating_sub);
         if !sums.is_plain {
             self.discount_rest(pod);
         }

@@ -137,7 +137,7 @@ impl Simulation {
     /// All containers run.
     pub(super) fn start_pod(&mut self, key: &Str) {
         // The kubelet sees the pod when it is bound; that is its start, in whole seconds, as all API times are.
-        let seen = self.now - self.timings.start.min(self.now);
+        let seen = self.now.since(self.timings.start);
         let start = self.wall_clock(seen).div_euclid(1000) * 1000;
         let Some(before) = self.pods.get(key).map(|state| Rc::clone(&state.info)) else { return };
         if before.pod.is_terminating() {
