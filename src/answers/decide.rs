@@ -8,7 +8,7 @@ use crate::simulation::{Scenario, Simulation};
 use crate::trace::Frame;
 
 use super::Situation;
-use super::service::objects;
+use super::runs::objects;
 
 /// What was decided, and by which profile.
 pub struct Decided {

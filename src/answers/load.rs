@@ -6,6 +6,7 @@ use crate::api::manifest::{self, KubeletVersion, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
 use crate::api::{Kind, Node, Str, shortened};
 use crate::framework::Profile;
+use crate::releases::config::{Configure, configurations};
 use crate::releases::{self, DEFAULT_SCHEDULER, Release};
 use crate::simulation::{Scenario, runs_daemons};
 use crate::wire::{Bilingual, Loaded};
@@ -14,8 +15,21 @@ use super::offer;
 
 /// Reads a text.
 pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenario), Vec<Finding>> {
-    let mut manifest = manifest::load(text).map_err(|findings| message(text).unwrap_or(findings))?;
-    let scenario = Scenario::from_manifest(&manifest, release).map_err(|finding| vec![finding])?;
+    of(manifest(text)?, release, configurations)
+}
+
+/// What stands in a text.
+pub fn manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
+    manifest::load(text).map_err(|findings| message(text).unwrap_or(findings))
+}
+
+/// What is to be run of it, where `configure` reads documents about the scheduler.
+pub fn of(
+    mut manifest: Manifest,
+    release: Option<Release>,
+    configure: Configure,
+) -> Result<(Loaded, Scenario), Vec<Finding>> {
+    let scenario = Scenario::configured(&manifest, release, configure).map_err(|finding| vec![finding])?;
     let count = |wanted: fn(&Kind) -> bool| manifest.objects.iter().filter(|object| wanted(&object.kind)).count();
     let nodes = count(|kind| matches!(kind, Kind::Node(_)));
     let pods = count(|kind| !matches!(kind, Kind::Node(_)));
@@ -137,11 +151,6 @@ fn no_daemons(manifest: &Manifest) -> Vec<Finding> {
         _ => None,
     });
     lonely.collect()
-}
-
-/// What is wrong with a text, if it cannot be run.
-pub fn check(text: &str, release: Option<Release>) -> Vec<Finding> {
-    scenario(text, release).err().unwrap_or_default()
 }
 
 /// Title and description.

@@ -5,13 +5,16 @@
 //! each kind of change only the smallest is told. Then the run goes on with that change (`promise`), since much may come before the
 //! scheduler takes the pod.
 
+pub mod answering;
 mod capacity;
 mod decide;
 pub mod export;
 pub mod load;
 mod offer;
+pub mod parts;
 mod promise;
 mod rebalance;
+mod runs;
 mod service;
 pub mod why;
 
@@ -19,6 +22,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub use decide::{Decided, Undecided, decide};
+pub use runs::Runs;
 pub use service::Service;
 
 use crate::api::{Node, Pod, Quantity, ResourceList, Str};

@@ -5,10 +5,11 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_family = "wasm")]
-mod split {
-    use std::pin::pin;
-    use std::task::{Context, Poll, Waker};
+mod late;
 
+#[cfg(target_family = "wasm")]
+mod split {
+    use crate::late::now;
     use schedscope::app::parts::{self, Answer, Ask, Part, Reached};
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -35,14 +36,6 @@ mod split {
     #[wasm_split(teaching, fallible, preload(fetch_teaching))]
     fn teaching(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
         Ok(parts::teaching(ask))
-    }
-
-    /// What a part that is there already answers: it does so at once.
-    fn now(answer: impl Future<Output = Result<Answer, SplitLoaderError>>) -> Answer {
-        match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(Ok(answer)) => answer,
-            _ => unreachable!("the part was fetched before"),
-        }
     }
 
     /// Tells the page how its parts are reached.

@@ -1,6 +1,5 @@
 //! From what people write to what a run starts from.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde_json::Value;
@@ -11,7 +10,7 @@ use crate::api::{Kind, Millis, Str, Time, Workload};
 use crate::framework::{Extender, LONGEST_WAIT, Respond};
 use crate::plugins::scripted::{PermitRule, ScriptedExtender};
 use crate::releases::Release;
-use crate::releases::config::{self, Configuration, Wrong};
+use crate::releases::config::{self, Configuration, Configurations, Configure, Wrong};
 
 use super::action::{Action, Drain, Readiness};
 use super::scenario::{Scenario, Timings};
@@ -27,8 +26,16 @@ impl Scenario {
     /// # Errors
     /// A release that does not exist, or what is wrong with the configuration of a scheduler.
     pub fn from_manifest(manifest: &Manifest, release: Option<Release>) -> Result<Self, Finding> {
+        Self::configured(manifest, release, config::configurations)
+    }
+
+    /// The same, where `configure` reads the documents about the scheduler. It is called if there are any.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn configured(manifest: &Manifest, release: Option<Release>, configure: Configure) -> Result<Self, Finding> {
         let own = own_release(&manifest.scenario)?;
-        let mut configurations = configurations(manifest)?;
+        let Configurations { mut found, mut refused } = configurations(manifest, configure)?;
         let ScenarioDoc {
             title,
             seed,
@@ -41,19 +48,18 @@ impl Scenario {
             script,
             ..
         } = &manifest.scenario;
-        let only = || configurations.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
+        let only = || found.keys().copied().next().filter(|_| manifest.configurations.len() == 1);
         let kubelet = || Some(Release::nearest(manifest.kubelet.as_ref()?.minor));
         let release = release.or(own).or_else(only).or_else(kubelet).unwrap_or_default();
-        if !configurations.contains_key(&release)
-            && let Some(wrong) = config::refused_policy(&documents(manifest), release)
-        {
+        let configuration = found.remove(&release);
+        if let (None, Some(wrong)) = (&configuration, refused.remove(&release)) {
             return Err(told(manifest, wrong));
         }
         named_anew(manifest, release)?;
         let mut scenario = Self {
             title: title.clone(),
             release,
-            configuration: configurations.remove(&release),
+            configuration,
             seed: *seed,
             until: duration_seconds.map(Millis::of_seconds),
             timings: Timings {
@@ -131,12 +137,12 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
     (permit.plugin.clone(), rule)
 }
 
-fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, Finding> {
-    config::configurations(&documents(manifest), &manifest.plugins).map_err(|wrong| told(manifest, wrong))
-}
-
-fn documents(manifest: &Manifest) -> Vec<Value> {
-    manifest.configurations.iter().map(|document| document.value.clone()).collect()
+fn configurations(manifest: &Manifest, configure: Configure) -> Result<Configurations, Finding> {
+    if manifest.configurations.is_empty() {
+        return Ok(Configurations::default());
+    }
+    let documents: Vec<Value> = manifest.configurations.iter().map(|document| document.value.clone()).collect();
+    configure(&documents, &manifest.plugins).map_err(|wrong| told(manifest, wrong))
 }
 
 /// Gives every extender of a configuration the document that plays it.

@@ -1,85 +1,162 @@
-//! The worker: the thread around a [`Service`]. It knows the engine, and nothing of the page.
+//! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
 
+pub mod late;
 mod port;
-mod reading;
+pub mod reading;
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
+use late::{Part, Program, Read};
 use port::tell;
 
-use crate::answers::Service;
+use crate::answers::{Runs, parts};
 use crate::wire::{self, Order, Reply};
 
-type Listener = Closure<dyn FnMut(MessageEvent)>;
-
-thread_local! {
-    static SERVICE: RefCell<Service> = RefCell::default();
+/// What the worker keeps while it serves.
+struct Worker {
+    scope: DedicatedWorkerGlobalScope,
+    program: Program,
+    runs: RefCell<Runs>,
+    reads: Cell<Option<Read>>,
+    /// Orders that are not taken yet, with the files that came beside them.
+    orders: RefCell<VecDeque<(Order, Vec<Blob>)>>,
+    /// Whether the first of them waits for a part of the program. What came later waits behind it.
+    waits: Cell<bool>,
     /// Counts the runs: a newer one ends those before.
-    static RUNS: Cell<u32> = const { Cell::new(0) };
-    static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
+    run: Cell<u32>,
 }
 
 /// Serves orders until the page goes.
-pub fn start() {
+pub fn start(program: Program) {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    let own = scope.clone();
     let dying = scope.clone();
     // Text is no reply: these are the last words of an engine that stops.
     std::panic::set_hook(Box::new(move |why| {
         let _ = dying.post_message(&format!("panic {why}").into());
     }));
+    let worker = Rc::new(Worker {
+        scope: scope.clone(),
+        program,
+        runs: RefCell::default(),
+        reads: Cell::default(),
+        orders: RefCell::default(),
+        waits: Cell::default(),
+        run: Cell::default(),
+    });
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
         let data = message.data();
         // Files come beside their order.
         let parts = data.dyn_ref::<Array>();
         let bytes = parts.map_or_else(|| data.clone(), |parts| parts.get(0));
         match wire::read(&Uint8Array::new(&bytes).to_vec()) {
-            Ok(Order::Read { number, names }) => {
-                let blobs = parts.into_iter().flat_map(Array::iter).filter_map(|it| it.dyn_into().ok()).collect();
-                wasm_bindgen_futures::spawn_local(reading::read(own.clone(), number, names, blobs));
+            Ok(order) => {
+                let files = parts.into_iter().flat_map(Array::iter).filter_map(|it| it.dyn_into().ok()).collect();
+                worker.orders.borrow_mut().push_back((order, files));
+                worker.work();
             }
-            Ok(Order::StopReading) => reading::stop(),
-            Ok(order) => obey(&own, order),
             Err(error) => gloo::console::error!(format!("an order that cannot be read: {error}")),
         }
     });
     scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-    LISTENER.with(|kept| kept.replace(Some(listener)));
+    // It listens as long as the thread lives.
+    listener.forget();
     tell(&scope, &Reply::Ready);
 }
 
-fn obey(scope: &DedicatedWorkerGlobalScope, order: Order) {
-    let begins = matches!(order, Order::Run { .. });
-    for reply in SERVICE.with_borrow_mut(|service| service.take(order)) {
-        tell(scope, &reply);
-    }
-    if begins {
-        wasm_bindgen_futures::spawn_local(go_on(scope.clone()));
-    }
-}
-
-/// Sends the run piece by piece.
-async fn go_on(scope: DedicatedWorkerGlobalScope) {
-    let run = RUNS.get() + 1;
-    RUNS.set(run);
-    while let Some(reply) = SERVICE.with_borrow_mut(Service::go_on) {
-        tell(&scope, &reply);
-        // A breath, in which an order can come in.
-        gloo::timers::future::TimeoutFuture::new(0).await;
-        if RUNS.get() != run {
-            return;
+impl Worker {
+    /// Takes the orders that are there, up to one that waits for a part.
+    fn work(self: &Rc<Self>) {
+        while !self.waits.get() {
+            let Some((order, files)) = self.orders.borrow_mut().pop_front() else { return };
+            if let Err(part) = self.obey(&order, &files) {
+                self.orders.borrow_mut().push_front((order, files));
+                self.waits.set(true);
+                let worker = Rc::clone(self);
+                spawn_local(async move {
+                    if worker.fetch(part).await {
+                        worker.waits.set(false);
+                        worker.work();
+                    } else {
+                        // The page starts another worker, or says that it cannot be fetched.
+                        let _ = worker.scope.post_message(&"fetch a part of the engine did not come".into());
+                    }
+                });
+            }
         }
+    }
+
+    fn obey(self: &Rc<Self>, order: &Order, files: &[Blob]) -> Result<(), Part> {
+        match order {
+            Order::Read { number, names } => {
+                let read = self.reads.get().ok_or(Part::Reading)?;
+                spawn_local(read(self.scope.clone(), *number, names.clone(), files.to_vec()));
+            }
+            Order::StopReading => reading::stop(),
+            order => {
+                let replies = self.runs.borrow_mut().take(order)?;
+                for reply in &replies {
+                    tell(&self.scope, reply);
+                }
+                if matches!(order, Order::Run { .. }) {
+                    spawn_local(Rc::clone(self).go_on());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the run piece by piece.
+    async fn go_on(self: Rc<Self>) {
+        let run = self.run.get() + 1;
+        self.run.set(run);
+        loop {
+            let Some(reply) = self.runs.borrow_mut().go_on() else { break };
+            tell(&self.scope, &reply);
+            // A breath, in which an order can come in.
+            gloo::timers::future::TimeoutFuture::new(0).await;
+            if self.run.get() != run {
+                return;
+            }
+        }
+        // Questions come next. If this does not come now, the first of them tries again.
+        if self.runs.borrow().parts.answering.is_none() {
+            self.fetch(Part::Engine(parts::Part::Answering)).await;
+        }
+    }
+
+    /// Fetches a part, and tells whether it is there.
+    async fn fetch(&self, part: Part) -> bool {
+        let Program { answering, configuring, reading } = self.program;
+        let came = match part {
+            Part::Engine(parts::Part::Answering) => (answering.fetch)(),
+            Part::Engine(parts::Part::Configuring) => (configuring.fetch)(),
+            Part::Reading => (reading.fetch)(),
+        }
+        .await;
+        if came {
+            let parts = &mut self.runs.borrow_mut().parts;
+            match part {
+                Part::Engine(parts::Part::Answering) => parts.answering = Some(answering.does),
+                Part::Engine(parts::Part::Configuring) => parts.configuring = Some(configuring.does),
+                Part::Reading => self.reads.set(Some(reading.does)),
+            }
+        }
+        came
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::answers::Service;
     use crate::releases::Release;
+    use crate::wire::{self, Order, Reply};
 
     #[test]
     fn runs_and_details_arrive_as_they_were_sent() {

@@ -7,6 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
+use super::late::Task;
 use super::port::tell;
 use crate::api::dump::{Bundle, Dump, Progress, Seen, Zip};
 use crate::api::files::{Opened, is_tarball, is_zip, may_hold};
@@ -95,26 +96,29 @@ impl From<Finding> for End {
     }
 }
 
-/// Reads files, and tells what is in them.
-pub async fn read(scope: DedicatedWorkerGlobalScope, number: u32, names: Vec<FileName>, blobs: Vec<Blob>) {
+/// Begins to read files; what comes of it tells what is in them. It ends the reading before.
+pub fn read(scope: DedicatedWorkerGlobalScope, number: u32, names: Vec<FileName>, blobs: Vec<Blob>) -> Task {
     READING.set(number);
-    let mut files =
+    let files =
         Files { scope, number, opened: Opened::default(), before: Progress::default(), told: Date::now(), drawn: 0.0 };
-    for (name, blob) in names.iter().zip(&blobs) {
-        match files.file(name, blob).await {
-            Ok(()) => {}
-            Err(End::Wrong(finding)) => {
-                let (FileName::Chosen(name) | FileName::Within(name)) = name;
-                files.opened.fail(name, finding);
-            }
-            Err(End::Stopped) => return,
-        }
-    }
-    let Files { scope, number, opened, .. } = files;
-    tell(&scope, &Reply::Opened(number, opened));
+    Box::pin(files.read(names, blobs))
 }
-
 impl Files {
+    async fn read(mut self, names: Vec<FileName>, blobs: Vec<Blob>) {
+        for (name, blob) in names.iter().zip(&blobs) {
+            match self.file(name, blob).await {
+                Ok(()) => {}
+                Err(End::Wrong(finding)) => {
+                    let (FileName::Chosen(name) | FileName::Within(name)) = name;
+                    self.opened.fail(name, finding);
+                }
+                Err(End::Stopped) => return,
+            }
+        }
+        let Self { scope, number, opened, .. } = self;
+        tell(&scope, &Reply::Opened(number, opened));
+    }
+
     async fn file(&mut self, name: &FileName, blob: &Blob) -> Result<(), End> {
         let (FileName::Chosen(path) | FileName::Within(path)) = name;
         let packed = path.strip_suffix(".gz").unwrap_or(path);

@@ -92,7 +92,7 @@ pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release:
 
 /// Whether a configuration is for this release.
 fn is_for(release: Release, document: &Value) -> bool {
-    config::configurations(std::slice::from_ref(document), &[]).is_ok_and(|found| found.contains_key(&release))
+    config::configurations(std::slice::from_ref(document), &[]).is_ok_and(|all| all.found.contains_key(&release))
 }
 
 fn setup(body: &mut String, objects: &[(Turn, Value)], created: &[Value], manifest: &Manifest) {

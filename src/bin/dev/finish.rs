@@ -1,7 +1,7 @@
 //! What is left to do once Trunk has put the page together; Trunk calls it as a hook, for `build` and for `serve`.
 //!
-//! The page's program is cut into its parts. The worker's files get names after what is in them, and the page is told these names, so
-//! that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
+//! The programs of page and worker are cut into their parts, whose files have names after what is in them; the page is told these names,
+//! so that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
 use crate::handbook;
 use crate::shell::{Done, command, output, root, run};
@@ -37,8 +37,8 @@ pub fn finish() -> Done {
     let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("Trunk calls this, nobody else")?;
     let index = stage.join("index.html");
     let mut page = read(&index)?;
-    let (theirs, ours) = split::split(&stage)?;
-    let worker = name_worker(&stage)?;
+    let (theirs, ours) = split::split(&stage, &split::PAGE)?;
+    let (_, worker) = split::split(&stage, &split::WORKER)?;
     let editor = place_editor(&stage)?;
     place_module(&stage)?;
     let style = one_style(&stage)?;
@@ -116,22 +116,6 @@ fn policy(page: &str) -> Done<String> {
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {hashes}; worker-src 'self' blob:; connect-src 'self'; \
          style-src 'self'; manifest-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
     ))
-}
-
-/// Names the worker's files after what is in them.
-fn name_worker(stage: &Path) -> Done<String> {
-    let ends = [".js", "_bg.wasm"];
-    let mut whole = Vec::new();
-    for end in ends {
-        let file = stage.join(format!("worker{end}"));
-        whole.extend(fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?);
-    }
-    let name = format!("worker-{:016x}", fingerprint(&whole));
-    for end in ends {
-        fs::rename(stage.join(format!("worker{end}")), stage.join(format!("{name}{end}")))
-            .map_err(|e| e.to_string())?;
-    }
-    Ok(name)
 }
 
 /// Puts the program of the text's element beside the page's, named after what is in it.

@@ -1,6 +1,6 @@
-//! Cuts the page's program into the part that every visit needs and those that are fetched when they are needed.
+//! Cuts a program into the part that every visit needs and those that are fetched when they are needed.
 //!
-//! Trunk knows nothing of this: what it has made of the page's program is thrown away. The cut is made in what the linker left (with
+//! Trunk knows nothing of this: what it has made of the program is thrown away. The cut is made in what the linker left (with
 //! its relocations, see `src/build.rs`), then wasm-bindgen and wasm-opt see the pieces.
 
 use crate::finish::{fingerprint, read, write};
@@ -12,16 +12,29 @@ use std::path::{Path, PathBuf};
 const FEATURES: [&str; 6] =
     ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
 
-/// Puts the pieces into the folder in which Trunk puts the page together, and gives how the names of the page's files begin: before
-/// and now.
-pub fn split(stage: &Path) -> Done<(String, String)> {
+/// A program with late parts.
+pub struct Program {
+    /// Its name.
+    pub name: &'static str,
+    /// How the names of its late parts begin.
+    pub parts: &'static str,
+}
+
+/// The page: its late parts have names of their own.
+pub const PAGE: Program = Program { name: "page", parts: "" };
+/// The worker.
+pub const WORKER: Program = Program { name: "worker", parts: "engine-" };
+
+/// Puts the pieces into the folder in which Trunk puts the page together, in the place of what Trunk made. Gives how the names of the
+/// program's files begin: before and now.
+pub fn split(stage: &Path, program: &Program) -> Done<(String, String)> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| target_dir().join("web"), PathBuf::from);
-    let linked = target.join("wasm32-unknown-unknown/web/page.wasm");
+    let linked = target.join(format!("wasm32-unknown-unknown/web/{}.wasm", program.name));
     let bytes = fs::read(&linked).map_err(|e| format!("{}: {e}", linked.display()))?;
     // All pieces are of one program, so they have one name.
     let hash = format!("{:016x}", fingerprint(&bytes));
-    let name = format!("page-{hash}");
-    let work = target.join("split");
+    let name = format!("{}-{hash}", program.name);
+    let work = target.join("split").join(program.name);
     let _ = fs::remove_dir_all(&work);
     make_dir(&work)?;
     run(command("wasm-split-cli").arg(&linked).arg(&work).args(["--target", "web", "--out-name", &name]))?;
@@ -30,20 +43,20 @@ pub fn split(stage: &Path) -> Done<(String, String)> {
     let words = ["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", &name, "--out-dir"];
     run(command("wasm-bindgen").args(words).arg(&bound).arg(work.join(format!("{name}.wasm"))))?;
 
-    let links = format!("parts-{hash}.js");
+    let theirs = trunks(stage, program)?;
+    let links = format!("{}parts-{hash}.js", program.parts);
     let mut table = read(&work.join("__wasm_split.js"))?;
     let mut pieces = vec![(bound.join(format!("{name}_bg.wasm")), format!("{name}_bg.wasm"))];
     for file in files(&work)? {
         let cut = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Some(stem) = cut.strip_suffix(".wasm").filter(|stem| *stem != name) {
-            let stem = stem.trim_start_matches("split_");
-            let own = format!("{stem}-{hash}.wasm");
+            let own = format!("{}{}-{hash}.wasm", program.parts, stem.trim_start_matches("split_"));
             table = table.replace(&format!("./{cut}"), &format!("./{own}"));
             pieces.push((file, own));
         }
     }
     if pieces.len() < 2 {
-        return Err("the page's program has no part that can be fetched later".to_owned());
+        return Err(format!("the program {} has no part that can be fetched later", program.name));
     }
     write(&stage.join(&links), &table)?;
     let script = read(&bound.join(format!("{name}.js")))?;
@@ -53,19 +66,28 @@ pub fn split(stage: &Path) -> Done<(String, String)> {
     )?;
     for (piece, own) in &pieces {
         let features = FEATURES.iter().map(|it| format!("--enable-{it}"));
-        run(command("wasm-opt").arg("-Oz").args(features).arg(piece).arg("-o").arg(stage.join(own)))?;
+        // By their names, functions that were made of the same source stand beside each other, which gzip makes 2 to 3 % less of.
+        let order = ["-Oz", "--reorder-functions-by-name"];
+        run(command("wasm-opt").args(order).args(features).arg(piece).arg("-o").arg(stage.join(own)))?;
     }
-
-    let theirs = files(stage)?
-        .iter()
-        .filter_map(|it| it.file_name()?.to_str()?.strip_suffix("_bg.wasm").map(str::to_owned))
-        .find(|it| it.starts_with("page-") && *it != name)
-        .ok_or("Trunk made no page")?;
-    for end in [".js", "_bg.wasm"] {
+    for end in ENDS {
         let file = stage.join(format!("{theirs}{end}"));
         fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok((theirs, name))
+}
+
+/// The two files that make a program.
+const ENDS: [&str; 2] = [".js", "_bg.wasm"];
+
+/// How the names of the files begin that Trunk made of a program.
+fn trunks(stage: &Path, program: &Program) -> Done<String> {
+    let mut made = files(stage)?.into_iter().filter_map(|it| {
+        let name = it.file_name()?.to_str()?.strip_suffix(ENDS[1])?.to_owned();
+        let is_its = name == program.name || name.starts_with(&format!("{}-", program.name));
+        is_its.then_some(name)
+    });
+    made.next().ok_or_else(|| format!("Trunk made no {}", program.name))
 }
 
 /// The files of a folder, in order.

@@ -67,14 +67,23 @@ pub fn built_in(release: Release) -> Option<&'static [&'static str]> {
     }
 }
 
-/// The configurations that documents describe, by release. Their profiles can enable `own` plugins.
+/// What the documents of a manifest come to, by release.
+#[derive(Default)]
+pub struct Configurations {
+    /// The releases that have one.
+    pub found: BTreeMap<Release, Configuration>,
+    /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
+    pub refused: BTreeMap<Release, (usize, Wrong)>,
+}
+
+/// How documents become configurations: [`configurations`], wherever a program keeps it.
+pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)>;
+
+/// The configurations that documents describe. Their profiles can enable `own` plugins.
 ///
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
-pub fn configurations(
-    documents: &[Value],
-    own: &[Rc<PluginDoc>],
-) -> Result<BTreeMap<Release, Configuration>, (usize, Wrong)> {
+pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)> {
     let mut sorted: BTreeMap<(Release, &str), usize> = BTreeMap::new();
     for (index, value) in documents.iter().enumerate() {
         let document = At::new(value);
@@ -86,7 +95,7 @@ pub fn configurations(
             }
         }
     }
-    let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
+    let mut all = Configurations::default();
     for (&(release, kind), &index) in &sorted {
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
@@ -95,22 +104,21 @@ pub fn configurations(
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
-            Ok(configuration) => drop(found.entry(release).or_insert(configuration)),
+            Ok(configuration) => drop(all.found.entry(release).or_insert(configuration)),
             // A policy is for one of its releases, if not for both.
-            Err(wrong) if kind == "Policy" => refused.push((index, wrong)),
+            Err(wrong) if kind == "Policy" => drop(all.refused.insert(release, (index, wrong))),
             Err(wrong) => return Err((index, wrong)),
         }
     }
-    let releases = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
-    if refused.len() == releases && releases > 0 { Err(refused.remove(0)) } else { Ok(found) }
-}
-
-/// What is wrong with the policy among these documents, if it is of no use for this release.
-#[must_use]
-pub fn refused_policy(documents: &[Value], release: Release) -> Option<(usize, Wrong)> {
-    let has_policies = matches!(release, Release::V1_16 | Release::V1_20);
-    let index = documents.iter().position(|value| value["kind"] == "Policy").filter(|_| has_policies)?;
-    policy_of(release, &documents[index]).err().map(|wrong| (index, wrong))
+    let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
+    if all.refused.len() < policies {
+        return Ok(all);
+    }
+    // As many as there are: all of them, or none.
+    match all.refused.pop_first() {
+        Some((_, wrong)) => Err(wrong),
+        None => Ok(all),
+    }
 }
 
 /// The configuration of a release by a `Policy`, which only the earlier ones have.

@@ -34,7 +34,7 @@ mod tests {
     fn each_is_read_by_its_release() {
         for release in Release::ALL {
             let documents = manifest::edit::read(sample(release)).expect("one document");
-            let found = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration");
+            let found = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").found;
             assert!(found.contains_key(&release), "{release}");
         }
     }

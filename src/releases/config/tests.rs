@@ -17,7 +17,7 @@ fn v1beta1(profile: Value) -> Value {
 }
 
 fn configure(release: Release, document: &Value) -> Result<super::Configuration, Wrong> {
-    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?;
+    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.found;
     Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
 }
 
@@ -223,7 +223,7 @@ fn a_component_configuration_changes_the_policy() {
     let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
         "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
     let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
-    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap();
+    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().found;
     let profile = &found[&Release::V1_16].profiles[0];
     assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
     assert!(profile.cycle.always_check_all && !preempts(profile));
@@ -232,7 +232,8 @@ fn a_component_configuration_changes_the_policy() {
 #[test]
 fn each_release_has_one_configuration() {
     let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
-    let found = super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap();
+    let found =
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().found;
     assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());

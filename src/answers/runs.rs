@@ -1,0 +1,183 @@
+//! The runs that the worker has: it takes orders, runs texts piece by piece, and keeps what can be asked about.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::api::problem::Finding;
+use crate::cluster::Objects;
+use crate::framework::Attempt;
+use crate::releases::Release;
+use crate::releases::config::{Configurations, Configure};
+use crate::simulation::{Replay, Scenario, WorkloadKind};
+use crate::trace::Trace;
+use crate::trace::captions::Finder;
+use crate::wire::{Happened, Loaded, Order, Reply, RunNumber};
+
+use super::load;
+use super::parts::{Part, Parts};
+
+/// Events to a message, at first: something is to be seen at once.
+const FIRST_CHUNK: usize = 100;
+/// Events later on, until what came is shown: each time all of a longer log is.
+const LARGEST_CHUNK: usize = 16_000;
+/// Events to a message at most: the page takes one between two frames, and a run can be cancelled in between.
+const MESSAGE: usize = 500;
+
+/// A run, as far as it has come.
+pub(super) struct Run {
+    pub(super) replay: RefCell<Replay>,
+    pub(super) trace: Trace,
+    finder: Finder,
+    chunk: usize,
+    /// Events of the chunk that are sent.
+    sent: usize,
+    pub(super) release: Release,
+    pub(super) objects: Objects,
+}
+
+/// All runs that can be asked about.
+#[derive(Default)]
+pub struct Runs {
+    runs: BTreeMap<RunNumber, Run>,
+    /// The run that is going on.
+    current: Option<RunNumber>,
+    /// The parts of the engine that are there.
+    pub parts: Parts,
+}
+
+impl Runs {
+    /// None yet; these parts are there.
+    #[must_use]
+    pub fn with(parts: Parts) -> Self {
+        Self { parts, ..Self::default() }
+    }
+
+    /// A run by its number.
+    pub(super) fn get(&self, run: RunNumber) -> Option<&Run> {
+        self.runs.get(&run)
+    }
+
+    /// Takes an order, and gives what there is to reply at once.
+    ///
+    /// # Errors
+    /// The part that is missing. Nothing has changed; once it is there, the same order can be taken again.
+    pub fn take(&mut self, order: &Order) -> Result<Vec<Reply>, Part> {
+        Ok(match order {
+            Order::Run { run, text, release, keep } => {
+                let read = self.read(text, *release)?;
+                self.runs.retain(|number, _| keep.contains(number));
+                self.current = None;
+                match read {
+                    Ok((loaded, scenario)) => {
+                        let finder = Finder::new(loaded.captions.iter().map(|caption| &caption.at));
+                        self.runs.insert(*run, Run::new(scenario, finder));
+                        self.current = Some(*run);
+                        vec![Reply::Loaded(*run, loaded)]
+                    }
+                    Err(problems) => vec![Reply::Rejected(*run, problems)],
+                }
+            }
+            Order::Cancel => {
+                self.current = None;
+                vec![Reply::Cancelled]
+            }
+            Order::Details { run, attempts } => {
+                let Some(known) = self.runs.get(run) else { return Ok(Vec::new()) };
+                let detail = |&number| Some(Reply::Detail(*run, number, known.detail(number)?));
+                attempts.iter().filter_map(detail).collect()
+            }
+            // Files are the thread's: only it can wait for them.
+            Order::Read { .. } | Order::StopReading => Vec::new(),
+            Order::Check { number, text, release } => {
+                vec![Reply::Checked(*number, self.read(text, *release)?.err().unwrap_or_default())]
+            }
+            Order::Ask(_) | Order::Export { .. } => self.parts.answering.ok_or(Part::Answering)?(self, order),
+        })
+    }
+
+    /// Reads a text.
+    fn read(&self, text: &str, release: Option<Release>) -> Result<Result<(Loaded, Scenario), Vec<Finding>>, Part> {
+        let manifest = match load::manifest(text) {
+            Ok(manifest) => manifest,
+            Err(findings) => return Ok(Err(findings)),
+        };
+        let nothing: Configure = |_, _| Ok(Configurations::default());
+        let configure = match self.parts.configuring {
+            None if !manifest.configurations.is_empty() => return Err(Part::Configuring),
+            there => there.unwrap_or(nothing),
+        };
+        Ok(load::of(manifest, release, configure))
+    }
+
+    /// Whether a run is going on.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Goes on with the run, up to the next piece to send.
+    pub fn go_on(&mut self) -> Option<Reply> {
+        let number = self.current?;
+        let happened = self.runs.get_mut(&number)?.go_on();
+        if happened.done {
+            self.current = None;
+        }
+        Some(Reply::Events(number, happened))
+    }
+}
+
+impl Run {
+    fn new(scenario: Scenario, finder: Finder) -> Self {
+        let release = scenario.release;
+        let objects = objects(&scenario);
+        let replay = RefCell::new(Replay::new(scenario));
+        Self { replay, trace: Trace::default(), finder, chunk: FIRST_CHUNK, sent: 0, release, objects }
+    }
+
+    fn go_on(&mut self) -> Happened {
+        let mut happened = Happened::default();
+        let replay = self.replay.get_mut();
+        while happened.events.len() < MESSAGE.min(self.chunk - self.sent) {
+            let Some(events) = replay.step() else {
+                happened.done = true;
+                break;
+            };
+            let attempt = replay.simulation().last_attempt().map(|attempt| &**attempt);
+            happened.captions.extend(self.finder.look(&events, attempt));
+            happened.events.extend(events);
+        }
+        self.sent += happened.events.len();
+        happened.more = !happened.done && self.sent < self.chunk;
+        if !happened.more {
+            (self.chunk, self.sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
+        }
+        self.trace.extend(happened.events.iter().cloned());
+        happened
+    }
+
+    /// All that an attempt found.
+    pub(super) fn detail(&self, number: usize) -> Option<Rc<Attempt>> {
+        self.replay.borrow_mut().detail(number)
+    }
+}
+
+/// What only the scenario knows: services, owners and the labels of namespaces.
+pub(super) fn objects(scenario: &Scenario) -> Objects {
+    let namespaces = scenario.namespaces.iter().map(|it| (it.metadata.name.clone(), it.metadata.labels.clone()));
+    let mut objects = Objects {
+        services: scenario.services.iter().cloned().map(Rc::new).collect(),
+        namespaces: namespaces.collect(),
+        ..Objects::default()
+    };
+    for (kind, workload) in scenario.selectors.iter().chain(&scenario.workloads) {
+        let workload = Rc::new(workload.clone());
+        match kind {
+            WorkloadKind::ReplicaSet => objects.replica_sets.push(workload),
+            WorkloadKind::StatefulSet => objects.stateful_sets.push(workload),
+            WorkloadKind::ReplicationController => objects.replication_controllers.push(workload),
+            _ => {}
+        }
+    }
+    objects
+}

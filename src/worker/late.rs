@@ -1,0 +1,54 @@
+//! Parts of the worker's program that are fetched when they are first needed. A run begins without them.
+//!
+//! A part is a split point in `src/bin/worker.rs`: whatever only it can reach becomes a file of its own. So nothing else in the
+//! worker may name what belongs to a part.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
+
+use crate::answers::parts::{self, Answering};
+use crate::releases::config::Configure;
+use crate::wire::FileName;
+
+/// What goes on beside the orders.
+pub type Task = Pin<Box<dyn Future<Output = ()>>>;
+
+/// Begins to read files.
+pub type Read = fn(DedicatedWorkerGlobalScope, u32, Vec<FileName>, Vec<Blob>) -> Task;
+
+/// A part that may not be there yet.
+#[derive(Clone, Copy)]
+pub struct Late<F> {
+    /// Fetches it, and tells whether it is there.
+    pub fetch: fn() -> Pin<Box<dyn Future<Output = bool>>>,
+    /// What it does, once it is there.
+    pub does: F,
+}
+
+/// All of them.
+#[derive(Clone, Copy)]
+pub struct Program {
+    /// What answers questions and makes files.
+    pub answering: Late<Answering>,
+    /// What reads documents about the scheduler.
+    pub configuring: Late<Configure>,
+    /// What reads files.
+    pub reading: Late<Read>,
+}
+
+/// A part that an order waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// One of the engine's.
+    Engine(parts::Part),
+    /// What reads files.
+    Reading,
+}
+
+impl From<parts::Part> for Part {
+    fn from(part: parts::Part) -> Self {
+        Self::Engine(part)
+    }
+}
