@@ -20,7 +20,7 @@ pub fn answer(runs: &Runs, order: &Order) -> Vec<Reply> {
         Order::Export { run, export, text } => runs.get(*run).map(|known| {
             let made = match export {
                 Export::Cluster => export::cluster(text, known.release),
-                Export::Kwok => export::kwok(text, known.release),
+                Export::Kwok => export::kwok(text, known.release, runs.parts.configuring),
                 Export::Names => export::names(text),
                 Export::Trace => export::trace(known.release, known.trace.events()),
             };

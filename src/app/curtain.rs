@@ -8,6 +8,7 @@ use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
+use crate::app::inspector;
 use crate::app::store::{Part, Stands, Status, Store};
 use crate::trace::steps::Step;
 
@@ -94,8 +95,11 @@ pub fn waits(store: &Store) -> bool {
 fn pictured(store: &Store) -> bool {
     let known =
         |events| store.trace.attempt_at(events).is_some_and(|it| store.details.get(store.trace.run, it).is_some());
-    let taught = store.course.taken.is_none() || store.stands(Part::Teaching) != Stands::Coming;
+    let comes = |part| store.stands(part) == Stands::Coming;
+    let taught = store.course.taken.is_none() || !comes(Part::Teaching);
+    let inspected = !inspector::looks_closer(store) || !comes(Part::Inspecting);
     taught
+        && inspected
         && store.wanted.is_none()
         && store.moment().is_some_and(|moment| {
             matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || known(moment.events)

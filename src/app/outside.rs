@@ -27,7 +27,7 @@ use crate::app::report;
 use crate::app::share::update::SCENARIO;
 use crate::app::share::{self, embed};
 use crate::app::site;
-use crate::app::store::{Action, Effect, Store, Theme, Toast};
+use crate::app::store::{Action, Effect, Part, Stands, Store, Theme, Toast};
 use crate::app::talk;
 use crate::wire::Reply;
 
@@ -93,19 +93,27 @@ impl Outside {
         }
     }
 
-    /// A state with what was remembered from the last visit. The language is the one that the page has come up in.
-    pub fn remembered() -> Store {
-        let lang = recall("schedscope.lang").unwrap_or_else(|| {
+    /// The language that the page comes up in.
+    pub fn language() -> Lang {
+        recall("schedscope.lang").unwrap_or_else(|| {
             let chinese = document().document_element().and_then(|root| root.get_attribute("lang"));
             if chinese.is_some_and(|lang| lang.starts_with("zh")) { Lang::Zh } else { Lang::En }
-        });
+        })
+    }
+
+    /// A state in a language, with what was remembered from the last visit.
+    pub fn remembered(lang: Lang) -> Store {
+        let mut parts = Store::default().parts;
+        if lang == Lang::Zh {
+            parts[Part::Chinese as usize] = Stands::Here;
+        }
         let theme = recall("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::wanted() {
-            return Store { lang, theme, speed: 2, presents: true, share, ..Store::default() };
+            return Store { lang, theme, parts, speed: 2, presents: true, share, ..Store::default() };
         }
         // Drawers stand as they were left. On a first visit they are closed.
         let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
-        let mut store = Store { lang, theme, speed: 2, editor, folded, open, ..Store::default() };
+        let mut store = Store { lang, theme, parts, speed: 2, editor, folded, open, ..Store::default() };
         store.measure = recall("schedscope.measure").unwrap_or_default();
         store.course.predict.on = recall("schedscope.predict").unwrap_or_default();
         store

@@ -10,6 +10,7 @@ use crate::app::compare::branches;
 use crate::app::crafting::drag;
 use crate::app::curtain::{self, Curtain};
 use crate::app::keys;
+use crate::app::lang::Lang;
 use crate::app::look::{Known, view_of};
 use crate::app::outside::Outside;
 use crate::app::parts::{self, Slot};
@@ -27,6 +28,8 @@ use crate::wire::RunNumber;
 pub struct AppProps {
     /// What hangs before it at first.
     pub curtain: Curtain,
+    /// The language that it comes up in.
+    pub lang: Lang,
 }
 
 /// The page.
@@ -48,7 +51,7 @@ impl Component for App {
     fn create(ctx: &Context<Self>) -> Self {
         let act = ctx.link().callback(|action| action);
         let outside = Outside::new(act.clone());
-        let store = Rc::new(Outside::remembered());
+        let store = Rc::new(Outside::remembered(ctx.props().lang));
         keys::listen(&act);
         if !store.share.embedded {
             files::listen(&act);

@@ -15,10 +15,10 @@ use yew::{Callback, Html, html};
 use crate::app::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::app::builder::{Build, files};
 use crate::app::care::Trouble;
-use crate::app::compare::{branches, whatif};
+use crate::app::compare::{beside, branches, whatif};
 use crate::app::craft::Craft;
 use crate::app::crafting::menu;
-use crate::app::inspector::{going, source};
+use crate::app::inspector::{self, going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
 use crate::app::reading::folder::{self, FileSystemEntry};
@@ -26,8 +26,10 @@ use crate::app::share::{handout, sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
 use crate::app::timeline::attempt;
 use crate::app::view::{View, on};
-use crate::app::{builder, crafting, editor};
+use crate::app::{builder, console, crafting, editor};
 use crate::wire::Term;
+use crate::words;
+use crate::words::catalogue::Language;
 
 pub use crate::app::store::Part;
 
@@ -64,6 +66,12 @@ pub enum Slot {
     HandOut,
     /// Why a file cannot be read: the trouble at this place.
     Unreadable(usize),
+    /// The console.
+    Console,
+    /// Two runs beside each other.
+    Beside,
+    /// A page of the inspector.
+    Inspected(Page),
 }
 
 impl Slot {
@@ -74,6 +82,7 @@ impl Slot {
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
             Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => Part::Teaching,
+            Self::Console | Self::Beside | Self::Inspected(_) => Part::Inspecting,
         }
     }
 }
@@ -87,6 +96,7 @@ enum Asked<'a> {
     Configure(Configure<'a>),
     Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
     Mark(&'a [Term], Lang, &'a Callback<Action>, &'a str),
+    Speak,
 }
 
 /// What it answers.
@@ -96,6 +106,9 @@ enum Answered {
     Drawn(Html),
     Effects(Vec<Effect>),
     Configured(Configured),
+    Speaks(&'static dyn Language),
+    /// It is not what this part is asked for.
+    Nothing,
 }
 
 /// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
@@ -108,7 +121,6 @@ pub fn building(ask: Ask<'_>) -> Answer {
             Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
         }
         Asked::Draw(Slot::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
-        Asked::Draw(..) | Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, action) => Answered::Effects(match action {
             Action::Build(Build::Configure(id, change)) => builder::deeds::configure(store, &id, change, configure),
             Action::Build(build) => builder::deeds::change(store, build),
@@ -125,6 +137,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
             spawn_local(async move { files::open(folder::files(entries).await, add, &act) });
             Answered::Effects(Vec::new())
         }
+        _ => Answered::Nothing,
     })
 }
 
@@ -133,8 +146,7 @@ pub fn configuring(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Configure(ask) => Answered::Configured(deed::change(ask)),
         Asked::Draw(_, view, act) => Answered::Drawn(form::draw(view, act)),
-        Asked::Mark(..) => Answered::Drawn(Html::default()),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        _ => Answered::Nothing,
     })
 }
 
@@ -144,9 +156,8 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
-        Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
         Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        _ => Answered::Nothing,
     })
 }
 
@@ -154,8 +165,7 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
 pub fn source(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
-        Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        _ => Answered::Nothing,
     })
 }
 
@@ -174,8 +184,27 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
             terms::came(store, &json);
             Answered::Effects(Vec::new())
         }
-        Asked::Configure(_) => Answered::Drawn(Html::default()),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
+pub fn inspecting(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(Slot::Console, view, act) => {
+            Answered::Drawn(html! { <console::view::Console view={Rc::clone(view)} act={act.clone()} /> })
+        }
+        Asked::Draw(Slot::Beside, view, act) => Answered::Drawn(beside::stages(view, act)),
+        Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(inspector::pages::page(page, view, act)),
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that speaks 中文.
+pub fn chinese(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Speak => Answered::Speaks(words::chinese()),
+        _ => Answered::Nothing,
     })
 }
 
@@ -194,8 +223,15 @@ thread_local! {
 
 /// Natively the program is one. In the page, naming the parts here would link them in.
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: [Option<Reached>; Part::ALL.len()] =
-    [Some(here(building)), Some(here(configuring)), Some(here(sharing)), Some(here(source)), Some(here(teaching))];
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [
+    Some(here(building)),
+    Some(here(configuring)),
+    Some(here(sharing)),
+    Some(here(source)),
+    Some(here(teaching)),
+    Some(here(inspecting)),
+    Some(here(chinese)),
+];
 #[cfg(target_family = "wasm")]
 const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
 
@@ -260,6 +296,13 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
                 let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
                 teaches || store.status == Status::Done && !(store.share.embedded && store.playing)
             }
+            // So does this.
+            Part::Inspecting => {
+                inspector::looks_closer(store)
+                    || store.status == Status::Done && !(store.share.embedded && store.playing)
+            }
+            // The language changes when it is there: see `speak`.
+            Part::Chinese => false,
         };
         if seen && store.stands(part) == Stands::Away {
             store.parts[part as usize] = Stands::Coming;
@@ -268,12 +311,35 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Leaves the language as it was until the part that speaks the new one is there.
+pub fn speak(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    let stands = store.stands(Part::Chinese);
+    if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != Stands::Here {
+        store.lang = before.lang;
+        if stands != Stands::Coming {
+            store.parts[Part::Chinese as usize] = Stands::Coming;
+            let again = Waiting(Rc::new(Action::Lang(Lang::Zh)));
+            effects.push(Effect::FetchPart(Part::Chinese, Some(again)));
+        }
+    }
+}
+
+/// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
+pub async fn learn_chinese() -> bool {
+    let Some(reached) = reached(Part::Chinese) else { return false };
+    let came = (reached.fetch)().await;
+    if came && let Some(Answered::Speaks(chinese)) = asked(Part::Chinese, Ask(Asked::Speak)) {
+        words::speak(chinese);
+    }
+    came
+}
+
 /// Fetches a part, then does what waits for it.
 pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
     let Some(reached) = reached(part) else { return };
     let act = act.clone();
     spawn_local(async move {
-        let came = (reached.fetch)().await;
+        let came = if part == Part::Chinese { learn_chinese().await } else { (reached.fetch)().await };
         act.emit(Action::PartCame(part, came));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
@@ -310,6 +376,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
         Part::Source => (view.words.source_comes, view.words.source_failed),
         Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
+        Part::Inspecting | Part::Chinese => (lang.panel().part_comes, lang.panel().part_failed),
     };
     let told = html! {
         <div class="coming" role="status">
@@ -320,6 +387,8 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         </div>
     };
     match place {
+        Slot::Console if !view.store.open => html! { <console::line::Line view={Rc::clone(view)} act={act.clone()} /> },
+        Slot::Console => html! { <section class="console" aria-label={lang.timeline().console}>{ told }</section> },
         Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
         Slot::Menu => {
@@ -332,6 +401,8 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         | Slot::Source
         | Slot::HandOut
         | Slot::Steps(_)
+        | Slot::Beside
+        | Slot::Inspected(_)
         | Slot::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Slot::Code | Slot::Term | Slot::Going => Html::default(),

@@ -4,8 +4,6 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 
 use crate::app::builder::files;
 use crate::app::care::view as care;
-use crate::app::compare::beside;
-use crate::app::console::view as console;
 use crate::app::crafting::menu;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
@@ -61,7 +59,7 @@ pub fn Root(props: &Props) -> Html {
             if store.editor && !store.presents { { parts::draw(Slot::Editor, view, act) } }
             <main id="stage" inert={store.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
-                    { beside::stages(view, act) }
+                    { parts::draw(Slot::Beside, view, act) }
                 } else {
                     <div class="side">
                         <queues::Queues {view} {act} stage={stage.clone()} />
@@ -77,7 +75,7 @@ pub fn Root(props: &Props) -> Html {
             </main>
             if !store.presents { { inspector::inspector(view, act) } }
             <player::Player {view} {act} />
-            if !store.presents { <console::Console {view} {act} /> }
+            if !store.presents { { parts::draw(Slot::Console, view, act) } }
             { toast(view) }
             if store.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
             if store.course.defined.is_some() { { parts::draw(Slot::Term, view, act) } }
@@ -103,6 +101,7 @@ fn toast(view: &View) -> Html {
         Toast::NoPicture => view.store.lang.sharing().no_picture,
         Toast::Reading => view.store.lang.care().still_reading,
         Toast::NotInText => view.store.lang.craft().not_in_text,
+        Toast::NoLanguage => words.no_language,
     });
     let class = if text.is_empty() { "toast" } else { "toast shown" };
     html! { <div {class} role="status">{ text }</div> }

@@ -121,6 +121,8 @@ pub enum Toast {
     NoNames,
     /// What is read has to be there before anything is shared.
     Reading,
+    /// The language did not come.
+    NoLanguage,
 }
 
 /// All that the page knows.
@@ -241,11 +243,23 @@ pub enum Part {
     Source,
     /// What teaches: lessons, questions, terms.
     Teaching,
+    /// What looks closer at a run: pages of the inspector, the console, comparisons.
+    Inspecting,
+    /// What speaks 中文.
+    Chinese,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Building, Self::Configuring, Self::Sharing, Self::Source, Self::Teaching];
+    pub const ALL: [Self; 7] = [
+        Self::Building,
+        Self::Configuring,
+        Self::Sharing,
+        Self::Source,
+        Self::Teaching,
+        Self::Inspecting,
+        Self::Chinese,
+    ];
 }
 
 /// How a part of the program stands.

@@ -14,7 +14,7 @@ use crate::app::run::{keeping, run, seek};
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
 use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store};
+use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store, Toast};
 use crate::app::{
     bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share, welcome,
 };
@@ -35,6 +35,7 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     next.welcomes &= !store.welcomes || !to_an_end && welcome::stays(store, &next);
     effects.extend(known::update::ask(&mut next));
     care::update::guard(store, &mut next, &mut effects);
+    parts::speak(store, &mut next, &mut effects);
     if lesson::task::open(&next) && next.stands(Part::Building) == Stands::Here {
         effects.extend(parts::change(&mut next, Part::Building, Action::Learn(Learning::Count)));
     }
@@ -72,6 +73,9 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             store.parts[part as usize] = if came { Stands::Here } else { Stands::Failed };
             if came && part == Part::Teaching {
                 return vec![Effect::Learn(Errand::Terms)];
+            }
+            if !came && part == Part::Chinese {
+                return change(store, Action::Toast(Some(Toast::NoLanguage)));
             }
         }
         Action::PartAgain(part) => store.parts[part as usize] = Stands::Away,

@@ -2,6 +2,7 @@
 
 use js_sys::{Error, Reflect};
 use schedscope::module::{self, Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version};
+use schedscope::words;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tsify::{Ts, Tsify};
@@ -15,7 +16,9 @@ export interface SchedscopeError extends Error, Refused {
 }
 ";
 
-fn main() {}
+fn main() {
+    words::speak(words::chinese());
+}
 
 /// What this module is: its version, and the releases that it knows.
 #[wasm_bindgen]

@@ -38,6 +38,16 @@ mod split {
         Ok(parts::teaching(ask))
     }
 
+    #[wasm_split(inspecting, fallible, preload(fetch_inspecting))]
+    fn inspecting(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::inspecting(ask))
+    }
+
+    #[wasm_split(chinese, fallible, preload(fetch_chinese))]
+    fn chinese(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::chinese(ask))
+    }
+
     /// Tells the page how its parts are reached.
     pub fn provide() {
         parts::provide(
@@ -62,6 +72,14 @@ mod split {
         parts::provide(
             Part::Teaching,
             Reached { fetch: || Box::pin(async { fetch_teaching().await.is_ok() }), ask: |ask| now(teaching(ask)) },
+        );
+        parts::provide(
+            Part::Inspecting,
+            Reached { fetch: || Box::pin(async { fetch_inspecting().await.is_ok() }), ask: |ask| now(inspecting(ask)) },
+        );
+        parts::provide(
+            Part::Chinese,
+            Reached { fetch: || Box::pin(async { fetch_chinese().await.is_ok() }), ask: |ask| now(chinese(ask)) },
         );
     }
 }

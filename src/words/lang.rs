@@ -1,5 +1,6 @@
 //! The languages.
 
+use std::cell::Cell;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
@@ -23,13 +24,33 @@ pub enum Lang {
     Pseudo,
 }
 
+thread_local! {
+    /// Who speaks 中文. The page fetches this as a part of its own, so nothing but [`chinese`] may name it.
+    static CHINESE: Cell<Option<&'static dyn Language>> = const { Cell::new(AT_FIRST) };
+}
+
+#[cfg(not(target_family = "wasm"))]
+const AT_FIRST: Option<&'static dyn Language> = Some(&zh::Zh);
+#[cfg(target_family = "wasm")]
+const AT_FIRST: Option<&'static dyn Language> = None;
+
+/// What speaks 中文.
+pub fn chinese() -> &'static dyn Language {
+    &zh::Zh
+}
+
+/// From here on 中文 can be spoken. Before that, English is.
+pub fn speak(chinese: &'static dyn Language) {
+    CHINESE.set(Some(chinese));
+}
+
 impl Deref for Lang {
     type Target = dyn Language;
 
     fn deref(&self) -> &Self::Target {
         match self {
             Self::En => &en::En,
-            Self::Zh => &zh::Zh,
+            Self::Zh => CHINESE.get().unwrap_or(&en::En),
             #[cfg(test)]
             Self::Pseudo => &pseudo::Pseudo,
         }

@@ -12,7 +12,9 @@
 mod macros;
 
 pub mod calls;
+pub mod capacity;
 pub mod catalogue;
+pub mod compare;
 pub mod configuring;
 mod en;
 pub mod evidence;
@@ -39,5 +41,5 @@ mod zh;
 
 pub use catalogue::labels;
 pub use catalogue::reason;
-pub use lang::Lang;
+pub use lang::{Lang, chinese, speak};
 pub use numbers::{amount, bytes, clock, number, short};

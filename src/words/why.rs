@@ -1,4 +1,6 @@
 //! Findings about a pod in words.
+//!
+//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::catalogue::Language).
 
 use crate::api::Millis;
 use crate::framework::PluginId;
@@ -7,18 +9,22 @@ use crate::wire::Fact;
 
 use super::{Lang, clock};
 
+pub use crate::words::catalogue::why::Sentences;
+
+apart!(Sentences);
+
 /// A finding as a sentence; release by release where the queue's ways differ.
 pub fn tell(lang: Lang, release: Release, now: Millis, fact: &Fact) -> String {
     let wakes = match fact {
         Fact::RejectedBy(plugins) => wakes(lang, release, plugins),
         _ => String::new(),
     };
-    lang.fact(fact, now, &wakes)
+    words(lang).fact(fact, now, &wakes)
 }
 
 /// What lets a pod that these plugins rejected try again.
 fn wakes(lang: Lang, release: Release, plugins: &[PluginId]) -> String {
-    let policy = queue_policy(release);
+    let (lang, policy) = (words(lang), queue_policy(release));
     let latest = clock(policy.leftover_after);
     if !policy.hints {
         return lang.wakes_on_any_change(&latest);

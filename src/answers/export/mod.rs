@@ -18,6 +18,7 @@ use crate::api::alias;
 use crate::api::manifest::{self, edit};
 use crate::api::shortened;
 use crate::releases::Release;
+use crate::releases::config::Configure;
 use crate::simulation::Event;
 use crate::wire::{Made, Note};
 
@@ -40,13 +41,14 @@ pub fn cluster(text: &str, release: Release) -> Made {
     Made { body: documents.join("---\n"), notes: fitter.notes.into_iter().collect(), ..Made::default() }
 }
 
-/// A script that lets a scenario happen in a cluster made with KWOK.
-pub fn kwok(text: &str, release: Release) -> Made {
+/// A script that lets a scenario happen in a cluster made with KWOK. `configure` tells which documents about the scheduler such a cluster
+/// understands; a text that has none needs none.
+pub fn kwok(text: &str, release: Release, configure: Option<Configure>) -> Made {
     let Ok(manifest) = manifest::load(text) else { return Made::default() };
     let mut fitter = Fitter::new(&manifest, release.minor());
     fitter.fake = true;
     let parts = parts(&mut fitter, text);
-    shell::write(fitter, &manifest, parts, release)
+    shell::write(fitter, &manifest, parts, release, configure)
 }
 
 /// The text with other names, and which stands for which; nothing where that cannot be made.

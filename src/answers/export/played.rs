@@ -9,8 +9,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::kwok;
-use super::tests::scenarios;
+use super::tests::{kwok, scenarios};
 use crate::api::Kind;
 use crate::api::manifest;
 use crate::releases::Release;

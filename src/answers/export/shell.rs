@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::api::manifest::{Manifest, edit};
 use crate::api::{Kind, Millis, Time, shortened};
-use crate::releases::{Release, config};
+use crate::releases::Release;
+use crate::releases::config::Configure;
 use crate::wire::{Made, Note};
 
 use super::command::{END, applied, quoted};
@@ -36,7 +37,13 @@ until [ -z "$(k get nodes -o jsonpath='{.items[*].spec.taints[?(@.key=="node.kub
 "#;
 
 /// Writes it.
-pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release: Release) -> Made {
+pub fn write(
+    mut fitter: Fitter<'_>,
+    manifest: &Manifest,
+    parts: Parts,
+    release: Release,
+    configure: Option<Configure>,
+) -> Made {
     let Parts { objects, scenario, configurations } = parts;
     let mut played = String::new();
     let mut seconds = true;
@@ -68,7 +75,7 @@ pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release:
     let mut body = HEAD.to_owned();
     let mut flags = format!("--kube-version={}", release.patch());
     for document in &configurations {
-        if text(document, "/kind") == "KubeSchedulerConfiguration" && is_for(release, document) {
+        if text(document, "/kind") == "KubeSchedulerConfiguration" && is_for(release, document, configure) {
             let _ = write!(
                 body,
                 "\nconfiguration=\"$(mktemp)\"\ncat > \"$configuration\" <<'{END}'\n{}{END}\n",
@@ -90,9 +97,10 @@ pub fn write(mut fitter: Fitter<'_>, manifest: &Manifest, parts: Parts, release:
     }
 }
 
-/// Whether a configuration is for this release.
-fn is_for(release: Release, document: &Value) -> bool {
-    config::configurations(std::slice::from_ref(document), &[]).is_ok_and(|all| all.found.contains_key(&release))
+/// Whether a configuration is for this release, as far as a real scheduler can have it: without plugins of one's own.
+fn is_for(release: Release, document: &Value, configure: Option<Configure>) -> bool {
+    let read = configure.and_then(|configure| configure(std::slice::from_ref(document), &[]).ok());
+    read.is_some_and(|all| all.found.contains_key(&release))
 }
 
 fn setup(body: &mut String, objects: &[(Turn, Value)], created: &[Value], manifest: &Manifest) {

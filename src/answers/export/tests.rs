@@ -4,16 +4,21 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use super::{cluster, kwok, trace};
+use super::{cluster, trace};
 use crate::api::manifest::{self, Manifest};
 use crate::api::{Kind, Millis};
 use crate::releases::Release;
+use crate::releases::config::configurations;
 use crate::simulation::{Event, Scenario, Simulation};
 use crate::trace::Trace;
-use crate::wire::Note;
+use crate::wire::{Made, Note};
 
 fn release(name: &str) -> Release {
     Release::named(name).expect("a release")
+}
+
+pub(super) fn kwok(text: &str, release: Release) -> Made {
+    super::kwok(text, release, Some(configurations))
 }
 
 pub(super) fn scenarios() -> Vec<(String, String)> {

@@ -9,7 +9,7 @@ use crate::app::stage::{queues, theatre};
 use crate::app::store::Action;
 use crate::app::view::{Beside, Props, View, button, on};
 use crate::trace::compare::{Parting, partings};
-use crate::words::{clock, short};
+use crate::words::{clock, compare, short};
 
 /// Differences of the whole run that are listed.
 const MOST: usize = 200;
@@ -74,8 +74,9 @@ fn Differences(props: &Props) -> Html {
 
 fn at_this_step(view: &View, beside: &Beside, heads: &[String; 2]) -> Html {
     let (lang, words) = (view.store.lang, view.words);
+    let says = compare::words(lang);
     let rows = beside.deltas.iter().take(MOST).map(|delta| {
-        let [what, here, there] = lang.delta(delta);
+        let [what, here, there] = says.delta(delta);
         html! { <tr><th scope="row">{ what }</th><td>{ here }</td><td>{ there }</td></tr> }
     });
     if beside.deltas.is_empty() {
@@ -94,14 +95,14 @@ fn at_this_step(view: &View, beside: &Beside, heads: &[String; 2]) -> Html {
 
 fn whole_run(props: &Props, parted: &[Parting], heads: &[String; 2]) -> Html {
     let Props { view, act } = props;
-    let (lang, words) = (view.store.lang, view.words);
+    let (says, words) = (compare::words(view.store.lang), view.words);
     let attempts = parted.iter().take(MOST).map(|parting| {
-        let name = lang.nth_attempt(short(&parting.attempt.0), parting.attempt.1);
+        let name = says.nth_attempt(short(&parting.attempt.0), parting.attempt.1);
         let head = match parting.here.1 {
             Some(count) => html! { <button type="button" class="link" onclick={on(act, Action::SeekEvents(count))}>{ name }</button> },
             None => html! { { name } },
         };
-        html! { <tr><th scope="row">{ head }</th><td>{ lang.end(&parting.here.0) }</td><td>{ lang.end(&parting.there.0) }</td></tr> }
+        html! { <tr><th scope="row">{ head }</th><td>{ says.end(&parting.here.0) }</td><td>{ says.end(&parting.there.0) }</td></tr> }
     });
     let endings = ending_differently(&view.store);
     let endings = endings.iter().take(MOST).map(|it| {

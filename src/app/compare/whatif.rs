@@ -14,7 +14,7 @@ use crate::app::view::{Props, View, on};
 use crate::releases::Release;
 use crate::releases::config::sample;
 use crate::wire::{Asked, Move, Question, Rebalance, Told};
-use crate::words::{clock, labels::Words, short};
+use crate::words::{capacity, clock, labels::Words, short};
 
 /// The page of the inspector.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -117,7 +117,9 @@ fn Others(props: &Props) -> Html {
 #[component]
 fn Amend(props: &Props) -> Html {
     let Props { view, act } = props;
-    let (store, words) = (&view.store, view.store.lang.capacity());
+    let store = &view.store;
+    let says = capacity::words(store.lang);
+    let words = says.capacity();
     let number = use_state(|| Number::Class);
     let (target, to) = (use_node_ref(), use_node_ref());
     let choose = {
@@ -170,7 +172,9 @@ fn Amend(props: &Props) -> Html {
 
 /// Pods that would go elsewhere if they were scheduled at the moment shown.
 fn rebalance(view: &View, act: &Callback<Action>) -> Html {
-    let (store, words) = (&view.store, view.store.lang.capacity());
+    let store = &view.store;
+    let says = capacity::words(store.lang);
+    let words = says.capacity();
     let events = store.moment().map_or(0, |moment| moment.events);
     let asked = Asked { run: store.trace.run, events, question: Question::Rebalance };
     let is_asked = store.what_helps.as_ref() == Some(&asked);
@@ -186,7 +190,7 @@ fn rebalance(view: &View, act: &Callback<Action>) -> Html {
             <div class="ask-buttons"><button type="button" class="plain" aria-pressed={is_asked.to_string()}
                 onclick={on(act, Action::Ask(Question::Rebalance))}>{ words.rebalance_ask }</button></div>
             if let Some(Rebalance { moves, tried, left }) = found {
-                <p><b>{ if moves.is_empty() && *left == 0 { words.rebalance_none.to_owned() } else { store.lang.rebalanced(moves.len(), *tried, *left) } }</b></p>
+                <p><b>{ if moves.is_empty() && *left == 0 { words.rebalance_none.to_owned() } else { says.rebalanced(moves.len(), *tried, *left) } }</b></p>
                 if !moves.is_empty() {
                     <div class="scroll" tabindex="0" role="region" aria-label={words.rebalance}><table class="differences">
                         <thead><tr><th scope="col">{ "Pod" }</th><th scope="col">{ words.rebalance_from }</th><th scope="col">{ words.rebalance_to }</th></tr></thead>

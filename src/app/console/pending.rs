@@ -6,10 +6,11 @@ use yew::{Callback, Html, html};
 
 use crate::api::Str;
 use crate::app::selection::Look;
-use crate::app::store::Action;
+use crate::app::store::{Action, Status, Store};
 use crate::app::view::{View, on};
 use crate::simulation::{Queue, What};
 use crate::trace::{Frame, Phase, Trace};
+use crate::wire::RunNumber;
 use crate::words::labels::Timeline;
 use crate::words::{amount, bytes, short};
 
@@ -44,6 +45,18 @@ pub struct Waiting {
     pub requests: (i64, i64),
     /// How many events had happened after its last attempt.
     pub tried: Option<usize>,
+}
+
+/// What follows from a state at the end of its run: which run, how long it is, and whether it is over. While it goes on, any pod may
+/// still find its place.
+pub fn known(store: &Store) -> (RunNumber, usize, bool) {
+    let over = store.status != Status::Working && !store.stale;
+    (store.trace.run, store.trace.trace.events().len(), over)
+}
+
+/// Who is pending at the end of a run; nobody before it is over.
+pub fn at_the_end(store: &Store, (_, _, over): (RunNumber, usize, bool)) -> Pending {
+    if over { Pending::at_the_end(&store.trace.trace) } else { Pending::default() }
 }
 
 /// Why a pod is pending, without counting what preemption came to.

@@ -9,89 +9,18 @@ use yew::{
     use_mut_ref, use_state_eq,
 };
 
-use crate::api::Millis;
-use crate::app::console::pending::Pending;
+use crate::app::console::book::BookCache;
+use crate::app::console::line::line;
+use crate::app::console::pending::{self, Pending};
 use crate::app::handing;
 use crate::app::inspector::asking;
 use crate::app::selection::Look;
-use crate::app::shown::same_run;
-use crate::app::store::{Action, Console as Tab, Status, Toast};
+use crate::app::store::{Action, Console as Tab, Toast};
 use crate::app::view::{Props, View, button, on};
 use crate::app::window::{Window, row_height};
 use crate::releases;
-use crate::simulation::Event;
 use crate::trace::console::{self, Book, LinePosition, Log, Messages, Pods, describe};
 use crate::wire::{self, RunNumber};
-
-/// A book of the run that is shown, and what was looked for in it.
-struct BookCache<B> {
-    first: Option<Rc<Event>>,
-    book: Option<B>,
-    query: String,
-    searched: usize,
-    /// Whether all words were known when it was searched.
-    knows: bool,
-    found: Vec<usize>,
-}
-
-impl<B> Default for BookCache<B> {
-    fn default() -> Self {
-        Self { first: None, book: None, query: String::new(), searched: 0, knows: false, found: Vec::new() }
-    }
-}
-
-impl<B: Book> BookCache<B> {
-    /// The book up to date: started again for another run, else read on from where it was.
-    fn read(&mut self, events: &[Rc<Event>], begin: impl FnOnce() -> B) -> &mut B {
-        if !same_run(self.first.as_ref(), events) {
-            *self = Self { first: events.first().cloned(), ..Self::default() };
-        }
-        let book = self.book.get_or_insert_with(begin);
-        book.extend(events);
-        book
-    }
-
-    /// Finds the lines that have a text in them. `words` are all lines as they read, where the book itself does not know.
-    fn search(&mut self, events: &[Rc<Event>], query: &str, words: Option<&[String]>) {
-        let Some(book) = &self.book else { return };
-        if self.query != query || self.knows != words.is_some() {
-            (self.query, self.searched, self.knows) = (query.to_owned(), 0, words.is_some());
-            self.found.clear();
-        }
-        if query.is_empty() {
-            return;
-        }
-        let wanted = query.to_lowercase();
-        for index in self.searched..book.places().len() {
-            let has = |text: &str| text.to_lowercase().contains(&wanted);
-            let found = match words.and_then(|words| words.get(index)) {
-                Some(line) => has(line),
-                None => book.line(events, index, Millis::ZERO, &|_| None).cells.iter().any(|cell| has(cell)),
-            };
-            if found {
-                self.found.push(index);
-            }
-        }
-        self.searched = book.places().len();
-    }
-
-    /// How many lines there are to show.
-    fn count(&self) -> usize {
-        if self.query.is_empty() { self.book.as_ref().map_or(0, |book| book.places().len()) } else { self.found.len() }
-    }
-
-    /// The line behind a row.
-    fn line(&self, row: usize) -> usize {
-        if self.query.is_empty() { row } else { self.found[row] }
-    }
-
-    /// How many rows have come by a place.
-    fn told(&self, place: LinePosition) -> usize {
-        let Some(book) = &self.book else { return 0 };
-        let told = book.places().partition_point(|other| *other <= place);
-        if self.query.is_empty() { told } else { self.found.partition_point(|line| *line < told) }
-    }
-}
 
 /// The books of the run that is shown, each begun when it is first looked at.
 #[derive(Default)]
@@ -110,13 +39,8 @@ pub fn Console(props: &Props) -> Html {
     let query = use_state_eq(String::new);
     let later = use_state_eq(|| false);
     let tall = use_state_eq(|| false);
-    // While the run goes on, any pod may still find its place.
-    let over = store.status != Status::Working && !store.stale;
-    let known = (store.trace.run, store.trace.trace.events().len(), over);
-    let pending = use_memo(known, |(_, _, over)| match over {
-        true => Pending::at_the_end(&store.trace.trace),
-        false => Pending::default(),
-    });
+    let known = pending::known(store);
+    let pending = use_memo(known, |known| pending::at_the_end(store, *known));
     // Only while somebody looks: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
     let events = store.moment().map_or(0, |moment| moment.events);
@@ -149,16 +73,7 @@ pub fn Console(props: &Props) -> Html {
         use_effect_with(searches, move |searches| act.emit(Action::ReadLog(*searches)));
     }
     if !store.open {
-        let name = store.lang.stage().console_line;
-        return html! {
-            <section class="console" aria-label={more.console}>
-                <button type="button" class="console-line" aria-expanded="false" title={name} onclick={on(act, Action::Drawer(true))}>
-                    <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest(view, &shelf.borrow().pods) }</code></button>
-                if pending.count > 0 {
-                    <button type="button" class="console-pending" onclick={show_pending(act)}>{ pending_name.clone() }</button>
-                }
-            </section>
-        };
+        return line(view, act, &shelf.borrow().pods, &pending);
     }
     let told = {
         let shelf = shelf.borrow();
@@ -206,14 +121,6 @@ pub fn Console(props: &Props) -> Html {
     }
 }
 
-fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
-    let act = act.clone();
-    Callback::from(move |_| {
-        act.emit(Action::Console(Tab::Pending));
-        act.emit(Action::Drawer(true));
-    })
-}
-
 /// Pods that are pending: each is a way to its last attempt.
 fn waiting(
     view: &Rc<View>,
@@ -242,17 +149,6 @@ fn waiting(
         </>
     };
     Told { body, found, copy }
-}
-
-/// The line that `kubectl get pods -w` printed last.
-fn newest(view: &View, kept: &RefCell<BookCache<Pods>>) -> String {
-    let mut kept = kept.borrow_mut();
-    let events = view.store.trace.trace.events();
-    kept.read(events, || Pods::since(view.store.loaded.epoch));
-    kept.search(events, "", None);
-    let last = kept.told(LinePosition::of(&view.store.trace.moments, view.store.at)).checked_sub(1);
-    let line = last.and_then(|last| Some(kept.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
-    line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }
 
 fn toggle<E: 'static>(state: &UseStateHandle<bool>) -> Callback<E> {

@@ -138,8 +138,15 @@ mod tests {
             let (forked, effects) = reduce(&store, Action::Fork { label, entries });
             let forked = worker.serve(forked, effects);
             let end = forked.trace.trace.frame(usize::MAX);
-            let Outcome::Bound { node, .. } = &answer.outcome else { panic!("{}", Lang::En.answer(answer)) };
-            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{}", Lang::En.answer(answer));
+            let Outcome::Bound { node, .. } = &answer.outcome else {
+                panic!("{}", crate::words::why::words(Lang::En).answer(answer))
+            };
+            assert_eq!(
+                end.pods[&key].node.as_ref(),
+                Some(node),
+                "{}",
+                crate::words::why::words(Lang::En).answer(answer)
+            );
         }
         let told = life(&store.trace.trace, &key);
         assert!(told.len() >= 3, "{told:?}");

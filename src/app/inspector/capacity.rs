@@ -9,13 +9,15 @@ use crate::app::store::Action;
 use crate::app::view::{View, on};
 use crate::framework::{Attempt, Outcome};
 use crate::wire::{Capacity, Enough, Question, Told};
+use crate::words;
 
 /// Nodes that are named at most.
 const NAMED: usize = 12;
 
 /// The questions, and the answer to the one that was asked at this moment.
 pub fn draw(view: &View, act: &Callback<Action>, key: &Str) -> Html {
-    let (store, words) = (&view.store, view.store.lang.capacity());
+    let store = &view.store;
+    let words = words::capacity::words(store.lang).capacity();
     let ask = |name: &'static str, preempts: bool| {
         let question = Question::More(key.clone(), preempts);
         let asked = store.what_helps.as_ref() == Some(&asking::now(store, question.clone()));
@@ -35,20 +37,22 @@ pub fn draw(view: &View, act: &Callback<Action>, key: &Str) -> Html {
 }
 
 fn answer(view: &View, capacity: &Capacity) -> Html {
-    let (lang, words) = (view.store.lang, view.store.lang.capacity());
+    let lang = view.store.lang;
+    let says = words::capacity::words(lang);
+    let words = says.capacity();
     let mut nodes: Vec<&(Str, usize)> = capacity.nodes.iter().collect();
     nodes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let lines = nodes.iter().take(NAMED).map(|(node, count)| html! { <li>{ lang.more_on(node, *count) }</li> });
+    let lines = nodes.iter().take(NAMED).map(|(node, count)| html! { <li>{ says.more_on(node, *count) }</li> });
     let rest = nodes.len().saturating_sub(NAMED);
     let end = match &capacity.end {
         Enough::Full(attempt) => full(view, attempt),
-        end => html! { <p>{ lang.more_end(end) }</p> },
+        end => html! { <p>{ says.more_end(end) }</p> },
     };
     html! {
         <>
-            <p><b>{ lang.more_fit(capacity.count()) }</b></p>
+            <p><b>{ says.more_fit(capacity.count()) }</b></p>
             <ul>{ for lines }if rest > 0 { <li class="muted">{ lang.and_more(rest) }</li> }</ul>
-            if !capacity.victims.is_empty() { <p>{ lang.more_preempt(&capacity.victims) }</p> }
+            if !capacity.victims.is_empty() { <p>{ says.more_preempt(&capacity.victims) }</p> }
             { end }
             <p class="muted">{ words.how }</p>
         </>
@@ -72,7 +76,7 @@ fn full(view: &View, attempt: &Attempt) -> Html {
     };
     html! {
         <>
-            <p>{ lang.capacity().full }</p>
+            <p>{ words::capacity::words(lang).capacity().full }</p>
             <ul>{ for lines }if !message.is_empty() { <li><code>{ message }</code></li> }</ul>
         </>
     }

@@ -15,7 +15,7 @@ use crate::app::view::{View, below, button, on};
 use crate::trace::steps::Step;
 use crate::trace::{PodView, volumes};
 use crate::wire::{Question, Told};
-use crate::words::{amount, bytes, clock, short};
+use crate::words::{amount, bytes, clock, short, why};
 
 /// The chosen pod, which may be gone.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
@@ -115,7 +115,7 @@ fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     let told = answers.iter().map(|it| {
         let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Fork { label, entries }));
         html! {
-            <li><span>{ store.lang.answer(it) }</span>
+            <li><span>{ why::words(store.lang).answer(it) }</span>
                 if let Some(fork) = fork {
                     <button type="button" class="plain" disabled={store.status == Status::Working} onclick={fork}>{ words.try_it }</button>
                 }

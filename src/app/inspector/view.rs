@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
-use crate::app::inspector::{node, pod, tables};
+use crate::app::inspector::tables;
 use crate::app::parts::{self, Slot};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
@@ -55,10 +55,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 { match store.page {
                     Page::Now => now(view, act),
                     Page::Filters => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
-                    Page::Scores => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
-                    Page::Preemption => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
-                    Page::Pod => pod::page(view, act),
-                    Page::Node => node::page(view, act),
+                    page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
                     Page::WhatIf => parts::draw(Slot::WhatIf, view, act),
                     Page::Source => parts::draw(Slot::Source, view, act),
                     Page::Edit => parts::draw(Slot::Form, view, act),
@@ -122,7 +119,7 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
             html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
         }
-        Step::Score(_) | Step::Select => html! { <tables::Scores view={view.clone()} act={act.clone()} /> },
+        Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
         Step::Start | Step::Event | Step::Point(_) => {
             // Below, as it comes with a part: what stands above it does not move then.
             html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
@@ -130,7 +127,7 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
         Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
             html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
         }
-        _ => html! { <tables::Preemption view={view.clone()} act={act.clone()} /> },
+        _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),
     }
 }
 

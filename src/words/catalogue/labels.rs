@@ -163,6 +163,7 @@ fixed! {
         working,
         copied,
         too_long,
+        no_language,
         priority,
         requests,
         status,
@@ -303,6 +304,8 @@ fixed! {
 fixed! {
     /// The fixed words of the inspector's tables and pages.
     pub struct Panel {
+        part_comes,
+        part_failed,
         find_node,
         only_these,
         sort,

@@ -42,9 +42,6 @@ pub trait Language:
     + volumes::Sentences
     + reason::Sentences
     + share::Sentences
-    + why::Sentences
-    + compare::Sentences
-    + capacity::Sentences
     + care::Sentences
     + extender::Sentences
     + evidence::Sentences
@@ -63,9 +60,6 @@ impl<T> Language for T where
         + volumes::Sentences
         + reason::Sentences
         + share::Sentences
-        + why::Sentences
-        + compare::Sentences
-        + capacity::Sentences
         + care::Sentences
         + extender::Sentences
         + evidence::Sentences
