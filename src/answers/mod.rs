@@ -11,7 +11,6 @@ mod decide;
 pub mod export;
 pub mod load;
 mod offer;
-pub mod parts;
 mod promise;
 mod rebalance;
 mod runs;
@@ -22,7 +21,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub use decide::{Decided, Undecided, decide};
-pub use runs::Runs;
+pub use runs::{Answering, Part, Parts, Runs};
 pub use service::Service;
 
 use crate::api::{Node, Pod, Quantity, ResourceList, Str};

@@ -15,7 +15,6 @@ use crate::trace::captions::Finder;
 use crate::wire::{Happened, Loaded, Order, Reply, RunNumber};
 
 use super::load;
-use super::parts::{Part, Parts};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -34,6 +33,27 @@ pub(super) struct Run {
     sent: usize,
     pub(super) release: Release,
     pub(super) objects: Objects,
+}
+
+/// A part of the engine that a run does without, so that a program may fetch it later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What answers questions and makes files.
+    Answering,
+    /// What reads documents about the scheduler.
+    Configuring,
+}
+
+/// Answers a question, or makes a file.
+pub type Answering = fn(&Runs, &Order) -> Vec<Reply>;
+
+/// The parts that are there.
+#[derive(Clone, Copy, Default)]
+pub struct Parts {
+    /// [`Part::Answering`].
+    pub answering: Option<Answering>,
+    /// [`Part::Configuring`].
+    pub configuring: Option<Configure>,
 }
 
 /// All runs that can be asked about.

@@ -1,16 +1,17 @@
 //! The worker without its thread, and with all its parts: for tests, for the build, for whoever embeds the engine.
 
+use crate::releases::config::configurations;
 use crate::wire::{Order, Reply};
 
-use super::Runs;
-use super::parts::Parts;
+use super::answering::answer;
+use super::runs::{Parts, Runs};
 
 /// Takes orders and replies.
 pub struct Service(Runs);
 
 impl Default for Service {
     fn default() -> Self {
-        Self(Runs::with(Parts::all()))
+        Self(Runs::with(Parts { answering: Some(answer), configuring: Some(configurations) }))
     }
 }
 

@@ -8,7 +8,7 @@ use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::app::inspector;
+use crate::app::inspector::closer;
 use crate::app::store::{Part, Stands, Status, Store};
 use crate::trace::steps::Step;
 
@@ -97,7 +97,7 @@ fn pictured(store: &Store) -> bool {
         |events| store.trace.attempt_at(events).is_some_and(|it| store.details.get(store.trace.run, it).is_some());
     let comes = |part| store.stands(part) == Stands::Coming;
     let taught = store.course.taken.is_none() || !comes(Part::Teaching);
-    let inspected = !inspector::looks_closer(store) || !comes(Part::Inspecting);
+    let inspected = !closer::is_seen(store) || !comes(Part::Inspecting);
     taught
         && inspected
         && store.wanted.is_none()

@@ -18,9 +18,9 @@ use crate::app::care::Trouble;
 use crate::app::compare::{beside, branches, whatif};
 use crate::app::craft::Craft;
 use crate::app::crafting::menu;
-use crate::app::inspector::{self, going, source};
+use crate::app::inspector::{closer, going, pages, source};
 use crate::app::lang::Lang;
-use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
+use crate::app::lesson::{Learning, marks, predict, question, task, terms, view as lesson};
 use crate::app::reading::folder::{self, FileSystemEntry};
 use crate::app::share::{handout, sheet, taking};
 use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
@@ -179,7 +179,7 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(Slot::Steps(count), view, act) => Answered::Drawn(attempt::draw(view, act, count)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
-        Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
+        Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::mark(known, lang, act, text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
             terms::came(store, &json);
             Answered::Effects(Vec::new())
@@ -195,7 +195,7 @@ pub fn inspecting(ask: Ask<'_>) -> Answer {
             Answered::Drawn(html! { <console::view::Console view={Rc::clone(view)} act={act.clone()} /> })
         }
         Asked::Draw(Slot::Beside, view, act) => Answered::Drawn(beside::stages(view, act)),
-        Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(inspector::pages::page(page, view, act)),
+        Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(pages::page(page, view, act)),
         _ => Answered::Nothing,
     })
 }
@@ -298,8 +298,7 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
             }
             // So does this.
             Part::Inspecting => {
-                inspector::looks_closer(store)
-                    || store.status == Status::Done && !(store.share.embedded && store.playing)
+                closer::is_seen(store) || store.status == Status::Done && !(store.share.embedded && store.playing)
             }
             // The language changes when it is there: see `speak`.
             Part::Chinese => false,
@@ -340,6 +339,9 @@ pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
     let act = act.clone();
     spawn_local(async move {
         let came = if part == Part::Chinese { learn_chinese().await } else { (reached.fetch)().await };
+        if came && part == Part::Teaching {
+            marks::provide(marked);
+        }
         act.emit(Action::PartCame(part, came));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
@@ -409,11 +411,10 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
     }
 }
 
-/// A text of the page in which terms of the glossary can be opened, once these are known.
-pub fn marked(terms: &[Term], lang: Lang, act: &Callback<Action>, text: &str) -> Html {
-    let drawn = if terms.is_empty() { None } else { asked(Part::Teaching, Ask(Asked::Mark(terms, lang, act, text))) };
-    match drawn {
+/// A text with its terms, by the part that knows them.
+fn marked(terms: &[Term], lang: Lang, act: &Callback<Action>, text: &str) -> Html {
+    match asked(Part::Teaching, Ask(Asked::Mark(terms, lang, act, text))) {
         Some(Answered::Drawn(drawn)) => drawn,
-        _ => html! { { text.to_owned() } },
+        _ => Html::default(),
     }
 }

@@ -8,7 +8,7 @@ use std::pin::Pin;
 
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use crate::answers::parts::{self, Answering};
+use crate::answers::{self, Answering};
 use crate::releases::config::Configure;
 use crate::wire::FileName;
 
@@ -42,13 +42,13 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// One of the engine's.
-    Engine(parts::Part),
+    Engine(answers::Part),
     /// What reads files.
     Reading,
 }
 
-impl From<parts::Part> for Part {
-    fn from(part: parts::Part) -> Self {
+impl From<answers::Part> for Part {
+    fn from(part: answers::Part) -> Self {
         Self::Engine(part)
     }
 }

@@ -16,7 +16,7 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 use late::{Part, Program, Read};
 use port::tell;
 
-use crate::answers::{Runs, parts};
+use crate::answers::{self, Runs};
 use crate::wire::{self, Order, Reply};
 
 /// What the worker keeps while it serves.
@@ -127,7 +127,7 @@ impl Worker {
         }
         // Questions come next. If this does not come now, the first of them tries again.
         if self.runs.borrow().parts.answering.is_none() {
-            self.fetch(Part::Engine(parts::Part::Answering)).await;
+            self.fetch(Part::Engine(answers::Part::Answering)).await;
         }
     }
 
@@ -135,16 +135,16 @@ impl Worker {
     async fn fetch(&self, part: Part) -> bool {
         let Program { answering, configuring, reading } = self.program;
         let came = match part {
-            Part::Engine(parts::Part::Answering) => (answering.fetch)(),
-            Part::Engine(parts::Part::Configuring) => (configuring.fetch)(),
+            Part::Engine(answers::Part::Answering) => (answering.fetch)(),
+            Part::Engine(answers::Part::Configuring) => (configuring.fetch)(),
             Part::Reading => (reading.fetch)(),
         }
         .await;
         if came {
             let parts = &mut self.runs.borrow_mut().parts;
             match part {
-                Part::Engine(parts::Part::Answering) => parts.answering = Some(answering.does),
-                Part::Engine(parts::Part::Configuring) => parts.configuring = Some(configuring.does),
+                Part::Engine(answers::Part::Answering) => parts.answering = Some(answering.does),
+                Part::Engine(answers::Part::Configuring) => parts.configuring = Some(configuring.does),
                 Part::Reading => self.reads.set(Some(reading.does)),
             }
         }

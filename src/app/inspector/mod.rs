@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod asking;
 mod capacity;
+pub mod closer;
 pub mod going;
 mod life;
 mod node;
@@ -12,25 +13,6 @@ mod questions;
 pub mod source;
 mod tables;
 pub mod view;
-
-use crate::app::store::{Page, Store};
-use crate::trace::steps::Step;
-
-/// Whether something is seen that comes with the part `inspecting`.
-pub fn looks_closer(store: &Store) -> bool {
-    let page = || match store.page {
-        Page::Scores | Page::Preemption | Page::Pod | Page::Node => true,
-        Page::Now => store.moment().is_some_and(|moment| of_decision(moment.step)),
-        Page::Filters | Page::WhatIf | Page::Source | Page::Edit => false,
-    };
-    !store.presents && (store.open || !store.folded && page()) || store.beside.is_some()
-}
-
-/// Whether a step is one behind the filters.
-fn of_decision(step: Step) -> bool {
-    let before = matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::PreFilter);
-    !before && !matches!(step, Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
-}
 
 /// Kinds of questions about the chosen pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

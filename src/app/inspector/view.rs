@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
 use crate::app::inspector::tables;
+use crate::app::lesson::marks;
 use crate::app::parts::{self, Slot};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
@@ -84,7 +85,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
         <>
         <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
         <div class="said">
-            if narrator::caption(view).is_some() { <p>{ parts::marked(&store.course.terms, store.lang, act, &view.story.text) }</p> }
+            if narrator::caption(view).is_some() { <p>{ marks::marked(&store.course.terms, store.lang, act, &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }

@@ -1,6 +1,7 @@
 //! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
 
+pub mod marks;
 pub mod own;
 pub mod place;
 pub mod predict;

@@ -18,6 +18,11 @@ use crate::app::view::{Props, View, on};
 use crate::wire::{Term, marks};
 use crate::words::teach;
 
+/// One text with its terms.
+pub fn mark(terms: &[Term], lang: Lang, act: &Callback<Action>, text: &str) -> Html {
+    Marker::new(terms, lang, act).text(text)
+}
+
 /// What marks the terms of a view.
 pub struct Marker<'a> {
     terms: &'a [Term],

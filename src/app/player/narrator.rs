@@ -4,7 +4,7 @@
 use yew::{Html, classes, component, html};
 
 use crate::app::lang::Lang;
-use crate::app::parts;
+use crate::app::lesson::marks;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, button, on};
 
@@ -39,7 +39,7 @@ pub fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ parts::marked(&store.course.terms, store.lang, act, text) }</p>
+                <p>{ marks::marked(&store.course.terms, store.lang, act, text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, all)) = store.predicted() {

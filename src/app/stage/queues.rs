@@ -7,7 +7,7 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 use crate::api::{Millis, Str};
 use crate::app::craft::Made;
 use crate::app::lang::Lang;
-use crate::app::parts;
+use crate::app::lesson::marks;
 use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
@@ -190,7 +190,7 @@ fn Lane(props: &LaneProps) -> Html {
     let more = entries.count - entries.first.len();
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
-            <h2 title={*what}>{ parts::marked(terms, *lang, act, name) }<span class="count">{ entries.count }</span></h2>
+            <h2 title={*what}>{ marks::marked(terms, *lang, act, name) }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
                 if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }

@@ -11,7 +11,7 @@ mod standings;
 use yew::{Callback, Html, classes, html};
 
 use crate::api::Str;
-use crate::app::parts;
+use crate::app::lesson::marks;
 use crate::app::selection::Look;
 use crate::app::store::Action;
 use crate::app::view::{View, on};
@@ -31,7 +31,7 @@ fn node(attempt: &Attempt, ix: usize) -> &str {
 
 /// A heading in which terms of the glossary can be opened.
 pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
-    parts::marked(&view.store.course.terms, view.store.lang, act, text)
+    marks::marked(&view.store.course.terms, view.store.lang, act, text)
 }
 
 /// A node's name that chooses the node, or lets it go.

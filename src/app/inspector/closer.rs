@@ -1,0 +1,20 @@
+//! When something is seen that comes with the part `inspecting`.
+
+use crate::app::store::{Page, Store};
+use crate::trace::steps::Step;
+
+/// Whether something is seen that comes with the part `inspecting`.
+pub fn is_seen(store: &Store) -> bool {
+    let page = || match store.page {
+        Page::Scores | Page::Preemption | Page::Pod | Page::Node => true,
+        Page::Now => store.moment().is_some_and(|moment| of_decision(moment.step)),
+        Page::Filters | Page::WhatIf | Page::Source | Page::Edit => false,
+    };
+    !store.presents && (store.open || !store.folded && page()) || store.beside.is_some()
+}
+
+/// Whether a step is one behind the filters.
+fn of_decision(step: Step) -> bool {
+    let before = matches!(step, Step::Start | Step::Event | Step::Point(_) | Step::PreFilter);
+    !before && !matches!(step, Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_))
+}
