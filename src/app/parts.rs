@@ -21,9 +21,11 @@ use crate::app::crafting::menu;
 use crate::app::inspector::{going, source};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
+use crate::app::panes::Page;
 use crate::app::reading::folder::{self, FileSystemEntry};
+use crate::app::run::Status;
 use crate::app::share::{handout, sheet, taking};
-use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
+use crate::app::store::{Action, Effect, Stands, Store, Waiting};
 use crate::app::timeline::attempt;
 use crate::app::view::{View, on};
 use crate::app::{builder, crafting, editor};
@@ -241,24 +243,24 @@ fn configure(ask: Configure<'_>) -> Option<Configured> {
 
 /// Fetches the parts whose places are seen.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
-    let edited = (store.editor && !store.presents) || store.edits();
+    let edited = (store.front.editor && !store.front.presents) || store.edits();
     for part in Part::ALL {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                let asks = store.page == Page::WhatIf && !store.folded && !store.presents;
-                edited || asks || store.menu.is_some() || task::open(store) || unread
+                let asks = store.inspector.page == Page::WhatIf && !store.inspector.folded && !store.front.presents;
+                edited || asks || store.front.menu.is_some() || task::open(store) || unread
             }
             Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
-                let codes = store.presents && !store.share.embedded && predict::asks(store);
+                let codes = store.front.presents && !store.share.embedded && predict::asks(store);
                 store.share.open || store.share.handout || codes
             }
-            Part::Source => store.page == Page::Source && !store.folded && !store.presents,
+            Part::Source => store.inspector.page == Page::Source && !store.inspector.folded && !store.front.presents,
             // Once the run is there it comes by itself: it marks terms. Inside of another page it waits until nothing plays.
             Part::Teaching => {
                 let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
-                teaches || store.status == Status::Done && !(store.share.embedded && store.playing)
+                teaches || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
             }
         };
         if seen && store.stands(part) == Stands::Away {

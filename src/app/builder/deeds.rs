@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::writing::edited;
 use crate::api::manifest::edit;
-use crate::app::run::rerun;
 use crate::app::store::{Effect, Store};
+use crate::app::update::run::rerun;
 use crate::words::catalogue::form::Form;
 
 use super::configuring::{ConfigEdit, Configure, Configured};
@@ -26,13 +26,13 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         Build::Tab(tab) => {
             store.builder.tab = tab;
             // Objects are shown beside what they do: what was typed runs.
-            if store.text != store.ran && store.read().outline().readable {
+            if store.builder.text != store.run.text && store.builder.read().outline().readable {
                 return rerun(store);
             }
         }
         Build::See(id) => {
-            let place = store.read().outline().get(&id).map(|entry| entry.place.clone());
-            let line = place.and_then(|place| edit::line(&store.text, &place));
+            let place = store.builder.read().outline().get(&id).map(|entry| entry.place.clone());
+            let line = place.and_then(|place| edit::line(&store.builder.text, &place));
             return update::change(store, Build::Go(line.unwrap_or(1), 1)).unwrap_or_default();
         }
         Build::Choose(id, pick) => choose(store, id, pick),
@@ -52,12 +52,12 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
         Build::Type { id, prefix, path, typed } => return type_in(store, &id, prefix, path, &typed),
         Build::Undo => {
             let Some(text) = Rc::make_mut(&mut store.builder.past).pop() else { return Vec::new() };
-            Rc::make_mut(&mut store.builder.future).push(std::mem::replace(&mut store.text, text));
+            Rc::make_mut(&mut store.builder.future).push(std::mem::replace(&mut store.builder.text, text));
             return moved(store);
         }
         Build::Redo => {
             let Some(text) = Rc::make_mut(&mut store.builder.future).pop() else { return Vec::new() };
-            Rc::make_mut(&mut store.builder.past).push(std::mem::replace(&mut store.text, text));
+            Rc::make_mut(&mut store.builder.past).push(std::mem::replace(&mut store.builder.text, text));
             return moved(store);
         }
         Build::Append(more) => {
@@ -72,7 +72,7 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
 fn moved(store: &mut Store) -> Vec<Effect> {
     store.builder.typing = false;
     store.builder.wrong.clear();
-    let read = store.read();
+    let read = store.builder.read();
     store.builder.chosen.retain(|id| read.outline().get(id).is_some());
     let mut effects = rerun(store);
     effects.push(Effect::Draft);
@@ -80,7 +80,7 @@ fn moved(store: &mut Store) -> Vec<Effect> {
 }
 
 fn choose(store: &mut Store, id: String, pick: Pick) {
-    let read = store.read();
+    let read = store.builder.read();
     let builder = &mut store.builder;
     let known = builder.chosen.iter().position(|it| *it == id);
     match (pick, known) {
@@ -112,12 +112,12 @@ fn choose(store: &mut Store, id: String, pick: Pick) {
 /// Changes a document about the scheduler.
 pub fn configure(store: &mut Store, id: &str, change: ConfigEdit, documents: Documents) -> Vec<Effect> {
     store.builder.refused = false;
-    let read = store.read();
+    let read = store.builder.read();
     let Some(entry) = read.outline().get(id) else { return Vec::new() };
     if let ConfigEdit::Type { path, .. } = &change {
         store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == *path));
     }
-    let asked = Configure { outline: read.outline(), entry, runs: store.shown_release(), change, yaml: edit::one };
+    let asked = Configure { outline: read.outline(), entry, runs: store.run.shown_release(), change, yaml: edit::one };
     let new = match documents(asked) {
         Some(Ok(new)) if new != entry.value => new,
         Some(Err(wrong)) => {
@@ -146,7 +146,7 @@ fn still_chosen(after: String, entry: &OutlineItem, chosen: &[String]) -> (Read,
 }
 
 fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Vec<Effect> {
-    let read = store.read();
+    let read = store.builder.read();
     let outline = read.outline();
     let Some(entry) = outline.get(id) else { return Vec::new() };
     let fields = form::parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);

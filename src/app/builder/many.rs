@@ -13,7 +13,7 @@ use crate::app::store::{Effect, Store};
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
 pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
-    let read = store.read();
+    let read = store.builder.read();
     let outline = read.outline();
     let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
     let mut changes = Vec::new();
@@ -53,7 +53,7 @@ pub fn class(store: &mut Store, class: &str) -> Vec<Effect> {
 }
 
 fn classed(store: &mut Store, to: impl Fn(&Outline, &OutlineItem) -> Option<String>) -> Vec<Effect> {
-    let read = store.read();
+    let read = store.builder.read();
     let outline = read.outline();
     let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
     let mut changes: Vec<(ValuePath, Option<Value>)> = Vec::new();

@@ -37,7 +37,7 @@ pub fn change(store: &mut Store, build: Build) -> Result<Vec<Effect>, Build> {
             if !name.is_empty() {
                 let kept = Rc::make_mut(&mut store.builder.kept);
                 kept.retain(|it| it.name != name);
-                kept.push(Kept { name, text: Rc::clone(&store.text) });
+                kept.push(Kept { name, text: Rc::clone(&store.builder.text) });
                 return Ok(vec![Effect::KeepOwn]);
             }
         }

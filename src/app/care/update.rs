@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::{Care, Caring, ENOUGH, Failing, Failure, Trouble, fingerprint};
 use crate::api::problem::{Finding, Place, Reading};
-use crate::app::run::{again, keeping};
-use crate::app::store::{Effect, Status, Store};
+use crate::app::run::Status;
+use crate::app::store::{Effect, Store};
+use crate::app::update::run::{again, keeping};
 
 /// What is told at once; the oldest goes first.
 const MOST: usize = 4;
@@ -34,7 +35,7 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
             return effects;
         }
         Caring::RunAnyway => {
-            care.allowed = Some(fingerprint(&store.text));
+            care.allowed = Some(fingerprint(&store.builder.text));
             (care.held, care.failure) = (false, None);
             return keeping(store, None);
         }
@@ -45,7 +46,7 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
             }
         }
         Caring::Mine(text) => {
-            store.text = text;
+            store.builder.text = text;
             care.own = true;
         }
         Caring::Drafts(drafts) => care.drafts = Rc::new(drafts),
@@ -93,7 +94,7 @@ pub fn replace(store: &mut Store, told: bool) -> Vec<Effect> {
         return Vec::new();
     }
     if told {
-        let text = Rc::clone(&store.text);
+        let text = Rc::clone(&store.builder.text);
         tell(&mut store.care, Trouble::Replaced(text));
     }
     vec![Effect::SetAside]
@@ -112,7 +113,7 @@ fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
     store.care.failure = Some(Failure { failing, said });
     let mut effects = Vec::new();
     if matches!(failing, Failing::Died | Failing::Crashed) {
-        let deaths = store.care.deaths.entry(fingerprint(&store.ran)).or_default();
+        let deaths = store.care.deaths.entry(fingerprint(&store.run.text)).or_default();
         *deaths = deaths.saturating_add(1);
         let once_more = *deaths < ENOUGH;
         effects.push(Effect::KeepDeaths);
@@ -126,9 +127,9 @@ fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
     } else {
         store.care.dead = true;
     }
-    if store.status == Status::Working {
-        store.run += 1;
-        store.status = Status::Broken;
+    if store.run.status == Status::Working {
+        store.run.number += 1;
+        store.run.status = Status::Broken;
     }
     effects
 }
@@ -139,22 +140,22 @@ pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
         store.care.own = true;
     }
     let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::Run { .. })) else {
-        if before.status == Status::Working && store.status != Status::Working {
+        if before.run.status == Status::Working && store.run.status != Status::Working {
             effects.push(Effect::Ended);
-            let ran_well = matches!(store.status, Status::Done | Status::Rejected);
-            if ran_well && store.care.deaths.remove(&fingerprint(&store.ran)).is_some() {
+            let ran_well = matches!(store.run.status, Status::Done | Status::Rejected);
+            if ran_well && store.care.deaths.remove(&fingerprint(&store.run.text)).is_some() {
                 store.care.held = false;
                 effects.push(Effect::KeepDeaths);
             }
         }
         return;
     };
-    let mark = fingerprint(&store.ran);
+    let mark = fingerprint(&store.run.text);
     let often = store.care.deaths.get(&mark).is_some_and(|deaths| *deaths >= ENOUGH);
     store.care.held = often && store.care.allowed != Some(mark);
     if store.care.held || store.care.dead {
         effects.remove(at);
-        store.status = Status::Broken;
+        store.run.status = Status::Broken;
     }
 }
 
@@ -186,7 +187,7 @@ mod tests {
         assert!(effects.contains(&Effect::Restart) && runs(&effects), "it is tried again");
         let (store, effects) = does(&store, died());
         assert!(effects.contains(&Effect::Restart) && !runs(&effects), "and not a third time");
-        assert!(store.care.held && store.status == Status::Broken && &*store.text == "bad");
+        assert!(store.care.held && store.run.status == Status::Broken && &*store.builder.text == "bad");
 
         let (other, effects) = reduce(&store, Action::Open("good".into()));
         assert!(runs(&effects) && !other.care.held, "the next one runs");
@@ -198,7 +199,7 @@ mod tests {
         let (again, effects) = does(&store, died());
         assert!(!runs(&effects) && again.care.held, "leave is given once");
         let happened = Happened { done: true, ..Happened::default() };
-        let (well, effects) = reduce(&store, Action::Events(store.run, happened));
+        let (well, effects) = reduce(&store, Action::Events(store.run.number, happened));
         assert!(effects.contains(&Effect::KeepDeaths) && well.care.deaths.is_empty(), "what runs well is forgiven");
     }
 
@@ -207,9 +208,12 @@ mod tests {
         let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
         let (store, effects) = does(&store, Caring::Broke(Failing::Fetch, "404".into()));
         assert!(!runs(&effects) && !effects.contains(&Effect::Restart));
-        assert_eq!((store.status, store.care.failure.is_some(), store.care.held), (Status::Broken, true, false));
+        assert_eq!((store.run.status, store.care.failure.is_some(), store.care.held), (Status::Broken, true, false));
         let (store, effects) = reduce(&store, Action::Open("y".into()));
-        assert!(!runs(&effects) && store.status == Status::Broken, "nothing is sent to an engine that is not there");
+        assert!(
+            !runs(&effects) && store.run.status == Status::Broken,
+            "nothing is sent to an engine that is not there"
+        );
         let (store, effects) = does(&store, Caring::Again);
         assert!(effects[0] == Effect::Restart && runs(&effects) && store.care.failure.is_none());
     }
@@ -222,7 +226,7 @@ mod tests {
         assert!(effects.contains(&Effect::SetAside) && !effects.contains(&Effect::Draft));
         assert_eq!(store.care.troubles, [Trouble::Replaced("mine".into())]);
         let (store, effects) = does(&store, Caring::BringBack(0));
-        assert_eq!((&*store.text, store.care.troubles.len()), ("mine", 0));
+        assert_eq!((&*store.builder.text, store.care.troubles.len()), ("mine", 0));
         assert!(effects.contains(&Effect::Draft) && runs(&effects));
 
         // A text that was only looked at need not be kept.

@@ -12,6 +12,17 @@ use crate::app::shown::Shown;
 use crate::releases::Release;
 use crate::wire::{Loaded, RunNumber};
 
+/// The runs that are kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Branches {
+    /// All of them, the present one among them; none before the first fork.
+    pub all: Vec<Branch>,
+    /// Which of them is shown.
+    pub shown: usize,
+    /// Which of them is shown beside it, step by step.
+    pub beside: Option<usize>,
+}
+
 /// A run that was looked at, to come back to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {

@@ -139,7 +139,7 @@ impl Pending {
             Some(events) => Action::Look(Look::Attempt(pod.pod.clone(), events)),
             None => Action::Pick(Some(pod.pod.clone())),
         };
-        let chosen = view.store.pod.as_ref() == Some(&pod.pod);
+        let chosen = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {
             <li key={pod.pod.to_string()}>
                 <button type="button" class={if chosen { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on(act, go)}>{ pod.told() }</button>

@@ -7,7 +7,9 @@ use crate::app::builder::palette::PALETTE;
 use crate::app::builder::size::Side;
 use crate::app::builder::{self, Build, Pick};
 use crate::app::craft::{Craft, Made, Thing};
-use crate::app::store::{Effect, Page, Store, Toast};
+use crate::app::front::Toast;
+use crate::app::panes::Page;
+use crate::app::store::{Effect, Store};
 
 use super::find::source;
 
@@ -72,16 +74,16 @@ type Found = Option<(String, Group)>;
 /// What a thing comes from.
 fn find(store: &Store, thing: &Thing) -> Found {
     let events = store.moment().map_or(0, |moment| moment.events);
-    let frame = store.trace.trace.frame(events);
-    let read = store.read();
+    let frame = store.run.trace.trace.frame(events);
+    let read = store.builder.read();
     source(read.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
 }
 
 /// Opens the form of what a thing comes from.
 fn edit(store: &mut Store, thing: Thing, found: Found) -> Vec<Effect> {
     match thing {
-        Thing::Node(name) => store.node = Some(name),
-        Thing::Pod(key) => store.pod = Some(key),
+        Thing::Node(name) => store.selection.node = Some(name),
+        Thing::Pod(key) => store.selection.pod = Some(key),
         Thing::Budget(_) => {}
     }
     store.builder.chosen.clear();
@@ -93,11 +95,11 @@ fn edit(store: &mut Store, thing: Thing, found: Found) -> Vec<Effect> {
 }
 
 fn show(store: &mut Store) {
-    (store.page, store.folded, store.presents) = (Page::Edit, false, false);
+    (store.inspector.page, store.inspector.folded, store.front.presents) = (Page::Edit, false, false);
 }
 
 fn told(store: &mut Store, toast: Toast) -> Vec<Effect> {
-    store.toast = Some(toast);
+    store.front.toast = Some(toast);
     vec![Effect::Fade]
 }
 

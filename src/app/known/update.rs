@@ -10,10 +10,10 @@ use crate::wire::RunNumber;
 pub fn ask(store: &mut Store) -> Vec<Effect> {
     let mut effects = Vec::new();
     let mut ask_for = |store: &mut Store, of: &Store| {
-        let run = of.trace.run;
-        let Some(here) = of.moment().and_then(|moment| of.trace.attempt_at(moment.events)) else { return };
+        let run = of.run.trace.run;
+        let Some(here) = of.moment().and_then(|moment| of.run.trace.attempt_at(moment.events)) else { return };
         let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
-        let known = around.into_iter().flatten().filter(|number| *number < of.trace.attempts.len());
+        let known = around.into_iter().flatten().filter(|number| *number < of.run.trace.attempts.len());
         let attempts = store.details.missing(run, known);
         if !attempts.is_empty() {
             effects.push(Effect::Details { run, attempts });

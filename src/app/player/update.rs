@@ -1,7 +1,7 @@
 //! Where the playhead goes.
 
-use crate::app::run::seek;
 use crate::app::store::{Effect, Store};
+use crate::app::update::run::seek;
 use crate::simulation::What;
 use crate::trace::steps::{Moment, Step};
 
@@ -9,7 +9,7 @@ use super::{FRAME, Pacing, Stride};
 
 /// Whether a stride ends at a moment.
 fn ends(store: &Store, stride: Stride, at: usize) -> bool {
-    let moments = &store.trace.moments;
+    let moments = &store.run.trace.moments;
     let (Some(moment), Some(before)) = (moments.get(at), at.checked_sub(1).and_then(|at| moments.get(at))) else {
         return true;
     };
@@ -19,7 +19,7 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
         // A failure is told for itself, although it belongs to the point before.
         Stride::Phase => moment.step == Step::Failed || place(moment) != place(before),
         Stride::Cycle => {
-            let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last));
+            let event = moment.events.checked_sub(1).and_then(|last| store.run.trace.trace.events().get(last));
             let begins =
                 moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }));
             // How it came out belongs to a cycle as well as its beginning.
@@ -30,9 +30,9 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
 
 /// Where a step from a moment leads.
 fn step(store: &Store, from: usize, forward: bool) -> usize {
-    let ends = |at: &usize| ends(store, store.pace.stride, *at);
+    let ends = |at: &usize| ends(store, store.player.pace.stride, *at);
     if forward {
-        (from + 1..store.last()).find(ends).unwrap_or(store.last())
+        (from + 1..store.run.last()).find(ends).unwrap_or(store.run.last())
     } else {
         (0..from).rev().find(ends).unwrap_or(0)
     }
@@ -40,11 +40,11 @@ fn step(store: &Store, from: usize, forward: bool) -> usize {
 
 /// Where the playhead is next while it plays: at high speeds a frame passes over several moments, but over no caption.
 pub fn on(store: &Store) -> usize {
-    let (mut at, mut spent) = (store.at, 0);
-    while at < store.last() && spent < FRAME * 100 {
+    let (mut at, mut spent) = (store.player.at, 0);
+    while at < store.run.last() && spent < FRAME * 100 {
         at = step(store, at, true);
         spent += store.pause_at(at).max(1);
-        if store.trace.caption(at).is_some_and(|(_, now)| now) {
+        if store.run.trace.caption(at).is_some_and(|(_, now)| now) {
             break;
         }
     }
@@ -54,14 +54,14 @@ pub fn on(store: &Store) -> usize {
 /// What an action changes.
 pub fn change(store: &mut Store, pacing: Pacing) -> Vec<Effect> {
     match pacing {
-        Pacing::Stride(stride) => store.pace.stride = stride,
-        Pacing::Stay(stays) => store.pace.stays = stays,
+        Pacing::Stride(stride) => store.player.pace.stride = stride,
+        Pacing::Stay(stays) => store.player.pace.stays = stays,
         Pacing::Step(forward) => {
-            let to = step(store, store.at, forward);
+            let to = step(store, store.player.at, forward);
             return seek(store, to);
         }
         Pacing::Next(landmark) => {
-            if let Some(at) = store.trace.landmarks.next(landmark, store.at) {
+            if let Some(at) = store.run.trace.landmarks.next(landmark, store.player.at) {
                 return seek(store, at);
             }
         }
@@ -86,7 +86,7 @@ mod tests {
 
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
     fn ran() -> Store {
-        let (store, _) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("x".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
         let record = |node| NodeRecord {
             node,
             failed: Vec::new(),
@@ -120,10 +120,10 @@ mod tests {
         ] {
             store = reduce(&store, Action::Pace(Pacing::Stride(stride))).0;
             for forward in [true, false] {
-                let mut seen = vec![store.at];
+                let mut seen = vec![store.player.at];
                 for _ in 1..wanted.len() {
                     store = reduce(&store, Action::Pace(Pacing::Step(forward))).0;
-                    seen.push(store.at);
+                    seen.push(store.player.at);
                 }
                 if !forward {
                     seen.reverse();
@@ -136,7 +136,11 @@ mod tests {
     #[test]
     fn what_is_new_is_read_and_what_was_said_before_is_quick() {
         let store = ran();
-        let pause = |at| Store { at, ..store.clone() }.pause();
+        let pause = |at| {
+            let mut store = store.clone();
+            store.player.at = at;
+            store.pause()
+        };
         // The second pod that leaves the queue is told in words that were read before.
         assert!(pause(1) > pause(6), "{} {}", pause(1), pause(6));
         assert_eq!(pause(6), 600);
@@ -152,9 +156,9 @@ mod tests {
         let mut store = ran();
         for (landmark, wanted) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
             store = reduce(&store, Action::Pace(Pacing::Next(landmark))).0;
-            assert_eq!(store.at, wanted);
+            assert_eq!(store.player.at, wanted);
         }
-        assert_eq!(reduce(&store, Action::Pace(Pacing::Next(Landmark::Preemption))).0.at, 12);
+        assert_eq!(reduce(&store, Action::Pace(Pacing::Next(Landmark::Preemption))).0.player.at, 12);
     }
 
     #[test]
@@ -162,7 +166,7 @@ mod tests {
         let mut store = ran();
         assert_eq!(on(&store), 1);
         store = reduce(&store, Action::Speed(9)).0;
-        store.at = 1;
+        store.player.at = 1;
         assert_eq!(on(&store), 3);
     }
 }

@@ -5,7 +5,8 @@ use crate::api::alias::is_table;
 use crate::api::dump::Progress;
 use crate::app::care::Caring;
 use crate::app::craft::Craft;
-use crate::app::store::{Action, Effect, Store, Toast};
+use crate::app::front::Toast;
+use crate::app::store::{Action, Effect, Store};
 
 /// Does it. What is shown stays as it is until all is read.
 pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
@@ -16,7 +17,7 @@ pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
             let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
             (reading.sketch, reading.release) = (None, None);
-            store.playing = false;
+            store.player.playing = false;
             reading.now = Some(Now { add, name, bytes, read: Progress::default(), found });
             return vec![Effect::Read { number: reading.number, files }];
         }
@@ -94,7 +95,7 @@ pub fn guard(before: &Store, next: &mut Store, effects: &mut Vec<Effect>, means:
         return;
     }
     let starts = |effect: &Effect| matches!(effect, Effect::Run { .. } | Effect::Opened(..) | Effect::Restart);
-    let touches = next.text != before.text || effects.iter().any(starts);
+    let touches = next.builder.text != before.builder.text || effects.iter().any(starts);
     match means {
         Means::Other if touches => effects.extend(change(next, Does::Stop)),
         Means::Shown => wait(before, next, effects),
@@ -105,7 +106,8 @@ pub fn guard(before: &Store, next: &mut Store, effects: &mut Vec<Effect>, means:
 
 fn wait(before: &Store, next: &mut Store, effects: &mut Vec<Effect>) {
     if before.reading.opens() {
-        *next = Store { toast: Some(Toast::Reading), menu: None, ..before.clone() };
+        *next = before.clone();
+        (next.front.toast, next.front.menu) = (Some(Toast::Reading), None);
         *effects = vec![Effect::Fade];
     }
 }
@@ -141,7 +143,8 @@ mod tests {
     fn what_is_found_is_drawn_until_the_run_begins() {
         use crate::api::dump::Seen;
         use crate::app::reading::sketch;
-        use crate::app::store::{Action, Status};
+        use crate::app::run::Status;
+        use crate::app::store::Action;
         use crate::app::update::reduce;
         use crate::simulation::{Event, What};
         use crate::wire::Happened;
@@ -150,33 +153,32 @@ mod tests {
         let node = std::rc::Rc::new(node);
         let act = |store: &Store, action: Action| reduce(store, action).0;
         let read = |store: &Store, does: Does| act(store, Action::Reading(does));
-        let nodes = |store: &Store| sketch::state(store).map(|it| it.trace.trace.frame(usize::MAX).nodes.len());
+        let nodes = |store: &Store| sketch::state(store).map(|it| it.run.trace.trace.frame(usize::MAX).nodes.len());
         let old = Happened {
             events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }; 3],
             done: true,
             ..Happened::default()
         };
-        let store =
-            act(&act(&Store { speed: 2, ..Store::default() }, Action::Open("x".into())), Action::Events(1, old));
+        let store = act(&act(&Store::default(), Action::Open("x".into())), Action::Events(1, old));
         let store = read(&store, Does::Begin(Batch::default(), false));
         assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
         let store = read(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(node.clone())]));
         assert_eq!(nodes(&store), Some(1));
         // Nothing plays, and nothing of the run before is changed.
-        let at = store.at;
+        let at = store.player.at;
         let store = act(&act(&store, Action::Toggle), Action::Seek(0));
-        assert!(!store.playing && store.at == at);
+        assert!(!store.player.playing && store.player.at == at);
         assert_eq!(nodes(&read(&store, Does::Stop)), None, "the run before is back");
         let store = read(&store, Does::Done(1, Opened::default()));
         assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
         let store = act(&store, Action::Open("y".into()));
-        assert_eq!((nodes(&store), store.status), (Some(1), Status::Working), "its run is not there yet");
+        assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
         assert_eq!(nodes(&act(&store, Action::Cancel)), None);
         let begins = Happened {
             events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }],
             ..Happened::default()
         };
-        let store = act(&store, Action::Events(store.run, begins));
+        let store = act(&store, Action::Events(store.run.number, begins));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
         let store = read(&store, Does::Begin(Batch::default(), true));

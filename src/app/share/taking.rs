@@ -5,8 +5,9 @@ use std::rc::Rc;
 use crate::api::alias::{Table, restored};
 use crate::api::files::Opened;
 use crate::app::care;
+use crate::app::front::Toast;
 use crate::app::share::{Gathering, Sharing, pictured};
-use crate::app::store::{Effect, Store, Toast};
+use crate::app::store::{Effect, Store};
 use crate::releases;
 use crate::wire::Export;
 use crate::words::export::{file, name, words};
@@ -28,19 +29,19 @@ pub fn change(store: &mut Store, sharing: Sharing) -> Vec<Effect> {
             effects
         }
         Sharing::Names(table) => {
-            let restored = Table::read(&table).map(|table| restored(&store.text, &table));
+            let restored = Table::read(&table).map(|table| restored(&store.builder.text, &table));
             match restored {
                 Some((text, 1..)) => vec![opened(text)],
                 _ => toast(store),
             }
         }
         Sharing::Made(export, made) => {
-            let title = store.loaded.title.read(store.lang);
+            let title = store.run.loaded.title.read(store.lang);
             vec![Effect::Save(file(store.lang, export, title, &made), name(export))]
         }
         Sharing::Tell => gather(store),
         Sharing::Gathered => {
-            let gathering = store.share.gathering.take().filter(|it| it.run == store.trace.run);
+            let gathering = store.share.gathering.take().filter(|it| it.run == store.run.trace.run);
             gathering.map(|gathering| Effect::Save(story(store, &gathering), "story.md")).into_iter().collect()
         }
         Sharing::HandOut(true) => pictured::ask(store),
@@ -54,15 +55,15 @@ fn opened(text: String) -> Effect {
 }
 
 fn toast(store: &mut Store) -> Vec<Effect> {
-    store.toast = Some(Toast::NoNames);
+    store.front.toast = Some(Toast::NoNames);
     vec![Effect::Fade]
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.
 fn gather(store: &mut Store) -> Vec<Effect> {
-    let run = store.trace.run;
-    let most = (MOST_RECORDS / store.loaded.nodes.max(1)).clamp(1, MOST);
-    let attempts: Vec<usize> = (0..store.trace.attempts.len()).take(most).collect();
+    let run = store.run.trace.run;
+    let most = (MOST_RECORDS / store.run.loaded.nodes.max(1)).clamp(1, MOST);
+    let attempts: Vec<usize> = (0..store.run.trace.attempts.len()).take(most).collect();
     let missing = attempts.iter().copied().collect();
     store.share.gathering = Some(Gathering { run, missing, ..Gathering::default() });
     if attempts.is_empty() {
@@ -73,13 +74,13 @@ fn gather(store: &mut Store) -> Vec<Effect> {
 
 /// The run as Markdown.
 fn story(store: &Store, gathering: &Gathering) -> String {
-    let shown = &store.trace;
+    let shown = &store.run.trace;
     let run = Run {
-        loaded: &store.loaded,
+        loaded: &store.run.loaded,
         trace: &shown.trace,
         moments: &shown.moments,
         captions: &shown.captions,
-        wording: releases::wording(store.shown_release()),
+        wording: releases::wording(store.run.shown_release()),
         details: &|number| gathering.found.get(&number).map(Rc::clone),
     };
     let text = told(store.lang, &run);

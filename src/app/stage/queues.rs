@@ -73,8 +73,12 @@ const MOST: usize = 40;
 pub fn Queues(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act } = props;
     let words = view.words;
-    let known =
-        (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone(), view.ends.is_some());
+    let known = (
+        Same(Rc::clone(&view.frame)),
+        Same(Rc::clone(&view.store.run.trace)),
+        view.store.selection.pod.clone(),
+        view.ends.is_some(),
+    );
     let entries = {
         let view = Rc::clone(view);
         use_memo(known, move |_| {

@@ -36,7 +36,7 @@ pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
 
 /// A node's name that chooses the node, or lets it go.
 fn node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
-    let chosen = view.store.node.as_deref() == Some(name);
+    let chosen = view.store.selection.node.as_deref() == Some(name);
     let next = if chosen { None } else { Some(name.into()) };
     html! {
         <button type="button" class={classes!("node-name", chosen.then_some("chosen"))} aria-pressed={chosen.to_string()} title={name.to_owned()}
