@@ -57,6 +57,7 @@ mod update;
 mod view;
 mod welcome;
 mod window;
+mod wish;
 
 /// Starts the page.
 pub fn start() {

@@ -24,10 +24,12 @@ use crate::app::lesson::{Learning, predict, question, task, terms, view as lesso
 use crate::app::panes::Page;
 use crate::app::reading::folder::{self, FileSystemEntry};
 use crate::app::run::Status;
-use crate::app::share::{handout, sheet, taking};
+use crate::app::share::{Sharing, handout, pictured, sheet, taking};
 use crate::app::store::{Action, Effect, Stands, Store, Waiting};
 use crate::app::timeline::attempt;
+use crate::app::update::grant::grant;
 use crate::app::view::{View, on};
+use crate::app::wish::Wish;
 use crate::app::{builder, crafting, editor};
 use crate::wire::Term;
 
@@ -96,7 +98,7 @@ pub struct Answer(Answered);
 
 enum Answered {
     Drawn(Html),
-    Effects(Vec<Effect>),
+    Wishes(Vec<Wish>),
     Configured(Configured),
 }
 
@@ -111,13 +113,15 @@ pub fn building(ask: Ask<'_>) -> Answer {
         }
         Asked::Draw(Slot::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Draw(..) | Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
-        Asked::Change(store, action) => Answered::Effects(match action {
-            Action::Build(Build::Configure(id, change)) => builder::deeds::configure(store, &id, change, configure),
-            Action::Build(build) => builder::deeds::change(store, build),
-            Action::Craft(craft) => crafting::update::change(store, craft),
-            Action::Reconfigure(label, text) => branches::reconfigure(store, label, &text),
+        Asked::Change(Store { builder, course, run, player, .. }, action) => Answered::Wishes(match action {
+            Action::Build(Build::Configure(id, change)) => {
+                builder::deeds::configure(builder, run, &id, change, configure)
+            }
+            Action::Build(build) => builder::deeds::change(builder, run, build),
+            Action::Craft(craft) => crafting::update::change(builder, run, run.events_at(player.at), craft),
+            Action::Reconfigure(label, text) => vec![Wish::Beside(label, branches::reconfigured(&run.text, &text))],
             Action::Learn(Learning::Count) => {
-                task::count(store);
+                task::count(course, run);
                 Vec::new()
             }
             _ => Vec::new(),
@@ -125,7 +129,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
         Asked::Walk(entries, add, act) => {
             let act = act.clone();
             spawn_local(async move { files::open(folder::files(entries).await, add, &act) });
-            Answered::Effects(Vec::new())
+            Answered::Wishes(Vec::new())
         }
     })
 }
@@ -136,7 +140,7 @@ pub fn configuring(ask: Ask<'_>) -> Answer {
         Asked::Configure(ask) => Answered::Configured(deed::change(ask)),
         Asked::Draw(_, view, act) => Answered::Drawn(form::draw(view, act)),
         Asked::Mark(..) => Answered::Drawn(Html::default()),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Wishes(Vec::new()),
     })
 }
 
@@ -147,8 +151,11 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
         Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
-        Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        Asked::Change(store, Action::Share(Sharing::HandOut(true))) => Answered::Wishes(pictured::ask(store)),
+        Asked::Change(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
+            Answered::Wishes(taking::change(share, run, *lang, &builder.text, sharing))
+        }
+        Asked::Change(..) | Asked::Walk(..) => Answered::Wishes(Vec::new()),
     })
 }
 
@@ -157,7 +164,7 @@ pub fn source(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
         Asked::Mark(..) | Asked::Configure(_) => Answered::Drawn(Html::default()),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Wishes(Vec::new()),
     })
 }
 
@@ -173,11 +180,11 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
         Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::Marker::new(known, lang, act).text(text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
-            terms::came(store, &json);
-            Answered::Effects(Vec::new())
+            terms::came(&mut store.course, &json);
+            Answered::Wishes(Vec::new())
         }
         Asked::Configure(_) => Answered::Drawn(Html::default()),
-        Asked::Change(..) | Asked::Walk(..) => Answered::Effects(Vec::new()),
+        Asked::Change(..) | Asked::Walk(..) => Answered::Wishes(Vec::new()),
     })
 }
 
@@ -225,7 +232,7 @@ fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {
 pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
     if store.stands(part) == Stands::Here {
         return match asked(part, Ask(Asked::Change(store, action))) {
-            Some(Answered::Effects(effects)) => effects,
+            Some(Answered::Wishes(wishes)) => grant(store, wishes),
             _ => Vec::new(),
         };
     }

@@ -38,8 +38,9 @@ pub fn Root(props: &Props) -> Html {
         view.beside.is_some().then_some("compares"),
         store.course.taken.is_some().then_some("taught"),
         // How it comes out is not shown while a question about it is open.
-        (predict::asks(store) || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)))
-            .then_some("asks"),
+        (predict::asks(store)
+            || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(&store.run, taken)))
+        .then_some("asks"),
         predicted.then_some("asked"),
         store.share.handout.then_some("hands-out"),
         store.run.trace.sketch.then_some("sketched"),

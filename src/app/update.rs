@@ -1,25 +1,28 @@
-//! What an action makes of a state: a state and effects. Only here all features are known.
+//! What an action makes of a state: a state and effects. Only here, in this file and its folder, all features are known and the
+//! whole state can be changed. A feature's own `update` gets its own part of it, and what it wants beyond that it says (`wish`).
+//!
+//! `run` begins runs, `grant` does what features want, `branches`, `caring`, `learning` and `link` are deeds that change the whole page,
+//! and `guards` look over what any action leads to.
 
 use std::rc::Rc;
 
 use crate::api::alias::is_table;
 use crate::api::shortened;
 use crate::app::care::{Caring, Trouble};
-use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
 use crate::app::inspector::asking;
 use crate::app::lesson::{Errand, Learning};
 use crate::app::panes::Page;
-use crate::app::player::{self, SPEEDS, Wanted};
+use crate::app::player::{self, Wanted};
+use crate::app::reading::Does;
 use crate::app::run::Status;
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
 use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Part, Stands, Store};
-use crate::app::update::run::{keeping, run, seek};
-use crate::app::{
-    bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share, welcome,
-};
+use crate::app::update::grant::grant;
+use crate::app::update::run::{keeping, replace, run};
+use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, welcome};
 use crate::trace::names::{Name, Way};
 use crate::trace::steps;
 use crate::wire::{Happened, is_lesson};
@@ -31,12 +34,13 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let to_an_end = matches!(action, Action::Home | Action::End);
     let means = reading::update::Means::of(&action);
     let mut effects = change(&mut next, action);
-    reading::update::guard(store, &mut next, &mut effects, means);
-    lesson::predict::guard(store, &mut next, &mut effects);
-    share::range::guard(store, &mut next);
+    guards::reading(store, &mut next, &mut effects, means);
+    guards::predictions(store, &mut next, &mut effects);
+    guards::range(store, &mut next);
     next.front.welcomes &= !store.front.welcomes || !to_an_end && welcome::stays(store, &next);
-    effects.extend(known::update::ask(&mut next));
-    care::update::guard(store, &mut next, &mut effects);
+    let now = next.clone();
+    effects.extend(known::update::ask(&mut next.details, &mut next.answers, &now));
+    guards::engine(store, &mut next, &mut effects);
     if lesson::task::open(&next) && next.stands(Part::Building) == Stands::Here {
         effects.extend(parts::change(&mut next, Part::Building, Action::Learn(Learning::Count)));
     }
@@ -51,20 +55,23 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     let action = lesson::update::meant(store, &action).map_or(action, Action::Learn);
+    if lesson::update::leaves(&action) {
+        store.course.taken = None;
+    }
     if reading::sketch::stands(store) && action.plays() {
         return Vec::new();
     }
     match action {
         Action::Build(build) => {
-            return builder::update::change(store, build)
+            return builder::update::change(&mut store.builder, build)
                 .unwrap_or_else(|build| parts::change(store, Part::Building, Action::Build(build)));
         }
         Action::Mark(marking) => return bookmarks::update::change(&mut store.bookmarks, store.player.at, marking),
         Action::Care(Caring::BringBack(index)) => {
-            return care::update::take_back(store, index)
+            return care::update::take_back(&mut store.care, index)
                 .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
         }
-        Action::Care(caring) => return care::update::change(store, caring),
+        Action::Care(caring) => return caring::change(store, caring),
         Action::Craft(Craft::Menu(menu)) => store.front.menu = menu,
         Action::Craft(_) => {
             store.front.menu = None;
@@ -78,7 +85,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::PartAgain(part) => store.parts[part as usize] = Stands::Away,
         Action::Reading(does) => {
-            let effects = reading::update::change(store, does);
+            store.player.playing &= !matches!(does, Does::Begin(..));
+            let effects = reading::update::change(&mut store.reading, does);
             if let Some(Effect::Opened(opened, _)) = effects.first() {
                 // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
                 store.builder.tab = builder::Tab::Build;
@@ -93,16 +101,12 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Learn(Learning::Terms(_)) => return parts::change(store, Part::Teaching, action),
         Action::Learn(learning) => {
-            let effects = lesson::update::change(store, learning);
-            if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
-                match gallery::named(&taken.lesson.scenario) {
-                    Some(number) => store.gallery.opened(number, &store.builder.text),
-                    None => store.gallery.scenario = None,
-                }
-            }
+            let wishes = learning::learn(store, learning);
+            let effects = grant(store, wishes);
+            learning::name(store);
             return effects;
         }
-        Action::Predict(on) => return lesson::predict::switch(store, on),
+        Action::Predict(on) => return learning::predict(store, on),
         Action::Edit(text) => {
             builder::writing::retext(&mut store.builder, &store.run, text, true);
             return vec![Effect::Draft];
@@ -112,7 +116,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return parts::change(store, Part::Sharing, Action::Share(Sharing::Names(text)));
         }
         Action::Open(text) if is_lesson(&text) => {
-            return lesson::update::change(store, Learning::Open { text, scenario: None });
+            return vec![Effect::Learn(Errand::Read { text, scenario: None })];
         }
         Action::Open(text) => {
             builder::writing::retext(&mut store.builder, &store.run, text, false);
@@ -123,7 +127,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return effects;
         }
         Action::Scenario(index, text) => {
-            let mut effects = care::update::replace(store, false);
+            let mut effects = replace(store);
             builder::writing::retext(&mut store.builder, &store.run, text, false);
             store.gallery.opened(index, &store.builder.text);
             // A scenario opens as it was written.
@@ -150,7 +154,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             effects.push(Effect::Visit { left });
             return effects;
         }
-        Action::Link { text, scenario, fields } => return share::update::open(store, text, scenario, &fields),
+        Action::Link { text, scenario, fields } => return link::open(store, text, scenario, &fields),
         // The text that is there is about to go.
         Action::Release(release) if store.reading.opens() => store.reading.choose(release),
         Action::Release(release) => {
@@ -179,13 +183,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Told(asked, told) => {
             store.answers.keep(asked, told);
-            return console::update::copied(store);
+            return copied(store);
         }
-        Action::Detailed(run, number) => return known::update::detail(store, run, number),
+        Action::Detailed(run, number) => return known::update::detail(&mut store.details, run, number),
         Action::ReadLog(reads) => store.console.reads_log = reads,
         Action::CopyLog(lines) => {
-            (store.console.reads_log, store.console.copies) = (true, Some(lines));
-            return console::update::copied(store);
+            console::update::copy(&mut store.console, lines);
+            return copied(store);
         }
         Action::Question(question) => store.inspector.question = question,
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
@@ -218,45 +222,21 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         | Action::Cancel
         | Action::Present(_) => {}
         Action::Toggle => {
-            store.player.playing = !store.player.playing;
-            if store.player.playing && store.player.at == store.run.last() {
-                store.player.at = 0;
-            }
+            player::update::toggle(&mut store.player, &store.run);
             return tick(store);
         }
-        Action::Seek(at) => return seek(store, at),
-        Action::StepEvent(forward) => {
-            let now = store.moment().map_or(0, |moment| moment.events);
-            let moments = &store.run.trace.moments;
-            let to = if forward {
-                moments.iter().position(|moment| moment.events > now).unwrap_or(store.run.last())
-            } else {
-                let before = moments[..store.player.at].last().map_or(0, |moment| moment.events);
-                moments.iter().position(|moment| moment.events == before).unwrap_or(0)
-            };
-            return seek(store, to);
+        Action::Seek(at) => store.player.seek(&store.run, at),
+        Action::StepEvent(forward) => player::update::step_event(&mut store.player, &store.run, forward),
+        Action::Home => store.player.seek(&store.run, 0),
+        Action::End => store.player.seek(&store.run, usize::MAX),
+        Action::Step(by) => {
+            let to = store.player.at.saturating_add_signed(by);
+            store.player.seek(&store.run, to);
         }
-        Action::Home => return seek(store, 0),
-        Action::End => return seek(store, usize::MAX),
-        Action::Step(by) => return seek(store, store.player.at.saturating_add_signed(by)),
-        Action::Pace(pacing) => return player::update::change(store, pacing),
-        Action::StepCaption(forward) => {
-            let told = store.run.trace.captions_told(store.player.at);
-            let captions = &store.run.trace.captions;
-            let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
-            return match to {
-                Some((at, _)) => seek(store, *at),
-                None if forward => Vec::new(),
-                None => seek(store, 0),
-            };
-        }
-        Action::SeekEvents(count) => {
-            let at = store.run.trace.moments.iter().position(|moment| moment.events >= count);
-            return seek(store, at.unwrap_or(usize::MAX));
-        }
-        Action::Speed(by) => {
-            store.player.speed = store.player.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
-        }
+        Action::Pace(pacing) => player::update::change(&mut store.player, &store.run, pacing),
+        Action::StepCaption(forward) => player::update::step_caption(&mut store.player, &store.run, forward),
+        Action::SeekEvents(count) => player::update::seek_events(&mut store.player, &store.run, count),
+        Action::Speed(by) => player::update::speed(&mut store.player, by),
         // Whoever builds goes from form to form.
         Action::Pick(Some(pod)) if store.inspector.page == Page::Edit => {
             return change(store, Action::Craft(Craft::Edit(Thing::Pod(pod))));
@@ -265,13 +245,13 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return change(store, Action::Craft(Craft::Edit(Thing::Node(node))));
         }
         Action::Pick(pod) => {
-            store.inspector.page = if pod.is_some() { Page::Pod } else { Page::Now };
-            if store.selection.pod != pod {
-                store.inspector.question = None;
-            }
-            store.selection.pod = pod;
+            let wishes = selection::update::pick(&mut store.selection, pod);
+            return grant(store, wishes);
         }
-        Action::Look(look) => return selection::update::change(store, look),
+        Action::Look(look) => {
+            let wishes = selection::update::change(&mut store.selection, &store.run, look);
+            return grant(store, wishes);
+        }
         // A key leads there, too.
         Action::Page(page) => (store.inspector.page, store.inspector.folded) = (page, false),
         Action::Console(console) => store.console.tab = console,
@@ -383,9 +363,14 @@ fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
         if std::mem::take(&mut store.share.autoplay) && !store.player.playing {
             return change(store, Action::Toggle);
         }
-        return share::update::ran(store);
+        return link::ran(store);
     }
     Vec::new()
+}
+
+/// Copies lines of the scheduler's log, if they are wanted and all its words are there.
+fn copied(store: &mut Store) -> Vec<Effect> {
+    console::update::copied(&mut store.console, &store.answers, &asking::log(store.run.trace.run))
 }
 
 fn tick(store: &mut Store) -> Vec<Effect> {
@@ -396,7 +381,13 @@ fn tick(store: &mut Store) -> Vec<Effect> {
     vec![Effect::Tick { beat: store.player.beat, after: store.pause() }]
 }
 
-pub mod run;
+mod branches;
+mod caring;
+pub mod grant;
+mod guards;
+mod learning;
+mod link;
+mod run;
 
 #[cfg(test)]
 mod tests;

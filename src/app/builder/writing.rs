@@ -6,8 +6,8 @@ use crate::app::builder::Builder;
 use crate::app::builder::edits::Edited;
 use crate::app::builder::read::Read;
 use crate::app::run::Run;
-use crate::app::store::{Effect, Store};
-use crate::app::update::run::rerun;
+use crate::app::store::Effect;
+use crate::app::wish::Wish;
 
 /// Changes that can be taken back at most.
 const MEMORY: usize = 200;
@@ -32,23 +32,26 @@ pub fn retext(builder: &mut Builder, run: &Run, text: Rc<str>, typing: bool) {
 }
 
 /// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
-pub fn edited(store: &mut Store, edit: impl FnOnce(&Read, &[String]) -> Edited) -> Vec<Effect> {
-    match edit(&store.builder.read(), &store.builder.chosen) {
+pub fn edited(builder: &mut Builder, run: &Run, edit: impl FnOnce(&Read, &[String]) -> Edited) -> Vec<Wish> {
+    match edit(&builder.read(), &builder.chosen) {
         Ok((read, chosen)) => {
             // What is wrong in other fields stays to be seen.
-            let wrong = std::mem::take(&mut store.builder.wrong);
-            store.builder.last_read.keep(read.clone());
-            retext(&mut store.builder, &store.run, read.text, false);
-            store.builder.wrong = wrong;
-            store.builder.anchor = chosen.last().cloned();
-            store.builder.chosen = chosen;
-            let mut effects = rerun(store);
-            effects.push(Effect::Draft);
-            effects
+            let wrong = std::mem::take(&mut builder.wrong);
+            builder.last_read.keep(read.clone());
+            retext(builder, run, read.text, false);
+            builder.wrong = wrong;
+            builder.anchor = chosen.last().cloned();
+            builder.chosen = chosen;
+            runs()
         }
         Err(_) => {
-            store.builder.refused = true;
+            builder.refused = true;
             Vec::new()
         }
     }
+}
+
+/// The text was changed: it runs, and is kept.
+pub fn runs() -> Vec<Wish> {
+    vec![Wish::Rerun, Effect::Draft.into()]
 }

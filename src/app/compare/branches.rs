@@ -10,11 +10,9 @@ use serde_json::Value;
 
 use crate::api::manifest::edit;
 use crate::api::{Millis, Str};
-use crate::app::compare::Branch;
-use crate::app::player::Wanted;
-use crate::app::run::Status;
-use crate::app::store::{Effect, Store};
-use crate::app::update::run::start;
+use crate::app::compare::{Branch, Branches};
+use crate::app::run::Run;
+use crate::app::store::Store;
 use crate::releases::Release;
 use crate::trace::{Frame, PodView, compare};
 
@@ -40,56 +38,44 @@ fn script(at: Millis, entries: &[String]) -> String {
     text
 }
 
-/// Runs on from the moment shown with something done, and keeps what was.
-pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
-    store.builder.text = format!("{}{}", store.run.text.trim_end(), script(store.now(), entries)).into();
-    let at = Wanted::Moment(store.player.at);
-    branch_off(store, label, at)
+/// The text of a fork: something is done right after a moment.
+pub fn forked(text: &str, at: Millis, entries: &[String]) -> Rc<str> {
+    format!("{}{}", text.trim_end(), script(at, entries)).into()
 }
 
-/// The same text under another release, beside the present run.
-pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
-    store.builder.text = Rc::clone(&store.run.text);
-    keep(store);
-    store.run.release = Some(release);
-    let effects = branch_off(store, release.to_string(), now);
-    store.branches.beside = Some(store.branches.shown);
-    effects
-}
-
-/// The same scenario with another configuration (YAML) for the scheduler, beside the present run. Takes the place of a
-/// document of the same kind and version; what cannot be read is left for the run to complain about.
-pub fn reconfigure(store: &mut Store, label: String, configuration: &str) -> Vec<Effect> {
+/// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
+/// cannot be read is left for the run to complain about.
+pub fn reconfigured(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let wanted = edit::read(configuration).ok().and_then(|documents| documents.first().map(kind_of));
-    let documents = edit::read(&store.run.text).unwrap_or_default();
+    let documents = edit::read(text).unwrap_or_default();
     let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == wanted);
     let same: Vec<usize> = same.map(|(index, _)| index).collect();
-    let without = edit::remove_documents(&store.run.text, &same).unwrap_or_else(|_| store.run.text.to_string());
-    let whole = format!("{}\n---\n{}\n", without.trim_end(), configuration.trim());
-    retext(store, label, whole.into())
+    let without = edit::remove_documents(text, &same).unwrap_or_else(|_| text.to_owned());
+    format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
 }
 
-/// The same scenario with another text, beside the present run.
-pub fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
-    keep(store);
-    store.builder.text = text;
-    let effects = branch_off(store, label, now);
-    store.branches.beside = Some(store.branches.shown);
-    effects
-}
-
-/// A run that was started only to be held beside another is there: back to that other one.
-pub fn settle(store: &mut Store) {
-    if store.branches.beside == Some(store.branches.shown)
-        && let Some(branch) = store.branches.all.get(store.branches.shown)
-    {
-        let parent = branch.parent;
-        switch(store, parent);
-        store.player.at = store.branches.all[parent].at;
+/// Notes the present run in its branch, with the moment shown.
+pub fn keep(branches: &mut Branches, run: &Run, at: usize) {
+    if branches.all.is_empty() {
+        branches.all.push(Branch::default());
+        branches.shown = 0;
     }
+    let (text, trace, loaded) = (Rc::clone(&run.text), Rc::clone(&run.trace), Rc::clone(&run.loaded));
+    if let Some(branch) = branches.all.get_mut(branches.shown) {
+        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
+        let release = Some(run.shown_release());
+        *branch = Branch { label, parent, at, text, release, trace, loaded };
+    }
+}
+
+/// A branch leaves the one shown, and is shown.
+pub fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: String) {
+    if branches.all.is_empty() || branches.all[branches.shown].trace != run.trace {
+        keep(branches, run, at);
+    }
+    branches.all.push(Branch { label, parent: branches.shown, ..Branch::default() });
+    branches.shown = branches.all.len() - 1;
 }
 
 /// The release of the run beside the one shown, if nothing else tells them apart.
@@ -114,44 +100,6 @@ pub fn beside(store: &Store) -> Option<Store> {
     (other.run.trace, other.run.loaded, other.run.release) = (trace, loaded, release);
     (other.player.at, other.branches.shown, other.branches.beside) = (at, number, None);
     Some(other)
-}
-
-fn branch_off(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
-    if store.branches.all.is_empty() || store.branches.all[store.branches.shown].trace != store.run.trace {
-        keep(store);
-    }
-    store.branches.all.push(Branch { label, parent: store.branches.shown, ..Branch::default() });
-    store.branches.shown = store.branches.all.len() - 1;
-    start(store, Some(wanted))
-}
-
-/// Notes the present run in its branch.
-fn keep(store: &mut Store) {
-    if store.branches.all.is_empty() {
-        store.branches.all.push(Branch::default());
-        store.branches.shown = 0;
-    }
-    let (text, trace, loaded) = (Rc::clone(&store.run.text), Rc::clone(&store.run.trace), Rc::clone(&store.run.loaded));
-    if let Some(branch) = store.branches.all.get_mut(store.branches.shown) {
-        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
-        let release = Some(store.run.release.unwrap_or(loaded.release));
-        *branch = Branch { label, parent, at: store.player.at, text, release, trace, loaded };
-    }
-}
-
-/// Goes to another branch, at the same virtual time.
-pub fn switch(store: &mut Store, to: usize) {
-    let now = store.now();
-    if store.run.status == Status::Working || to >= store.branches.all.len() || to == store.branches.shown {
-        return;
-    }
-    keep(store);
-    let Branch { text, release, trace, loaded, .. } = store.branches.all[to].clone();
-    (store.branches.shown, store.run.release) = (to, release);
-    (store.builder.text, store.run.text) = (Rc::clone(&text), text);
-    (store.run.trace, store.run.loaded) = (trace, loaded);
-    store.player.playing = false;
-    store.player.at = store.run.moment_at(now);
 }
 
 /// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the

@@ -29,13 +29,17 @@ pub struct Branch {
     /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
     pub label: String,
     /// The branch that it left; itself, of the first one.
-    parent: usize,
+    pub parent: usize,
     /// The moment shown when it was left.
-    at: usize,
-    text: Rc<str>,
-    release: Option<Release>,
-    trace: Rc<Shown>,
-    loaded: Rc<Loaded>,
+    pub at: usize,
+    /// The text.
+    pub text: Rc<str>,
+    /// The release.
+    pub release: Option<Release>,
+    /// The run.
+    pub trace: Rc<Shown>,
+    /// What the text holds.
+    pub loaded: Rc<Loaded>,
 }
 
 impl Branch {

@@ -314,7 +314,7 @@ fn list<B: Book + 'static>(
     let (count, told, fresh, head, width, found) = {
         let mut kept = kept.borrow_mut();
         kept.read(shown.trace.events(), begin);
-        let words = if waits { view.store.answers.get(&asking::log(&view.store)).cloned() } else { None };
+        let words = if waits { view.store.answers.get(&asking::log(view.store.run.trace.run)).cloned() } else { None };
         let words = match words.as_deref() {
             Some(wire::Told::Log(words)) => Some(words.as_slice()),
             _ => None,

@@ -5,7 +5,7 @@ use crate::app::inspector::{Kind, Open};
 use crate::app::panes::Page;
 use crate::app::store::Store;
 use crate::trace::Frame;
-use crate::wire::{Asked, Question};
+use crate::wire::{Asked, Question, RunNumber};
 
 /// All that is to be answered now.
 pub fn questions(store: &Store) -> Vec<Asked> {
@@ -20,7 +20,7 @@ pub fn questions(store: &Store) -> Vec<Asked> {
         }
         _ => {}
     }
-    open.extend(store.console.reads_log.then(|| log(store)));
+    open.extend(store.console.reads_log.then(|| log(store.run.trace.run)));
     open
 }
 
@@ -67,6 +67,6 @@ pub fn now(store: &Store, question: Question) -> Asked {
 }
 
 /// The scheduler's log of the run shown, with all its words.
-pub fn log(store: &Store) -> Asked {
-    Asked { run: store.run.trace.run, events: 0, question: Question::Log }
+pub fn log(run: RunNumber) -> Asked {
+    Asked { run, events: 0, question: Question::Log }
 }

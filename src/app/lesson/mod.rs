@@ -75,6 +75,16 @@ impl Predict {
         self.asked.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
     }
 
+    /// Keeps what was given to a question.
+    pub fn gave(&mut self, run: RunNumber, at: usize, given: Given) {
+        self.given.insert((run, at), given);
+    }
+
+    /// Keeps the question that is asked.
+    pub fn asks(&mut self, run: RunNumber, at: usize, ask: Ask) {
+        self.asked = Some((run, at, Rc::new(ask)));
+    }
+
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
         let done = || self.given.range((run, 0)..=(run, usize::MAX)).filter(|(_, it)| it.done && it.first.is_some());

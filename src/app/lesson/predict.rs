@@ -3,17 +3,14 @@
 
 use std::rc::Rc;
 
-use crate::app::known::update::detail;
 use crate::app::lesson::Given;
-use crate::app::run::Status;
-use crate::app::store::{Effect, Store};
-use crate::app::update::run::seek;
+use crate::app::store::Store;
 use crate::trace::decisions::{Decides, Decision};
 use crate::wire::Ask;
 use crate::words::judged;
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
-fn active(store: &Store) -> bool {
+pub fn active(store: &Store) -> bool {
     let alone = store.course.taken.is_none() && store.branches.beside.is_none();
     store.course.predict.on && alone && !store.run.stale && !store.front.welcomes
 }
@@ -55,25 +52,12 @@ pub fn eve(store: &Store) -> Option<usize> {
     decisions.get(begun.saturating_sub(1)).map(|it| it.before)
 }
 
-/// Begins to ask, or stops. Where nothing is left to ask, the run begins anew.
-pub fn switch(store: &mut Store, on: bool) -> Vec<Effect> {
-    (store.course.predict.on, store.front.welcomes) = (on, false);
-    if on && active(store) && !hides(store) && store.run.status == Status::Done {
-        return [seek(store, 0), vec![Effect::KeepPredict]].concat();
-    }
-    vec![Effect::KeepPredict]
-}
-
-/// Takes an answer to the question at the moment shown, by the number of the choice; without one the answer is shown.
-pub fn answer(store: &mut Store, choice: Option<usize>) {
-    let Some((Some(ask), given)) = shown(store).filter(|_| asks(store)) else { return };
-    let given = match choice {
-        Some(choice) => given.after(ask, choice),
-        None => Some(given.gave_up()),
-    };
-    if let Some(given) = given {
-        let place = (store.run.trace.run, store.player.at);
-        store.course.predict.given.insert(place, given);
+/// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
+pub fn answer(store: &Store, choice: Option<usize>) -> Option<Given> {
+    let (ask, given) = shown(store).filter(|_| asks(store))?;
+    match choice {
+        Some(choice) => given.after(ask?, choice),
+        None => ask.map(|_| given.gave_up()),
     }
 }
 
@@ -83,39 +67,43 @@ pub fn clicked(store: &Store, subject: &str) -> Option<usize> {
     ask?.about(subject)
 }
 
-/// Holds the playhead back before what is to be predicted, and gets the question ready.
-pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+/// Where the playhead is held back on its way from one state to the next: before what is to be predicted.
+pub fn holds(before: &Store, store: &Store) -> Option<usize> {
     // Whoever opens a moment wants to be there, and another run is a new beginning.
     let goes_on = before.run.trace.run == store.run.trace.run
         && before.player.wanted.is_none()
         && store.player.at > before.player.at;
-    if let Some(decision) = next(store, before.player.at).filter(|it| goes_on && it.before <= store.player.at) {
-        (store.player.at, store.player.playing) = (decision.before, false);
+    let ahead = next(store, before.player.at).filter(|it| goes_on && it.before <= store.player.at);
+    ahead.map(|decision| decision.before)
+}
+
+/// What is to be done so that the decision at the moment shown can be asked for.
+pub enum Asking {
+    /// Get the detail of this attempt.
+    Detail(usize),
+    /// Ask this.
+    Ask(Ask),
+    /// Nothing can be chosen from.
+    Nothing,
+}
+
+/// The same, for the moment shown; nothing where no decision is, and where its question is known.
+pub fn asking(store: &Store) -> Option<Asking> {
+    let decision = here(store)?;
+    let run = &store.run.trace;
+    if store.course.predict.question(run.run, store.player.at).is_some() {
+        return None;
     }
-    let Some(decision) = here(store) else { return };
-    if asks(store) {
-        store.player.playing = false;
-    }
-    let run = store.run.trace.run;
-    if store.course.predict.question(run, store.player.at).is_some() {
-        return;
-    }
-    let Some(attempt) = store.details.get(run, decision.attempt) else {
-        return effects.extend(detail(store, run, decision.attempt));
+    let Some(attempt) = store.details.get(run.run, decision.attempt) else {
+        return Some(Asking::Detail(decision.attempt));
     };
-    let frame = store.run.trace.trace.frame(store.run.trace.moments[store.player.at].events);
+    let frame = run.trace.frame(store.run.events_at(store.player.at));
     let ask = match decision.what {
         Decides::Node => Some(judged::which_node(attempt, &frame)),
         Decides::Victims => judged::which_victims(attempt, &frame),
         Decides::Fits => Some(judged::fits_now(attempt)),
     };
-    match ask {
-        Some(ask) => store.course.predict.asked = Some((run, store.player.at, Rc::new(ask))),
-        // Nothing can be chosen from.
-        None => {
-            drop(store.course.predict.given.insert((run, store.player.at), Given { done: true, ..Given::default() }))
-        }
-    }
+    Some(ask.map_or(Asking::Nothing, Asking::Ask))
 }
 
 #[cfg(test)]

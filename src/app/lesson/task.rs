@@ -5,8 +5,8 @@ use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 use crate::api::manifest::{Changed, changes};
-use crate::app::lesson::{Counted, Taken};
-use crate::app::run::Status;
+use crate::app::lesson::{Counted, Course, Taken};
+use crate::app::run::{Run, Status};
 use crate::app::store::{Action, Store};
 use crate::app::view::on;
 use crate::words::teach;
@@ -23,9 +23,9 @@ pub fn open(store: &Store) -> bool {
 }
 
 /// Counts it. Only the part that reads texts can.
-pub fn count(store: &mut Store) {
-    let text = Rc::clone(&store.run.text);
-    if let Some(taken) = &mut store.course.taken {
+pub fn count(course: &mut Course, run: &Run) {
+    let text = Rc::clone(&run.text);
+    if let Some(taken) = &mut course.taken {
         // What runs can be read.
         let found = changes(&taken.lesson.text, &text).unwrap_or_default();
         taken.counted = Some(Counted { text, changes: Rc::new(found) });

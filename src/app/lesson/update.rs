@@ -1,42 +1,36 @@
-//! What lessons make of the state.
+//! What a person does with a lesson. How its run is shown is the page's (`app::update::learning`).
 
 use std::rc::Rc;
 
-use crate::app::builder::writing;
 use crate::app::care;
-use crate::app::lesson::{Errand, Given, Learning, Taken, place, predict};
-use crate::app::panes::Page;
-use crate::app::player::{Pacing, Wanted};
-use crate::app::run::Status;
-use crate::app::selection::{self, Look};
+use crate::app::lesson::{Course, Errand, Given, Learning, Taken, place, predict};
+use crate::app::player::Pacing;
+use crate::app::run::Run;
+use crate::app::selection::Look;
 use crate::app::store::{Action, Effect, Store};
-use crate::app::update::run::{run, seek};
+use crate::app::wish::Wish;
 use crate::wire::is_lesson;
 
-/// Does it.
-pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
+/// Does it. `text` is the one in the editor.
+pub fn change(course: &mut Course, run: &Run, text: &Rc<str>, learning: Learning) -> Vec<Wish> {
     match learning {
         Learning::Course(mut entries) => {
             entries.sort_by_key(|entry| entry.number);
-            store.course.entries = Rc::new(entries);
+            course.entries = Rc::new(entries);
         }
-        Learning::Take { name, step, visit } => return vec![Effect::Learn(Errand::Fetch { name, step, visit })],
+        Learning::Take { name, step, visit } => return errand(Errand::Fetch { name, step, visit }),
         Learning::Taken { lesson, step, visit } => {
-            let left = Rc::clone(&store.builder.text);
+            let left = Rc::clone(text);
             let given = vec![Given::default(); lesson.steps.len()];
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
-            let taken = Taken { lesson, step, given, source: None, counted: None };
-            store.gallery.open = false;
-            let mut effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
-            store.course.taken = Some(taken);
-            effects.push(Effect::Learn(if visit { Errand::Visit { left } } else { Errand::Address }));
-            if store.course.entries.is_empty() {
-                effects.push(Effect::Learn(Errand::Course));
-            }
-            return effects;
+            course.taken = Some(Taken { lesson, step, given, source: None, counted: None });
+            let mut wishes = vec![Wish::CloseGallery, Wish::Stand];
+            wishes.extend(errand(if visit { Errand::Visit { left } } else { Errand::Address }));
+            wishes.extend(list(course));
+            return wishes;
         }
-        Learning::Open { text, scenario } => return vec![Effect::Learn(Errand::Read { text, scenario })],
+        Learning::Open { text, scenario } => return errand(Errand::Read { text, scenario }),
         Learning::Own { lesson, source } => {
             let (file, place) = place::split(&source);
             let source = Some(file.into());
@@ -46,44 +40,37 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
             if let Some(place) = &place {
                 place.restore(&mut taken);
             }
-            let mut effects = match changed {
-                Some(text) => {
-                    let effects = care::update::replace(store, false);
-                    writing::retext(&mut store.builder, &store.run, text.into(), false);
-                    store.run.release = Some(taken.lesson.release);
-                    store.gallery.scenario = None;
-                    [effects, run(store, None)].concat()
-                }
-                None if runs(store, &taken) => stand(store, &taken),
-                None => open(store, &taken),
-            };
-            store.gallery.open = false;
-            store.course.taken = Some(taken);
+            let shows = changed.map_or(Wish::Stand, |text| Wish::Resume(Rc::clone(&taken.lesson), text.into()));
+            course.taken = Some(taken);
             // Nothing else holds it: a reload goes on with it.
-            effects.extend([Effect::Learn(Errand::Address), Effect::Draft]);
-            if store.course.entries.is_empty() {
-                effects.push(Effect::Learn(Errand::Course));
-            }
-            return effects;
+            let kept = [Effect::Learn(Errand::Address), Effect::Draft].map(Wish::from);
+            return [shows, Wish::CloseGallery].into_iter().chain(kept).chain(list(course)).collect();
         }
         Learning::Leave => {
-            let Some(taken) = store.course.taken.take() else { return Vec::new() };
+            let Some(taken) = course.taken.take() else { return Vec::new() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
-            return match runs(store, &taken) && !taken.lesson.scenario.is_empty() {
-                true => vec![Effect::Learn(Errand::Leave { scenario: taken.lesson.scenario.clone() })],
-                false => vec![Effect::Learn(Errand::Leave { scenario: String::new() }), Effect::Draft],
+            return match runs(run, &taken) && !taken.lesson.scenario.is_empty() {
+                true => errand(Errand::Leave { scenario: taken.lesson.scenario.clone() }),
+                false => vec![Effect::Learn(Errand::Leave { scenario: String::new() }).into(), Effect::Draft.into()],
             };
         }
-        Learning::Step(forward) => return change_taken(store, |taken| step(taken, forward)),
-        Learning::Reveal => predict::answer(store, None),
-        Learning::Answer(choice) if store.course.taken.is_none() => predict::answer(store, Some(choice)),
-        Learning::Answer(choice) => return change_taken(store, |taken| answer(taken, choice)),
-        Learning::Here => return change_taken(store, |_| true),
-        Learning::Define(defined) => store.course.defined = defined,
-        // What does these is fetched later.
-        Learning::Terms(_) | Learning::Count => {}
+        Learning::Step(forward) => return change_taken(course, |taken| step(taken, forward)),
+        Learning::Answer(choice) => return change_taken(course, |taken| answer(taken, choice)),
+        Learning::Here => return change_taken(course, |_| true),
+        Learning::Define(defined) => course.defined = defined,
+        // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
+        Learning::Reveal | Learning::Terms(_) | Learning::Count => {}
     }
     Vec::new()
+}
+
+fn errand(errand: Errand) -> Vec<Wish> {
+    vec![Effect::Learn(errand).into()]
+}
+
+/// Whoever takes a lesson sees the list of all.
+fn list(course: &Course) -> Option<Wish> {
+    course.entries.is_empty().then(|| Effect::Learn(Errand::Course).into())
 }
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
@@ -96,22 +83,20 @@ pub fn told_again(store: &Store) -> Vec<Effect> {
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
-pub fn runs(store: &Store, taken: &Taken) -> bool {
-    *store.run.text == *taken.lesson.text && store.run.shown_release() == taken.lesson.release && !store.run.stale
+pub fn runs(run: &Run, taken: &Taken) -> bool {
+    *run.text == *taken.lesson.text && run.shown_release() == taken.lesson.release && !run.stale
 }
 
 /// Changes the lesson that is taken, and goes to where it stands then.
-fn change_taken(store: &mut Store, change: impl FnOnce(&mut Taken) -> bool) -> Vec<Effect> {
-    let Some(mut taken) = store.course.taken.take() else { return Vec::new() };
-    let mut effects = Vec::new();
-    if change(&mut taken) {
-        effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
-        effects.push(Effect::Learn(Errand::Address));
-        // Its place is kept with it.
-        effects.extend(taken.source.is_some().then_some(Effect::Draft));
+fn change_taken(course: &mut Course, change: impl FnOnce(&mut Taken) -> bool) -> Vec<Wish> {
+    let Some(taken) = course.taken.as_mut() else { return Vec::new() };
+    if !change(taken) {
+        return Vec::new();
     }
-    store.course.taken = Some(taken);
-    effects
+    let mut wishes = vec![Wish::Stand, Effect::Learn(Errand::Address).into()];
+    // Its place is kept with it.
+    wishes.extend(taken.source.is_some().then(|| Effect::Draft.into()));
+    wishes
 }
 
 fn step(taken: &mut Taken, forward: bool) -> bool {
@@ -127,39 +112,9 @@ fn answer(taken: &mut Taken, choice: usize) -> bool {
     true
 }
 
-/// To the moment of the step, with what it looks at.
-fn stand(store: &mut Store, taken: &Taken) -> Vec<Effect> {
-    let Some(at) = taken.moment() else { return Vec::new() };
-    look(store, taken);
-    // The run may not have come so far.
-    if store.run.status == Status::Working && at > store.run.last() {
-        (store.player.wanted, store.player.playing) = (Some(Wanted::Moment(at)), false);
-        return Vec::new();
-    }
-    seek(store, at)
-}
-
-/// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
-fn open(store: &mut Store, taken: &Taken) -> Vec<Effect> {
-    let mut effects = care::update::replace(store, false);
-    let lesson = &taken.lesson;
-    writing::retext(&mut store.builder, &store.run, lesson.text.as_str().into(), false);
-    // The release that the text asks for need not be named.
-    store.run.release = Some(lesson.release);
-    effects.extend(run(store, Some(Wanted::Moment(taken.moment().unwrap_or(usize::MAX)))));
-    store.inspector.page = Page::Now;
-    look(store, taken);
-    effects
-}
-
-fn look(store: &mut Store, taken: &Taken) {
-    let look = taken.shown().map(|step| step.look.clone()).filter(|it| !it.is_empty());
-    selection::update::restore(store, look);
-}
-
-/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, the keys of
-/// captions go from step to step, and whoever opens something else leaves.
-pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
+/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, and the
+/// keys of captions go from step to step.
+pub fn meant(store: &Store, action: &Action) -> Option<Learning> {
     let clicked = match action {
         Action::Pick(Some(pod)) => Some(pod),
         Action::Look(Look::Open(node)) => Some(node),
@@ -170,18 +125,8 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
     };
     match action {
         Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
-        // It takes the place of this one once it is read, if nothing is wrong with it.
-        Action::Open(text) if is_lesson(text) => return None,
-        Action::Scenario(..)
-        | Action::Welcome(..)
-        | Action::Opening(..)
-        | Action::Visit(..)
-        | Action::Open(_)
-        | Action::Link { .. } => {
-            store.course.taken = None;
-            return None;
-        }
-        _ if !taken.asks() || !runs(store, taken) => return None,
+        _ if leaves(action) => return None,
+        _ if !taken.asks() || !runs(&store.run, taken) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
         Action::Toggle
         | Action::Seek(_)
@@ -194,6 +139,18 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
         _ => {}
     }
     taken.ask()?.0.about(clicked?).map(Learning::Answer)
+}
+
+/// Whether whoever does this leaves the lesson: something else is opened.
+pub fn leaves(action: &Action) -> bool {
+    match action {
+        // It takes the place of this one once it is read, if nothing is wrong with it.
+        Action::Open(text) => !is_lesson(text),
+        Action::Scenario(..) | Action::Welcome(..) | Action::Opening(..) | Action::Visit(..) | Action::Link { .. } => {
+            true
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -297,8 +254,9 @@ mod tests {
     fn a_task_is_judged_by_the_run_that_is_shown() {
         let mut worker = Worker::default();
         let store = opened(&mut worker, 2);
-        let judged =
-            |store: &Store| store.course.taken.as_ref().map(|taken| (runs(store, taken), task::reached(store, taken)));
+        let judged = |store: &Store| {
+            store.course.taken.as_ref().map(|taken| (runs(&store.run, taken), task::reached(store, taken)))
+        };
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let changed = format!("{before}metadata: {{name: other}}{after}");
@@ -357,7 +315,7 @@ mod tests {
             let (was, is) = (before.course.taken.as_ref().expect("one"), again.course.taken.as_ref().expect("one"));
             assert_eq!((was.step, &was.given, &was.source), (is.step, &is.given, &is.source));
             assert_eq!(is.score(), (0, 1));
-            assert_eq!(runs(&again, is), !differs);
+            assert_eq!(runs(&again.run, is), !differs);
             if !differs {
                 assert_eq!(again.player.at, 9, "it stands where the question was answered");
             }

@@ -1,15 +1,15 @@
 //! Where the playhead goes.
 
-use crate::app::store::{Effect, Store};
-use crate::app::update::run::seek;
+use crate::app::run::Run;
+use crate::app::store::Store;
 use crate::simulation::What;
 use crate::trace::steps::{Moment, Step};
 
-use super::{FRAME, Pacing, Stride};
+use super::{FRAME, Pacing, Player, SPEEDS, Stride};
 
 /// Whether a stride ends at a moment.
-fn ends(store: &Store, stride: Stride, at: usize) -> bool {
-    let moments = &store.run.trace.moments;
+fn ends(run: &Run, stride: Stride, at: usize) -> bool {
+    let moments = &run.trace.moments;
     let (Some(moment), Some(before)) = (moments.get(at), at.checked_sub(1).and_then(|at| moments.get(at))) else {
         return true;
     };
@@ -19,7 +19,7 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
         // A failure is told for itself, although it belongs to the point before.
         Stride::Phase => moment.step == Step::Failed || place(moment) != place(before),
         Stride::Cycle => {
-            let event = moment.events.checked_sub(1).and_then(|last| store.run.trace.trace.events().get(last));
+            let event = moment.events.checked_sub(1).and_then(|last| run.trace.trace.events().get(last));
             let begins =
                 moment.step == Step::Event && event.is_some_and(|event| matches!(event.what, What::Popped { .. }));
             // How it came out belongs to a cycle as well as its beginning.
@@ -29,10 +29,10 @@ fn ends(store: &Store, stride: Stride, at: usize) -> bool {
 }
 
 /// Where a step from a moment leads.
-fn step(store: &Store, from: usize, forward: bool) -> usize {
-    let ends = |at: &usize| ends(store, store.player.pace.stride, *at);
+fn step(run: &Run, stride: Stride, from: usize, forward: bool) -> usize {
+    let ends = |at: &usize| ends(run, stride, *at);
     if forward {
-        (from + 1..store.run.last()).find(ends).unwrap_or(store.run.last())
+        (from + 1..run.last()).find(ends).unwrap_or(run.last())
     } else {
         (0..from).rev().find(ends).unwrap_or(0)
     }
@@ -42,7 +42,7 @@ fn step(store: &Store, from: usize, forward: bool) -> usize {
 pub fn on(store: &Store) -> usize {
     let (mut at, mut spent) = (store.player.at, 0);
     while at < store.run.last() && spent < FRAME * 100 {
-        at = step(store, at, true);
+        at = step(&store.run, store.player.pace.stride, at, true);
         spent += store.pause_at(at).max(1);
         if store.run.trace.caption(at).is_some_and(|(_, now)| now) {
             break;
@@ -52,21 +52,61 @@ pub fn on(store: &Store) -> usize {
 }
 
 /// What an action changes.
-pub fn change(store: &mut Store, pacing: Pacing) -> Vec<Effect> {
+pub fn change(player: &mut Player, run: &Run, pacing: Pacing) {
     match pacing {
-        Pacing::Stride(stride) => store.player.pace.stride = stride,
-        Pacing::Stay(stays) => store.player.pace.stays = stays,
-        Pacing::Step(forward) => {
-            let to = step(store, store.player.at, forward);
-            return seek(store, to);
-        }
+        Pacing::Stride(stride) => player.pace.stride = stride,
+        Pacing::Stay(stays) => player.pace.stays = stays,
+        Pacing::Step(forward) => player.seek(run, step(run, player.pace.stride, player.at, forward)),
         Pacing::Next(landmark) => {
-            if let Some(at) = store.run.trace.landmarks.next(landmark, store.player.at) {
-                return seek(store, at);
+            if let Some(at) = run.trace.landmarks.next(landmark, player.at) {
+                player.seek(run, at);
             }
         }
     }
-    Vec::new()
+}
+
+/// Plays, or no longer; at the end it begins anew.
+pub fn toggle(player: &mut Player, run: &Run) {
+    player.playing = !player.playing;
+    if player.playing && player.at == run.last() {
+        player.at = 0;
+    }
+}
+
+/// To the next event, or the one before.
+pub fn step_event(player: &mut Player, run: &Run, forward: bool) {
+    let now = run.events_at(player.at);
+    let moments = &run.trace.moments;
+    let to = if forward {
+        moments.iter().position(|moment| moment.events > now).unwrap_or(run.last())
+    } else {
+        let before = moments[..player.at].last().map_or(0, |moment| moment.events);
+        moments.iter().position(|moment| moment.events == before).unwrap_or(0)
+    };
+    player.seek(run, to);
+}
+
+/// To the next caption, or the one before; before the first there is the description, at the start.
+pub fn step_caption(player: &mut Player, run: &Run, forward: bool) {
+    let told = run.trace.captions_told(player.at);
+    let captions = &run.trace.captions;
+    let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
+    match to {
+        Some((at, _)) => player.seek(run, *at),
+        None if forward => {}
+        None => player.seek(run, 0),
+    }
+}
+
+/// To the moment at which so many events have happened.
+pub fn seek_events(player: &mut Player, run: &Run, count: usize) {
+    let at = run.trace.moments.iter().position(|moment| moment.events >= count);
+    player.seek(run, at.unwrap_or(usize::MAX));
+}
+
+/// Faster, slower.
+pub fn speed(player: &mut Player, by: isize) {
+    player.speed = player.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
 }
 
 #[cfg(test)]

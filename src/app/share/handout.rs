@@ -55,7 +55,7 @@ fn Paper(props: &Props) -> Html {
         });
     }
     let link = use_link(view);
-    let of_lesson = store.course.taken.as_ref().is_some_and(|taken| runs(store, taken));
+    let of_lesson = store.course.taken.as_ref().is_some_and(|taken| runs(&store.run, taken));
     let print = Callback::from(|_: MouseEvent| {
         // Who has no printer is told so by the browser.
         let _ = window().print();

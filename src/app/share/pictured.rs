@@ -6,13 +6,13 @@ use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 use crate::api::Str;
-use crate::app::known;
 use crate::app::lesson::update::runs;
 use crate::app::look::{Known, view_of};
 use crate::app::stage::scene::model::Scene;
 use crate::app::stage::{budgets, overview, picture, theatre};
-use crate::app::store::{Action, Effect, Store};
+use crate::app::store::{Action, Store};
 use crate::app::view::View;
+use crate::app::wish::Wish;
 use crate::simulation::Queue;
 use crate::trace::steps::Step;
 use crate::words::{clock, short};
@@ -34,7 +34,7 @@ pub fn moments(store: &Store) -> Vec<usize> {
         return vec![if chosen { store.player.at } else { store.run.trace.decisive().unwrap_or(store.player.at) }];
     };
     // Its moments are those of its own run.
-    if !runs(store, taken) {
+    if !runs(&store.run, taken) {
         return vec![store.player.at];
     }
     let mut found = Vec::new();
@@ -47,11 +47,9 @@ pub fn moments(store: &Store) -> Vec<usize> {
 }
 
 /// Asks for what the attempts of these moments found, as far as it is not there.
-pub fn ask(store: &mut Store) -> Vec<Effect> {
-    let run = store.run.trace.run;
+pub fn ask(store: &Store) -> Vec<Wish> {
     let events = moments(store).into_iter().filter_map(|at| Some(store.run.trace.moments.get(at)?.events));
-    let attempts: Vec<usize> = events.filter_map(|events| store.run.trace.attempt_at(events)).collect();
-    attempts.into_iter().flat_map(|number| known::update::detail(store, run, number)).collect()
+    events.filter_map(|events| store.run.trace.attempt_at(events)).map(Wish::Detail).collect()
 }
 
 /// What there is to see at a moment, with nothing that could be done there.
@@ -142,6 +140,7 @@ fn queues(view: &View) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::known;
     use crate::app::lesson::Learning;
     use crate::app::share::Sharing;
     use crate::app::testing::Worker;

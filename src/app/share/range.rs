@@ -1,7 +1,7 @@
 //! A part of a run: inside of another page the playhead may be kept between two moments.
 
-use crate::app::share::Range;
-use crate::app::store::Store;
+use crate::app::run::Run;
+use crate::app::share::{Range, Share};
 use crate::trace::names::{Name, Way};
 
 impl Range {
@@ -13,41 +13,34 @@ impl Range {
     }
 
     /// The first and the last moment. One that is not in the run is the nearest before it.
-    fn find(&self, store: &Store) -> (usize, usize) {
-        let at = |name: &Name| match name.find(store.run.trace.trace.events(), &store.run.trace.moments) {
+    fn find(&self, run: &Run) -> (usize, usize) {
+        let at = |name: &Name| match name.find(run.trace.trace.events(), &run.trace.moments) {
             Way::Exact(at) | Way::Near(at) => at,
         };
-        let to = self.to.as_ref().map_or(store.run.last(), at);
+        let to = self.to.as_ref().map_or(run.last(), at);
         (self.from.as_ref().map_or(0, at).min(to), to)
     }
 }
 
-/// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
-pub fn guard(before: &Store, store: &mut Store) {
-    let Some(mut range) = store.share.range.take() else { return };
-    let of = (store.run.trace.run, store.run.last());
-    if range.known.is_none_or(|known| known.0 != of) {
-        range.known = Some((of, range.find(store)));
+/// The first and the last moment of the part of the run that is to be walked, if not all of it is.
+pub fn walked(share: &mut Share, run: &Run) -> Option<(usize, usize)> {
+    let range = share.range.as_mut()?;
+    let of = (run.trace.run, run.last());
+    match range.known {
+        Some((known, bounds)) if known == of => Some(bounds),
+        _ => {
+            let bounds = range.find(run);
+            range.known = Some((of, bounds));
+            Some(bounds)
+        }
     }
-    let (from, to) = range.known.map_or((0, store.run.last()), |known| known.1);
-    store.share.range = Some(range);
-    if store.player.wanted.is_some() || store.run.trace.moments.is_empty() {
-        return;
-    }
-    if store.player.playing && !before.player.playing && before.player.at == to && store.player.at == to {
-        store.player.at = from;
-    }
-    let ended = store.player.at >= to && before.player.playing;
-    store.player.at = store.player.at.clamp(from, to);
-    store.player.playing &= !ended;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::player::Pacing;
-    use crate::app::share::Share;
-    use crate::app::store::Action;
+    use crate::app::store::{Action, Store};
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
 

@@ -1,34 +1,25 @@
-//! What a link says about the page, and what the page makes of it. Here are all keys that a link may have.
+//! What a link says about the page. Here are all keys that a link may have; `app::update::link` does what they say.
 
-use std::rc::Rc;
-
-use crate::api::Str;
 use crate::api::link::{Fields, s2};
-use crate::api::shortened;
-use crate::app::builder::writing::retext;
-use crate::app::care::{Trouble, update as care};
 use crate::app::compare::branches;
 use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::lesson::{self, predict};
 use crate::app::panes::Page;
-use crate::app::player::Wanted;
-use crate::app::store::{Effect, Store};
-use crate::app::update::run::run;
-use crate::releases::Release;
+use crate::app::store::Store;
 use crate::trace::names::Name;
 
 /// The name of a built-in scenario.
 pub const SCENARIO: &str = "scenario";
 
 /// The decision that comes next is asked for, and not shown before.
-const QUIZ: &str = "quiz";
+pub const QUIZ: &str = "quiz";
 
 /// The text was left in the tab by the page that fetches files.
 pub const HANDED: &str = "handed";
 
 /// Pages of the inspector, as links name them. A form that is open stays behind.
-const TABS: [(&str, Page); 8] = [
+pub const TABS: [(&str, Page); 8] = [
     ("now", Page::Now),
     ("filters", Page::Filters),
     ("scores", Page::Scores),
@@ -39,13 +30,13 @@ const TABS: [(&str, Page); 8] = [
     ("source", Page::Source),
 ];
 
-const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
+pub const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
 /// Texts with more bytes are in no link.
 const LARGEST: usize = 1 << 20;
 
 /// Pods of this namespace go by their names alone.
-const DEFAULT: &str = "default/";
+pub const DEFAULT: &str = "default/";
 
 /// The moment and the release.
 fn place(store: &Store, at: usize) -> Fields {
@@ -93,7 +84,7 @@ pub fn fields(store: &Store) -> Fields {
 /// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
 pub fn fragment(store: &Store) -> Option<String> {
     // A lesson has an address of its own.
-    if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
+    if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(&store.run, taken)) {
         // Somebody's own lesson has none: its file is what can be handed on.
         return Some(lesson::fragment(taken)).filter(|fragment| !fragment.is_empty());
     }
@@ -113,85 +104,12 @@ pub fn with(store: &Store, fields: &Fields) -> Option<String> {
     }
 }
 
-/// Opens what a link carries. What cannot be done of it is told, and the rest is done.
-pub fn open(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &Fields) -> Vec<Effect> {
-    let mut effects = care::replace(store, scenario.is_none());
-    retext(&mut store.builder, &store.run, text, false);
-    store.gallery.scenario = None;
-    if let Some(number) = scenario {
-        store.gallery.opened(number, &store.builder.text);
-    }
-    store.gallery.open = false;
-    (store.run.release, store.selection.pod, store.selection.node, store.inspector.page) =
-        (None, None, None, Page::Now);
-    store.share.beside = None;
-    let mut wanted = Wanted::Moment(0);
-    let mut strange = Vec::new();
-    for (key, value) in fields.iter() {
-        if let Known::No = read(store, &mut wanted, key, value) {
-            strange.push(if value.is_empty() { key.to_owned() } else { format!("{key}={value}") });
-        }
-    }
-    effects.extend(run(store, Some(wanted)));
-    if !strange.is_empty() {
-        care::tell(&mut store.care, Trouble::Strange(shortened(&strange.join(", "))));
-    }
-    effects
-}
-
-/// Whether something in a link is known here.
-enum Known {
-    Yes,
-    No,
-}
-
-impl<T> From<Option<T>> for Known {
-    fn from(found: Option<T>) -> Self {
-        if found.is_some() { Self::Yes } else { Self::No }
-    }
-}
-
-fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known {
-    match key {
-        SCENARIO | HANDED => {}
-        "step" => return Name::read(value).map(|name| *wanted = Wanted::Named(name)).into(),
-        "moment" => return value.parse().ok().map(|number| *wanted = Wanted::Numbered(number)).into(),
-        "release" => {
-            store.run.release = Release::named(value);
-            if store.run.release.is_none() {
-                care::tell(&mut store.care, Trouble::UnknownRelease(shortened(value)));
-            }
-        }
-        "pod" if value.contains('/') => store.selection.pod = Some(value.into()),
-        "pod" => store.selection.pod = Some(Str::from(format!("{DEFAULT}{value}"))),
-        "node" => store.selection.node = Some(value.into()),
-        "tab" => {
-            return TABS.iter().find(|(tab, _)| *tab == value).map(|(_, page)| store.inspector.page = *page).into();
-        }
-        "beside" => {
-            store.share.beside = Release::named(value);
-            return store.share.beside.into();
-        }
-        "present" => store.front.presents = true,
-        // For this visit, as well.
-        QUIZ => store.course.predict.on = true,
-        // For this visit: a person's own choice is kept.
-        "lang" => return LANGS.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
-        _ => return Known::No,
-    }
-    Known::Yes
-}
-
-/// The run is there: what the link wants beside it follows.
-pub fn ran(store: &mut Store) -> Vec<Effect> {
-    let goes = store.reading.opens();
-    let beside = store.share.beside.take().filter(|release| !goes && *release != store.run.shown_release());
-    beside.map_or_else(Vec::new, |release| branches::compare(store, release))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
+    use crate::app::care::Trouble;
     use crate::app::store::Action;
     use crate::app::testing::Worker;
     use crate::app::update::reduce;

@@ -1,7 +1,8 @@
-//! Runs of a text: how one begins, and how the playhead goes to one of its moments.
+//! How a run begins: nearly every part of the page begins anew with it.
 
 use std::rc::Rc;
 
+use crate::app::care;
 use crate::app::panes::Page;
 use crate::app::player::Wanted;
 use crate::app::run::Status;
@@ -64,10 +65,7 @@ pub fn keeping(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
     effects
 }
 
-/// To a moment; playing ends.
-pub fn seek(store: &mut Store, at: usize) -> Vec<Effect> {
-    store.player.at = at.min(store.run.last());
-    store.player.wanted = None;
-    store.player.playing = false;
-    Vec::new()
+/// Another text is about to take the place of the present one, which is kept if it was edited.
+pub fn replace(store: &mut Store) -> Vec<Effect> {
+    care::update::replace(&mut store.care, &store.builder.text, false).into_iter().collect()
 }
