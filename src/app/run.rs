@@ -7,7 +7,7 @@ use crate::api::problem::Finding;
 use crate::app::shown::Shown;
 use crate::releases::Release;
 use crate::trace::steps::Moment;
-use crate::wire::{Loaded, RunNumber};
+use crate::wire::{Happened, Loaded, RunNumber};
 
 /// How the run stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,31 @@ pub struct Run {
 }
 
 impl Run {
+    /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
+    pub fn receive(&mut self, happened: Happened) -> bool {
+        let Happened { events, captions, more, done } = happened;
+        let Shown { mut trace, mut found, .. } = match (self.coming.take(), self.stale) {
+            (Some(coming), _) => Rc::unwrap_or_clone(coming),
+            (None, true) => Shown::default(),
+            (None, false) => {
+                let Shown { trace, found, .. } = &*self.trace;
+                Shown { trace: trace.clone(), found: found.clone(), ..Shown::default() }
+            }
+        };
+        trace.extend(events);
+        found.extend(captions);
+        if more {
+            self.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
+            return false;
+        }
+        self.stale = false;
+        self.trace = Rc::new(Shown::new(self.number, trace, &self.loaded.captions, found));
+        if done {
+            self.status = Status::Done;
+        }
+        true
+    }
+
     /// The release shown.
     pub fn shown_release(&self) -> Release {
         self.release.unwrap_or(self.loaded.release)

@@ -4,6 +4,14 @@
 //! `run` begins runs, `grant` does what features want, `branches`, `caring`, `learning` and `link` are deeds that change the whole page,
 //! and `guards` look over what any action leads to.
 
+mod branches;
+mod caring;
+pub mod grant;
+mod guards;
+mod learning;
+mod link;
+mod run;
+
 use std::rc::Rc;
 
 use crate::api::alias::is_table;
@@ -18,13 +26,11 @@ use crate::app::reading::Does;
 use crate::app::run::Status;
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
-use crate::app::shown::Shown;
 use crate::app::store::{Action, Effect, Part, Stands, Store};
 use crate::app::update::grant::grant;
 use crate::app::update::run::{keeping, replace, run};
 use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, welcome};
-use crate::trace::names::{Name, Way};
-use crate::trace::steps;
+use crate::trace::names::Name;
 use crate::wire::{Happened, is_lesson};
 
 /// What an action makes of a state.
@@ -281,7 +287,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Dismiss if store.share.handout => store.share.handout = false,
         Action::Dismiss if store.share.open => store.share.open = false,
         Action::Dismiss if store.front.help || store.gallery.open => {
-            (store.front.help, store.gallery.open) = (false, false)
+            (store.front.help, store.gallery.open) = (false, false);
         }
         Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {
@@ -315,49 +321,14 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
 }
 
 fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
-    let Happened { events, captions, more, done } = happened;
-    let Shown { mut trace, mut found, .. } = match (store.run.coming.take(), store.run.stale) {
-        (Some(coming), _) => Rc::unwrap_or_clone(coming),
-        (None, true) => Shown::default(),
-        (None, false) => {
-            let Shown { trace, found, .. } = &*store.run.trace;
-            Shown { trace: trace.clone(), found: found.clone(), ..Shown::default() }
-        }
-    };
-    trace.extend(events);
-    found.extend(captions);
-    if more {
-        store.run.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
+    let done = happened.done;
+    if !store.run.receive(happened) {
         return Vec::new();
     }
-    store.run.stale = false;
     store.reading.ran();
-    store.run.trace = Rc::new(Shown::new(store.run.number, trace, &store.run.loaded.captions, found));
-    let reached = match &store.player.wanted {
-        Some(Wanted::Moment(at)) => (done || *at <= store.run.last()).then_some(*at),
-        Some(Wanted::Numbered(number)) => {
-            let at = steps::numbered(store.run.trace.trace.events(), &store.run.trace.moments, *number);
-            at.or_else(|| done.then(|| store.run.last()))
-        }
-        Some(Wanted::Time(time)) => done.then(|| store.run.moment_at(*time)),
-        Some(Wanted::Named(name)) => match name.find(store.run.trace.trace.events(), &store.run.trace.moments) {
-            Way::Exact(at) => Some(at),
-            Way::Near(at) if done => {
-                care::update::tell(&mut store.care, Trouble::NoMoment(shortened(&name.to_string())));
-                Some(at)
-            }
-            Way::Near(_) => None,
-        },
-        None => None,
-    };
-    if let Some(at) = reached {
-        store.player.at = at.min(store.run.last());
-        store.player.wanted = None;
+    if let Some(missed) = player::update::arrive(&mut store.player, &store.run) {
+        care::update::tell(&mut store.care, Trouble::NoMoment(shortened(&missed.to_string())));
     }
-    if done {
-        store.run.status = Status::Done;
-    }
-    store.player.at = store.player.at.min(store.run.last());
     if done {
         branches::settle(store);
         if std::mem::take(&mut store.share.autoplay) && !store.player.playing {
@@ -380,14 +351,6 @@ fn tick(store: &mut Store) -> Vec<Effect> {
     store.player.beat += 1;
     vec![Effect::Tick { beat: store.player.beat, after: store.pause() }]
 }
-
-mod branches;
-mod caring;
-pub mod grant;
-mod guards;
-mod learning;
-mod link;
-mod run;
 
 #[cfg(test)]
 mod tests;

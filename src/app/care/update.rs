@@ -14,8 +14,10 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
     match caring {
         Caring::Memory(memory) => care.memory = memory,
         Caring::Trouble(trouble) => tell(care, trouble),
-        Caring::Close(index) if index < care.troubles.len() => {
-            care.troubles.remove(index);
+        Caring::Close(index) => {
+            if index < care.troubles.len() {
+                care.troubles.remove(index);
+            }
         }
         Caring::CloseFailure => care.failure = None,
         Caring::Silent => {
@@ -45,7 +47,6 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
         Caring::Reload => return vec![Effect::Reload.into()],
         // The page as a whole does these (`app::update::caring`).
         Caring::BringBack(_) | Caring::Mine(_) | Caring::ForgetAll | Caring::Save | Caring::Broke(..) => {}
-        Caring::Close(_) => {}
     }
     Vec::new()
 }

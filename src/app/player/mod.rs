@@ -5,7 +5,6 @@ pub mod update;
 pub mod view;
 
 use crate::api::Millis;
-use crate::app::run::Run;
 use crate::simulation::What;
 use crate::trace::Trace;
 use crate::trace::names::Name;
@@ -123,15 +122,6 @@ pub struct Player {
     pub pace: Pace,
     /// Counts ticks asked for; only the last one moves it.
     pub beat: u32,
-}
-
-impl Player {
-    /// To a moment of this run; playing ends.
-    pub fn seek(&mut self, run: &Run, at: usize) {
-        self.at = at.min(run.last());
-        self.wanted = None;
-        self.playing = false;
-    }
 }
 
 impl Default for Player {

@@ -1,11 +1,21 @@
 //! Where the playhead goes.
 
-use crate::app::run::Run;
+use crate::app::run::{Run, Status};
 use crate::app::store::Store;
 use crate::simulation::What;
-use crate::trace::steps::{Moment, Step};
+use crate::trace::names::{Name, Way};
+use crate::trace::steps::{self, Moment, Step};
 
-use super::{FRAME, Pacing, Player, SPEEDS, Stride};
+use super::{FRAME, Pacing, Player, SPEEDS, Stride, Wanted};
+
+impl Player {
+    /// To a moment of this run; playing ends.
+    pub fn seek(&mut self, run: &Run, at: usize) {
+        self.at = at.min(run.last());
+        self.wanted = None;
+        self.playing = false;
+    }
+}
 
 /// Whether a stride ends at a moment.
 fn ends(run: &Run, stride: Stride, at: usize) -> bool {
@@ -63,6 +73,35 @@ pub fn change(player: &mut Player, run: &Run, pacing: Pacing) {
             }
         }
     }
+}
+
+/// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
+/// it stands at one near it then.
+pub fn arrive(player: &mut Player, run: &Run) -> Option<Name> {
+    let done = run.status == Status::Done;
+    let (events, moments) = (run.trace.trace.events(), &run.trace.moments);
+    let mut missed = None;
+    let reached = match &player.wanted {
+        Some(Wanted::Moment(at)) => (done || *at <= run.last()).then_some(*at),
+        Some(Wanted::Numbered(number)) => {
+            steps::numbered(events, moments, *number).or_else(|| done.then(|| run.last()))
+        }
+        Some(Wanted::Time(time)) => done.then(|| run.moment_at(*time)),
+        Some(Wanted::Named(name)) => match name.find(events, moments) {
+            Way::Exact(at) => Some(at),
+            Way::Near(at) if done => {
+                missed = Some(name.clone());
+                Some(at)
+            }
+            Way::Near(_) => None,
+        },
+        None => None,
+    };
+    if let Some(at) = reached {
+        (player.at, player.wanted) = (at, None);
+    }
+    player.at = player.at.min(run.last());
+    missed
 }
 
 /// Plays, or no longer; at the end it begins anew.
