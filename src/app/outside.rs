@@ -25,7 +25,7 @@ use crate::app::memory::{self, Memory, recall};
 use crate::app::offline;
 use crate::app::parts;
 use crate::app::report;
-use crate::app::share::update::SCENARIO;
+use crate::app::share::link::SCENARIO;
 use crate::app::share::{self, embed};
 use crate::app::site;
 use crate::app::store::{Action, Effect, Store, Theme};
@@ -307,7 +307,7 @@ impl Outside {
     }
 
     fn share(&self, store: &Store) {
-        let (fragment, link) = (share::update::fragment(store), address::link(store));
+        let (fragment, link) = (share::link::fragment(store), address::link(store));
         let link = link.map(|link| link.address);
         let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));

@@ -5,11 +5,11 @@ pub mod code;
 pub mod drawn;
 pub mod embed;
 pub mod handout;
+pub mod link;
 pub mod pictured;
 pub mod range;
 pub mod sheet;
 pub mod taking;
-pub mod update;
 pub mod view;
 
 use std::collections::{BTreeMap, BTreeSet};

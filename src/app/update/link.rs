@@ -9,7 +9,7 @@ use crate::app::builder::writing::retext;
 use crate::app::care::{Trouble, update as care};
 use crate::app::panes::Page;
 use crate::app::player::Wanted;
-use crate::app::share::update::{DEFAULT, HANDED, LANGS, QUIZ, SCENARIO, TABS};
+use crate::app::share::link::{DEFAULT, HANDED, LANGS, QUIZ, SCENARIO, TABS};
 use crate::app::store::{Effect, Store};
 use crate::app::update::branches;
 use crate::app::update::run::run;
