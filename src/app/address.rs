@@ -1,4 +1,4 @@
-//! What the browser's address names, and how it changes. What the parts of a link mean is said in `share::update`.
+//! What the browser's address names, and how it changes. What the parts of a link mean is said in `share::link`.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::lesson::{self, Taken};
 use crate::app::memory;
-use crate::app::share::update::{self, HANDED, SCENARIO, fields, fragment, scenario};
+use crate::app::share::link::{self as said, HANDED, SCENARIO, fields, fragment};
 use crate::app::site;
 use crate::app::store::{Action, Store};
 use crate::wire::is_lesson;
@@ -125,12 +125,12 @@ pub fn link(store: &Store) -> Option<Link> {
 
 /// A link that asks how the decision comes out which the moment shown belongs to. Lessons have questions of their own.
 pub fn quiz(store: &Store) -> Option<Link> {
-    saying(store, &update::quiz(store).filter(|_| store.course.taken.is_none())?)
+    saying(store, &said::quiz(store).filter(|_| store.course.taken.is_none())?)
 }
 
 fn saying(store: &Store, fields: &Fields) -> Option<Link> {
-    let Some(number) = scenario(store).filter(|_| site::has_pages()) else {
-        return Some(to("", &update::with(store, fields)?, None));
+    let Some(number) = store.gallery.runs(&store.run.text).filter(|_| site::has_pages()) else {
+        return Some(to("", &said::with(store, fields)?, None));
     };
     let zh = if store.lang == Lang::Zh { "zh/" } else { "" };
     let page = format!("{zh}s/{}/", gallery::name(number));
@@ -154,7 +154,7 @@ pub fn replace(fragment: &str) {
 
 /// A built-in scenario is opened as a step in the browser's history, which keeps the text that was left.
 pub fn visit(store: &Store, left: &str) {
-    if let Some(number) = store.scenario {
+    if let Some(number) = store.gallery.scenario {
         step_to(left, &format!("{SCENARIO}={}", gallery::name(number)));
     }
 }
@@ -181,7 +181,7 @@ fn step_to(left: &str, fragment: &str) {
 /// The address names nothing any more, unless it is the scenario that is shown.
 pub fn unlink(store: &Store) {
     let hash = hash();
-    let named = named(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.text)));
+    let named = named(&hash).filter(|number| fetched(|texts| texts.get(number) == Some(&store.builder.text)));
     if (hash.len() > 1 || site::opens().is_some()) && named.is_none() {
         replace("");
     }

@@ -9,7 +9,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use crate::app::inspector::closer;
-use crate::app::store::{Part, Stands, Status, Store};
+use crate::app::run::Status;
+use crate::app::store::{Part, Stands, Store};
 use crate::trace::steps::Step;
 
 /// Where the page took the place of a picture of the build: nothing moves by itself until a person moves.
@@ -84,23 +85,24 @@ impl Curtain {
 
 /// Whether the page waits for a picture: nothing was opened yet, or a built-in scenario is on its way. There is nothing else to tell.
 pub fn waits(store: &Store) -> bool {
-    let told = !store.problems.is_empty() || !store.care.troubles.is_empty() || store.care.failure.is_some();
-    let asked = store.help || store.gallery || store.presents;
-    let named = store.scenario.is_some() || store.course.taken.is_some();
-    let on_its_way = named && matches!(store.status, Status::Working | Status::Done) && !pictured(store);
-    !told && !asked && !store.care.held && (store.ran.is_empty() || on_its_way)
+    let told = !store.run.problems.is_empty() || !store.care.troubles.is_empty() || store.care.failure.is_some();
+    let asked = store.front.help || store.gallery.open || store.front.presents;
+    let named = store.gallery.scenario.is_some() || store.course.taken.is_some();
+    let on_its_way = named && matches!(store.run.status, Status::Working | Status::Done) && !pictured(store);
+    !told && !asked && !store.care.held && (store.run.text.is_empty() || on_its_way)
 }
 
 /// Whether all of the moment shown is known.
 fn pictured(store: &Store) -> bool {
-    let known =
-        |events| store.trace.attempt_at(events).is_some_and(|it| store.details.get(store.trace.run, it).is_some());
+    let known = |events| {
+        store.run.trace.attempt_at(events).is_some_and(|it| store.details.get(store.run.trace.run, it).is_some())
+    };
     let comes = |part| store.stands(part) == Stands::Coming;
     let taught = store.course.taken.is_none() || !comes(Part::Teaching);
     let inspected = !closer::is_seen(store) || !comes(Part::Inspecting);
     taught
         && inspected
-        && store.wanted.is_none()
+        && store.player.wanted.is_none()
         && store.moment().is_some_and(|moment| {
             matches!(moment.step, Step::Start | Step::Event | Step::Point(_)) || known(moment.events)
         })
@@ -118,12 +120,12 @@ mod tests {
 
     #[test]
     fn the_picture_stays_until_there_is_another_or_something_to_tell() {
-        let empty = Store { speed: 2, ..Store::default() };
+        let empty = Store::default();
         assert!(waits(&empty));
         let (opened, effects) = reduce(&empty, Action::Opening(0, TEXT.into(), 40));
         assert!(waits(&opened));
         let done = Worker::default().serve(opened.clone(), effects);
-        assert_eq!((waits(&done), done.at), (false, 40));
+        assert_eq!((waits(&done), done.player.at), (false, 40));
         let broke = Action::Care(Caring::Broke(Failing::Fetch, String::new()));
         assert!(!waits(&reduce(&empty, broke).0));
         assert!(!waits(&reduce(&empty, Action::Help(true)).0));

@@ -6,7 +6,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use crate::app::care::{Caring, Trouble};
-use crate::app::store::{Action, Toast};
+use crate::app::front::Toast;
+use crate::app::store::Action;
 
 /// Puts a text into the clipboard, and tells whether it is there.
 pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {

@@ -21,7 +21,7 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
     };
     let other_theme = if dark { Theme::Light } else { Theme::Dark };
     let other_lang = if store.lang == Lang::En { Lang::Zh } else { Lang::En };
-    let title = match store.loaded.title.read(store.lang) {
+    let title = match store.run.loaded.title.read(store.lang) {
         "" => words.untitled,
         title => title,
     };
@@ -38,7 +38,7 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
             <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" onclick={on(act, Action::Gallery(true))}>{ words.examples }</button>
             <div class="switch" role="group" aria-label={words.release}>{ for releases }</div>
             <div class="tools">
-                <button type="button" class="plain" aria-expanded={store.editor.to_string()} onclick={on(act, Action::Editor(!store.editor))}>{ words.editor }</button>
+                <button type="button" class="plain" aria-expanded={store.front.editor.to_string()} onclick={on(act, Action::Editor(!store.front.editor))}>{ words.editor }</button>
                 <button type="button" class="plain" title={store.lang.stage().key_present} onclick={on(act, Action::Present(true))}>{ store.lang.stage().present }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on(act, Action::Share(Sharing::Sheet(true)))}>{ words.share }</button>
                 { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Theme(other_theme))) }

@@ -7,10 +7,11 @@ use yew::Callback;
 
 use crate::app::bookmarks::Marking;
 use crate::app::builder::Build;
+use crate::app::panes::Page;
 use crate::app::player::{Landmark, Pacing, Stride};
 use crate::app::share::Sharing;
 use crate::app::site;
-use crate::app::store::{Action, Page};
+use crate::app::store::Action;
 
 /// Listens for as long as the page is there.
 pub fn listen(act: &Callback<Action>) {

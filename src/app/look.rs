@@ -22,16 +22,16 @@ use crate::words::story::{self, Story};
 /// beside it waits (`holds`), the picture stays as it was; only the words go on.
 pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
     let moment = store.moment().unwrap_or(Moment { events: 0, step: Step::Start, dwell: 0 });
-    let wording = releases::wording(store.shown_release());
+    let wording = releases::wording(store.run.shown_release());
     let mut known = known.borrow_mut();
-    let (frame, tried) = known.follow(&store.trace, moment.events);
-    let story = known.told.at(store.at, &store, &frame).unwrap_or_default();
+    let (frame, tried) = known.follow(&store.run.trace, moment.events);
+    let story = known.told.at(store.player.at, &store, &frame).unwrap_or_default();
     let mut title = |at: usize| Some(known.told.at(at, &store, &frame)?.title);
-    let around = [store.at.checked_sub(1).and_then(&mut title), title(store.at + 1)];
-    let event = moment.events.checked_sub(1).and_then(|last| store.trace.trace.events().get(last)).cloned();
-    let attempt = tried.as_ref().and_then(|tried| store.details.get(store.trace.run, tried.number)).cloned();
+    let around = [store.player.at.checked_sub(1).and_then(&mut title), title(store.player.at + 1)];
+    let event = moment.events.checked_sub(1).and_then(|last| store.run.trace.trace.events().get(last)).cloned();
+    let attempt = tried.as_ref().and_then(|tried| store.details.get(store.run.trace.run, tried.number)).cloned();
     let inside = !matches!(moment.step, Step::Start | Step::Event | Step::Point(_));
-    let picture = Picture { run: store.trace.run, frame, event, moment, attempt };
+    let picture = Picture { run: store.run.trace.run, frame, event, moment, attempt };
     let waits = (holds || inside && picture.attempt.is_none()) && known.picture.run == picture.run;
     if !waits {
         // The tables of the last attempt stay until those of this one are there.
@@ -42,7 +42,7 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
     let sheet = frame.profiles.get(attempt.as_ref().map_or(0, |attempt| attempt.profile)).cloned().unwrap_or_default();
     let words = store.lang.words();
     // Whoever predicts is not told how it ends.
-    let ends = (store.edits() && !store.course.predict.on).then(|| known.ends(&store.trace));
+    let ends = (store.edits() && !store.course.predict.on).then(|| known.ends(&store.run.trace));
     View {
         store,
         words,
@@ -100,18 +100,20 @@ struct Told {
 impl Told {
     /// The story of a moment, kept if it can be met again.
     fn at(&mut self, at: usize, store: &Store, frame: &Frame) -> Option<Story> {
-        let moment = store.trace.moments.get(at)?;
-        let of = (store.lang, store.release);
-        if !Rc::ptr_eq(&self.run, &store.trace) || self.of != of {
-            *self = Self { run: Rc::clone(&store.trace), of, stories: Vec::new() };
+        let moment = store.run.trace.moments.get(at)?;
+        let of = (store.lang, store.run.release);
+        if !Rc::ptr_eq(&self.run, &store.run.trace) || self.of != of {
+            *self = Self { run: Rc::clone(&store.run.trace), of, stories: Vec::new() };
         }
-        self.stories.retain(|(known, _)| known.abs_diff(store.at) < 2);
+        self.stories.retain(|(known, _)| known.abs_diff(store.player.at) < 2);
         if let Some((_, story)) = self.stories.iter().find(|(known, _)| *known == at) {
             return Some(story.clone());
         }
-        let detail = store.trace.attempt_at(moment.events).and_then(|it| store.details.get(store.trace.run, it));
-        let wording = releases::wording(store.shown_release());
-        let story = story::at(store.lang, store.trace.trace.events(), *moment, frame, wording, detail.map(|it| &**it));
+        let detail =
+            store.run.trace.attempt_at(moment.events).and_then(|it| store.details.get(store.run.trace.run, it));
+        let wording = releases::wording(store.run.shown_release());
+        let story =
+            story::at(store.lang, store.run.trace.trace.events(), *moment, frame, wording, detail.map(|it| &**it));
         // The first story counts what the frame shown holds, and one in short is told again when the detail is there.
         if moment.step != Step::Start && detail.is_some() {
             self.stories.push((at, story.clone()));

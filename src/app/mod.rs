@@ -1,8 +1,9 @@
 //! The page. Only here are there web crates.
 //!
-//! From the ground up: `lang`, the slice of each feature (`player`, `lesson`, `bookmarks`, `builder`, `inspector`, `known`,
-//! `compare`: each in its folder's `mod.rs`), `store` with all of them, `run`, then what each feature does to its part of the
-//! store (its `update`), and one `update` above them, the only place that knows all features. `view` is what a view gets;
+//! From the ground up: `lang`, the part of the state that each feature has (`player`, `selection`, `lesson`, `bookmarks`, `builder`,
+//! `inspector`, `console`, `known`, `compare`: each in its folder's `mod.rs`) and those of the page itself (`run`, `front`), with what many
+//! of them name (`panes`, `craft`), `store` with all of them, `wish`, then what each feature does to its own part (its `update`), and one
+//! `update` above them, the only place that knows all features and changes the whole state. `view` is what a view gets;
 //! `look` makes it. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
 //! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `link` the way to the worker and `talk` what is said on it, `site`
 //! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
@@ -18,7 +19,9 @@ mod crafting;
 mod curtain;
 mod editor;
 mod fetching;
+mod front;
 mod gallery;
+mod glossary;
 mod handing;
 mod header;
 mod inspector;
@@ -33,6 +36,7 @@ mod memory;
 mod offline;
 mod outside;
 mod page;
+mod panes;
 pub mod parts;
 mod player;
 mod reading;
@@ -55,6 +59,7 @@ mod update;
 mod view;
 mod welcome;
 mod window;
+mod wish;
 
 use lang::Lang;
 

@@ -15,6 +15,7 @@ use crate::app::bookmarks::{self, Marking};
 use crate::app::builder::files;
 use crate::app::care::{Caring, Failing, Trouble, fingerprint};
 use crate::app::fetching::{fetch, fetch_lesson, fetch_scenario};
+use crate::app::front::{Front, Toast};
 use crate::app::gallery;
 use crate::app::handing::{copy, save};
 use crate::app::lang::Lang;
@@ -24,10 +25,10 @@ use crate::app::memory::{self, Memory, recall};
 use crate::app::offline;
 use crate::app::parts;
 use crate::app::report;
-use crate::app::share::update::SCENARIO;
+use crate::app::share::link::SCENARIO;
 use crate::app::share::{self, embed};
 use crate::app::site;
-use crate::app::store::{Action, Effect, Part, Stands, Store, Theme, Toast};
+use crate::app::store::{Action, Effect, Part, Stands, Store, Theme};
 use crate::app::talk;
 use crate::wire::Reply;
 
@@ -109,12 +110,14 @@ impl Outside {
         }
         let theme = recall("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::wanted() {
-            return Store { lang, theme, parts, speed: 2, presents: true, share, ..Store::default() };
+            let front = Front { presents: true, ..Front::default() };
+            return Store { lang, theme, parts, front, share, ..Store::default() };
         }
         // Drawers stand as they were left. On a first visit they are closed.
-        let (editor, folded, open) = recall("schedscope.drawers").unwrap_or_default();
-        let mut store = Store { lang, theme, parts, speed: 2, editor, folded, open, ..Store::default() };
-        store.measure = recall("schedscope.measure").unwrap_or_default();
+        let mut store = Store { lang, theme, parts, ..Store::default() };
+        (store.front.editor, store.inspector.folded, store.console.open) =
+            recall("schedscope.drawers").unwrap_or_default();
+        store.selection.measure = recall("schedscope.measure").unwrap_or_default();
         store.course.predict.on = recall("schedscope.predict").unwrap_or_default();
         store
     }
@@ -215,9 +218,10 @@ impl Outside {
                 self.memory.keep("schedscope.theme", &store.theme);
             }
             Effect::KeepPredict => self.memory.keep("schedscope.predict", &store.course.predict.on),
-            Effect::KeepMeasure => self.memory.keep("schedscope.measure", &store.measure),
+            Effect::KeepMeasure => self.memory.keep("schedscope.measure", &store.selection.measure),
             Effect::KeepDrawers => {
-                self.memory.keep("schedscope.drawers", &(store.editor, store.folded, store.open));
+                self.memory
+                    .keep("schedscope.drawers", &(store.front.editor, store.inspector.folded, store.console.open));
             }
             Effect::FullScreen(fill) => {
                 // A browser that does not let the page do so shows the same in its window.
@@ -229,21 +233,21 @@ impl Outside {
             }
             Effect::Draft => {
                 let (frame, changed) = lesson::place::kept(store);
-                self.memory.draft(frame, &store.text, changed);
+                self.memory.draft(frame, &store.builder.text, changed);
             }
             Effect::SetAside => self.memory.set_aside(),
             Effect::OpenDraft(tab) => self.memory.open_draft(&tab),
             Effect::ForgetDraft(tab) => self.memory.forget_draft(&tab),
             Effect::ForgetAll => self.memory.forget_all(),
-            Effect::SaveAll => self.memory.save_all(&store.text, |text| save(text, "schedscope.json")),
+            Effect::SaveAll => self.memory.save_all(&store.builder.text, |text| save(text, "schedscope.json")),
             Effect::KeepOwn => self.memory.keep_own(&store.builder.kept),
-            Effect::KeepMarks if store.bookmarks.is_empty() => memory::forget(&bookmarks::update::key(store)),
-            Effect::KeepMarks => self.memory.keep(&bookmarks::update::key(store), &store.bookmarks),
+            Effect::KeepMarks if store.bookmarks.is_empty() => memory::forget(&bookmarks::update::key(&store.run)),
+            Effect::KeepMarks => self.memory.keep(&bookmarks::update::key(&store.run), &store.bookmarks),
             Effect::RecallMarks => {
-                let kept = recall(&bookmarks::update::key(store)).unwrap_or_default();
+                let kept = recall(&bookmarks::update::key(&store.run)).unwrap_or_default();
                 self.act.emit(Action::Mark(Marking::Remembered(kept)));
             }
-            Effect::Download => save(&store.text, "scenario.yaml"),
+            Effect::Download => save(&store.builder.text, "scenario.yaml"),
             Effect::Share => self.share(store),
             Effect::Fade => {
                 let act = self.act.clone();
@@ -311,7 +315,7 @@ impl Outside {
     }
 
     fn share(&self, store: &Store) {
-        let (fragment, link) = (share::update::fragment(store), address::link(store));
+        let (fragment, link) = (share::link::fragment(store), address::link(store));
         let link = link.map(|link| link.address);
         let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
             return self.act.emit(Action::Toast(Some(Toast::TooLong)));

@@ -93,17 +93,17 @@ impl Component for App {
                 return;
             }
             curtain.rise();
-            self.came = Some((self.store.trace.run, self.store.at));
+            self.came = Some((self.store.run.trace.run, self.store.player.at));
         }
         if self.store.share.embedded {
             embed::tell_height();
         }
         self.flip.borrow_mut().after();
         self.flip.borrow_mut().sink();
-        let now = (self.store.trace.run, self.store.at);
+        let now = (self.store.run.trace.run, self.store.player.at);
         self.came = self.came.filter(|came| *came == now);
         // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
-        if self.came.is_none() && !self.store.pace.stays && !self.store.hurries() {
+        if self.came.is_none() && !self.store.player.pace.stays && !self.store.hurries() {
             flip::follow();
         }
     }

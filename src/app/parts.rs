@@ -20,14 +20,17 @@ use crate::app::craft::Craft;
 use crate::app::crafting::menu;
 use crate::app::inspector::{closer, going, pages, source};
 use crate::app::lang::Lang;
-use crate::app::lesson::{Learning, marks, predict, question, task, terms, view as lesson};
+use crate::app::lesson::{Learning, predict, question, task, terms, view as lesson};
+use crate::app::panes::Page;
 use crate::app::reading::folder::{self, FileSystemEntry};
-use crate::app::share::{handout, sheet, taking};
-use crate::app::store::{Action, Effect, Page, Stands, Status, Store, Waiting};
+use crate::app::run::Status;
+use crate::app::share::{Sharing, handout, pictured, sheet, taking};
+use crate::app::store::{Action, Effect, Stands, Store, Waiting};
 use crate::app::timeline::attempt;
+use crate::app::update::grant::grant;
 use crate::app::view::{View, on};
+use crate::app::wish::Wish;
 use crate::app::{builder, console, crafting, editor};
-use crate::wire::Term;
 use crate::words;
 use crate::words::catalogue::Language;
 
@@ -95,7 +98,6 @@ enum Asked<'a> {
     Change(&'a mut Store, Action),
     Configure(Configure<'a>),
     Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
-    Mark(&'a [Term], Lang, &'a Callback<Action>, &'a str),
     Speak,
 }
 
@@ -104,7 +106,7 @@ pub struct Answer(Answered);
 
 enum Answered {
     Drawn(Html),
-    Effects(Vec<Effect>),
+    Wishes(Vec<Wish>),
     Configured(Configured),
     Speaks(&'static dyn Language),
     /// It is not what this part is asked for.
@@ -121,13 +123,15 @@ pub fn building(ask: Ask<'_>) -> Answer {
             Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
         }
         Asked::Draw(Slot::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
-        Asked::Change(store, action) => Answered::Effects(match action {
-            Action::Build(Build::Configure(id, change)) => builder::deeds::configure(store, &id, change, configure),
-            Action::Build(build) => builder::deeds::change(store, build),
-            Action::Craft(craft) => crafting::update::change(store, craft),
-            Action::Reconfigure(label, text) => branches::reconfigure(store, label, &text),
+        Asked::Change(Store { builder, course, run, player, .. }, action) => Answered::Wishes(match action {
+            Action::Build(Build::Configure(id, change)) => {
+                builder::deeds::configure(builder, run, &id, change, configure)
+            }
+            Action::Build(build) => builder::deeds::change(builder, run, build),
+            Action::Craft(craft) => crafting::update::change(builder, run, run.events_at(player.at), craft),
+            Action::Reconfigure(label, text) => vec![Wish::Beside(label, branches::reconfigured(&run.text, &text))],
             Action::Learn(Learning::Count) => {
-                task::count(store);
+                task::count(course, run);
                 Vec::new()
             }
             _ => Vec::new(),
@@ -135,7 +139,7 @@ pub fn building(ask: Ask<'_>) -> Answer {
         Asked::Walk(entries, add, act) => {
             let act = act.clone();
             spawn_local(async move { files::open(folder::files(entries).await, add, &act) });
-            Answered::Effects(Vec::new())
+            Answered::Wishes(Vec::new())
         }
         _ => Answered::Nothing,
     })
@@ -156,7 +160,10 @@ pub fn sharing(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
         Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
         Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
-        Asked::Change(store, Action::Share(sharing)) => Answered::Effects(taking::change(store, sharing)),
+        Asked::Change(store, Action::Share(Sharing::HandOut(true))) => Answered::Wishes(pictured::ask(store)),
+        Asked::Change(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
+            Answered::Wishes(taking::change(share, run, *lang, &builder.text, sharing))
+        }
         _ => Answered::Nothing,
     })
 }
@@ -179,10 +186,9 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(Slot::Steps(count), view, act) => Answered::Drawn(attempt::draw(view, act, count)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
-        Asked::Mark(known, lang, act, text) => Answered::Drawn(terms::mark(known, lang, act, text)),
         Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
-            terms::came(store, &json);
-            Answered::Effects(Vec::new())
+            terms::came(&mut store.course, &json);
+            Answered::Wishes(Vec::new())
         }
         _ => Answered::Nothing,
     })
@@ -259,7 +265,7 @@ fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {
 pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
     if store.stands(part) == Stands::Here {
         return match asked(part, Ask(Asked::Change(store, action))) {
-            Some(Answered::Effects(effects)) => effects,
+            Some(Answered::Wishes(wishes)) => grant(store, wishes),
             _ => Vec::new(),
         };
     }
@@ -277,28 +283,29 @@ fn configure(ask: Configure<'_>) -> Option<Configured> {
 
 /// Fetches the parts whose places are seen.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
-    let edited = (store.editor && !store.presents) || store.edits();
+    let edited = (store.front.editor && !store.front.presents) || store.edits();
     for part in Part::ALL {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                let asks = store.page == Page::WhatIf && !store.folded && !store.presents;
-                edited || asks || store.menu.is_some() || task::open(store) || unread
+                let asks = store.inspector.page == Page::WhatIf && !store.inspector.folded && !store.front.presents;
+                edited || asks || store.front.menu.is_some() || task::open(store) || unread
             }
             Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
-                let codes = store.presents && !store.share.embedded && predict::asks(store);
+                let codes = store.front.presents && !store.share.embedded && predict::asks(store);
                 store.share.open || store.share.handout || codes
             }
-            Part::Source => store.page == Page::Source && !store.folded && !store.presents,
+            Part::Source => store.inspector.page == Page::Source && !store.inspector.folded && !store.front.presents,
             // Once the run is there it comes by itself: it marks terms. Inside of another page it waits until nothing plays.
             Part::Teaching => {
                 let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
-                teaches || store.status == Status::Done && !(store.share.embedded && store.playing)
+                teaches || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
             }
             // So does this.
             Part::Inspecting => {
-                closer::is_seen(store) || store.status == Status::Done && !(store.share.embedded && store.playing)
+                closer::is_seen(store)
+                    || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
             }
             // The language changes when it is there: see `speak`.
             Part::Chinese => false,
@@ -339,9 +346,6 @@ pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
     let act = act.clone();
     spawn_local(async move {
         let came = if part == Part::Chinese { learn_chinese().await } else { (reached.fetch)().await };
-        if came && part == Part::Teaching {
-            marks::provide(marked);
-        }
         act.emit(Action::PartCame(part, came));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
@@ -389,7 +393,9 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         </div>
     };
     match place {
-        Slot::Console if !view.store.open => html! { <console::line::Line view={Rc::clone(view)} act={act.clone()} /> },
+        Slot::Console if !view.store.console.open => {
+            html! { <console::line::Line view={Rc::clone(view)} act={act.clone()} /> }
+        }
         Slot::Console => html! { <section class="console" aria-label={lang.timeline().console}>{ told }</section> },
         Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
@@ -408,13 +414,5 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         | Slot::Unreadable(_) => told,
         // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
         Slot::Code | Slot::Term | Slot::Going => Html::default(),
-    }
-}
-
-/// A text with its terms, by the part that knows them.
-fn marked(terms: &[Term], lang: Lang, act: &Callback<Action>, text: &str) -> Html {
-    match asked(Part::Teaching, Ask(Asked::Mark(terms, lang, act, text))) {
-        Some(Answered::Drawn(drawn)) => drawn,
-        _ => Html::default(),
     }
 }

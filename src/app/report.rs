@@ -19,11 +19,14 @@ pub fn of(store: &Store) -> String {
         ("page", site::meta("page").unwrap_or_default()),
         ("engine", site::meta("worker").unwrap_or_default()),
         ("browser", browser),
-        ("release", store.shown_release().name().to_owned()),
-        ("scenario", store.scenario.map_or("own text", gallery::name).to_owned()),
-        ("text", format!("{} bytes, fingerprint {:016x}", store.ran.len(), fingerprint(&store.ran))),
-        ("run", format!("{}, {:?}, {} events", store.run, store.status, store.trace.trace.events().len())),
-        ("ended at this text", store.care.deaths.get(&fingerprint(&store.ran)).copied().unwrap_or(0).to_string()),
+        ("release", store.run.shown_release().name().to_owned()),
+        ("scenario", store.gallery.scenario.map_or("own text", gallery::name).to_owned()),
+        ("text", format!("{} bytes, fingerprint {:016x}", store.run.text.len(), fingerprint(&store.run.text))),
+        (
+            "run",
+            format!("{}, {:?}, {} events", store.run.number, store.run.status, store.run.trace.trace.events().len()),
+        ),
+        ("ended at this text", store.care.deaths.get(&fingerprint(&store.run.text)).copied().unwrap_or(0).to_string()),
         ("failed", failed),
     ] {
         let _ = writeln!(out, "{name}: {value}");

@@ -5,6 +5,7 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 use crate::app::builder::files;
 use crate::app::care::view as care;
 use crate::app::crafting::menu;
+use crate::app::front::Toast;
 use crate::app::gallery::view as gallery;
 use crate::app::header;
 use crate::app::inspector::view as inspector;
@@ -16,7 +17,7 @@ use crate::app::reading::view as reading;
 use crate::app::share::{away, view as share};
 use crate::app::stage::scene::model::Stage;
 use crate::app::stage::{budgets, picture, queues, theatre};
-use crate::app::store::{Action, Toast};
+use crate::app::store::Action;
 use crate::app::view::{Props, Same, View, on};
 use crate::app::welcome;
 
@@ -28,24 +29,25 @@ pub fn Root(props: &Props) -> Html {
     let predicted = predict::shown(store).is_some();
     let class = classes!(
         "page",
-        (store.editor && !store.presents).then_some("with-editor"),
-        store.folded.then_some("folded"),
-        store.open.then_some("with-console"),
-        store.presents.then_some("presents"),
+        (store.front.editor && !store.front.presents).then_some("with-editor"),
+        store.inspector.folded.then_some("folded"),
+        store.console.open.then_some("with-console"),
+        store.front.presents.then_some("presents"),
         view.beside.is_some().then_some("compares"),
         store.course.taken.is_some().then_some("taught"),
         // How it comes out is not shown while a question about it is open.
-        (predict::asks(store) || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(store, taken)))
-            .then_some("asks"),
+        (predict::asks(store)
+            || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(&store.run, taken)))
+        .then_some("asks"),
         predicted.then_some("asked"),
         store.share.handout.then_some("hands-out"),
-        store.trace.sketch.then_some("sketched"),
+        store.run.trace.sketch.then_some("sketched"),
         // Nor how anything comes out that is still to be predicted.
         predict::hides(store).then_some("predicts"),
     );
     // Of what is chosen only the resource changes the model.
     let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
-    let known = (view.moment, view.step, view.beside.is_some(), parts, store.measure.clone());
+    let known = (view.moment, view.step, view.beside.is_some(), parts, store.selection.measure.clone());
     // Two runs beside each other make their models themselves.
     let stage =
         use_memo(known, |(_, _, compares, ..)| if *compares { Stage::default() } else { picture::model(&view) });
@@ -54,10 +56,10 @@ pub fn Root(props: &Props) -> Html {
         <div {class}>
             <a class="skip" href="#player">{ view.words.skip }</a>
             { header::header(view, act) }
-            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
+            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.front.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
             if store.share.embedded { <away::Away {view} {act} /> }
-            if store.editor && !store.presents { { parts::draw(Slot::Editor, view, act) } }
-            <main id="stage" inert={store.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
+            if store.front.editor && !store.front.presents { { parts::draw(Slot::Editor, view, act) } }
+            <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
                 if view.beside.is_some() {
                     { parts::draw(Slot::Beside, view, act) }
                 } else {
@@ -73,25 +75,25 @@ pub fn Root(props: &Props) -> Html {
                     </div>
                 }
             </main>
-            if !store.presents { { inspector::inspector(view, act) } }
+            if !store.front.presents { { inspector::inspector(view, act) } }
             <player::Player {view} {act} />
-            if !store.presents { { parts::draw(Slot::Console, view, act) } }
+            if !store.front.presents { { parts::draw(Slot::Console, view, act) } }
             { toast(view) }
-            if store.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
+            if store.front.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
             if store.course.defined.is_some() { { parts::draw(Slot::Term, view, act) } }
             { care::troubles(view, act, reading::note(view, act)) }
             { files::zones(view) }
-            if store.help { { help(view, act) } }
+            if store.front.help { { help(view, act) } }
             if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
             if store.share.open { <share::Sheet {view} {act} /> }
-            if store.gallery { <gallery::Gallery {view} {act} /> }
+            if store.gallery.open { <gallery::Gallery {view} {act} /> }
         </div>
     }
 }
 
 fn toast(view: &View) -> Html {
     let (words, more) = (view.words, view.store.lang.timeline());
-    let text = view.store.toast.map_or("", |toast| match toast {
+    let text = view.store.front.toast.map_or("", |toast| match toast {
         Toast::Copied => words.copied,
         Toast::Text => more.text_copied,
         Toast::Refused => more.refused,

@@ -1,71 +1,99 @@
-//! Runs of a text: how one begins, and how the playhead goes to one of its moments.
+//! The run: the text that runs, how far it is, and what is known of it.
 
 use std::rc::Rc;
 
-use crate::app::player::Wanted;
-use crate::app::store::{Effect, Page, Status, Store};
+use crate::api::Millis;
+use crate::api::problem::Finding;
+use crate::app::shown::Shown;
+use crate::releases::Release;
+use crate::trace::steps::Moment;
+use crate::wire::{Happened, Loaded, RunNumber};
 
-/// A new text, or a new release: forks of the old one mean nothing any more.
-pub fn run(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
-    store.branches.clear();
-    (store.branch, store.beside) = (0, None);
-    start(store, wanted)
+/// How the run stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// The worker is at it.
+    #[default]
+    Working,
+    /// All events are there.
+    Done,
+    /// The text cannot be run.
+    Rejected,
+    /// A person had enough; the events so far are there.
+    Cancelled,
+    /// The engine failed; the events so far are there.
+    Broken,
 }
 
-/// Lets the worker run what stands in the editor, and go to a moment.
-pub fn start(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
-    // Branches can be looked at again, and the picture of the run before stays for a while.
-    let shown = store.branches.iter().map(|branch| branch.run()).chain([store.trace.run]);
-    let keep = shown.filter(|run| *run > 0).collect();
-    store.run += 1;
-    (store.stale, store.coming) = (false, None);
-    store.ran = Rc::clone(&store.text);
-    store.status = Status::Working;
-    store.problems = Rc::default();
-    store.trace = Rc::default();
-    store.loaded = Rc::default();
-    store.playing = false;
-    (store.question, store.what_helps, store.copies) = (None, None, None);
-    store.reads_log = false;
-    store.at = 0;
-    let at_start = wanted.is_none();
-    store.wanted = wanted;
-    let (run, text, release) = (store.run, Rc::clone(&store.text), store.release);
-    let mut effects = vec![Effect::Run { run, text, release, keep }];
-    if at_start {
-        (store.pod, store.node) = (None, None);
-        store.page = Page::Now;
-        effects.push(Effect::Unlink);
+/// The run that is shown, or that the worker is at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// Its number; what belongs to another is thrown away.
+    pub number: RunNumber,
+    /// The text that runs.
+    pub text: Rc<str>,
+    /// The release chosen by hand.
+    pub release: Option<Release>,
+    /// How it stands.
+    pub status: Status,
+    /// What the text holds.
+    pub loaded: Rc<Loaded>,
+    /// What is wrong with it.
+    pub problems: Rc<Vec<Finding>>,
+    /// The run so far.
+    pub trace: Rc<Shown>,
+    /// The run with what came and is not shown yet: its log and the captions found in it, and nothing that is made of them.
+    pub coming: Option<Rc<Shown>>,
+    /// Whether the picture is still that of the run before.
+    pub stale: bool,
+}
+
+impl Run {
+    /// Takes what happened next; whether that is shown now. More may follow at once that is to be shown with it.
+    pub fn receive(&mut self, happened: Happened) -> bool {
+        let Happened { events, captions, more, done } = happened;
+        let Shown { mut trace, mut found, .. } = match (self.coming.take(), self.stale) {
+            (Some(coming), _) => Rc::unwrap_or_clone(coming),
+            (None, true) => Shown::default(),
+            (None, false) => {
+                let Shown { trace, found, .. } = &*self.trace;
+                Shown { trace: trace.clone(), found: found.clone(), ..Shown::default() }
+            }
+        };
+        trace.extend(events);
+        found.extend(captions);
+        if more {
+            self.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
+            return false;
+        }
+        self.stale = false;
+        self.trace = Rc::new(Shown::new(self.number, trace, &self.loaded.captions, found));
+        if done {
+            self.status = Status::Done;
+        }
+        true
     }
-    effects
-}
 
-/// Runs an edited text, with the playhead where it is.
-pub fn rerun(store: &mut Store) -> Vec<Effect> {
-    let mut effects = again(store);
-    effects.push(Effect::Unlink);
-    effects
-}
+    /// The release shown.
+    pub fn shown_release(&self) -> Release {
+        self.release.unwrap_or(self.loaded.release)
+    }
 
-/// Runs the text anew, to where the playhead is or was to go.
-pub fn again(store: &mut Store) -> Vec<Effect> {
-    let wanted = store.wanted.clone().unwrap_or(Wanted::Moment(store.at));
-    keeping(store, Some(wanted))
-}
+    /// The last moment.
+    pub fn last(&self) -> usize {
+        self.trace.moments.len().saturating_sub(1)
+    }
 
-/// Runs the text. The picture of the run before stays until the new one is there.
-pub fn keeping(store: &mut Store, wanted: Option<Wanted>) -> Vec<Effect> {
-    let before = (Rc::clone(&store.trace), Rc::clone(&store.loaded), store.at);
-    let effects = run(store, wanted.clone());
-    (store.trace, store.loaded, store.at) = before;
-    (store.stale, store.wanted) = (true, wanted.or(Some(Wanted::Moment(0))));
-    effects
-}
+    /// How many events have happened at a moment.
+    pub fn events_at(&self, at: usize) -> usize {
+        self.trace.moments.get(at).map_or(0, |moment| moment.events)
+    }
 
-/// To a moment; playing ends.
-pub fn seek(store: &mut Store, at: usize) -> Vec<Effect> {
-    store.at = at.min(store.last());
-    store.wanted = None;
-    store.playing = false;
-    Vec::new()
+    /// The last moment up to this time.
+    pub fn moment_at(&self, time: Millis) -> usize {
+        let events = self.trace.trace.events();
+        let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
+        let moments = &self.trace.moments;
+        moments.iter().position(later).unwrap_or(moments.len()).saturating_sub(1)
+    }
 }

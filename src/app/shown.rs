@@ -268,7 +268,7 @@ mod tests {
     fn the_first_check_that_fails_is_news() {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
-        let shown = Worker::default().serve(store, effects).trace;
+        let shown = Worker::default().serve(store, effects).run.trace;
         let checks = shown.moments.iter().enumerate().filter(|(_, it)| matches!(it.step, Step::Filter(_)));
         let news: Vec<bool> = checks.map(|(at, _)| shown.news.contains(&at)).collect();
         assert_eq!(&news[..3], [true, true, false], "one that passes, one that fails, and another that fails");
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn captions_come_at_their_moments() {
-        let (store, _) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("x".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
         let anchor = |nth| Anchor { pod: "default/a".into(), event: Happening::Popped, nth, ..Anchor::default() };
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];

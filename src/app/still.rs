@@ -50,7 +50,7 @@ pub struct Still {
 impl Scenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
-        let store = Store { theme: Theme::Light, speed: 2, ..Store::default() };
+        let store = Store { theme: Theme::Light, ..Store::default() };
         let (store, effects) = reduce(&store, Action::Scenario(number, text.into()));
         let mut worker = Worker::default();
         let run = worker.serve(store, effects);
@@ -59,12 +59,12 @@ impl Scenario {
 
     /// A lesson at its first step, drawn in a language; and all that it says, to be read.
     pub fn taught(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (Still, String) {
-        let store = Store { theme: Theme::Light, speed: 2, lang, ..Store::default() };
+        let store = Store { theme: Theme::Light, lang, ..Store::default() };
         let taken = Learning::Taken { lesson: Rc::clone(lesson), step: 0, visit: false };
         let (store, effects) = reduce(&store, Action::Learn(taken));
         let mut worker = Worker::default();
         let run = worker.serve(store, effects);
-        let at = run.at;
+        let at = run.player.at;
         let scenario = Self { number: 0, run, worker: RefCell::new(worker) };
         let entry = &lesson.entry;
         let page = scenario.draw(at, lang).page;
@@ -76,7 +76,7 @@ impl Scenario {
 
     /// The moment that tells most.
     pub fn decisive(&self) -> usize {
-        self.run.trace.decisive().unwrap_or(0)
+        self.run.run.trace.decisive().unwrap_or(0)
     }
 
     /// Draws a moment.
@@ -87,10 +87,11 @@ impl Scenario {
     /// Draws what a first visit begins with.
     pub fn welcome(&self, lang: Lang) -> Result<Still, String> {
         let name = Name::read(gallery::EVE);
-        match name.map(|name| name.find(self.run.trace.trace.events(), &self.run.trace.moments)) {
+        match name.map(|name| name.find(self.run.run.trace.trace.events(), &self.run.run.trace.moments)) {
             Some(Way::Exact(at)) => {
                 let view = self.view(at, lang);
-                let store = Store { welcomes: true, ..Store::clone(&view.store) };
+                let mut store = Store::clone(&view.store);
+                store.front.welcomes = true;
                 Ok(Self::drawn(View { store: Rc::new(store), ..view }))
             }
             _ => Err(format!("{} has no moment {}", self.name(), gallery::EVE)),
@@ -98,7 +99,7 @@ impl Scenario {
     }
 
     fn drawn(view: View) -> Still {
-        let loaded = Rc::clone(&view.store.loaded);
+        let loaded = Rc::clone(&view.store.run.loaded);
         let read = |text: &crate::wire::Bilingual| text.read(view.store.lang).trim().to_owned();
         let (title, description) = (read(&loaded.title), read(&loaded.description));
         let props = Props { view: Rc::new(view), act: Callback::noop() };
@@ -114,7 +115,7 @@ impl Scenario {
         let smaller = |pixels: i64| pixels * 5 / 8;
         let (view, act) = (self.view(at, lang), Callback::noop());
         let room = w - 2 * MARGIN;
-        let title = view.store.loaded.title.read(lang).trim();
+        let title = view.store.run.loaded.title.read(lang).trim();
         let told =
             view.store.caption().map_or("", |(caption, _)| if lang == Lang::Zh { &caption.zh } else { &caption.text });
         let (title, below) = pen::lines(MARGIN, 26, 44, "text strong", &pen::wrap(title, 44, room, 2));
@@ -186,7 +187,7 @@ mod tests {
             let file = format!("{}/www/{}", env!("CARGO_MANIFEST_DIR"), gallery::file(number));
             let scenario = Scenario::new(number, &std::fs::read_to_string(&file).expect("a scenario"));
             let at = scenario.decisive();
-            let (caption, now) = scenario.run.trace.caption(at).expect("a caption");
+            let (caption, now) = scenario.run.run.trace.caption(at).expect("a caption");
             assert!(now, "{file}");
             for lang in [Lang::En, Lang::Zh] {
                 let Still { title, description, page } = scenario.draw(at, lang);
@@ -194,7 +195,7 @@ mod tests {
                 let told = if lang == Lang::Zh { &caption.zh } else { &caption.text };
                 let mut wanted =
                     vec![format!("<p class=\"title\">{title}</p>"), told.replace('&', "&amp;").replace('<', "&lt;")];
-                let frame = scenario.run.trace.trace.frame(scenario.run.trace.moments[at].events);
+                let frame = scenario.run.run.trace.trace.frame(scenario.run.run.trace.moments[at].events);
                 let known =
                     ["class=\"for-phone\"", "class=\"for-large\"", "lane-row", "class=\"playhead\"", "class=\"rows\""];
                 wanted.extend(known.map(str::to_owned));
@@ -238,8 +239,7 @@ mod tests {
         };
         let seen = vec![node("east"), node("west"), pod("one", "west"), pod("two", "")];
         let does = |store: &Store, does: Does| reduce(store, Action::Reading(does)).0;
-        let store =
-            does(&Store { theme: Theme::Light, speed: 2, ..Store::default() }, Does::Begin(Batch::default(), false));
+        let store = does(&Store { theme: Theme::Light, ..Store::default() }, Does::Begin(Batch::default(), false));
         let store = does(&store, Does::Goes(1, Progress { bytes: 0, objects: 4 }, seen));
         let read = page(sketch::state(&store).expect("a sketch"), sketch::told);
         for wanted in [
@@ -282,17 +282,17 @@ mod tests {
             let (store, effects) = reduce(store, action);
             worker.serve(store, effects)
         };
-        let store = act(&Store { theme: Theme::Light, speed: 2, ..Store::default() }, Action::Open(text.into()));
-        let events = store.trace.trace.events();
+        let store = act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(text.into()));
+        let events = store.run.trace.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, What::Bound { .. });
         let place = |wanted: &dyn Fn(Step, usize) -> bool| {
-            let found = store.trace.moments.iter().position(|it| it.events > 0 && wanted(it.step, it.events));
-            found.unwrap_or_else(|| panic!("{:?}", store.problems))
+            let found = store.run.trace.moments.iter().position(|it| it.events > 0 && wanted(it.step, it.events));
+            found.unwrap_or_else(|| panic!("{:?}", store.run.problems))
         };
         let bound = place(&|step, events| matches!(step, Step::Event | Step::Point(_)) && is_bound(events));
         let selected = place(&|step, _| step == Step::Select);
         let drawn = |store: &Store, map: Option<Html>| {
-            let view = pictured::at(store, store.at);
+            let view = pictured::at(store, store.player.at);
             assert!(pictured::is_large(&view) && pictured::drawable(&view));
             let drawn = pictured::figure(view, map)?;
             Some(rendered(LocalServerRenderer::<Drawn>::with_props(DrawnProps { drawn }).hydratable(false).render()))
@@ -322,7 +322,7 @@ mod tests {
             let (store, effects) = reduce(store, action);
             scenario.worker.borrow_mut().serve(store, effects)
         };
-        let store = act(&act(&scenario.run, Action::End), Action::Page(crate::app::store::Page::WhatIf));
+        let store = act(&act(&scenario.run, Action::End), Action::Page(crate::app::panes::Page::WhatIf));
         let store = act(&store, Action::Ask(crate::wire::Question::Rebalance));
         let drawn = page(store, |_| {});
         for wanted in [
@@ -342,7 +342,7 @@ mod tests {
     fn the_decisive_moment_goes_deepest() {
         let text = include_str!("../../www/scenarios/ladder.yaml");
         let scenario = Scenario::new(gallery::named("ladder").expect("a scenario"), text);
-        let moment = scenario.run.trace.moments[scenario.decisive()];
+        let moment = scenario.run.run.trace.moments[scenario.decisive()];
         assert_eq!(moment.step, crate::trace::steps::Step::Choose);
         assert!(scenario.draw(scenario.decisive(), Lang::En).page.contains("data-verdict"));
     }

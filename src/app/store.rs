@@ -11,21 +11,24 @@ use crate::api::manifest::Caption;
 use crate::api::problem::Finding;
 use crate::api::{Millis, Str};
 use crate::app::bookmarks::{Bookmark, Marking};
-use crate::app::builder::read::Read;
 use crate::app::builder::{Build, Builder};
 use crate::app::care::{Care, Caring};
-use crate::app::compare::Branch;
-use crate::app::craft::{Craft, Menu};
-use crate::app::gallery::Listing;
-use crate::app::inspector::Open;
+use crate::app::compare::Branches;
+use crate::app::console::Console;
+use crate::app::craft::Craft;
+use crate::app::front::{Front, Toast};
+use crate::app::gallery::{Gallery, Listing};
+use crate::app::inspector::{Inspector, Open};
 use crate::app::known::{Answers, Details};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Course, Errand, Learning};
-use crate::app::player::{FRAME, Pace, Pacing, SHORTEST, SPEEDS, Wanted};
+use crate::app::panes::{ConsoleTab, Page};
+use crate::app::player::{FRAME, Pacing, Player, SHORTEST, SPEEDS};
 use crate::app::reading::{Chosen, Does, Reading, folder};
-use crate::app::selection::Look;
+use crate::app::run::Run;
+use crate::app::selection::{Look, Selection};
 use crate::app::share::{Share, Sharing};
-use crate::app::shown::{self, Shown};
+use crate::app::shown;
 use crate::framework::Attempt;
 use crate::releases::{self, Release};
 use crate::trace::steps::Moment;
@@ -44,182 +47,39 @@ pub enum Theme {
     Dark,
 }
 
-/// How the run stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Status {
-    /// The worker is at it.
-    #[default]
-    Working,
-    /// All events are there.
-    Done,
-    /// The text cannot be run.
-    Rejected,
-    /// A person had enough; the events so far are there.
-    Cancelled,
-    /// The engine failed; the events so far are there.
-    Broken,
-}
-
-/// Tabs of the console.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Console {
-    /// `kubectl get pods -o wide -w`.
-    #[default]
-    Pods,
-    /// `kubectl get events`.
-    Messages,
-    /// `kubectl describe pod` of the chosen pod.
-    Describe,
-    /// The scheduler's log.
-    Log,
-    /// Pods that are pending at the end, by the reason.
-    Pending,
-}
-
-/// Pages of the inspector.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Page {
-    /// What happens now.
-    #[default]
-    Now,
-    /// Nodes by plugins.
-    Filters,
-    /// Scores.
-    Scores,
-    /// Candidates, victims, ladder.
-    Preemption,
-    /// The chosen pod.
-    Pod,
-    /// The chosen node.
-    Node,
-    /// What would have happened.
-    WhatIf,
-    /// The scheduler's functions, and the one at work.
-    Source,
-    /// The form of what is built on the stage.
-    Edit,
-}
-
-/// Something to tell for a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Toast {
-    /// The link is in the clipboard.
-    Copied,
-    /// Text is in the clipboard.
-    Text,
-    /// The clipboard takes nothing.
-    Refused,
-    /// The text is too long for a link.
-    TooLong,
-    /// A pod cannot be moved alone, as a workload makes it.
-    OfWorkload,
-    /// The object is not in the text.
-    NotInText,
-    /// The browser draws no picture.
-    NoPicture,
-    /// No names could be replaced.
-    NoNames,
-    /// What is read has to be there before anything is shared.
-    Reading,
-    /// The language did not come.
-    NoLanguage,
-}
-
-/// All that the page knows.
+/// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Store {
     /// Language.
     pub lang: Lang,
     /// Theme.
     pub theme: Theme,
-    /// The text in the editor.
-    pub text: Rc<str>,
-    /// The text that runs.
-    pub ran: Rc<str>,
-    /// Which built-in scenario it is.
-    pub scenario: Option<usize>,
-    /// The release chosen by hand.
-    pub release: Option<Release>,
-    /// Number of the run; what belongs to another is thrown away.
-    pub run: RunNumber,
-    /// How it stands.
-    pub status: Status,
-    /// Runs to come back to, the present one among them; none before the first fork.
-    pub branches: Vec<Branch>,
-    /// Which of them is shown.
-    pub branch: usize,
-    /// Which of them is shown beside it, step by step.
-    pub beside: Option<usize>,
-    /// What the text holds.
-    pub loaded: Rc<Loaded>,
-    /// What is wrong with it.
-    pub problems: Rc<Vec<Finding>>,
-    /// The run so far.
-    pub trace: Rc<Shown>,
-    /// The run with what came and is not shown yet: its log and the captions found in it, and nothing that is made of them.
-    pub coming: Option<Rc<Shown>>,
-    /// Index of the moment shown.
-    pub at: usize,
-    /// Where to go once the run has come so far.
-    pub wanted: Option<Wanted>,
-    /// Whether the page tells what it is for: nothing was chosen yet.
-    pub welcomes: bool,
-    /// Whether the playhead moves.
-    pub playing: bool,
-    /// Index into [`SPEEDS`].
-    pub speed: usize,
-    /// How the playhead goes.
-    pub pace: Pace,
-    /// Counts ticks asked for; only the last one moves the playhead.
-    pub beat: u32,
-    /// The chosen pod.
-    pub pod: Option<Str>,
-    /// The chosen node.
-    pub node: Option<Str>,
-    /// The resource that heights on the stage stand for, where a person chose one.
-    pub measure: Option<Str>,
-    /// Page of the inspector.
-    pub page: Page,
-    /// Tab of the console.
+    /// The run.
+    pub run: Run,
+    /// Runs to come back to.
+    pub branches: Branches,
+    /// The playhead.
+    pub player: Player,
+    /// What a person has chosen to look at.
+    pub selection: Selection,
+    /// The inspector.
+    pub inspector: Inspector,
+    /// The console.
     pub console: Console,
-    /// Whether the editor is seen.
-    pub editor: bool,
-    /// Whether the inspector is folded away.
-    pub folded: bool,
-    /// Whether the console is open; otherwise it is its newest line.
-    pub open: bool,
-    /// Whether a person presents: narrator, stage and timeline only.
-    pub presents: bool,
-    /// Whether the list of keys is seen.
-    pub help: bool,
-    /// The question that stands open about the chosen pod.
-    pub question: Option<Open>,
-    /// What would help: the question asked last.
-    pub what_helps: Option<Asked>,
-    /// Whether all words of the scheduler's log are wanted: to search it, or to copy it.
-    pub reads_log: bool,
-    /// Lines of it to copy as soon as they are there.
-    pub copies: Option<Rc<[usize]>>,
+    /// What stands in front of the rest, or in its place.
+    pub front: Front,
+    /// The built-in scenarios.
+    pub gallery: Gallery,
     /// Details of attempts.
     pub details: Details,
     /// Answers of the worker.
     pub answers: Answers,
-    /// Whether the gallery is seen.
-    pub gallery: bool,
-    /// What it tells of the scenarios.
-    pub entries: Rc<Vec<Listing>>,
     /// Lessons.
     pub course: Course,
-    /// What is told for a moment.
-    pub toast: Option<Toast>,
     /// Moments to come back to, in order.
     pub bookmarks: Vec<Bookmark>,
-    /// The builder.
+    /// The text, and what is done to it.
     pub builder: Builder,
-    /// Whether the picture is still that of the run before.
-    pub stale: bool,
-    /// The menu that is open on the stage.
-    pub menu: Option<Menu>,
     /// What keeps people's work.
     pub care: Care,
     /// How the parts stand, in the order of [`Part::ALL`].
@@ -396,7 +256,7 @@ pub enum Action {
     /// Page of the inspector.
     Page(Page),
     /// Tab of the console.
-    Console(Console),
+    Console(ConsoleTab),
     /// Show or hide the editor.
     Editor(bool),
     /// Fold the inspector away, or open it.
@@ -532,11 +392,6 @@ pub enum Effect {
 }
 
 impl Store {
-    /// The text with what is in it, read when it is needed, and once only.
-    pub fn read(&self) -> Read {
-        self.builder.read.of(&self.text)
-    }
-
     /// How a part stands.
     pub fn stands(&self, part: Part) -> Stands {
         self.parts[part as usize]
@@ -544,93 +399,75 @@ impl Store {
 
     /// The moment shown.
     pub fn moment(&self) -> Option<Moment> {
-        self.trace.moments.get(self.at).copied()
+        self.run.trace.moments.get(self.player.at).copied()
     }
 
     /// How long a moment is looked at while playing, in hundredths of a millisecond.
     pub fn pause_at(&self, at: usize) -> u32 {
-        let dwell = self.trace.moments.get(at).map_or(500, |moment| moment.dwell);
-        let read = match self.trace.caption(at) {
-            Some((_, true)) => shown::reading(self.trace.caption(at), self.lang),
-            _ if self.trace.news.binary_search(&at).is_ok() => self.reads(at),
+        let dwell = self.run.trace.moments.get(at).map_or(500, |moment| moment.dwell);
+        let read = match self.run.trace.caption(at) {
+            Some((_, true)) => shown::reading(self.run.trace.caption(at), self.lang),
+            _ if self.run.trace.news.binary_search(&at).is_ok() => self.reads(at),
             _ => 0,
         };
-        dwell.max(read).max(self.drains_for(at)) * 10_000 / SPEEDS[self.speed]
+        dwell.max(read).max(self.drains_for(at)) * 10_000 / SPEEDS[self.player.speed]
     }
 
     /// How long the story of a moment is read, in milliseconds.
     fn reads(&self, at: usize) -> u32 {
-        let shown = &self.trace;
+        let shown = &self.run.trace;
         let Some(moment) = shown.moments.get(at) else { return 0 };
         let detail = shown.attempt_at(moment.events).and_then(|it| self.details.get(shown.run, it));
-        let (frame, wording) = (shown.trace.frame(moment.events), releases::wording(self.shown_release()));
+        let (frame, wording) = (shown.trace.frame(moment.events), releases::wording(self.run.shown_release()));
         let story = story::at(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
         shown::reading_of(&story.text, self.lang)
     }
 
     /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
     fn drains_for(&self, at: usize) -> u32 {
-        self.trace.drain(at).map_or(0, |passes| u32::try_from(passes.count() / 10).unwrap_or(u32::MAX).min(4000))
+        self.run.trace.drain(at).map_or(0, |passes| u32::try_from(passes.count() / 10).unwrap_or(u32::MAX).min(4000))
     }
 
     /// How long the moment shown is looked at while playing, in milliseconds.
     pub fn pause(&self) -> u32 {
-        (self.pause_at(self.at) / 100).max(FRAME)
+        (self.pause_at(self.player.at) / 100).max(FRAME)
     }
 
     /// Whether it plays so fast that a change is over before it could be seen to glide.
     pub fn hurries(&self) -> bool {
-        self.playing && self.pause() < SHORTEST
+        self.player.playing && self.pause() < SHORTEST
     }
 
     /// Whether the inspector shows the form of what is chosen.
     pub fn edits(&self) -> bool {
-        self.page == Page::Edit && !self.folded && !self.presents
+        self.inspector.page == Page::Edit && !self.inspector.folded && !self.front.presents
     }
 
     /// Virtual time at the moment shown.
     pub fn now(&self) -> Millis {
-        let events = self.trace.trace.events();
+        let events = self.run.trace.trace.events();
         let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
         event.map_or(Millis::ZERO, |event| event.at)
     }
 
-    /// The last moment up to this time.
-    pub fn moment_at(&self, time: Millis) -> usize {
-        let events = self.trace.trace.events();
-        let later = |moment: &Moment| moment.events > 0 && events[moment.events - 1].at > time;
-        let moments = &self.trace.moments;
-        moments.iter().position(later).unwrap_or(moments.len()).saturating_sub(1)
-    }
-
-    /// The last moment.
-    pub fn last(&self) -> usize {
-        self.trace.moments.len().saturating_sub(1)
-    }
-
     /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
     pub fn bounds(&self) -> (usize, usize) {
-        self.share.bounds(self.trace.run, self.last())
+        self.share.bounds(self.run.trace.run, self.run.last())
     }
 
     /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
     pub fn chosen_release(&self) -> Release {
-        self.reading.chosen().unwrap_or(self.shown_release())
-    }
-
-    /// The release shown.
-    pub fn shown_release(&self) -> Release {
-        self.release.unwrap_or(self.loaded.release)
+        self.reading.chosen().unwrap_or(self.run.shown_release())
     }
 
     /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
     pub fn predicted(&self) -> Option<(usize, usize)> {
         let predict = &self.course.predict;
-        Some(predict.score(self.trace.run)).filter(|(_, all)| predict.on && *all > 0)
+        Some(predict.score(self.run.trace.run)).filter(|(_, all)| predict.on && *all > 0)
     }
 
     /// The caption shown, and whether this is its very moment.
     pub fn caption(&self) -> Option<(&Caption, bool)> {
-        self.trace.caption(self.at)
+        self.run.trace.caption(self.player.at)
     }
 }

@@ -22,11 +22,11 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
         Effect::Details { run, attempts } => Order::Details { run: *run, attempts: attempts.clone() },
         Effect::Ask(asked) => Order::Ask(asked.clone()),
         Effect::Export(export) => {
-            let text = if *export == Export::Trace { String::new() } else { store.ran.to_string() };
-            Order::Export { run: store.trace.run, export: *export, text }
+            let text = if *export == Export::Trace { String::new() } else { store.run.text.to_string() };
+            Order::Export { run: store.run.trace.run, export: *export, text }
         }
         Effect::Check { number } => {
-            let (text, release) = (store.text.to_string(), store.release);
+            let (text, release) = (store.builder.text.to_string(), store.run.release);
             Order::Check { number: *number, text, release }
         }
         _ => return None,

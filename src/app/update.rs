@@ -1,25 +1,37 @@
-//! What an action makes of a state: a state and effects. Only here all features are known.
+//! What an action makes of a state: a state and effects. Only here, in this file and its folder, all features are known and the
+//! whole state can be changed. A feature's own `update` gets its own part of it, and what it wants beyond that it says (`wish`).
+//!
+//! `run` begins runs, `grant` does what features want, `branches`, `caring`, `learning` and `link` are deeds that change the whole page,
+//! and `guards` look over what any action leads to.
+
+mod branches;
+mod caring;
+pub mod grant;
+mod guards;
+mod learning;
+mod link;
+mod run;
 
 use std::rc::Rc;
 
 use crate::api::alias::is_table;
 use crate::api::shortened;
 use crate::app::care::{Caring, Trouble};
-use crate::app::compare::branches;
 use crate::app::craft::{Craft, Thing};
+use crate::app::front::Toast;
 use crate::app::inspector::asking;
 use crate::app::lesson::{Errand, Learning};
-use crate::app::player::{self, SPEEDS, Wanted};
-use crate::app::run::{keeping, run, seek};
+use crate::app::panes::Page;
+use crate::app::player::{self, Wanted};
+use crate::app::reading::Does;
+use crate::app::run::Status;
 use crate::app::selection::Look;
 use crate::app::share::Sharing;
-use crate::app::shown::Shown;
-use crate::app::store::{Action, Effect, Page, Part, Stands, Status, Store, Toast};
-use crate::app::{
-    bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, share, welcome,
-};
-use crate::trace::names::{Name, Way};
-use crate::trace::steps;
+use crate::app::store::{Action, Effect, Part, Stands, Store};
+use crate::app::update::grant::grant;
+use crate::app::update::run::{keeping, replace, run};
+use crate::app::{bookmarks, builder, care, console, gallery, known, lesson, parts, reading, selection, welcome};
+use crate::trace::names::Name;
 use crate::wire::{Happened, is_lesson};
 
 /// What an action makes of a state.
@@ -29,18 +41,19 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     let to_an_end = matches!(action, Action::Home | Action::End);
     let means = reading::update::Means::of(&action);
     let mut effects = change(&mut next, action);
-    reading::update::guard(store, &mut next, &mut effects, means);
-    lesson::predict::guard(store, &mut next, &mut effects);
-    share::range::guard(store, &mut next);
-    next.welcomes &= !store.welcomes || !to_an_end && welcome::stays(store, &next);
-    effects.extend(known::update::ask(&mut next));
-    care::update::guard(store, &mut next, &mut effects);
+    guards::reading(store, &mut next, &mut effects, means);
+    guards::predictions(store, &mut next, &mut effects);
+    guards::range(store, &mut next);
+    next.front.welcomes &= !store.front.welcomes || !to_an_end && welcome::stays(store, &next);
+    let now = next.clone();
+    effects.extend(known::update::ask(&mut next.details, &mut next.answers, &now));
+    guards::engine(store, &mut next, &mut effects);
     parts::speak(store, &mut next, &mut effects);
     if lesson::task::open(&next) && next.stands(Part::Building) == Stands::Here {
         effects.extend(parts::change(&mut next, Part::Building, Action::Learn(Learning::Count)));
     }
     parts::want(&mut next, &mut effects);
-    let run = |store: &Store| (Rc::clone(&store.ran), store.release);
+    let run = |store: &Store| (Rc::clone(&store.run.text), store.run.release);
     if run(&next) != run(store) {
         effects.push(Effect::RecallMarks);
     }
@@ -50,23 +63,26 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
 #[allow(clippy::too_many_lines)] // one arm for each action
 fn change(store: &mut Store, action: Action) -> Vec<Effect> {
     let action = lesson::update::meant(store, &action).map_or(action, Action::Learn);
+    if lesson::update::leaves(&action) {
+        store.course.taken = None;
+    }
     if reading::sketch::stands(store) && action.plays() {
         return Vec::new();
     }
     match action {
         Action::Build(build) => {
-            return builder::update::change(store, build)
+            return builder::update::change(&mut store.builder, build)
                 .unwrap_or_else(|build| parts::change(store, Part::Building, Action::Build(build)));
         }
-        Action::Mark(marking) => return bookmarks::update::change(store, marking),
+        Action::Mark(marking) => return bookmarks::update::change(&mut store.bookmarks, store.player.at, marking),
         Action::Care(Caring::BringBack(index)) => {
-            return care::update::take_back(store, index)
+            return care::update::take_back(&mut store.care, index)
                 .map_or_else(Vec::new, |text| change(store, Action::Open(text)));
         }
-        Action::Care(caring) => return care::update::change(store, caring),
-        Action::Craft(Craft::Menu(menu)) => store.menu = menu,
+        Action::Care(caring) => return caring::change(store, caring),
+        Action::Craft(Craft::Menu(menu)) => store.front.menu = menu,
         Action::Craft(_) => {
-            store.menu = None;
+            store.front.menu = None;
             return parts::change(store, Part::Building, action);
         }
         Action::PartCame(part, came) => {
@@ -80,7 +96,8 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::PartAgain(part) => store.parts[part as usize] = Stands::Away,
         Action::Reading(does) => {
-            let effects = reading::update::change(store, does);
+            store.player.playing &= !matches!(does, Does::Begin(..));
+            let effects = reading::update::change(&mut store.reading, does);
             if let Some(Effect::Opened(opened, _)) = effects.first() {
                 // Nobody types in a text of megabytes: it is laid out only when somebody wants to see it.
                 store.builder.tab = builder::Tab::Build;
@@ -95,18 +112,14 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Learn(Learning::Terms(_)) => return parts::change(store, Part::Teaching, action),
         Action::Learn(learning) => {
-            let effects = lesson::update::change(store, learning);
-            if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
-                match gallery::named(&taken.lesson.scenario) {
-                    Some(number) => share::update::opened(store, number),
-                    None => store.scenario = None,
-                }
-            }
+            let wishes = learning::learn(store, learning);
+            let effects = grant(store, wishes);
+            learning::name(store);
             return effects;
         }
-        Action::Predict(on) => return lesson::predict::switch(store, on),
+        Action::Predict(on) => return learning::predict(store, on),
         Action::Edit(text) => {
-            builder::writing::retext(store, text, true);
+            builder::writing::retext(&mut store.builder, &store.run, text, true);
             return vec![Effect::Draft];
         }
         Action::Run => return keeping(store, None),
@@ -114,64 +127,64 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return parts::change(store, Part::Sharing, Action::Share(Sharing::Names(text)));
         }
         Action::Open(text) if is_lesson(&text) => {
-            return lesson::update::change(store, Learning::Open { text, scenario: None });
+            return vec![Effect::Learn(Errand::Read { text, scenario: None })];
         }
         Action::Open(text) => {
-            builder::writing::retext(store, text, false);
-            store.scenario = None;
-            store.release = store.reading.take_release().or(store.release);
+            builder::writing::retext(&mut store.builder, &store.run, text, false);
+            store.gallery.scenario = None;
+            store.run.release = store.reading.take_release().or(store.run.release);
             let mut effects = run(store, None);
             effects.push(Effect::Draft);
             return effects;
         }
         Action::Scenario(index, text) => {
-            let mut effects = care::update::replace(store, false);
-            builder::writing::retext(store, text, false);
-            share::update::opened(store, index);
+            let mut effects = replace(store);
+            builder::writing::retext(&mut store.builder, &store.run, text, false);
+            store.gallery.opened(index, &store.builder.text);
             // A scenario opens as it was written.
-            store.release = None;
-            store.gallery = false;
+            store.run.release = None;
+            store.gallery.open = false;
             effects.extend(run(store, None));
             return effects;
         }
         Action::Welcome(index, text) => {
             let effects = change(store, Action::Scenario(index, text));
-            store.wanted = Name::read(gallery::EVE).map(Wanted::Named);
-            store.welcomes = true;
+            store.player.wanted = Name::read(gallery::EVE).map(Wanted::Named);
+            store.front.welcomes = true;
             return effects;
         }
         Action::Opening(index, text, at) => {
             let effects = change(store, Action::Scenario(index, text));
-            store.wanted = Some(Wanted::Moment(at));
+            store.player.wanted = Some(Wanted::Moment(at));
             return effects;
         }
         Action::Visit(index, text) => {
-            let left = Rc::clone(&store.text);
+            let left = Rc::clone(&store.builder.text);
             let mut effects = change(store, Action::Scenario(index, text));
             effects.retain(|effect| *effect != Effect::Unlink);
             effects.push(Effect::Visit { left });
             return effects;
         }
-        Action::Link { text, scenario, fields } => return share::update::open(store, text, scenario, &fields),
+        Action::Link { text, scenario, fields } => return link::open(store, text, scenario, &fields),
         // The text that is there is about to go.
         Action::Release(release) if store.reading.opens() => store.reading.choose(release),
         Action::Release(release) => {
-            store.release = Some(release);
+            store.run.release = Some(release);
             return run(store, None);
         }
-        Action::Loaded(run, loaded) if run == store.run => store.loaded = Rc::new(loaded),
-        Action::Rejected(run, problems) if run == store.run => {
-            store.problems = Rc::new(problems);
-            store.status = Status::Rejected;
+        Action::Loaded(run, loaded) if run == store.run.number => store.run.loaded = Rc::new(loaded),
+        Action::Rejected(run, problems) if run == store.run.number => {
+            store.run.problems = Rc::new(problems);
+            store.run.status = Status::Rejected;
             store.reading.ran();
-            store.beside = None;
-            store.editor = true;
-            if !store.stale {
+            store.branches.beside = None;
+            store.front.editor = true;
+            if !store.run.stale {
                 // What was not built is put right where its lines are.
                 store.builder.tab = builder::Tab::Yaml;
             }
         }
-        Action::Events(run, happened) if run == store.run => return receive(store, happened),
+        Action::Events(run, happened) if run == store.run.number => return receive(store, happened),
         Action::Detail(run, number, detail) => {
             let gathered = store.share.gathers(run, number, &detail);
             store.details.keep(run, number, detail);
@@ -181,36 +194,36 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         }
         Action::Told(asked, told) => {
             store.answers.keep(asked, told);
-            return console::update::copied(store);
+            return copied(store);
         }
-        Action::Detailed(run, number) => return known::update::detail(store, run, number),
-        Action::ReadLog(reads) => store.reads_log = reads,
+        Action::Detailed(run, number) => return known::update::detail(&mut store.details, run, number),
+        Action::ReadLog(reads) => store.console.reads_log = reads,
         Action::CopyLog(lines) => {
-            (store.reads_log, store.copies) = (true, Some(lines));
-            return console::update::copied(store);
+            console::update::copy(&mut store.console, lines);
+            return copied(store);
         }
-        Action::Question(question) => store.question = question,
+        Action::Question(question) => store.inspector.question = question,
         Action::Fork { label, entries } => return branches::fork(store, label, &entries),
         Action::Compare(release) => return branches::compare(store, release),
         Action::Reconfigure(..) => return parts::change(store, Part::Building, action),
         Action::Retext(label, text) => return branches::retext(store, label, text),
-        Action::Beside(other) => store.beside = other,
-        Action::Ask(question) => store.what_helps = Some(asking::now(store, question)),
+        Action::Beside(other) => store.branches.beside = other,
+        Action::Ask(question) => store.inspector.what_helps = Some(asking::now(store, question)),
         Action::Branch(to) => branches::switch(store, to),
-        Action::Cancel if store.status == Status::Working => {
-            store.run += 1;
-            store.status = Status::Cancelled;
+        Action::Cancel if store.run.status == Status::Working => {
+            store.run.number += 1;
+            store.run.status = Status::Cancelled;
             return vec![Effect::Cancel];
         }
-        Action::Tick(beat) if store.playing && beat == store.beat => {
-            if store.at < store.last() {
-                store.at = player::update::on(store);
+        Action::Tick(beat) if store.player.playing && beat == store.player.beat => {
+            if store.player.at < store.run.last() {
+                store.player.at = player::update::on(store);
                 return tick(store);
             }
-            store.playing = store.status == Status::Working;
+            store.player.playing = store.run.status == Status::Working;
         }
-        Action::Present(presents) if presents != store.presents && !store.share.embedded => {
-            store.presents = presents;
+        Action::Present(presents) if presents != store.front.presents && !store.share.embedded => {
+            store.front.presents = presents;
             return vec![Effect::FullScreen(presents)];
         }
         Action::Loaded(..)
@@ -220,89 +233,67 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         | Action::Cancel
         | Action::Present(_) => {}
         Action::Toggle => {
-            store.playing = !store.playing;
-            if store.playing && store.at == store.last() {
-                store.at = 0;
-            }
+            player::update::toggle(&mut store.player, &store.run);
             return tick(store);
         }
-        Action::Seek(at) => return seek(store, at),
-        Action::StepEvent(forward) => {
-            let now = store.moment().map_or(0, |moment| moment.events);
-            let moments = &store.trace.moments;
-            let to = if forward {
-                moments.iter().position(|moment| moment.events > now).unwrap_or(store.last())
-            } else {
-                let before = moments[..store.at].last().map_or(0, |moment| moment.events);
-                moments.iter().position(|moment| moment.events == before).unwrap_or(0)
-            };
-            return seek(store, to);
+        Action::Seek(at) => store.player.seek(&store.run, at),
+        Action::StepEvent(forward) => player::update::step_event(&mut store.player, &store.run, forward),
+        Action::Home => store.player.seek(&store.run, 0),
+        Action::End => store.player.seek(&store.run, usize::MAX),
+        Action::Step(by) => {
+            let to = store.player.at.saturating_add_signed(by);
+            store.player.seek(&store.run, to);
         }
-        Action::Home => return seek(store, 0),
-        Action::End => return seek(store, usize::MAX),
-        Action::Step(by) => return seek(store, store.at.saturating_add_signed(by)),
-        Action::Pace(pacing) => return player::update::change(store, pacing),
-        Action::StepCaption(forward) => {
-            let told = store.trace.captions_told(store.at);
-            let captions = &store.trace.captions;
-            let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
-            return match to {
-                Some((at, _)) => seek(store, *at),
-                None if forward => Vec::new(),
-                None => seek(store, 0),
-            };
-        }
-        Action::SeekEvents(count) => {
-            let at = store.trace.moments.iter().position(|moment| moment.events >= count);
-            return seek(store, at.unwrap_or(usize::MAX));
-        }
-        Action::Speed(by) => {
-            store.speed = store.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
-        }
+        Action::Pace(pacing) => player::update::change(&mut store.player, &store.run, pacing),
+        Action::StepCaption(forward) => player::update::step_caption(&mut store.player, &store.run, forward),
+        Action::SeekEvents(count) => player::update::seek_events(&mut store.player, &store.run, count),
+        Action::Speed(by) => player::update::speed(&mut store.player, by),
         // Whoever builds goes from form to form.
-        Action::Pick(Some(pod)) if store.page == Page::Edit => {
+        Action::Pick(Some(pod)) if store.inspector.page == Page::Edit => {
             return change(store, Action::Craft(Craft::Edit(Thing::Pod(pod))));
         }
-        Action::Look(Look::Open(node)) if store.page == Page::Edit => {
+        Action::Look(Look::Open(node)) if store.inspector.page == Page::Edit => {
             return change(store, Action::Craft(Craft::Edit(Thing::Node(node))));
         }
         Action::Pick(pod) => {
-            store.page = if pod.is_some() { Page::Pod } else { Page::Now };
-            if store.pod != pod {
-                store.question = None;
-            }
-            store.pod = pod;
+            let wishes = selection::update::pick(&mut store.selection, pod);
+            return grant(store, wishes);
         }
-        Action::Look(look) => return selection::update::change(store, look),
+        Action::Look(look) => {
+            let wishes = selection::update::change(&mut store.selection, &store.run, look);
+            return grant(store, wishes);
+        }
         // A key leads there, too.
-        Action::Page(page) => (store.page, store.folded) = (page, false),
-        Action::Console(console) => store.console = console,
+        Action::Page(page) => (store.inspector.page, store.inspector.folded) = (page, false),
+        Action::Console(console) => store.console.tab = console,
         Action::Editor(editor) => {
-            (store.editor, store.presents) = (editor, false);
+            (store.front.editor, store.front.presents) = (editor, false);
             return vec![Effect::KeepDrawers];
         }
         Action::Fold(folded) => {
-            store.folded = folded;
+            store.inspector.folded = folded;
             return vec![Effect::KeepDrawers];
         }
         Action::Drawer(open) => {
-            store.open = open;
+            store.console.open = open;
             return vec![Effect::KeepDrawers];
         }
-        Action::Help(help) => store.help = help,
+        Action::Help(help) => store.front.help = help,
         Action::Gallery(gallery) => {
-            store.gallery = gallery;
-            if gallery && store.entries.is_empty() {
+            store.gallery.open = gallery;
+            if gallery && store.gallery.entries.is_empty() {
                 return vec![Effect::FetchEntries, Effect::Learn(Errand::Course)];
             }
         }
         Action::Example(number, step) => return vec![Effect::Fetch(number, step)],
-        Action::Entries(entries) => store.entries = Rc::new(entries),
-        Action::Dismiss if store.menu.is_some() => store.menu = None,
+        Action::Entries(entries) => store.gallery.entries = Rc::new(entries),
+        Action::Dismiss if store.front.menu.is_some() => store.front.menu = None,
         Action::Dismiss if store.course.defined.is_some() => store.course.defined = None,
         Action::Dismiss if store.share.handout => store.share.handout = false,
         Action::Dismiss if store.share.open => store.share.open = false,
-        Action::Dismiss if store.help || store.gallery => (store.help, store.gallery) = (false, false),
+        Action::Dismiss if store.front.help || store.gallery.open => {
+            (store.front.help, store.gallery.open) = (false, false);
+        }
         Action::Dismiss => return change(store, Action::Present(false)),
         Action::Lang(lang) => {
             store.lang = lang;
@@ -315,7 +306,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
         Action::Share(Sharing::Copy) => return vec![Effect::Share],
         Action::Share(Sharing::Sheet(open)) => store.share.open = open,
         Action::Share(Sharing::HandOut(open)) => {
-            (store.share.open, store.share.handout, store.playing) = (false, open, false);
+            (store.share.open, store.share.handout, store.player.playing) = (false, open, false);
             if open {
                 return parts::change(store, Part::Sharing, action);
             }
@@ -325,7 +316,7 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
             return parts::change(store, Part::Sharing, action);
         }
         Action::Toast(toast) => {
-            store.toast = toast;
+            store.front.toast = toast;
             if toast.is_some() {
                 return vec![Effect::Fade];
             }
@@ -335,65 +326,35 @@ fn change(store: &mut Store, action: Action) -> Vec<Effect> {
 }
 
 fn receive(store: &mut Store, happened: Happened) -> Vec<Effect> {
-    let Happened { events, captions, more, done } = happened;
-    let Shown { mut trace, mut found, .. } = match (store.coming.take(), store.stale) {
-        (Some(coming), _) => Rc::unwrap_or_clone(coming),
-        (None, true) => Shown::default(),
-        (None, false) => {
-            let Shown { trace, found, .. } = &*store.trace;
-            Shown { trace: trace.clone(), found: found.clone(), ..Shown::default() }
-        }
-    };
-    trace.extend(events);
-    found.extend(captions);
-    if more {
-        store.coming = Some(Rc::new(Shown { trace, found, ..Shown::default() }));
+    let done = happened.done;
+    if !store.run.receive(happened) {
         return Vec::new();
     }
-    store.stale = false;
     store.reading.ran();
-    store.trace = Rc::new(Shown::new(store.run, trace, &store.loaded.captions, found));
-    let reached = match &store.wanted {
-        Some(Wanted::Moment(at)) => (done || *at <= store.last()).then_some(*at),
-        Some(Wanted::Numbered(number)) => {
-            let at = steps::numbered(store.trace.trace.events(), &store.trace.moments, *number);
-            at.or_else(|| done.then(|| store.last()))
-        }
-        Some(Wanted::Time(time)) => done.then(|| store.moment_at(*time)),
-        Some(Wanted::Named(name)) => match name.find(store.trace.trace.events(), &store.trace.moments) {
-            Way::Exact(at) => Some(at),
-            Way::Near(at) if done => {
-                care::update::tell(&mut store.care, Trouble::NoMoment(shortened(&name.to_string())));
-                Some(at)
-            }
-            Way::Near(_) => None,
-        },
-        None => None,
-    };
-    if let Some(at) = reached {
-        store.at = at.min(store.last());
-        store.wanted = None;
+    if let Some(missed) = player::update::arrive(&mut store.player, &store.run) {
+        care::update::tell(&mut store.care, Trouble::NoMoment(shortened(&missed.to_string())));
     }
-    if done {
-        store.status = Status::Done;
-    }
-    store.at = store.at.min(store.last());
     if done {
         branches::settle(store);
-        if std::mem::take(&mut store.share.autoplay) && !store.playing {
+        if std::mem::take(&mut store.share.autoplay) && !store.player.playing {
             return change(store, Action::Toggle);
         }
-        return share::update::ran(store);
+        return link::ran(store);
     }
     Vec::new()
 }
 
+/// Copies lines of the scheduler's log, if they are wanted and all its words are there.
+fn copied(store: &mut Store) -> Vec<Effect> {
+    console::update::copied(&mut store.console, &store.answers, &asking::log(store.run.trace.run))
+}
+
 fn tick(store: &mut Store) -> Vec<Effect> {
-    if !store.playing {
+    if !store.player.playing {
         return Vec::new();
     }
-    store.beat += 1;
-    vec![Effect::Tick { beat: store.beat, after: store.pause() }]
+    store.player.beat += 1;
+    vec![Effect::Tick { beat: store.player.beat, after: store.pause() }]
 }
 
 #[cfg(test)]

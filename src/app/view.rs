@@ -99,7 +99,7 @@ impl View {
 
     /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
     pub fn offers(&self) -> bool {
-        !self.other && self.beside.is_none() && !self.store.presents
+        !self.other && self.beside.is_none() && !self.store.front.presents
     }
 
     /// What the step makes of the nodes of the attempt, if that is what is looked at.

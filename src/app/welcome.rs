@@ -9,9 +9,9 @@ use crate::app::view::View;
 
 /// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice.
 pub fn stays(before: &Store, now: &Store) -> bool {
-    let chosen = |it: &Store| (it.playing, it.presents, it.gallery, it.editor, it.release);
-    let stands = before.wanted.is_some() || before.at == now.at;
-    stands && chosen(before) == chosen(now) && before.text == now.text && now.course.taken.is_none()
+    let chosen = |it: &Store| (it.player.playing, it.front.presents, it.gallery.open, it.front.editor, it.run.release);
+    let stands = before.player.wanted.is_some() || before.player.at == now.player.at;
+    stands && chosen(before) == chosen(now) && before.builder.text == now.builder.text && now.course.taken.is_none()
 }
 
 /// One sentence and three doors.
@@ -59,17 +59,18 @@ mod tests {
     #[test]
     fn it_stands_before_a_preemption() {
         let store = welcomed();
-        assert!(store.welcomes);
+        assert!(store.front.welcomes);
         let moment = store.moment().unwrap();
-        let tried = &store.trace.trace.events()[moment.events - 1].what;
+        let tried = &store.run.trace.trace.events()[moment.events - 1].what;
         assert!(matches!(tried, What::Attempted(tried) if &*tried.pod == "default/nginx-a"), "{tried:?}");
         assert_eq!(moment.step, Step::Filter(0));
     }
 
     #[test]
     fn it_goes_where_nothing_moves() {
-        let store = Store { at: 0, ..welcomed() };
-        assert!(!reduce(&store, Action::Home).0.welcomes);
+        let mut store = welcomed();
+        store.player.at = 0;
+        assert!(!reduce(&store, Action::Home).0.front.welcomes);
     }
 
     #[test]
@@ -86,7 +87,7 @@ mod tests {
             (Action::Open("".into()), false),
         ] {
             let said = format!("{action:?}");
-            assert_eq!(reduce(&welcomed(), action).0.welcomes, stays, "{said}");
+            assert_eq!(reduce(&welcomed(), action).0.front.welcomes, stays, "{said}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! What is done with bookmarks, and under which name they are kept.
 
-use crate::app::store::{Effect, Store};
+use crate::app::run::Run;
+use crate::app::store::Effect;
 
 use super::{Bookmark, Marking};
 
 /// Does it.
-pub fn change(store: &mut Store, marking: Marking) -> Vec<Effect> {
-    let (marks, at) = (&mut store.bookmarks, store.at);
+pub fn change(marks: &mut Vec<Bookmark>, at: usize, marking: Marking) -> Vec<Effect> {
     let here = marks.iter().position(|mark| mark.at == at);
     match (marking, here) {
         (Marking::Toggle, Some(here)) => {
@@ -32,10 +32,10 @@ pub fn change(store: &mut Store, marking: Marking) -> Vec<Effect> {
 }
 
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
-pub fn key(store: &Store) -> String {
-    let release = store.release.map_or("", |release| release.name());
+pub fn key(run: &Run) -> String {
+    let release = run.release.map_or("", |release| release.name());
     // A number stood at the end once: with a zero in its place, what was kept is still found.
-    let parts = [store.ran.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
+    let parts = [run.text.as_bytes(), &[0], release.as_bytes(), &[0], &0_usize.to_le_bytes()];
     // FNV-1a: short, and the same for ever.
     let hash = parts
         .iter()
@@ -47,9 +47,15 @@ pub fn key(store: &Store) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::store::Action;
+    use crate::app::store::{Action, Store};
     use crate::app::update::reduce;
     use crate::releases::Release;
+
+    fn at(at: usize, bookmarks: Vec<Bookmark>) -> Store {
+        let mut store = Store { bookmarks, ..Store::default() };
+        store.player.at = at;
+        store
+    }
 
     #[test]
     fn bookmarks_come_and_go() {
@@ -63,17 +69,17 @@ mod tests {
             (Marking::Remove(7), vec![mark(3, "c"), mark(8, "h")]),
         ];
         for (marking, wanted) in cases {
-            let store = Store { at: 5, bookmarks: vec![mark(3, "c"), mark(8, "h")], ..Store::default() };
+            let store = at(5, vec![mark(3, "c"), mark(8, "h")]);
             let (next, effects) = reduce(&store, Action::Mark(marking.clone()));
             assert_eq!((&next.bookmarks, effects), (&wanted, vec![Effect::KeepMarks]), "{marking:?}");
         }
-        let store = Store { at: 3, bookmarks: vec![mark(3, "c")], ..Store::default() };
+        let store = at(3, vec![mark(3, "c")]);
         assert_eq!(reduce(&store, Action::Mark(Marking::Toggle)).0.bookmarks, []);
     }
 
     #[test]
     fn each_text_and_release_has_its_own() {
-        let of = |ran: &str, release| key(&Store { ran: ran.into(), release, ..Store::default() });
+        let of = |text: &str, release| key(&Run { text: text.into(), release, ..Run::default() });
         let keys = [of("a", None), of("b", None), of("a", Some(Release::V1_16)), of("a", Some(Release::V1_20))];
         for (at, one) in keys.iter().enumerate() {
             assert!(keys[..at].iter().all(|other| other != one), "{keys:?}");

@@ -12,9 +12,9 @@ use crate::words::clock;
 /// When a moment is: `3.2 s, moment 41 of 212`.
 pub fn when(view: &View, at: usize) -> String {
     let store = &view.store;
-    let last = store.trace.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
-    let time = last.and_then(|last| store.trace.trace.events().get(last)).map_or(Millis::ZERO, |event| event.at);
-    store.lang.moment_of(&clock(time), at, store.last())
+    let last = store.run.trace.moments.get(at).and_then(|moment| moment.events.checked_sub(1));
+    let time = last.and_then(|last| store.run.trace.trace.events().get(last)).map_or(Millis::ZERO, |event| event.at);
+    store.lang.moment_of(&clock(time), at, store.run.last())
 }
 
 /// A button that opens the list.
@@ -44,7 +44,7 @@ pub fn Bookmarks(props: &Props) -> Html {
         };
         let go = format!("{} {when}", more.bookmark_go);
         html! {
-            <li key={mark.at} class={if mark.at == store.at { "now" } else { "" }}>
+            <li key={mark.at} class={if mark.at == store.player.at { "now" } else { "" }}>
                 <button type="button" class="link" aria-label={go} onclick={on(act, Action::Seek(mark.at))}>{ &when }</button>
                 <input value={mark.name.clone()} oninput={rename} placeholder={more.bookmark_name} aria-label={format!("{}: {when}", more.bookmark_name)} />
                 { button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on(act, Action::Mark(Marking::Remove(index)))) }

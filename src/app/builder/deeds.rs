@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::writing::edited;
+use super::writing::{edited, runs};
 use crate::api::manifest::edit;
-use crate::app::run::rerun;
-use crate::app::store::{Effect, Store};
+use crate::app::run::Run;
+use crate::app::wish::Wish;
 use crate::words::catalogue::form::Form;
 
 use super::configuring::{ConfigEdit, Configure, Configured};
@@ -14,54 +14,54 @@ use super::form::{self, Input};
 use super::outline::{OutlineItem, at, plain, steps};
 use super::palette::PALETTE;
 use super::read::Read;
-use super::{Build, Pick, Why, Wrong, many, update};
+use super::{Build, Builder, Pick, Why, Wrong, many, update};
 
 /// The way to what knows how documents about the scheduler change: a part of the page for itself.
 pub type Documents = fn(Configure<'_>) -> Option<Configured>;
 
 /// What an action about the objects of the text changes.
-pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
-    store.builder.refused = false;
+pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
+    builder.refused = false;
     match build {
         Build::Tab(tab) => {
-            store.builder.tab = tab;
+            builder.tab = tab;
             // Objects are shown beside what they do: what was typed runs.
-            if store.text != store.ran && store.read().outline().readable {
-                return rerun(store);
+            if builder.text != run.text && builder.read().outline().readable {
+                return vec![Wish::Rerun];
             }
         }
         Build::See(id) => {
-            let place = store.read().outline().get(&id).map(|entry| entry.place.clone());
-            let line = place.and_then(|place| edit::line(&store.text, &place));
-            return update::change(store, Build::Go(line.unwrap_or(1), 1)).unwrap_or_default();
+            let place = builder.read().outline().get(&id).map(|entry| entry.place.clone());
+            let line = place.and_then(|place| edit::line(&builder.text, &place));
+            return went(builder, line.unwrap_or(1));
         }
-        Build::Choose(id, pick) => choose(store, id, pick),
-        Build::All(typed) => return many::all(store, &typed),
-        Build::Raise(up) => return many::raise(store, up),
-        Build::Class(class) => return many::class(store, &class),
+        Build::Choose(id, pick) => choose(builder, id, pick),
+        Build::All(typed) => return many::all(builder, run, &typed),
+        Build::Raise(up) => return many::raise(builder, run, up),
+        Build::Class(class) => return many::class(builder, run, &class),
         Build::Add(index) => {
             if let Some(template) = PALETTE.get(index) {
-                return edited(store, |read, _| add(read, template));
+                return edited(builder, run, |read, _| add(read, template));
             }
         }
         Build::Duplicate => {
-            let copies = store.builder.copies.max(1);
-            return edited(store, |read, chosen| many::duplicate(read, chosen, copies));
+            let copies = builder.copies.max(1);
+            return edited(builder, run, |read, chosen| many::duplicate(read, chosen, copies));
         }
-        Build::Delete => return edited(store, delete),
-        Build::Type { id, prefix, path, typed } => return type_in(store, &id, prefix, path, &typed),
+        Build::Delete => return edited(builder, run, delete),
+        Build::Type { id, prefix, path, typed } => return type_in(builder, run, &id, prefix, path, &typed),
         Build::Undo => {
-            let Some(text) = Rc::make_mut(&mut store.builder.past).pop() else { return Vec::new() };
-            Rc::make_mut(&mut store.builder.future).push(std::mem::replace(&mut store.text, text));
-            return moved(store);
+            let Some(text) = Rc::make_mut(&mut builder.past).pop() else { return Vec::new() };
+            Rc::make_mut(&mut builder.future).push(std::mem::replace(&mut builder.text, text));
+            return moved(builder);
         }
         Build::Redo => {
-            let Some(text) = Rc::make_mut(&mut store.builder.future).pop() else { return Vec::new() };
-            Rc::make_mut(&mut store.builder.past).push(std::mem::replace(&mut store.text, text));
-            return moved(store);
+            let Some(text) = Rc::make_mut(&mut builder.future).pop() else { return Vec::new() };
+            Rc::make_mut(&mut builder.past).push(std::mem::replace(&mut builder.text, text));
+            return moved(builder);
         }
         Build::Append(more) => {
-            return edited(store, |read, _| Ok((edit::append(&read.text, &more)?.into(), Vec::new())));
+            return edited(builder, run, |read, _| Ok((edit::append(&read.text, &more)?.into(), Vec::new())));
         }
         // The rest needs no text (`update`).
         _ => {}
@@ -69,19 +69,21 @@ pub fn change(store: &mut Store, build: Build) -> Vec<Effect> {
     Vec::new()
 }
 
-fn moved(store: &mut Store) -> Vec<Effect> {
-    store.builder.typing = false;
-    store.builder.wrong.clear();
-    let read = store.read();
-    store.builder.chosen.retain(|id| read.outline().get(id).is_some());
-    let mut effects = rerun(store);
-    effects.push(Effect::Draft);
-    effects
+fn went(builder: &mut Builder, line: usize) -> Vec<Wish> {
+    let effects = update::change(builder, Build::Go(line, 1)).unwrap_or_default();
+    effects.into_iter().map(Wish::from).collect()
 }
 
-fn choose(store: &mut Store, id: String, pick: Pick) {
-    let read = store.read();
-    let builder = &mut store.builder;
+fn moved(builder: &mut Builder) -> Vec<Wish> {
+    builder.typing = false;
+    builder.wrong.clear();
+    let read = builder.read();
+    builder.chosen.retain(|id| read.outline().get(id).is_some());
+    runs()
+}
+
+fn choose(builder: &mut Builder, id: String, pick: Pick) {
+    let read = builder.read();
     let known = builder.chosen.iter().position(|it| *it == id);
     match (pick, known) {
         (Pick::Toggle, Some(at)) => {
@@ -110,24 +112,24 @@ fn choose(store: &mut Store, id: String, pick: Pick) {
 }
 
 /// Changes a document about the scheduler.
-pub fn configure(store: &mut Store, id: &str, change: ConfigEdit, documents: Documents) -> Vec<Effect> {
-    store.builder.refused = false;
-    let read = store.read();
+pub fn configure(builder: &mut Builder, run: &Run, id: &str, change: ConfigEdit, documents: Documents) -> Vec<Wish> {
+    builder.refused = false;
+    let read = builder.read();
     let Some(entry) = read.outline().get(id) else { return Vec::new() };
     if let ConfigEdit::Type { path, .. } = &change {
-        store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == *path));
+        builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == *path));
     }
-    let asked = Configure { outline: read.outline(), entry, runs: store.shown_release(), change, yaml: edit::one };
+    let asked = Configure { outline: read.outline(), entry, runs: run.shown_release(), change, yaml: edit::one };
     let new = match documents(asked) {
         Some(Ok(new)) if new != entry.value => new,
         Some(Err(wrong)) => {
-            store.builder.wrong.push(wrong);
+            builder.wrong.push(wrong);
             return Vec::new();
         }
         _ => return Vec::new(),
     };
     let name = plain(at(&new, "metadata.name"));
-    edited(store, |read, chosen| {
+    edited(builder, run, |read, chosen| {
         let mut after = assign(&read.text, &entry.place, Some(&new))?;
         if name != plain(at(&entry.value, "metadata.name")) {
             after = follow(&after, entry, &name)?;
@@ -145,14 +147,21 @@ fn still_chosen(after: String, entry: &OutlineItem, chosen: &[String]) -> (Read,
     (after, chosen)
 }
 
-fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str, typed: &str) -> Vec<Effect> {
-    let read = store.read();
+fn type_in(
+    builder: &mut Builder,
+    run: &Run,
+    id: &str,
+    prefix: &'static str,
+    path: &'static str,
+    typed: &str,
+) -> Vec<Wish> {
+    let read = builder.read();
     let outline = read.outline();
     let Some(entry) = outline.get(id) else { return Vec::new() };
     let fields = form::parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
     let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
     let place = form::join(prefix, path);
-    store.builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == place));
     let taken = |it: &OutlineItem| {
         let of = |entry: &OutlineItem| plain(at(&entry.value, "metadata.namespace"));
         it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
@@ -165,18 +174,13 @@ fn type_in(store: &mut Store, id: &str, prefix: &'static str, path: &'static str
     let value = match parsed {
         Ok(value) => value,
         Err(why) => {
-            store.builder.wrong.push(Wrong {
-                id: id.to_owned(),
-                path: place,
-                typed: typed.to_owned(),
-                why: Why::Form(why),
-            });
+            builder.wrong.push(Wrong { id: id.to_owned(), path: place, typed: typed.to_owned(), why: Why::Form(why) });
             return Vec::new();
         }
     };
     let old = at(&entry.value, &place);
     let places = form::places(entry, &place);
-    edited(store, |read, chosen| {
+    edited(builder, run, |read, chosen| {
         let write = |text: String, place: &String| assign(&text, &entry.place.then(steps(place)), value.as_ref());
         let mut after = places.iter().try_fold(read.text.to_string(), write)?;
         // A selector that says what the labels said goes with them.

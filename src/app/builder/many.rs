@@ -8,16 +8,17 @@ use crate::app::builder::outline::{Group, Outline, OutlineItem, at, plain, steps
 use crate::app::builder::palette::free_name;
 use crate::app::builder::read::Read;
 use crate::app::builder::writing::edited;
-use crate::app::builder::{Why, Wrong, form, priorities};
-use crate::app::store::{Effect, Store};
+use crate::app::builder::{Builder, Why, Wrong, form, priorities};
+use crate::app::run::Run;
+use crate::app::wish::Wish;
 
 /// Gives fields of all chosen objects what was typed, where the objects have these fields.
-pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
-    let read = store.read();
+pub fn all(builder: &mut Builder, run: &Run, typed: &[(&'static str, String)]) -> Vec<Wish> {
+    let read = builder.read();
     let outline = read.outline();
-    let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
+    let chosen = builder.chosen.iter().filter_map(|id| outline.get(id));
     let mut changes = Vec::new();
-    store.builder.wrong.retain(|wrong| !wrong.id.is_empty());
+    builder.wrong.retain(|wrong| !wrong.id.is_empty());
     for entry in chosen {
         for (prefix, fields) in form::parts(entry) {
             for (field, typed) in fields.iter().filter_map(|it| Some((it, typed.iter().find(|to| to.0 == it.path)?))) {
@@ -32,30 +33,30 @@ pub fn all(store: &mut Store, typed: &[(&'static str, String)]) -> Vec<Effect> {
                     }
                     Err(why) => {
                         let (path, typed) = (field.path.to_owned(), typed.1.clone());
-                        store.builder.wrong.push(Wrong { id: String::new(), path, typed, why: Why::Form(why) });
+                        builder.wrong.push(Wrong { id: String::new(), path, typed, why: Why::Form(why) });
                         return Vec::new();
                     }
                 }
             }
         }
     }
-    write(store, outline, &changes)
+    write(builder, run, outline, &changes)
 }
 
 /// Moves chosen pods and workloads to the next priority class.
-pub fn raise(store: &mut Store, up: bool) -> Vec<Effect> {
-    classed(store, |outline, entry| priorities::next(outline, entry, up))
+pub fn raise(builder: &mut Builder, run: &Run, up: bool) -> Vec<Wish> {
+    classed(builder, run, |outline, entry| priorities::next(outline, entry, up))
 }
 
 /// Gives chosen pods and workloads a priority class; the empty name is none.
-pub fn class(store: &mut Store, class: &str) -> Vec<Effect> {
-    classed(store, |_, _| Some(class.to_owned()))
+pub fn class(builder: &mut Builder, run: &Run, class: &str) -> Vec<Wish> {
+    classed(builder, run, |_, _| Some(class.to_owned()))
 }
 
-fn classed(store: &mut Store, to: impl Fn(&Outline, &OutlineItem) -> Option<String>) -> Vec<Effect> {
-    let read = store.read();
+fn classed(builder: &mut Builder, run: &Run, to: impl Fn(&Outline, &OutlineItem) -> Option<String>) -> Vec<Wish> {
+    let read = builder.read();
     let outline = read.outline();
-    let chosen = store.builder.chosen.iter().filter_map(|id| outline.get(id));
+    let chosen = builder.chosen.iter().filter_map(|id| outline.get(id));
     let mut changes: Vec<(ValuePath, Option<Value>)> = Vec::new();
     for entry in chosen {
         let Some((path, to)) = priorities::path(entry).zip(to(outline, entry)) else { continue };
@@ -68,15 +69,15 @@ fn classed(store: &mut Store, to: impl Fn(&Outline, &OutlineItem) -> Option<Stri
             changes.push((entry.place.then(steps(path)), (!to.is_empty()).then(|| to.into())));
         }
     }
-    write(store, outline, &changes)
+    write(builder, run, outline, &changes)
 }
 
 /// Writes changes of chosen objects. Ids follow names and namespaces; places tell who is who.
-fn write(store: &mut Store, outline: &Outline, changes: &[(ValuePath, Option<Value>)]) -> Vec<Effect> {
+fn write(builder: &mut Builder, run: &Run, outline: &Outline, changes: &[(ValuePath, Option<Value>)]) -> Vec<Wish> {
     if changes.is_empty() {
         return Vec::new();
     }
-    edited(store, |read, chosen| {
+    edited(builder, run, |read, chosen| {
         let after = Read::from(edit::change(&read.text, changes)?);
         let id = |id: &String| {
             let place = &outline.get(id)?.place;

@@ -30,7 +30,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::problem::Finding;
-use crate::app::builder::read::LastRead;
+use crate::app::builder::read::{LastRead, Read};
 use crate::words::catalogue::configuring::Word;
 use crate::words::catalogue::form::Form;
 
@@ -77,13 +77,15 @@ pub enum Why {
     Word(Word),
 }
 
-/// What the builder knows besides the text.
+/// The text, and what the builder knows besides it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Builder {
     /// The tab shown.
     pub tab: Tab,
-    /// What was read of the page's text.
-    pub read: LastRead,
+    /// The text in the editor.
+    pub text: Rc<str>,
+    /// What was read of it.
+    last_read: LastRead,
     /// Ids of the chosen objects; the last one's form is shown.
     pub chosen: Vec<String>,
     /// The object from which a span is chosen.
@@ -117,6 +119,16 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// A text that was, or is to be, the one in the editor, with what is in it.
+    pub fn read_of(&self, text: &Rc<str>) -> Read {
+        self.last_read.of(text)
+    }
+
+    /// The text with what is in it, read when it is needed, and once only.
+    pub fn read(&self) -> Read {
+        self.read_of(&self.text)
+    }
+
     /// Whether the form shown is that of a document about the scheduler.
     pub fn configures(&self) -> bool {
         let kind = self.chosen.last().and_then(|id| id.split('/').next());

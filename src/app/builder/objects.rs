@@ -21,11 +21,11 @@ pub fn Objects(props: &Props) -> Html {
     let Props { view, act } = props;
     let store = &view.store;
     let asked = use_state(|| false);
-    let listed = *asked || store.text.len() <= LONGEST;
-    let read = if listed { store.read() } else { Read::default() };
+    let listed = *asked || store.builder.text.len() <= LONGEST;
+    let read = if listed { store.builder.read() } else { Read::default() };
     let outline = read.outline();
     // Before the first run there is no text yet, which is not the same.
-    let empty = store.run > 0 && listed && outline.readable && outline.entries.is_empty();
+    let empty = store.run.number > 0 && listed && outline.readable && outline.entries.is_empty();
     // Whoever begins with nothing sees what there is to add.
     let open = use_state(|| false);
     {
@@ -39,7 +39,7 @@ pub fn Objects(props: &Props) -> Html {
     html! {
         <div class="objects">
             <h2 class="hidden">{ store.lang.build().objects }</h2>
-            if !store.text.is_empty() {
+            if !store.builder.text.is_empty() {
                 <button type="button" class="link fresh" title={store.lang.build().new_hint}
                     onclick={on(act, Action::Open("".into()))}>{ store.lang.build().new }</button>
             }

@@ -103,7 +103,7 @@ pub fn Own(props: &OwnProps) -> Html {
             }
             <div class="acts">
                 <button type="button" class="plain" onclick={on(act, Action::Open(fresh))}>{ lang.build().start_empty }</button>
-                if let Some(index) = store.scenario {
+                if let Some(index) = store.gallery.scenario {
                     <button type="button" class="plain" onclick={on(act, Action::Example(index, false))}>{ lang.build().reset }</button>
                 }
                 <button type="button" class="plain" onclick={on(act, Action::Build(Build::Download))}>{ lang.build().download }</button>

@@ -26,13 +26,13 @@ fn everything_in_the_palette_runs() {
     for (index, added) in PALETTE.iter().enumerate() {
         let store = built([template("Standard · 4 cpu, 16Gi"), Build::Add(index), Build::Add(index)]);
         assert!(!store.builder.refused, "{}", Lang::En.form(added.label));
-        let loaded = load::scenario(&store.text, None);
+        let loaded = load::scenario(&store.builder.text, None);
         // What the script names need not be there.
-        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form(added.label), loaded.err(), store.text);
+        assert!(loaded.is_ok(), "{}: {:?}\n{}", Lang::En.form(added.label), loaded.err(), store.builder.text);
         let chosen = store.builder.chosen.last().cloned().unwrap_or_default();
-        let outline = Outline::new(&store.text);
+        let outline = Outline::new(&store.builder.text);
         let entry = outline.get(&chosen).expect("what was added is chosen");
-        assert!(!form::parts(entry).is_empty() || configuring::release(entry, store.shown_release()).is_some());
+        assert!(!form::parts(entry).is_empty() || configuring::release(entry, store.run.shown_release()).is_some());
     }
 }
 
@@ -51,9 +51,9 @@ fn forms_patch_the_text() {
         typed("PriorityClass//high", "", "metadata.name", "top"),
         typed("Pod//small-1", "", "spec.affinity", "apart"),
     ]);
-    let outline = Outline::new(&store.text);
+    let outline = Outline::new(&store.builder.text);
     let pod = outline.get("Pod//small-1").expect("it is there");
-    assert_eq!(pod.value["spec"]["priorityClassName"], "top", "{}", store.text);
+    assert_eq!(pod.value["spec"]["priorityClassName"], "top", "{}", store.builder.text);
     assert_eq!(pod.value["spec"]["nodeName"], "alpha");
     assert_eq!(pod.value["spec"]["containers"][0]["resources"]["requests"]["cpu"], "2");
     assert_eq!(pod.value["metadata"]["labels"], serde_json::json!({"app": "web", "tier": "front"}));
@@ -61,7 +61,7 @@ fn forms_patch_the_text() {
         outline.get("Node//alpha").expect("renamed").value["metadata"]["labels"]["kubernetes.io/hostname"],
         "alpha"
     );
-    assert!(!form::says_more(pod), "{}", store.text);
+    assert!(!form::says_more(pod), "{}", store.builder.text);
     for (prefix, fields) in form::parts(pod) {
         for field in fields {
             let value = at(&pod.value, &form::join(prefix, field.path));
@@ -71,7 +71,7 @@ fn forms_patch_the_text() {
             assert_eq!(again.unwrap_or_default(), *value, "{}", field.path);
         }
     }
-    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_cannot_be_written_is_told_and_changes_nothing() {
     let before = built([template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
         let (after, effects) = reduce(&before, Action::Build(typed("Node//node-1", "", path, text)));
-        assert_eq!((after.text, effects), (Rc::clone(&before.text), Vec::new()));
+        assert_eq!((after.builder.text, effects), (Rc::clone(&before.builder.text), Vec::new()));
         assert_eq!(after.builder.wrong.first().map(|wrong| wrong.typed.as_str()), Some(text));
     }
 }
@@ -88,16 +88,19 @@ fn what_cannot_be_written_is_told_and_changes_nothing() {
 fn changes_can_be_taken_back() {
     let store =
         built([template("Standard · 4 cpu, 16Gi"), template("Big · 2 cpu, 4Gi"), Build::Copies(3), Build::Duplicate]);
-    assert_eq!(Outline::new(&store.text).names("Pod").collect::<Vec<_>>(), ["big-1", "big-2", "big-3", "big-4"]);
+    assert_eq!(
+        Outline::new(&store.builder.text).names("Pod").collect::<Vec<_>>(),
+        ["big-1", "big-2", "big-3", "big-4"]
+    );
     assert_eq!(store.builder.chosen.len(), 3);
     let (gone, _) = reduce(&store, Action::Build(Build::Delete));
-    assert_eq!(Outline::new(&gone.text).names("Pod").count(), 1);
+    assert_eq!(Outline::new(&gone.builder.text).names("Pod").count(), 1);
     let (back, _) = reduce(&gone, Action::Build(Build::Undo));
-    assert_eq!(back.text, store.text);
+    assert_eq!(back.builder.text, store.builder.text);
     let (again, _) = reduce(&back, Action::Build(Build::Redo));
-    assert_eq!(again.text, gone.text);
+    assert_eq!(again.builder.text, gone.builder.text);
     let (first, _) = reduce(&reduce(&back, Action::Build(Build::Undo)).0, Action::Build(Build::Undo));
-    assert_eq!(Outline::new(&first.text).entries.len(), 1);
+    assert_eq!(Outline::new(&first.builder.text).entries.len(), 1);
 }
 
 #[test]
@@ -118,17 +121,17 @@ fn many_are_changed_as_one() {
         Build::ChooseAll(vec!["Pod//small-1".into(), "Deployment//web".into(), "PriorityClass//high".into()]),
         Build::All(vec![("spec.priorityClassName", "high".into()), ("metadata.namespace", "team-a".into())]),
     ]);
-    let outline = Outline::new(&store.text);
+    let outline = Outline::new(&store.builder.text);
     let said = |id: &str, path: &str| plain(at(&outline.get(id).expect("it is there").value, path));
-    assert_eq!(said("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.text);
+    assert_eq!(said("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
     assert_eq!(said("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
     assert_eq!(store.builder.chosen, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
     let (down, _) = reduce(&store, Action::Build(Build::Raise(false)));
-    assert!(!down.text.contains("priorityClassName"), "{}", down.text);
+    assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
     let (back, _) = reduce(&down, Action::Build(Build::Undo));
-    assert_eq!(back.text, store.text);
+    assert_eq!(back.builder.text, store.builder.text);
     let (wrong, _) = reduce(&store, Action::Build(Build::All(vec![("metadata.namespace", "A B".into())])));
-    assert_eq!((wrong.builder.wrong.len(), &wrong.text), (1, &store.text));
+    assert_eq!((wrong.builder.wrong.len(), &wrong.builder.text), (1, &store.builder.text));
 }
 
 #[test]
@@ -138,7 +141,7 @@ fn what_is_wrong_elsewhere_stays() {
         typed("Node//node-1", "", "status.capacity.cpu", "lots"),
         typed("Node//node-1", "", "status.capacity.memory", "8Gi"),
     ]);
-    assert!(store.text.contains("8Gi"));
+    assert!(store.builder.text.contains("8Gi"));
     assert_eq!(store.builder.wrong.iter().map(|it| it.typed.as_str()).collect::<Vec<_>>(), ["lots"]);
     let (right, _) = reduce(&store, Action::Build(typed("Node//node-1", "", "status.capacity.cpu", "8")));
     assert!(right.builder.wrong.is_empty());
@@ -152,14 +155,14 @@ fn fields_know_the_rest_of_their_object() {
         ("PriorityClass//high", "", "value", "2000000000"),
     ] {
         let (after, _) = reduce(&store, Action::Build(typed(id, prefix, path, text)));
-        assert_eq!((after.builder.wrong.len(), &after.text), (1, &store.text), "{path}");
+        assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{path}");
     }
     let labels = typed("Deployment//web", "spec.template", "metadata.labels", "app=shop");
     let (after, _) = reduce(&store, Action::Build(labels));
-    let outline = Outline::new(&after.text);
+    let outline = Outline::new(&after.builder.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
-    assert!(load::scenario(&after.text, None).is_ok());
+    assert!(load::scenario(&after.builder.text, None).is_ok());
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn files_become_one_text() {
         "kind: A\n---\nkind: B\n"
     );
     let store = built([template("High · 1000"), Build::Append("kind: Namespace\nmetadata: {name: a}\n".into())]);
-    assert_eq!(Outline::new(&store.text).entries.len(), 2);
+    assert_eq!(Outline::new(&store.builder.text).entries.len(), 2);
 }
 
 #[test]
@@ -198,7 +201,7 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
     let open = reduce(&Store::default(), Action::Open(text.into())).0;
     let cpu = |store: &Store, id: &str| {
-        let read = store.read();
+        let read = store.builder.read();
         let entry = read.outline().get(id).expect("it is there");
         let of = |path: &str| plain(at(&entry.value, path));
         (plain(form::value(entry, "status.capacity.cpu")), of("status.capacity.cpu"), of("status.allocatable.cpu"))

@@ -2,23 +2,24 @@
 
 use std::rc::Rc;
 
+use crate::app::builder::Builder;
 use crate::app::builder::edits::Edited;
 use crate::app::builder::read::Read;
-use crate::app::run::rerun;
-use crate::app::store::{Effect, Store};
+use crate::app::run::Run;
+use crate::app::store::Effect;
+use crate::app::wish::Wish;
 
 /// Changes that can be taken back at most.
 const MEMORY: usize = 200;
 
-/// Gives the page another text; the one before can be brought back.
-pub fn retext(store: &mut Store, text: Rc<str>, typing: bool) {
-    if store.text == text {
+/// Gives the page another text; the one before can be brought back, if anything ran yet.
+pub fn retext(builder: &mut Builder, run: &Run, text: Rc<str>, typing: bool) {
+    if builder.text == text {
         return;
     }
-    let builder = &mut store.builder;
-    if store.run > 0 && (!typing || !builder.typing) {
+    if run.number > 0 && (!typing || !builder.typing) {
         let past = Rc::make_mut(&mut builder.past);
-        past.push(Rc::clone(&store.text));
+        past.push(Rc::clone(&builder.text));
         if past.len() > MEMORY {
             past.remove(0);
         }
@@ -27,27 +28,30 @@ pub fn retext(store: &mut Store, text: Rc<str>, typing: bool) {
     builder.typing = typing;
     builder.wrong.clear();
     builder.refused = false;
-    store.text = text;
+    builder.text = text;
 }
 
 /// Lets `edit` change the text and the choice; a refused edit changes nothing and says so.
-pub fn edited(store: &mut Store, edit: impl FnOnce(&Read, &[String]) -> Edited) -> Vec<Effect> {
-    match edit(&store.read(), &store.builder.chosen) {
+pub fn edited(builder: &mut Builder, run: &Run, edit: impl FnOnce(&Read, &[String]) -> Edited) -> Vec<Wish> {
+    match edit(&builder.read(), &builder.chosen) {
         Ok((read, chosen)) => {
             // What is wrong in other fields stays to be seen.
-            let wrong = std::mem::take(&mut store.builder.wrong);
-            store.builder.read.keep(read.clone());
-            retext(store, read.text, false);
-            store.builder.wrong = wrong;
-            store.builder.anchor = chosen.last().cloned();
-            store.builder.chosen = chosen;
-            let mut effects = rerun(store);
-            effects.push(Effect::Draft);
-            effects
+            let wrong = std::mem::take(&mut builder.wrong);
+            builder.last_read.keep(read.clone());
+            retext(builder, run, read.text, false);
+            builder.wrong = wrong;
+            builder.anchor = chosen.last().cloned();
+            builder.chosen = chosen;
+            runs()
         }
         Err(_) => {
-            store.builder.refused = true;
+            builder.refused = true;
             Vec::new()
         }
     }
+}
+
+/// The text was changed: it runs, and is kept.
+pub fn runs() -> Vec<Wish> {
+    vec![Wish::Rerun, Effect::Draft.into()]
 }

@@ -3,40 +3,35 @@
 use std::rc::Rc;
 
 use super::{Care, Caring, ENOUGH, Failing, Failure, Trouble, fingerprint};
-use crate::api::problem::{Finding, Place, Reading};
-use crate::app::run::{again, keeping};
-use crate::app::store::{Effect, Status, Store};
+use crate::app::store::Effect;
+use crate::app::wish::Wish;
 
 /// What is told at once; the oldest goes first.
 const MOST: usize = 4;
 
-/// Does it.
-pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
-    let care = &mut store.care;
+/// Does it. `text` is the one in the editor.
+pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
     match caring {
         Caring::Memory(memory) => care.memory = memory,
         Caring::Trouble(trouble) => tell(care, trouble),
-        Caring::Close(index) if index < care.troubles.len() => {
-            care.troubles.remove(index);
+        Caring::Close(index) => {
+            if index < care.troubles.len() {
+                care.troubles.remove(index);
+            }
         }
         Caring::CloseFailure => care.failure = None,
-        // What comes back is opened, which others know how to do.
-        Caring::Close(_) | Caring::BringBack(_) => {}
-        Caring::Broke(failing, said) => return broke(store, failing, said),
         Caring::Silent => {
             care.failure = Some(Failure { failing: Failing::Silent, said: String::new() });
-            return vec![Effect::Restart];
+            return vec![Effect::Restart.into()];
         }
         Caring::Again => {
             (care.failure, care.dead) = (None, false);
-            let mut effects = vec![Effect::Restart];
-            effects.extend(again(store));
-            return effects;
+            return vec![Effect::Restart.into(), Wish::Again];
         }
         Caring::RunAnyway => {
-            care.allowed = Some(fingerprint(&store.text));
+            care.allowed = Some(fingerprint(text));
             (care.held, care.failure) = (false, None);
-            return keeping(store, None);
+            return vec![Wish::FromStart];
         }
         Caring::Deaths(deaths, crashed) => {
             care.deaths = deaths;
@@ -44,38 +39,68 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
                 care.failure = Some(Failure { failing: Failing::Crashed, said: String::new() });
             }
         }
-        Caring::Mine(text) => {
-            store.text = text;
-            care.own = true;
-        }
         Caring::Drafts(drafts) => care.drafts = Rc::new(drafts),
-        Caring::OpenDraft(tab) => return vec![Effect::OpenDraft(tab)],
-        Caring::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab)],
-        Caring::ForgetAll => {
-            store.builder.kept = Rc::default();
-            store.builder.forgotten = None;
-            store.bookmarks.clear();
-            (care.drafts, care.own) = (Rc::default(), false);
-            care.deaths.clear();
-            return vec![Effect::ForgetAll];
-        }
-        Caring::SaveAll => return vec![Effect::SaveAll],
-        Caring::Save => {
-            let own = store.course.taken.as_ref().and_then(|taken| taken.source.as_ref());
-            return vec![own.map_or(Effect::Download, |lesson| Effect::Save(lesson.to_string(), "lesson.md"))];
-        }
-        Caring::Report => return vec![Effect::Report],
-        Caring::Reload => return vec![Effect::Reload],
+        Caring::OpenDraft(tab) => return vec![Effect::OpenDraft(tab).into()],
+        Caring::ForgetDraft(tab) => return vec![Effect::ForgetDraft(tab).into()],
+        Caring::SaveAll => return vec![Effect::SaveAll.into()],
+        Caring::Report => return vec![Effect::Report.into()],
+        Caring::Reload => return vec![Effect::Reload.into()],
+        // The page as a whole does these (`app::update::caring`).
+        Caring::BringBack(_) | Caring::Mine(_) | Caring::ForgetAll | Caring::Save | Caring::Broke(..) => {}
     }
     Vec::new()
 }
 
 /// The text that a link replaced, which is to be opened now.
-pub fn take_back(store: &mut Store, index: usize) -> Option<Rc<str>> {
-    let troubles = &mut store.care.troubles;
-    let Some(Trouble::Replaced(text)) = troubles.get(index).cloned() else { return None };
-    troubles.remove(index);
+pub fn take_back(care: &mut Care, index: usize) -> Option<Rc<str>> {
+    let Some(Trouble::Replaced(text)) = care.troubles.get(index).cloned() else { return None };
+    care.troubles.remove(index);
     Some(text)
+}
+
+/// Nothing is kept on this device any more.
+pub fn forget(care: &mut Care) {
+    (care.drafts, care.own) = (Rc::default(), false);
+    care.deaths.clear();
+}
+
+/// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
+pub fn broke(care: &mut Care, failing: Failing, said: String, mark: u64) -> After {
+    care.failure = Some(Failure { failing, said });
+    if !matches!(failing, Failing::Died | Failing::Crashed) {
+        care.dead = true;
+        return After::Dead;
+    }
+    let deaths = care.deaths.entry(mark).or_default();
+    *deaths = deaths.saturating_add(1);
+    care.held = *deaths >= ENOUGH;
+    care.allowed = None;
+    if care.held { After::Held } else { After::Again }
+}
+
+/// What follows when the engine fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// It is started again, and its text runs again.
+    Again,
+    /// It is started again, and the text waits.
+    Held,
+    /// There is none.
+    Dead,
+}
+
+/// Whether the text with this fingerprint may run now: one that ended the engine too often waits, and without an engine all do.
+pub fn lets_run(care: &mut Care, mark: u64) -> bool {
+    let often = care.deaths.get(&mark).is_some_and(|deaths| *deaths >= ENOUGH);
+    care.held = often && care.allowed != Some(mark);
+    !care.held && !care.dead
+}
+
+/// The text with this fingerprint ran well, so that is forgiven which it did before; whether there was something.
+pub fn forgives(care: &mut Care, mark: u64) -> bool {
+    let forgives = care.deaths.remove(&mark).is_some();
+    care.held &= !forgives;
+    forgives
 }
 
 /// Tells something, and the same thing only once.
@@ -87,75 +112,15 @@ pub fn tell(care: &mut Care, trouble: Trouble) {
     }
 }
 
-/// Another text takes the place of the present one, which is kept if it was edited.
-pub fn replace(store: &mut Store, told: bool) -> Vec<Effect> {
-    if !std::mem::take(&mut store.care.own) {
-        return Vec::new();
+/// Another text takes the place of the present one, `text`, which is kept if it was edited.
+pub fn replace(care: &mut Care, text: &Rc<str>, told: bool) -> Option<Effect> {
+    if !std::mem::take(&mut care.own) {
+        return None;
     }
     if told {
-        let text = Rc::clone(&store.text);
-        tell(&mut store.care, Trouble::Replaced(text));
+        tell(care, Trouble::Replaced(Rc::clone(text)));
     }
-    vec![Effect::SetAside]
-}
-
-/// The engine failed. Once is tried again; a text that ends it again and again waits for "Run anyway".
-fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
-    // A file that ends the engine is no fault of the text that is shown.
-    if let (Some(name), Failing::Died) = (store.reading.broke(), failing) {
-        let finding = Finding::new(Place::default(), Reading::Refused { said: said.into() });
-        tell(&mut store.care, Trouble::Unreadable(name.into(), Rc::new(finding)));
-        let mut effects = vec![Effect::Restart];
-        effects.extend(again(store));
-        return effects;
-    }
-    store.care.failure = Some(Failure { failing, said });
-    let mut effects = Vec::new();
-    if matches!(failing, Failing::Died | Failing::Crashed) {
-        let deaths = store.care.deaths.entry(fingerprint(&store.ran)).or_default();
-        *deaths = deaths.saturating_add(1);
-        let once_more = *deaths < ENOUGH;
-        effects.push(Effect::KeepDeaths);
-        effects.push(Effect::Restart);
-        store.care.allowed = None;
-        if once_more {
-            effects.extend(again(store));
-            return effects;
-        }
-        store.care.held = true;
-    } else {
-        store.care.dead = true;
-    }
-    if store.status == Status::Working {
-        store.run += 1;
-        store.status = Status::Broken;
-    }
-    effects
-}
-
-/// Looks over what an action leads to: a text that ended the engine too often is not run, and one that ran well is forgiven.
-pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
-    if effects.contains(&Effect::Draft) {
-        store.care.own = true;
-    }
-    let Some(at) = effects.iter().position(|effect| matches!(effect, Effect::Run { .. })) else {
-        if before.status == Status::Working && store.status != Status::Working {
-            effects.push(Effect::Ended);
-            let ran_well = matches!(store.status, Status::Done | Status::Rejected);
-            if ran_well && store.care.deaths.remove(&fingerprint(&store.ran)).is_some() {
-                store.care.held = false;
-                effects.push(Effect::KeepDeaths);
-            }
-        }
-        return;
-    };
-    let mark = fingerprint(&store.ran);
-    let often = store.care.deaths.get(&mark).is_some_and(|deaths| *deaths >= ENOUGH);
-    store.care.held = often && store.care.allowed != Some(mark);
-    if store.care.held || store.care.dead {
-        effects.remove(at);
-        store.status = Status::Broken;
-    }
+    Some(Effect::SetAside)
 }
 
 #[cfg(test)]
@@ -163,7 +128,8 @@ mod tests {
     use super::*;
     use crate::api::link::Fields;
     use crate::app::care::Saved;
-    use crate::app::store::Action;
+    use crate::app::run::Status;
+    use crate::app::store::{Action, Store};
     use crate::app::update::reduce;
     use crate::wire::Happened;
 
@@ -186,7 +152,7 @@ mod tests {
         assert!(effects.contains(&Effect::Restart) && runs(&effects), "it is tried again");
         let (store, effects) = does(&store, died());
         assert!(effects.contains(&Effect::Restart) && !runs(&effects), "and not a third time");
-        assert!(store.care.held && store.status == Status::Broken && &*store.text == "bad");
+        assert!(store.care.held && store.run.status == Status::Broken && &*store.builder.text == "bad");
 
         let (other, effects) = reduce(&store, Action::Open("good".into()));
         assert!(runs(&effects) && !other.care.held, "the next one runs");
@@ -198,7 +164,7 @@ mod tests {
         let (again, effects) = does(&store, died());
         assert!(!runs(&effects) && again.care.held, "leave is given once");
         let happened = Happened { done: true, ..Happened::default() };
-        let (well, effects) = reduce(&store, Action::Events(store.run, happened));
+        let (well, effects) = reduce(&store, Action::Events(store.run.number, happened));
         assert!(effects.contains(&Effect::KeepDeaths) && well.care.deaths.is_empty(), "what runs well is forgiven");
     }
 
@@ -207,9 +173,12 @@ mod tests {
         let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
         let (store, effects) = does(&store, Caring::Broke(Failing::Fetch, "404".into()));
         assert!(!runs(&effects) && !effects.contains(&Effect::Restart));
-        assert_eq!((store.status, store.care.failure.is_some(), store.care.held), (Status::Broken, true, false));
+        assert_eq!((store.run.status, store.care.failure.is_some(), store.care.held), (Status::Broken, true, false));
         let (store, effects) = reduce(&store, Action::Open("y".into()));
-        assert!(!runs(&effects) && store.status == Status::Broken, "nothing is sent to an engine that is not there");
+        assert!(
+            !runs(&effects) && store.run.status == Status::Broken,
+            "nothing is sent to an engine that is not there"
+        );
         let (store, effects) = does(&store, Caring::Again);
         assert!(effects[0] == Effect::Restart && runs(&effects) && store.care.failure.is_none());
     }
@@ -222,7 +191,7 @@ mod tests {
         assert!(effects.contains(&Effect::SetAside) && !effects.contains(&Effect::Draft));
         assert_eq!(store.care.troubles, [Trouble::Replaced("mine".into())]);
         let (store, effects) = does(&store, Caring::BringBack(0));
-        assert_eq!((&*store.text, store.care.troubles.len()), ("mine", 0));
+        assert_eq!((&*store.builder.text, store.care.troubles.len()), ("mine", 0));
         assert!(effects.contains(&Effect::Draft) && runs(&effects));
 
         // A text that was only looked at need not be kept.

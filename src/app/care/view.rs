@@ -7,7 +7,8 @@ use yew::{Callback, Html, html};
 use super::{Caring, Failing, Memory, Trouble};
 use crate::api::link::LinkError;
 use crate::app::parts::{self, Slot};
-use crate::app::store::{Action, Status, Store};
+use crate::app::run::Status;
+use crate::app::store::{Action, Store};
 use crate::app::view::{View, button, on};
 
 /// What can be done about something: its word, and what it does.
@@ -70,7 +71,7 @@ fn failure(view: &View, act: &Callback<Action>) -> Option<Html> {
         Failing::Silent => care.silent,
     };
     let report = (care.copy_report, Caring::Report);
-    let waits = store.status == Status::Broken;
+    let waits = store.run.status == Status::Broken;
     Some(match (waits, failing) {
         (true, _) => note(view, act, html! { { text } }, &[(care.try_again, Caring::Again), report], None),
         (false, _) => note(view, act, html! { { text } }, &[report], Some(Caring::CloseFailure)),
@@ -85,7 +86,7 @@ fn told(store: &Store, trouble: &Trouble) -> String {
         Trouble::Link(LinkError::UnknownVersion) => care.link_later.to_owned(),
         Trouble::Link(LinkError::NotALink) => care.link_unknown.to_owned(),
         Trouble::UnknownScenario(name) => store.lang.unknown_scenario(name),
-        Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.shown_release().name()),
+        Trouble::UnknownRelease(name) => store.lang.unknown_release(name, store.run.shown_release().name()),
         Trouble::Strange(parts) => store.lang.strange(parts),
         Trouble::NoMoment(name) => store.lang.no_moment(name),
         Trouble::Lesson { said, .. } => store.lang.wrong_lesson(said),

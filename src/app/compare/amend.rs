@@ -45,7 +45,7 @@ impl Number {
                 frame.budgets.iter().map(|(key, budget)| (key.clone(), number(budget))).collect()
             }
             // A `Policy` names all its priorities: that is for the text.
-            Self::Weight if version(view.store.shown_release()).is_none() => Vec::new(),
+            Self::Weight if version(view.store.run.shown_release()).is_none() => Vec::new(),
             Self::Weight => view.sheet.scores.iter().map(|row| (row.id.to_string().into(), row.weight)).collect(),
         }
     }

@@ -38,8 +38,8 @@ pub fn stages(view: &Rc<View>, act: &Callback<Action>) -> Html {
 /// The release, and the label of the branch where it says something more.
 fn name(view: &View) -> String {
     let store = &view.store;
-    let label = store.branches.get(store.branch).map_or("", |branch| branch.label.as_str());
-    let release = store.shown_release().name();
+    let label = store.branches.all.get(store.branches.shown).map_or("", |branch| branch.label.as_str());
+    let release = store.run.shown_release().name();
     match label {
         label if label == release => release.to_owned(),
         "" => format!("{release} · {}", view.words.branch_first),
@@ -51,8 +51,8 @@ fn name(view: &View) -> String {
 fn Differences(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
-    let there = view.beside.as_ref().map(|beside| beside.view.store.trace.clone());
-    let parted = use_memo((store.trace.clone(), there), |(here, there)| {
+    let there = view.beside.as_ref().map(|beside| beside.view.store.run.trace.clone());
+    let parted = use_memo((store.run.trace.clone(), there), |(here, there)| {
         there.as_ref().map_or_else(Vec::new, |there| partings(here.trace.events(), there.trace.events()))
     });
     let Some(beside) = &view.beside else { return Html::default() };

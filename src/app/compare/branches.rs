@@ -10,10 +10,9 @@ use serde_json::Value;
 
 use crate::api::manifest::edit;
 use crate::api::{Millis, Str};
-use crate::app::compare::Branch;
-use crate::app::player::Wanted;
-use crate::app::run::start;
-use crate::app::store::{Effect, Status, Store};
+use crate::app::compare::{Branch, Branches};
+use crate::app::run::Run;
+use crate::app::store::Store;
 use crate::releases::Release;
 use crate::trace::{Frame, PodView, compare};
 
@@ -39,123 +38,80 @@ fn script(at: Millis, entries: &[String]) -> String {
     text
 }
 
-/// Runs on from the moment shown with something done, and keeps what was.
-pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
-    store.text = format!("{}{}", store.ran.trim_end(), script(store.now(), entries)).into();
-    let at = Wanted::Moment(store.at);
-    branch_off(store, label, at)
+/// The text of a fork: something is done right after a moment.
+pub fn forked(text: &str, at: Millis, entries: &[String]) -> Rc<str> {
+    format!("{}{}", text.trim_end(), script(at, entries)).into()
 }
 
-/// The same text under another release, beside the present run.
-pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
-    store.text = Rc::clone(&store.ran);
-    keep(store);
-    store.release = Some(release);
-    let effects = branch_off(store, release.to_string(), now);
-    store.beside = Some(store.branch);
-    effects
-}
-
-/// The same scenario with another configuration (YAML) for the scheduler, beside the present run. Takes the place of a
-/// document of the same kind and version; what cannot be read is left for the run to complain about.
-pub fn reconfigure(store: &mut Store, label: String, configuration: &str) -> Vec<Effect> {
+/// A text with another configuration (YAML) for the scheduler. Takes the place of a document of the same kind and version; what
+/// cannot be read is left for the run to complain about.
+pub fn reconfigured(text: &str, configuration: &str) -> Rc<str> {
     let kind_of = |document: &Value| (document.get("kind").cloned(), document.get("apiVersion").cloned());
     let wanted = edit::read(configuration).ok().and_then(|documents| documents.first().map(kind_of));
-    let documents = edit::read(&store.ran).unwrap_or_default();
+    let documents = edit::read(text).unwrap_or_default();
     let same = documents.iter().enumerate().filter(|(_, document)| Some(kind_of(document)) == wanted);
     let same: Vec<usize> = same.map(|(index, _)| index).collect();
-    let without = edit::remove_documents(&store.ran, &same).unwrap_or_else(|_| store.ran.to_string());
-    let whole = format!("{}\n---\n{}\n", without.trim_end(), configuration.trim());
-    retext(store, label, whole.into())
+    let without = edit::remove_documents(text, &same).unwrap_or_else(|_| text.to_owned());
+    format!("{}\n---\n{}\n", without.trim_end(), configuration.trim()).into()
 }
 
-/// The same scenario with another text, beside the present run.
-pub fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
-    let now = Wanted::Time(store.now());
-    keep(store);
-    store.text = text;
-    let effects = branch_off(store, label, now);
-    store.beside = Some(store.branch);
-    effects
-}
-
-/// A run that was started only to be held beside another is there: back to that other one.
-pub fn settle(store: &mut Store) {
-    if store.beside == Some(store.branch)
-        && let Some(branch) = store.branches.get(store.branch)
-    {
-        let parent = branch.parent;
-        switch(store, parent);
-        store.at = store.branches[parent].at;
+/// Notes the present run in its branch, with the moment shown.
+pub fn keep(branches: &mut Branches, run: &Run, at: usize) {
+    if branches.all.is_empty() {
+        branches.all.push(Branch::default());
+        branches.shown = 0;
     }
+    let (text, trace, loaded) = (Rc::clone(&run.text), Rc::clone(&run.trace), Rc::clone(&run.loaded));
+    if let Some(branch) = branches.all.get_mut(branches.shown) {
+        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
+        let release = Some(run.shown_release());
+        *branch = Branch { label, parent, at, text, release, trace, loaded };
+    }
+}
+
+/// A branch leaves the one shown, and is shown.
+pub fn branch_off(branches: &mut Branches, run: &Run, at: usize, label: String) {
+    if branches.all.is_empty() || branches.all[branches.shown].trace != run.trace {
+        keep(branches, run, at);
+    }
+    branches.all.push(Branch { label, parent: branches.shown, ..Branch::default() });
+    branches.shown = branches.all.len() - 1;
 }
 
 /// The release of the run beside the one shown, if nothing else tells them apart.
 pub fn other_release(store: &Store) -> Option<Release> {
-    let branch = store.branches.get(store.beside?).filter(|branch| branch.text == store.ran)?;
-    Some(branch.loaded.release).filter(|release| *release != store.shown_release())
+    let branch = store.branches.all.get(store.branches.beside?).filter(|branch| branch.text == store.run.text)?;
+    Some(branch.loaded.release).filter(|release| *release != store.run.shown_release())
 }
 
 /// The run beside the one shown, at the moment that belongs to the one shown.
 pub fn beside(store: &Store) -> Option<Store> {
-    let number = store.beside.filter(|beside| *beside != store.branch)?;
-    let branch = store.branches.get(number)?;
+    let number = store.branches.beside.filter(|beside| *beside != store.branches.shown)?;
+    let branch = store.branches.all.get(number)?;
     let (trace, loaded, release) = (Rc::clone(&branch.trace), Rc::clone(&branch.loaded), branch.release);
-    let (here, there) = (&store.trace, &trace);
+    let (here, there) = (&store.run.trace, &trace);
     let (ours, theirs) = (here.trace.events(), there.trace.events());
     let moment = store.moment()?;
     let own = here.attempt_at(moment.events).and_then(|number| store.details.get(here.run, number));
     let same = compare::same_attempt(ours, moment, theirs).and_then(|number| store.details.get(there.run, number));
     let details = own.zip(same).map(|(own, same)| (&**own, &**same));
-    let at = compare::counterpart((ours, &here.moments), store.at, (theirs, &there.moments), details);
-    Some(Store { trace, loaded, release, at, branch: number, beside: None, ..store.clone() })
-}
-
-fn branch_off(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
-    if store.branches.is_empty() || store.branches[store.branch].trace != store.trace {
-        keep(store);
-    }
-    store.branches.push(Branch { label, parent: store.branch, ..Branch::default() });
-    store.branch = store.branches.len() - 1;
-    start(store, Some(wanted))
-}
-
-/// Notes the present run in its branch.
-fn keep(store: &mut Store) {
-    if store.branches.is_empty() {
-        store.branches.push(Branch::default());
-        store.branch = 0;
-    }
-    let (text, trace, loaded) = (Rc::clone(&store.ran), Rc::clone(&store.trace), Rc::clone(&store.loaded));
-    if let Some(branch) = store.branches.get_mut(store.branch) {
-        let (label, parent) = (std::mem::take(&mut branch.label), branch.parent);
-        let release = Some(store.release.unwrap_or(loaded.release));
-        *branch = Branch { label, parent, at: store.at, text, release, trace, loaded };
-    }
-}
-
-/// Goes to another branch, at the same virtual time.
-pub fn switch(store: &mut Store, to: usize) {
-    let now = store.now();
-    if store.status == Status::Working || to >= store.branches.len() || to == store.branch {
-        return;
-    }
-    keep(store);
-    let Branch { text, release, trace, loaded, .. } = store.branches[to].clone();
-    (store.branch, store.release) = (to, release);
-    (store.text, store.ran) = (Rc::clone(&text), text);
-    (store.trace, store.loaded) = (trace, loaded);
-    store.playing = false;
-    store.at = store.moment_at(now);
+    let at = compare::counterpart((ours, &here.moments), store.player.at, (theirs, &there.moments), details);
+    let mut other = store.clone();
+    (other.run.trace, other.run.loaded, other.run.release) = (trace, loaded, release);
+    (other.player.at, other.branches.shown, other.branches.beside) = (at, number, None);
+    Some(other)
 }
 
 /// How this branch ends otherwise than the one that it is compared with: the one beside it, or else the first, or the
 /// second if this is the first.
 pub fn ending_differently(store: &Store) -> Vec<Difference> {
-    let other = store.beside.filter(|beside| *beside != store.branch).unwrap_or(usize::from(store.branch == 0));
-    let Some(other) = store.branches.get(other) else { return Vec::new() };
-    let (there, here) = (other.trace.trace.frame(usize::MAX), store.trace.trace.frame(usize::MAX));
+    let other = store
+        .branches
+        .beside
+        .filter(|beside| *beside != store.branches.shown)
+        .unwrap_or(usize::from(store.branches.shown == 0));
+    let Some(other) = store.branches.all.get(other) else { return Vec::new() };
+    let (there, here) = (other.trace.trace.frame(usize::MAX), store.run.trace.trace.frame(usize::MAX));
     let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| ending(pod));
     let keys: BTreeSet<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
     let compared =
@@ -184,10 +140,10 @@ pub struct Ending {
 pub fn endings(store: &Store) -> Vec<Ending> {
     let end = |number: usize, branch: &Branch| {
         // What is shown may have gone on since its branch was kept.
-        let trace = if number == store.branch { &store.trace } else { &branch.trace };
+        let trace = if number == store.branches.shown { &store.run.trace } else { &branch.trace };
         trace.trace.frame(usize::MAX)
     };
-    let Some(first) = store.branches.first().map(|branch| end(0, branch)) else { return Vec::new() };
+    let Some(first) = store.branches.all.first().map(|branch| end(0, branch)) else { return Vec::new() };
     let on = |pod: &PodView| pod.bound_to().cloned();
     let told = |(number, branch): (usize, &Branch)| {
         let frame = end(number, branch);
@@ -204,7 +160,7 @@ pub fn endings(store: &Store) -> Vec<Ending> {
         let (label, pending) = (branch.label.clone(), frame.pods.values().count() - placed);
         Ending { branch: number, label, placed, pending, elsewhere, gone }
     };
-    store.branches.iter().enumerate().map(told).collect()
+    store.branches.all.iter().enumerate().map(told).collect()
 }
 
 fn ending(pod: &PodView) -> String {
@@ -237,7 +193,7 @@ mod tests {
         );
         let mut worker = Worker::default();
         let store = worker.serve(store, effects);
-        let at = store.trace.landmarks.next(Landmark::Preemption, 0).expect("a preemption");
+        let at = store.run.trace.landmarks.next(Landmark::Preemption, 0).expect("a preemption");
         let before = reduce(&store, Action::Seek(at)).0;
         let fork = Action::Fork {
             label: "add node".into(),
@@ -247,33 +203,33 @@ mod tests {
         };
         let (store, effects) = reduce(&before, fork);
         let after = worker.serve(store, effects);
-        assert_eq!((after.at, after.now()), (before.at, before.now()));
+        assert_eq!((after.player.at, after.now()), (before.player.at, before.now()));
         let past = before.moment().expect("a moment").events;
-        assert_eq!(after.trace.trace.events()[..past], before.trace.trace.events()[..past]);
-        assert!(after.trace.trace.frame(usize::MAX).nodes.contains_key("more"));
+        assert_eq!(after.run.trace.trace.events()[..past], before.run.trace.trace.events()[..past]);
+        assert!(after.run.trace.trace.frame(usize::MAX).nodes.contains_key("more"));
         assert!(!ending_differently(&after).is_empty());
         let ends = endings(&after);
         let told: Vec<(&str, usize)> = ends.iter().map(|it| (it.label.as_str(), it.elsewhere + it.gone)).collect();
         assert_eq!((told[0], told[1].0, told.len()), (("", 0), "add node", 2), "{ends:?}");
         assert!(told[1].1 > 0, "{ends:?}");
-        let all = after.trace.trace.frame(usize::MAX).pods.values().count();
+        let all = after.run.trace.trace.frame(usize::MAX).pods.values().count();
         assert_eq!(ends[1].placed + ends[1].pending, all);
         let back = reduce(&after, Action::Branch(0)).0;
-        assert_eq!((back.trace.clone(), &back.ran), (before.trace.clone(), &before.ran));
-        assert_eq!(back.branches.len(), 2);
+        assert_eq!((back.run.trace.clone(), &back.run.text), (before.run.trace.clone(), &before.run.text));
+        assert_eq!(back.branches.all.len(), 2);
         let again = reduce(&back, Action::Branch(1)).0;
-        assert_eq!(again.trace, after.trace);
+        assert_eq!(again.run.trace, after.run.trace);
         let (other, effects) = reduce(&again, Action::Compare(Release::V1_16));
         let other = worker.serve(other, effects);
         // The other run is there, and the page is back where it was, with the other beside it.
-        assert_eq!((other.shown_release(), other.branches.len(), other.branch), (Release::V1_34, 3, 1));
-        assert_eq!((other.trace.clone(), other.at), (again.trace.clone(), again.at));
+        assert_eq!((other.run.shown_release(), other.branches.all.len(), other.branches.shown), (Release::V1_34, 3, 1));
+        assert_eq!((other.run.trace.clone(), other.player.at), (again.run.trace.clone(), again.player.at));
         let beside = super::beside(&other).expect("a run beside it");
-        assert_eq!((beside.shown_release(), beside.moment().map(|moment| moment.step)), {
+        assert_eq!((beside.run.shown_release(), beside.moment().map(|moment| moment.step)), {
             (Release::V1_16, other.moment().map(|moment| moment.step))
         });
         assert_eq!(super::beside(&reduce(&other, Action::Beside(None)).0), None);
-        assert_eq!(reduce(&other, Action::Branch(1)).0.shown_release(), Release::V1_34);
-        assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.is_empty());
+        assert_eq!(reduce(&other, Action::Branch(1)).0.run.shown_release(), Release::V1_34);
+        assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.all.is_empty());
     }
 }

@@ -12,19 +12,34 @@ use crate::app::shown::Shown;
 use crate::releases::Release;
 use crate::wire::{Loaded, RunNumber};
 
+/// The runs that are kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Branches {
+    /// All of them, the present one among them; none before the first fork.
+    pub all: Vec<Branch>,
+    /// Which of them is shown.
+    pub shown: usize,
+    /// Which of them is shown beside it, step by step.
+    pub beside: Option<usize>,
+}
+
 /// A run that was looked at, to come back to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {
     /// What was done, as `kubectl` would say it; empty of the run that all forks come from.
     pub label: String,
     /// The branch that it left; itself, of the first one.
-    parent: usize,
+    pub parent: usize,
     /// The moment shown when it was left.
-    at: usize,
-    text: Rc<str>,
-    release: Option<Release>,
-    trace: Rc<Shown>,
-    loaded: Rc<Loaded>,
+    pub at: usize,
+    /// The text.
+    pub text: Rc<str>,
+    /// The release.
+    pub release: Option<Release>,
+    /// The run.
+    pub trace: Rc<Shown>,
+    /// What the text holds.
+    pub loaded: Rc<Loaded>,
 }
 
 impl Branch {

@@ -9,7 +9,9 @@ use crate::api::Str;
 use crate::app::compare::amend::Number;
 use crate::app::compare::branches::{ending_differently, endings};
 use crate::app::compare::deed::{DEEDS, Deed};
-use crate::app::store::{Action, Status, Toast};
+use crate::app::front::Toast;
+use crate::app::run::Status;
+use crate::app::store::Action;
 use crate::app::view::{Props, View, on};
 use crate::releases::Release;
 use crate::releases::config::sample;
@@ -65,12 +67,12 @@ fn WhatIf(props: &Props) -> Html {
                     </select>
                 </label>
                 if *deed == Deed::Own { { own_action(words, &own) } } else { { targets(view, &target, *deed, &names) } }
-                <button type="submit" class="accent" disabled={store.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
+                <button type="submit" class="accent" disabled={store.run.status == Status::Working || *deed != Deed::Own && names.is_empty()}>{ words.fork }</button>
             </form>
             <Others view={view.clone()} act={act.clone()} />
             <Amend view={view.clone()} act={act.clone()} />
             { rebalance(view, act) }
-            if !store.branches.is_empty() { { branches(view, act) } <Ends view={view.clone()} act={act.clone()} /> { compared(view) } }
+            if !store.branches.all.is_empty() { { branches(view, act) } <Ends view={view.clone()} act={act.clone()} /> { compared(view) } }
         </div>
     }
 }
@@ -81,8 +83,8 @@ fn Others(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
     let area = use_node_ref();
-    let busy = store.status == Status::Working;
-    let others = Release::ALL.into_iter().filter(|release| *release != store.shown_release());
+    let busy = store.run.status == Status::Working;
+    let others = Release::ALL.into_iter().filter(|release| *release != store.run.shown_release());
     let submit = {
         let (act, area, label) = (act.clone(), area.clone(), words.configuration);
         Callback::from(move |event: yew::SubmitEvent| {
@@ -104,7 +106,7 @@ fn Others(props: &Props) -> Html {
                 <summary>{ words.another_configuration }</summary>
                 <form onsubmit={submit}>
                     <label><span class="muted">{ words.configuration_hint }</span>
-                        <textarea ref={area} rows="10" spellcheck="false" value={sample(store.shown_release())} />
+                        <textarea ref={area} rows="10" spellcheck="false" value={sample(store.run.shown_release())} />
                     </label>
                     <button type="submit" class="accent" disabled={busy}>{ words.compare_run }</button>
                 </form>
@@ -138,9 +140,9 @@ fn Amend(props: &Props) -> Html {
             event.prevent_default();
             let target = target.cast::<HtmlSelectElement>().map(|select| select.value());
             let to = to.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            let made = target
-                .zip(to)
-                .and_then(|(target, to)| number.amended(&view.store.ran, view.store.shown_release(), &target, to));
+            let made = target.zip(to).and_then(|(target, to)| {
+                number.amended(&view.store.run.text, view.store.run.shown_release(), &target, to)
+            });
             act.emit(match made {
                 Some((label, text)) => Action::Retext(label, text.into()),
                 None => Action::Toast(Some(Toast::NotInText)),
@@ -164,7 +166,7 @@ fn Amend(props: &Props) -> Html {
                 </label>
                 <label>{ words.amend_to }<input key={number.name(words)} ref={to} type="number" required=true min={least.to_string()} max={most.to_string()} value={first.to_string()} /></label>
                 <p class="muted">{ words.amend_how }</p>
-                <button type="submit" class="accent" disabled={store.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
+                <button type="submit" class="accent" disabled={store.run.status == Status::Working || targets.is_empty()}>{ view.words.compare_run }</button>
             </form>
         </details>
     }
@@ -176,8 +178,8 @@ fn rebalance(view: &View, act: &Callback<Action>) -> Html {
     let says = capacity::words(store.lang);
     let words = says.capacity();
     let events = store.moment().map_or(0, |moment| moment.events);
-    let asked = Asked { run: store.trace.run, events, question: Question::Rebalance };
-    let is_asked = store.what_helps.as_ref() == Some(&asked);
+    let asked = Asked { run: store.run.trace.run, events, question: Question::Rebalance };
+    let is_asked = store.inspector.what_helps.as_ref() == Some(&asked);
     let told = store.answers.get(&asked).filter(|_| is_asked);
     let found = told.and_then(|told| if let Told::Rebalance(found) = &**told { Some(found) } else { None });
     let row = |it: &Move| {
@@ -208,7 +210,7 @@ fn own_action(words: &Words, own: &NodeRef) -> Html {
 }
 
 fn targets(view: &View, target: &NodeRef, deed: Deed, names: &[Str]) -> Html {
-    let chosen = view.store.pod.as_ref();
+    let chosen = view.store.selection.pod.as_ref();
     html! {
         <label>{ view.words.deed_target }
             // Another action is for other things: nothing of what was chosen stays.
@@ -223,18 +225,18 @@ fn targets(view: &View, target: &NodeRef, deed: Deed, names: &[Str]) -> Html {
 
 fn branches(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
-    let busy = store.status == Status::Working;
+    let busy = store.run.status == Status::Working;
     html! {
         <>
             <h3>{ words.branches }</h3>
             <ol class="branches">
-                { for store.branches.iter().enumerate().map(|(at, branch)| {
+                { for store.branches.all.iter().enumerate().map(|(at, branch)| {
                     let label = if branch.label.is_empty() { words.branch_first.to_owned() } else { branch.label.clone() };
-                    html! { <li><button type="button" aria-pressed={(at == store.branch).to_string()}
+                    html! { <li><button type="button" aria-pressed={(at == store.branches.shown).to_string()}
                         disabled={busy} onclick={on(act, Action::Branch(at))}>{ label.clone() }</button>
-                        if at != store.branch {
-                            <button type="button" class="link" aria-pressed={(store.beside == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
-                                onclick={on(act, Action::Beside(Some(at).filter(|_| store.beside != Some(at))))}>{ words.beside }</button>
+                        if at != store.branches.shown {
+                            <button type="button" class="link" aria-pressed={(store.branches.beside == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
+                                onclick={on(act, Action::Beside(Some(at).filter(|_| store.branches.beside != Some(at))))}>{ words.beside }</button>
                         }
                     </li> }
                 }) }
@@ -245,7 +247,7 @@ fn branches(view: &View, act: &Callback<Action>) -> Html {
 
 fn compared(view: &View) -> Html {
     let words = view.words;
-    if view.store.status == Status::Working {
+    if view.store.run.status == Status::Working {
         return html! { <p class="muted">{ words.working }</p> };
     }
     let found = ending_differently(&view.store);
@@ -270,7 +272,8 @@ fn compared(view: &View) -> Html {
 fn Ends(props: &Props) -> Html {
     let Props { view, .. } = props;
     let (store, words) = (&view.store, view.words);
-    let known = (store.status == Status::Working, store.branch, store.branches.len(), store.trace.run);
+    let known =
+        (store.run.status == Status::Working, store.branches.shown, store.branches.all.len(), store.run.trace.run);
     let ends = use_memo(known, |(working, ..)| if *working { Vec::new() } else { endings(store) });
     if ends.len() < 2 {
         return Html::default();
@@ -280,7 +283,7 @@ fn Ends(props: &Props) -> Html {
             <thead><tr><th scope="col">{ words.branches }</th><th scope="col">{ words.ends_running }</th><th scope="col">{ words.ends_pending }</th>
                 <th scope="col">{ words.ends_elsewhere }</th><th scope="col">{ words.ends_gone }</th></tr></thead>
             <tbody>{ for ends.iter().map(|it| html! {
-                <tr class={(it.branch == store.branch).then_some("chosen")}>
+                <tr class={(it.branch == store.branches.shown).then_some("chosen")}>
                     <th scope="row">{ if it.label.is_empty() { words.branch_first.to_owned() } else { it.label.clone() } }</th>
                     <td>{ it.placed }</td><td>{ it.pending }</td><td>{ it.elsewhere }</td><td>{ it.gone }</td>
                 </tr>

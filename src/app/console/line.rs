@@ -6,7 +6,8 @@ use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
 use crate::app::console::book::BookCache;
 use crate::app::console::pending::{self, Pending};
-use crate::app::store::{Action, Console as Tab};
+use crate::app::panes::ConsoleTab;
+use crate::app::store::Action;
 use crate::app::view::{Props, View, on};
 use crate::trace::console::{Book, LinePosition, Pods};
 
@@ -36,7 +37,7 @@ pub fn line(view: &View, act: &Callback<Action>, pods: &RefCell<BookCache<Pods>>
 fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
     let act = act.clone();
     Callback::from(move |_| {
-        act.emit(Action::Console(Tab::Pending));
+        act.emit(Action::Console(ConsoleTab::Pending));
         act.emit(Action::Drawer(true));
     })
 }
@@ -44,10 +45,10 @@ fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
 /// The line that `kubectl get pods -w` printed last.
 fn newest(view: &View, kept: &RefCell<BookCache<Pods>>) -> String {
     let mut kept = kept.borrow_mut();
-    let events = view.store.trace.trace.events();
-    kept.read(events, || Pods::since(view.store.loaded.epoch));
+    let events = view.store.run.trace.trace.events();
+    kept.read(events, || Pods::since(view.store.run.loaded.epoch));
     kept.search(events, "", None);
-    let last = kept.told(LinePosition::of(&view.store.trace.moments, view.store.at)).checked_sub(1);
+    let last = kept.told(LinePosition::of(&view.store.run.trace.moments, view.store.player.at)).checked_sub(1);
     let line = last.and_then(|last| Some(kept.book.as_ref()?.line(events, last, view.frame.now, &|_| None)));
     line.map(|line| line.cells.join("   ")).unwrap_or_default()
 }

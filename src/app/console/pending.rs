@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use yew::{Callback, Html, html};
 
 use crate::api::Str;
+use crate::app::run::Status;
 use crate::app::selection::Look;
-use crate::app::store::{Action, Status, Store};
+use crate::app::store::{Action, Store};
 use crate::app::view::{View, on};
 use crate::simulation::{Queue, What};
 use crate::trace::{Frame, Phase, Trace};
@@ -50,13 +51,13 @@ pub struct Waiting {
 /// What follows from a state at the end of its run: which run, how long it is, and whether it is over. While it goes on, any pod may
 /// still find its place.
 pub fn known(store: &Store) -> (RunNumber, usize, bool) {
-    let over = store.status != Status::Working && !store.stale;
-    (store.trace.run, store.trace.trace.events().len(), over)
+    let over = store.run.status != Status::Working && !store.run.stale;
+    (store.run.trace.run, store.run.trace.trace.events().len(), over)
 }
 
 /// Who is pending at the end of a run; nobody before it is over.
 pub fn at_the_end(store: &Store, (_, _, over): (RunNumber, usize, bool)) -> Pending {
-    if over { Pending::at_the_end(&store.trace.trace) } else { Pending::default() }
+    if over { Pending::at_the_end(&store.run.trace.trace) } else { Pending::default() }
 }
 
 /// Why a pod is pending, without counting what preemption came to.
@@ -152,7 +153,7 @@ impl Pending {
             Some(events) => Action::Look(Look::Attempt(pod.pod.clone(), events)),
             None => Action::Pick(Some(pod.pod.clone())),
         };
-        let chosen = view.store.pod.as_ref() == Some(&pod.pod);
+        let chosen = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {
             <li key={pod.pod.to_string()}>
                 <button type="button" class={if chosen { "line chosen" } else { "line" }} title={pod.pod.to_string()} onclick={on(act, go)}>{ pod.told() }</button>

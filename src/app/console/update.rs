@@ -1,15 +1,21 @@
 //! Copying from the scheduler's log, whose words only the worker has.
 
-use crate::app::inspector::asking;
-use crate::app::store::{Effect, Store};
-use crate::wire::Told;
+use std::rc::Rc;
 
-/// Copies the lines that are wanted, once their words are there.
-pub fn copied(store: &mut Store) -> Vec<Effect> {
-    let Some(lines) = store.copies.clone() else { return Vec::new() };
-    let told = store.answers.get(&asking::log(store)).cloned();
-    let Some(Told::Log(words)) = told.as_deref() else { return Vec::new() };
-    store.copies = None;
+use crate::app::console::Console;
+use crate::app::known::Answers;
+use crate::app::store::Effect;
+use crate::wire::{Asked, Told};
+
+/// Wants these lines of the log copied, and all its words for that.
+pub fn copy(console: &mut Console, lines: Rc<[usize]>) {
+    (console.reads_log, console.copies) = (true, Some(lines));
+}
+
+/// Copies the lines that are wanted, once their words are there: they are the answer to `log`.
+pub fn copied(console: &mut Console, answers: &Answers, log: &Asked) -> Vec<Effect> {
+    let Some(Told::Log(words)) = answers.get(log).map(|told| &**told) else { return Vec::new() };
+    let Some(lines) = console.copies.take() else { return Vec::new() };
     let text = lines.iter().filter_map(|line| words.get(*line)).flat_map(|line| [line.as_str(), "\n"]).collect();
     vec![Effect::Copy(text)]
 }

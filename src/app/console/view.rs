@@ -12,10 +12,12 @@ use yew::{
 use crate::app::console::book::BookCache;
 use crate::app::console::line::line;
 use crate::app::console::pending::{self, Pending};
+use crate::app::front::Toast;
 use crate::app::handing;
 use crate::app::inspector::asking;
+use crate::app::panes::ConsoleTab;
 use crate::app::selection::Look;
-use crate::app::store::{Action, Console as Tab, Toast};
+use crate::app::store::Action;
 use crate::app::view::{Props, View, button, on};
 use crate::app::window::{Window, row_height};
 use crate::releases;
@@ -44,20 +46,22 @@ pub fn Console(props: &Props) -> Html {
     // Only while somebody looks: in a large cluster it takes some milliseconds.
     let at_step = use_state_eq(|| false);
     let events = store.moment().map_or(0, |moment| moment.events);
-    let seen = (*at_step && store.open && store.console == Tab::Pending).then_some((store.trace.run, events));
-    let now =
-        use_memo(seen, |seen| seen.map(|(_, events)| Rc::new(Pending::of(&store.trace.trace, events, &view.frame))));
+    let seen = (*at_step && store.console.open && store.console.tab == ConsoleTab::Pending)
+        .then_some((store.run.trace.run, events));
+    let now = use_memo(seen, |seen| {
+        seen.map(|(_, events)| Rc::new(Pending::of(&store.run.trace.trace, events, &view.frame)))
+    });
     let pending_name = store.lang.pending(pending.count);
     let tabs = [
-        (Tab::Pending, pending_name.as_str()),
-        (Tab::Pods, words.console_pods),
-        (Tab::Messages, words.console_messages),
-        (Tab::Describe, more.describe),
-        (Tab::Log, more.log),
+        (ConsoleTab::Pending, pending_name.as_str()),
+        (ConsoleTab::Pods, words.console_pods),
+        (ConsoleTab::Messages, words.console_messages),
+        (ConsoleTab::Describe, more.describe),
+        (ConsoleTab::Log, more.log),
     ];
-    let name = tabs.iter().find(|(tab, _)| *tab == store.console).map_or("", |(_, name)| *name).to_owned();
+    let name = tabs.iter().find(|(tab, _)| *tab == store.console.tab).map_or("", |(_, name)| *name).to_owned();
     let buttons = tabs.iter().map(|(tab, name)| {
-        let selected = store.console == *tab;
+        let selected = store.console.tab == *tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
                 onclick={on(act, Action::Console(*tab))}>{ (*name).to_owned() }</button>
@@ -67,33 +71,35 @@ pub fn Console(props: &Props) -> Html {
         let query = query.clone();
         Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
-    let searches = store.console == Tab::Log && !query.is_empty();
+    let searches = store.console.tab == ConsoleTab::Log && !query.is_empty();
     {
         let act = act.clone();
         use_effect_with(searches, move |searches| act.emit(Action::ReadLog(*searches)));
     }
-    if !store.open {
+    if !store.console.open {
         return line(view, act, &shelf.borrow().pods, &pending);
     }
     let told = {
         let shelf = shelf.borrow();
-        match store.console {
-            Tab::Pods => list(view, act, &shelf.pods, || Pods::since(store.loaded.epoch), (&query, *later), &name),
-            Tab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
-            Tab::Log => {
-                let begin = || Log::new(releases::wording(store.loaded.release));
+        match store.console.tab {
+            ConsoleTab::Pods => {
+                list(view, act, &shelf.pods, || Pods::since(store.run.loaded.epoch), (&query, *later), &name)
+            }
+            ConsoleTab::Messages => list(view, act, &shelf.messages, Messages::default, (&query, *later), &name),
+            ConsoleTab::Log => {
+                let begin = || Log::new(releases::wording(store.run.loaded.release));
                 list(view, act, &shelf.log, begin, (&query, *later), &name)
             }
-            Tab::Pending => {
+            ConsoleTab::Pending => {
                 let none = if now.is_some() { more.none_pending_now } else { more.none_pending };
                 waiting(view, act, (*now).as_ref().unwrap_or(&pending), (&query, none), &name)
             }
-            Tab::Describe => described(view, act, &shelf.messages, &query),
+            ConsoleTab::Describe => described(view, act, &shelf.messages, &query),
         }
     };
     let (face, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
     let search_name = more.search;
-    let is_list = matches!(store.console, Tab::Pods | Tab::Messages | Tab::Log);
+    let is_list = matches!(store.console.tab, ConsoleTab::Pods | ConsoleTab::Messages | ConsoleTab::Log);
     html! {
         <section class={if *tall { "console tall" } else { "console" }} aria-label={more.console}>
             <div class="console-head">
@@ -106,7 +112,7 @@ pub fn Console(props: &Props) -> Html {
                                 <input type="checkbox" checked={*later} onchange={toggle(&later)} />{ more.later }
                             </label>
                         }
-                        if store.console == Tab::Pending {
+                        if store.console.tab == ConsoleTab::Pending {
                             <label title={more.at_step_is}>
                                 <input type="checkbox" checked={*at_step} onchange={toggle(&at_step)} />{ more.at_step }
                             </label>
@@ -194,16 +200,16 @@ fn list<B: Book + 'static>(
     (query, later): (&str, bool),
     name: &str,
 ) -> Told {
-    let (shown, at) = (Rc::clone(&view.store.trace), view.store.at);
+    let (shown, at) = (Rc::clone(&view.store.run.trace), view.store.player.at);
     // The log's words are the worker's; the other books know all of theirs.
-    let waits = view.store.console == Tab::Log;
+    let waits = view.store.console.tab == ConsoleTab::Log;
     let more = view.store.lang.timeline();
     let (now, time) = (LinePosition::of(&shown.moments, at), view.frame.now);
     let before = at.checked_sub(1).map(|at| LinePosition::of(&shown.moments, at));
     let (count, told, fresh, head, width, found) = {
         let mut kept = kept.borrow_mut();
         kept.read(shown.trace.events(), begin);
-        let words = if waits { view.store.answers.get(&asking::log(&view.store)).cloned() } else { None };
+        let words = if waits { view.store.answers.get(&asking::log(view.store.run.trace.run)).cloned() } else { None };
         let words = match words.as_deref() {
             Some(wire::Told::Log(words)) => Some(words.as_slice()),
             _ => None,
@@ -236,7 +242,7 @@ fn list<B: Book + 'static>(
                 (!line.upstream).then_some("own"),
                 (row >= told).then_some("later"),
                 (row >= fresh && row < told).then_some("fresh"),
-                store.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
+                store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
             );
             let current = (row + 1 == told).then_some("step");
             let seek = on(&act, Action::Look(Look::Line(line.about.clone(), line.place.moment(&shown.moments))));
@@ -276,11 +282,11 @@ fn list<B: Book + 'static>(
 /// The chosen pod, or the one that is being scheduled, as it is described at this moment.
 fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<BookCache<Messages>>, query: &str) -> Told {
     let (store, more) = (&view.store, view.store.lang.timeline());
-    let Some(pod) = store.pod.as_ref().or_else(|| view.tried.as_ref().map(|tried| &tried.pod)) else {
+    let Some(pod) = store.selection.pod.as_ref().or_else(|| view.tried.as_ref().map(|tried| &tried.pod)) else {
         return Told { body: html! { <p class="muted">{ more.no_describe }</p> }, ..Told::default() };
     };
     let mut messages = messages.borrow_mut();
-    let messages = messages.read(store.trace.trace.events(), Messages::default);
+    let messages = messages.read(store.run.trace.trace.events(), Messages::default);
     let events = store.moment().map_or(0, |moment| moment.events);
     let mut lines = describe::pod(&view.frame, pod, messages.of(pod, events));
     let all = lines.len();
@@ -289,7 +295,7 @@ fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<BookCac
     let found = if query.is_empty() { String::new() } else { view.store.lang.found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
-            let seek = on(act, Action::Seek(place.moment(&store.trace.moments)));
+            let seek = on(act, Action::Seek(place.moment(&store.run.trace.moments)));
             html! { <li><button type="button" class="line" onclick={seek}>{ line.text.clone() }</button></li> }
         }
         None => html! { <li class="line">{ line.text.clone() }</li> },

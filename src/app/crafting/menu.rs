@@ -7,8 +7,9 @@ use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 use crate::api::Str;
 use crate::app::compare::deed::Deed;
 use crate::app::craft::{Craft, Menu, Thing};
+use crate::app::run::Status;
 use crate::app::stage::tile;
-use crate::app::store::{Action, Status};
+use crate::app::store::Action;
 use crate::app::view::{Props, View, below, button, corner, on};
 use crate::words::{clock, short};
 
@@ -52,8 +53,8 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
 
 /// The way to the menu for fingers: a button for what is chosen, pod or node. The style sheet shows it where the pointer is coarse.
 pub fn handle(view: &View, act: &Callback<Action>) -> Html {
-    let chosen = view.store.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(Thing::Pod);
-    let node = view.store.node.clone().filter(|name| view.frame.nodes.contains_key(name));
+    let chosen = view.store.selection.pod.clone().filter(|key| view.frame.pods.contains_key(key)).map(Thing::Pod);
+    let node = view.store.selection.node.clone().filter(|name| view.frame.nodes.contains_key(name));
     let Some(thing) = chosen.or(node.map(Thing::Node)).filter(|_| view.offers()) else {
         return Html::default();
     };
@@ -136,7 +137,7 @@ pub fn OpenMenu(props: &Props) -> Html {
     let place = use_node_ref();
     {
         let place = place.clone();
-        use_effect_with(view.store.menu.clone(), move |menu| {
+        use_effect_with(view.store.front.menu.clone(), move |menu| {
             let before = gloo::utils::document().active_element();
             if let (Some(menu), Some(element)) = (menu, place.cast::<HtmlElement>()) {
                 put(&element, menu.at);
@@ -144,7 +145,7 @@ pub fn OpenMenu(props: &Props) -> Html {
             move || before.iter().for_each(back)
         });
     }
-    let Some(Menu { thing, .. }) = &view.store.menu else { return Html::default() };
+    let Some(Menu { thing, .. }) = &view.store.front.menu else { return Html::default() };
     let own = view.store.lang.craft();
     let close = Action::Craft(Craft::Menu(None));
     let item = |(name, action): MenuItem| {
@@ -156,7 +157,7 @@ pub fn OpenMenu(props: &Props) -> Html {
         html! { <li role="none"><button type="button" role="menuitem" tabindex="-1" {onclick}>{ name }</button></li> }
     };
     let name = name(thing).to_owned();
-    let busy = view.store.status == Status::Working;
+    let busy = view.store.run.status == Status::Working;
     let late = if busy { Vec::new() } else { late(view, thing) };
     html! {
         <div class="menu-veil" onclick={on(act, close.clone())} oncontextmenu={Callback::from(|event: MouseEvent| event.prevent_default())}>

@@ -23,7 +23,8 @@ use super::find;
 pub fn edit_page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let own = view.store.lang.craft();
     // A text of megabytes is read when somebody asks for its objects, in the builder.
-    let read = if view.store.text.len() <= outline::LONGEST { view.store.read() } else { Read::default() };
+    let read =
+        if view.store.builder.text.len() <= outline::LONGEST { view.store.builder.read() } else { Read::default() };
     let chosen = view.store.builder.chosen.last().and_then(|id| read.outline().get(id));
     html! {
         <div class="edit-page objects">
@@ -49,13 +50,13 @@ fn thing(view: &View, entry: &OutlineItem) -> Option<Thing> {
         "Pod" => Some(key()).filter(|it| view.frame.pods.contains_key(it)).map(Thing::Pod),
         "PodDisruptionBudget" => Some(key()).filter(|it| view.frame.budgets.contains_key(it)).map(Thing::Budget),
         // The form of a workload is shown for one of its pods.
-        _ => view.store.pod.clone().filter(|it| view.frame.pods.contains_key(it)).map(Thing::Pod),
+        _ => view.store.selection.pod.clone().filter(|it| view.frame.pods.contains_key(it)).map(Thing::Pod),
     }
 }
 
 /// Says so where a form is not that of the pod that was clicked, but of what makes it.
 fn made_by(view: &View, read: &Read) -> Html {
-    let Some(pod) = &view.store.pod else { return Html::default() };
+    let Some(pod) = &view.store.selection.pod else { return Html::default() };
     let source = find::source(read.outline(), &view.frame, &Thing::Pod(pod.clone()));
     let shown = source.filter(|entry| view.store.builder.chosen.last() == Some(&entry.id));
     match shown {
@@ -84,7 +85,7 @@ fn arrives(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
         _ => false,
     };
     let now = store.moment().map_or(0, |moment| moment.events);
-    let mut later = store.trace.trace.events().iter().enumerate().skip(now);
+    let mut later = store.run.trace.trace.events().iter().enumerate().skip(now);
     match later.find(|(_, event)| !there && comes(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives(&name, &clock(event.at)) }{ " " }

@@ -1,6 +1,8 @@
 use crate::app::builder::outline::{Group, at};
 use crate::app::builder::palette::PALETTE;
-use crate::app::store::{Action, Page, Store, Toast};
+use crate::app::front::Toast;
+use crate::app::panes::Page;
+use crate::app::store::{Action, Store};
 use crate::app::testing::Worker;
 use crate::app::update::reduce;
 
@@ -27,7 +29,7 @@ fn done(store: &Store, worker: &mut Worker, craft: Craft) -> Store {
 }
 
 fn pod_of(store: &Store, begins: &str) -> Str {
-    let frame = store.trace.trace.frame(usize::MAX);
+    let frame = store.run.trace.trace.frame(usize::MAX);
     frame.pods.keys().find(|key| key.starts_with(begins)).cloned().expect("the run has it")
 }
 
@@ -43,7 +45,7 @@ fn a_thing_leads_to_the_form_of_what_it_comes_from() {
         (Thing::Budget("default/none".into()), None),
     ] {
         let store = done(&store, &mut worker, Craft::Edit(thing.clone()));
-        assert_eq!(store.page, Page::Edit);
+        assert_eq!(store.inspector.page, Page::Edit);
         assert_eq!(store.builder.chosen.last().map(String::as_str), wanted, "{thing:?}");
     }
 }
@@ -52,33 +54,35 @@ fn a_thing_leads_to_the_form_of_what_it_comes_from() {
 fn whoever_builds_goes_from_form_to_form_by_clicks() {
     let (store, mut worker) = open(TEXT);
     let (looked, _) = reduce(&store, Action::Pick(Some("default/one".into())));
-    assert_eq!(looked.page, Page::Pod);
+    assert_eq!(looked.inspector.page, Page::Pod);
     let store = done(&store, &mut worker, Craft::Edit(Thing::Node("a".into())));
     let (store, _) = reduce(&store, Action::Pick(Some("default/one".into())));
-    assert_eq!((store.page, store.builder.chosen.last().map(String::as_str)), (Page::Edit, Some("Pod//one")));
+    assert_eq!((store.inspector.page, store.builder.chosen.last().map(String::as_str)), (Page::Edit, Some("Pod//one")));
 }
 
 #[test]
 fn crafting_changes_the_text_and_undo_takes_it_back() {
     let (store, mut worker) = open(TEXT);
     let pod = Thing::Pod("default/one".into());
-    let nodes = |store: &Store| store.read().outline().names("Node").count();
-    let pods = |store: &Store| store.read().outline().names("Pod").count();
+    let nodes = |store: &Store| store.builder.read().outline().names("Node").count();
+    let pods = |store: &Store| store.builder.read().outline().names("Pod").count();
     let after = done(&store, &mut worker, Craft::Add(Made::Node));
-    assert_eq!((nodes(&after), after.page), (3, Page::Edit));
+    assert_eq!((nodes(&after), after.inspector.page), (3, Page::Edit));
     let after = done(&store, &mut worker, Craft::Duplicate(pod.clone()));
     assert_eq!(pods(&after), 2);
     let after = done(&store, &mut worker, Craft::Delete(pod));
     assert_eq!(pods(&after), 0);
     let (back, _) = reduce(&after, Action::Build(crate::app::builder::Build::Undo));
-    assert_eq!(&*back.text, TEXT);
+    assert_eq!(&*back.builder.text, TEXT);
     let after = done(&store, &mut worker, Craft::Cordon("a".into(), true));
     assert_eq!(
-        after.read().outline().get("Node//a").map(|it| at(&it.value, "spec.unschedulable").clone()),
+        after.builder.read().outline().get("Node//a").map(|it| at(&it.value, "spec.unschedulable").clone()),
         Some(true.into())
     );
     let after = done(&after, &mut worker, Craft::Cordon("a".into(), false));
-    assert!(after.read().outline().get("Node//a").is_some_and(|it| at(&it.value, "spec.unschedulable").is_null()));
+    assert!(
+        after.builder.read().outline().get("Node//a").is_some_and(|it| at(&it.value, "spec.unschedulable").is_null())
+    );
 }
 
 #[test]
@@ -86,12 +90,12 @@ fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
     let (store, mut worker) = open(TEXT);
     for node in ["b", "a"] {
         let after = done(&store, &mut worker, Craft::Move { pod: "default/one".into(), node: node.into() });
-        assert_eq!(after.trace.trace.frame(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
+        assert_eq!(after.run.trace.trace.frame(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
     }
     // A template that names a node would move its siblings too.
     let made = pod_of(&store, "default/web-");
     let after = done(&store, &mut worker, Craft::Move { pod: made, node: "a".into() });
-    assert_eq!((&*after.text, after.toast), (TEXT, Some(Toast::OfWorkload)));
+    assert_eq!((&*after.builder.text, after.front.toast), (TEXT, Some(Toast::OfWorkload)));
 }
 
 #[test]
@@ -100,13 +104,13 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
     let of = |group| PALETTE.iter().position(|it| it.group == group).expect("the palette has it");
     let (pod, node) = (of(Group::Pods), of(Group::Nodes));
     for (template, onto, kind) in [(pod, Some("b"), "Pod"), (pod, None, "Pod"), (node, Some("b"), "Node")] {
-        let names = |store: &Store| store.read().outline().names(kind).count();
+        let names = |store: &Store| store.builder.read().outline().names(kind).count();
         let after = done(&store, &mut worker, Craft::Drop { template, node: onto.map(Str::from) });
         assert_eq!(names(&after), names(&store) + 1);
         let id = after.builder.chosen.last().expect("it is chosen").clone();
-        let on = at(&after.read().outline().get(&id).expect("it is there").value, "spec.nodeName").clone();
+        let on = at(&after.builder.read().outline().get(&id).expect("it is there").value, "spec.nodeName").clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
-        assert_eq!(&*reduce(&after, Action::Build(crate::app::builder::Build::Undo)).0.text, TEXT);
+        assert_eq!(&*reduce(&after, Action::Build(crate::app::builder::Build::Undo)).0.builder.text, TEXT);
     }
 }
 
@@ -118,13 +122,13 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
     let give = |store: &Store, worker: &mut Worker, pod: Str, class: &str| {
         done(store, worker, Craft::Class { pod, class: class.into() })
     };
-    let priority = |store: &Store, key: &str| store.trace.trace.frame(usize::MAX).pods[key].pod.priority();
+    let priority = |store: &Store, key: &str| store.run.trace.trace.frame(usize::MAX).pods[key].pod.priority();
     let high = give(&store, &mut worker, "default/one".into(), "high");
-    assert_eq!((priority(&store, "default/one"), priority(&high, "default/one")), (5, 100), "{}", high.text);
+    assert_eq!((priority(&store, "default/one"), priority(&high, "default/one")), (5, 100), "{}", high.builder.text);
     // A pod of a workload takes all of them along.
     let web = pod_of(&high, "default/web-");
     let all = give(&high, &mut worker, web, "high");
-    assert_eq!(priority(&all, &pod_of(&all, "default/web-")), 100, "{}", all.text);
+    assert_eq!(priority(&all, &pod_of(&all, "default/web-")), 100, "{}", all.builder.text);
     let none = give(&high, &mut worker, "default/one".into(), "");
     assert_eq!(priority(&none, "default/one"), 0);
     let (store, effects) = reduce(&high, Action::Build(crate::app::builder::Build::Undo));

@@ -1,45 +1,52 @@
-//! What crafting changes.
+//! What crafting changes: the text, by what the builder does.
 
 use std::rc::Rc;
 
 use crate::app::builder::outline::Group;
 use crate::app::builder::palette::PALETTE;
 use crate::app::builder::size::Side;
-use crate::app::builder::{self, Build, Pick};
+use crate::app::builder::{Build, Builder, Pick, deeds};
 use crate::app::craft::{Craft, Made, Thing};
-use crate::app::store::{Effect, Page, Store, Toast};
+use crate::app::front::Toast;
+use crate::app::run::Run;
+use crate::app::wish::Wish;
 
 use super::find::source;
 
-/// What a person changes on the stage.
-pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
+/// What a person changes on the stage, where so many events have happened.
+pub fn change(builder: &mut Builder, run: &Run, events: usize, craft: Craft) -> Vec<Wish> {
+    let on_source = |builder: &mut Builder, thing: &Thing, build: Build| {
+        let found = find(builder, run, events, thing);
+        on(builder, run, found, build)
+    };
     match craft {
         // The menu needs no text (`app::update`).
         Craft::Menu(_) => Vec::new(),
         Craft::Edit(thing) => {
-            let found = find(store, &thing);
-            edit(store, thing, found)
+            let found = find(builder, run, events, &thing);
+            edit(builder, run, thing, found)
         }
-        Craft::Duplicate(thing) => on_source(store, &thing, Build::Duplicate),
-        Craft::Delete(thing) => on_source(store, &thing, Build::Delete),
+        Craft::Duplicate(thing) => on_source(builder, &thing, Build::Duplicate),
+        Craft::Delete(thing) => on_source(builder, &thing, Build::Delete),
         Craft::Cordon(node, cordoned) => {
             let typed = if cordoned { "true" } else { "" };
-            on_source(store, &Thing::Node(node), Build::All(vec![("spec.unschedulable", typed.into())]))
+            on_source(builder, &Thing::Node(node), Build::All(vec![("spec.unschedulable", typed.into())]))
         }
         Craft::Move { pod, node } => {
             let thing = Thing::Pod(pod);
-            let found = find(store, &thing);
+            let found = find(builder, run, events, &thing);
             // A template that names a node would move all pods of its workload.
             if matches!(found, Some((_, Group::Workloads))) {
-                edit(store, thing, found);
-                return told(store, Toast::OfWorkload);
+                let mut wishes = edit(builder, run, thing, found);
+                wishes.push(Wish::Tell(Toast::OfWorkload));
+                return wishes;
             }
-            on(store, found, Build::All(vec![("spec.nodeName", node.to_string())]))
+            on(builder, run, found, Build::All(vec![("spec.nodeName", node.to_string())]))
         }
-        Craft::Class { pod, class } => on_source(store, &Thing::Pod(pod), Build::Class(class.to_string())),
+        Craft::Class { pod, class } => on_source(builder, &Thing::Pod(pod), Build::Class(class.to_string())),
         Craft::Resize { pod, resource, amount } => {
             let Some(side) = Side::named(&resource) else { return Vec::new() };
-            on_source(store, &Thing::Pod(pod), Build::All(vec![(side.path(), side.write(amount))]))
+            on_source(builder, &Thing::Pod(pod), Build::All(vec![(side.path(), side.write(amount))]))
         }
         Craft::Add(made) => {
             let group = match made {
@@ -47,21 +54,21 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
                 Made::Pod => Group::Pods,
             };
             let template = PALETTE.iter().position(|it| it.group == group).unwrap_or_default();
-            let effects = builder::deeds::change(store, Build::Add(template));
-            show(store);
-            effects
+            seen(deeds::change(builder, run, Build::Add(template)))
         }
         Craft::Drop { template, node } => {
-            let before = store.builder.past.len();
-            let mut effects = builder::deeds::change(store, Build::Add(template));
+            let before = builder.past.len();
+            let mut wishes = deeds::change(builder, run, Build::Add(template));
             let is_pod = PALETTE.get(template).is_some_and(|it| it.group == Group::Pods);
             if let Some(node) = node.filter(|_| is_pod) {
-                effects.extend(builder::deeds::change(store, Build::All(vec![("spec.nodeName", node.to_string())])));
-                // One thing to a person, so one step to undo.
-                Rc::make_mut(&mut store.builder.past).truncate(before + 1);
+                let there = deeds::change(builder, run, Build::All(vec![("spec.nodeName", node.to_string())]));
+                // One thing to a person, so one step to undo, and one run.
+                Rc::make_mut(&mut builder.past).truncate(before + 1);
+                if !there.is_empty() {
+                    wishes = there;
+                }
             }
-            show(store);
-            effects
+            seen(wishes)
         }
     }
 }
@@ -70,47 +77,30 @@ pub fn change(store: &mut Store, craft: Craft) -> Vec<Effect> {
 type Found = Option<(String, Group)>;
 
 /// What a thing comes from.
-fn find(store: &Store, thing: &Thing) -> Found {
-    let events = store.moment().map_or(0, |moment| moment.events);
-    let frame = store.trace.trace.frame(events);
-    let read = store.read();
+fn find(builder: &Builder, run: &Run, events: usize, thing: &Thing) -> Found {
+    let frame = run.trace.trace.frame(events);
+    let read = builder.read();
     source(read.outline(), &frame, thing).map(|entry| (entry.id.clone(), entry.group))
 }
 
 /// Opens the form of what a thing comes from.
-fn edit(store: &mut Store, thing: Thing, found: Found) -> Vec<Effect> {
-    match thing {
-        Thing::Node(name) => store.node = Some(name),
-        Thing::Pod(key) => store.pod = Some(key),
-        Thing::Budget(_) => {}
-    }
-    store.builder.chosen.clear();
+fn edit(builder: &mut Builder, run: &Run, thing: Thing, found: Found) -> Vec<Wish> {
+    builder.chosen.clear();
     if let Some((id, _)) = found {
-        builder::deeds::change(store, Build::Choose(id, Pick::One));
+        deeds::change(builder, run, Build::Choose(id, Pick::One));
     }
-    show(store);
-    Vec::new()
+    seen(vec![Wish::Choose(thing)])
 }
 
-fn show(store: &mut Store) {
-    (store.page, store.folded, store.presents) = (Page::Edit, false, false);
-}
-
-fn told(store: &mut Store, toast: Toast) -> Vec<Effect> {
-    store.toast = Some(toast);
-    vec![Effect::Fade]
+/// What is changed is seen in its form.
+fn seen(mut wishes: Vec<Wish>) -> Vec<Wish> {
+    wishes.push(Wish::Form);
+    wishes
 }
 
 /// Does something of the builder's to what a thing comes from.
-fn on_source(store: &mut Store, thing: &Thing, build: Build) -> Vec<Effect> {
-    let found = find(store, thing);
-    on(store, found, build)
-}
-
-fn on(store: &mut Store, found: Found, build: Build) -> Vec<Effect> {
-    let Some((id, _)) = found else { return told(store, Toast::NotInText) };
-    builder::deeds::change(store, Build::Choose(id, Pick::One));
-    let effects = builder::deeds::change(store, build);
-    show(store);
-    effects
+fn on(builder: &mut Builder, run: &Run, found: Found, build: Build) -> Vec<Wish> {
+    let Some((id, _)) = found else { return vec![Wish::Tell(Toast::NotInText)] };
+    deeds::change(builder, run, Build::Choose(id, Pick::One));
+    seen(deeds::change(builder, run, build))
 }

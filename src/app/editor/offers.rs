@@ -18,7 +18,7 @@ pub fn Nodes(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, lang) = (&view.store, view.store.lang);
     let chosen = use_state(|| None::<NodeOffer>);
-    let NodeOffer { size, count } = chosen.or(store.loaded.offer).unwrap_or_default();
+    let NodeOffer { size, count } = chosen.or(store.run.loaded.offer).unwrap_or_default();
     let words = lang.offer();
     let onsize = {
         let chosen = chosen.clone();
@@ -34,7 +34,7 @@ pub fn Nodes(props: &Props) -> Html {
         }
     });
     let onadd = {
-        let (act, text) = (act.clone(), store.text.clone());
+        let (act, text) = (act.clone(), store.builder.text.clone());
         Callback::from(move |_| {
             let taken = |name: &str| text.contains(name);
             act.emit(Action::Build(Build::Append(size.documents(count, &taken))));

@@ -83,7 +83,7 @@ struct Calls {
 
 /// What is wrong with the text as it stands now.
 pub fn problems(store: &Store) -> &[Finding] {
-    if store.text == store.ran { &store.problems } else { &store.builder.found }
+    if store.builder.text == store.run.text { &store.run.problems } else { &store.builder.found }
 }
 
 impl Component for TextEditor {
@@ -96,10 +96,10 @@ impl Component for TextEditor {
         Self {
             area: NodeRef::default(),
             stands: Stands::Coming,
-            sent: Rc::clone(&store.text),
+            sent: Rc::clone(&store.builder.text),
             ahead: Rc::default(),
             stale: true,
-            known: Rc::new(Known { settled: RefCell::new(store.read()), lang: Cell::new(store.lang) }),
+            known: Rc::new(Known { settled: RefCell::new(store.builder.read()), lang: Cell::new(store.lang) }),
             marked: None,
             sending: None,
             checking: None,
@@ -109,14 +109,15 @@ impl Component for TextEditor {
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &Props) -> bool {
-        let (store, before) = (&ctx.props().view.store, &old.view.store.text);
+        let (store, before) = (&ctx.props().view.store, &old.view.store.builder.text);
         self.known.lang.set(store.lang);
-        if !Rc::ptr_eq(&store.text, before) && store.text != *before && store.text != self.sent {
+        if !Rc::ptr_eq(&store.builder.text, before) && store.builder.text != *before && store.builder.text != self.sent
+        {
             // Somebody else changed it: undo, a scenario, a file.
             self.sending = None;
             self.ahead.set(false);
-            self.sent = Rc::clone(&store.text);
-            self.known.settled.replace(store.read());
+            self.sent = Rc::clone(&store.builder.text);
+            self.known.settled.replace(store.builder.read());
             self.stale = true;
         }
         true
@@ -127,7 +128,7 @@ impl Component for TextEditor {
             Msg::Came(came) => {
                 self.stands = if came { Stands::Here } else { Stands::Failed };
                 self.gone = self.gone.min(ctx.props().view.store.builder.goals.saturating_sub(1));
-                if came && *ctx.props().view.store.text != *ctx.props().view.store.ran {
+                if came && *ctx.props().view.store.builder.text != *ctx.props().view.store.run.text {
                     ctx.link().send_message(Msg::Check);
                 }
             }
@@ -193,8 +194,8 @@ impl Component for TextEditor {
         if self.calls.is_none() {
             self.calls = Some(calls(ctx, &area, &self.known, &self.ahead));
         }
-        if std::mem::take(&mut self.stale) && *area.value() != *store.text {
-            area.set_value(&store.text);
+        if std::mem::take(&mut self.stale) && *area.value() != *store.builder.text {
+            area.set_value(&store.builder.text);
             self.marked = None;
         }
         self.mark(&area, store);
@@ -263,7 +264,7 @@ impl TextEditor {
         self.send(ctx);
         if self.sent.len() <= LONGEST {
             // What is typed is the page's text by now, or will be soon.
-            let fresh = ctx.props().view.store.builder.read.of(&self.sent);
+            let fresh = ctx.props().view.store.builder.read_of(&self.sent);
             if fresh.outline().readable {
                 self.known.settled.replace(fresh);
             }

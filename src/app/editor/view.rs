@@ -13,7 +13,8 @@ use crate::app::care::Trouble;
 use crate::app::editor::offers::{self, Nodes};
 use crate::app::editor::sheet::{self, TextEditor};
 use crate::app::reading::Batch;
-use crate::app::store::{Action, Status};
+use crate::app::run::Status;
+use crate::app::store::Action;
 use crate::app::view::{View, button, on};
 use crate::releases::{Release, minors};
 use crate::words::problem::line;
@@ -30,7 +31,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
             }
         })
     };
-    let edited = store.text != store.ran;
+    let edited = store.builder.text != store.run.text;
     let yaml = store.builder.tab == Tab::Yaml;
     let tab = |tab: Tab, name: &'static str| {
         let selected = store.builder.tab == tab;
@@ -101,14 +102,14 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
         }
     };
     // What may change a decision stands open; the rest is counted.
-    let (matter, rest): (Vec<_>, Vec<_>) = store.loaded.notices.iter().partition(|it| it.may_matter());
+    let (matter, rest): (Vec<_>, Vec<_>) = store.run.loaded.notices.iter().partition(|it| it.may_matter());
     let problems = sheet::problems(store);
     html! {
         <div id="findings" class="findings">
             if !problems.is_empty() {
                 <div class="problems" role="alert"><h3>{ words.problems }</h3><ul>{ for problems.iter().take(50).map(item) }</ul></div>
             }
-            if store.status == Status::Done && store.loaded.nodes == 0 {
+            if store.run.status == Status::Done && store.run.loaded.nodes == 0 {
                 <Nodes {view} {act} />
             }
             if !matter.is_empty() {

@@ -3,10 +3,37 @@
 
 pub mod view;
 
+use std::rc::Rc;
+
 use serde::Deserialize;
 
 use crate::wire::Bilingual;
 use crate::words::catalogue::gallery::Theme as Name;
+
+/// What the page knows of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gallery {
+    /// Whether the gallery is seen.
+    pub open: bool,
+    /// What it tells of the scenarios.
+    pub entries: Rc<Vec<Listing>>,
+    /// The number of the one that was opened.
+    pub scenario: Option<usize>,
+    /// Its text as it came: a text that is still this one goes by the scenario's name.
+    original: Rc<str>,
+}
+
+impl Gallery {
+    /// A scenario opens, or comes back, as it was written.
+    pub fn opened(&mut self, scenario: usize, text: &Rc<str>) {
+        (self.scenario, self.original) = (Some(scenario), Rc::clone(text));
+    }
+
+    /// The scenario that runs, if nobody changed it.
+    pub fn runs(&self, text: &str) -> Option<usize> {
+        self.scenario.filter(|_| *self.original == *text)
+    }
+}
 
 /// Scenarios that belong together.
 pub struct Theme {

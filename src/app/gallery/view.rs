@@ -57,8 +57,8 @@ fn look_up(store: &Store, (book, name): (&str, &'static str)) -> Html {
 
 fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usize, &'static str)]) -> Html {
     let card = |(number, name): &(usize, &'static str)| {
-        let current = (store.scenario == Some(*number)).then_some("true");
-        let entry = store.entries.iter().find(|entry| entry.name == *name);
+        let current = (store.gallery.scenario == Some(*number)).then_some("true");
+        let entry = store.gallery.entries.iter().find(|entry| entry.name == *name);
         let (title, description) =
             entry.map_or((*name, ""), |entry| (entry.title.read(store.lang), entry.description.read(store.lang)));
         let release = entry.map_or("", |entry| entry.release.as_str());

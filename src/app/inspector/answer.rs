@@ -130,32 +130,26 @@ mod tests {
         let (store, _) = reduce(&store, Action::End);
         let (store, effects) = reduce(&store, Action::Ask(Question::Help(key.clone())));
         let store = worker.serve(store, effects);
-        let told = store.what_helps.as_ref().and_then(|asked| store.answers.get(asked)).cloned();
+        let told = store.inspector.what_helps.as_ref().and_then(|asked| store.answers.get(asked)).cloned();
         let Some(Told::Help(answers)) = told.as_deref() else { panic!("{told:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
             let (entries, label) = script(&key, answer).expect("a script");
             let (forked, effects) = reduce(&store, Action::Fork { label, entries });
             let forked = worker.serve(forked, effects);
-            let end = forked.trace.trace.frame(usize::MAX);
-            let Outcome::Bound { node, .. } = &answer.outcome else {
-                panic!("{}", crate::words::why::words(Lang::En).answer(answer))
-            };
-            assert_eq!(
-                end.pods[&key].node.as_ref(),
-                Some(node),
-                "{}",
-                crate::words::why::words(Lang::En).answer(answer)
-            );
+            let end = forked.run.trace.trace.frame(usize::MAX);
+            let said = crate::words::why::words(Lang::En).answer(answer);
+            let Outcome::Bound { node, .. } = &answer.outcome else { panic!("{said}") };
+            assert_eq!(end.pods[&key].node.as_ref(), Some(node), "{said}");
         }
-        let told = life(&store.trace.trace, &key);
+        let told = life(&store.run.trace.trace, &key);
         assert!(told.len() >= 3, "{told:?}");
-        let names = |count: &usize| match &store.trace.trace.events()[count - 1].what {
+        let names = |count: &usize| match &store.run.trace.trace.events()[count - 1].what {
             What::NodeAdded(node) => node.metadata.name.to_string(),
             What::PodCreated { pod, .. } => pod.key(),
             what => format!("{what:?}"),
         };
-        let lived: Vec<_> = node_life(&store.trace.trace, "a").iter().map(names).collect();
+        let lived: Vec<_> = node_life(&store.run.trace.trace, "a").iter().map(names).collect();
         assert_eq!(lived, ["a", "default/there"]);
     }
 }

@@ -2,42 +2,43 @@
 
 use crate::api::Str;
 use crate::app::inspector::{Kind, Open};
-use crate::app::store::{Page, Store};
+use crate::app::panes::Page;
+use crate::app::store::Store;
 use crate::trace::Frame;
-use crate::wire::{Asked, Question};
+use crate::wire::{Asked, Question, RunNumber};
 
 /// All that is to be answered now.
 pub fn questions(store: &Store) -> Vec<Asked> {
-    let mut open: Vec<Asked> = store.what_helps.iter().cloned().collect();
-    match store.page {
-        Page::Pod => open.extend(store.pod.as_ref().and_then(|pod| of_pod(store, pod))),
+    let mut open: Vec<Asked> = store.inspector.what_helps.iter().cloned().collect();
+    match store.inspector.page {
+        Page::Pod => open.extend(store.selection.pod.as_ref().and_then(|pod| of_pod(store, pod))),
         Page::Node if !store.hurries() => {
-            if let (Some(node), Some(moment)) = (&store.node, store.moment()) {
-                let frame = store.trace.trace.frame(moment.events);
+            if let (Some(node), Some(moment)) = (&store.selection.node, store.moment()) {
+                let frame = store.run.trace.trace.frame(moment.events);
                 open.extend(of_node(store, &frame, node).into_iter().map(|(_, asked)| asked));
             }
         }
         _ => {}
     }
-    open.extend(store.reads_log.then(|| log(store)));
+    open.extend(store.console.reads_log.then(|| log(store.run.trace.run)));
     open
 }
 
 fn at(store: &Store, at: usize, question: Question) -> Asked {
-    let events = store.trace.moments.get(at).map_or(0, |moment| moment.events);
-    Asked { run: store.trace.run, events, question }
+    let events = store.run.trace.moments.get(at).map_or(0, |moment| moment.events);
+    Asked { run: store.run.trace.run, events, question }
 }
 
 /// The question about a pod that was opened on its page.
 pub fn of_pod(store: &Store, pod: &Str) -> Option<Asked> {
-    let Open { kind, at: then } = store.question?;
+    let Open { kind, at: then } = store.inspector.question?;
     let pod = pod.clone();
     let question = match kind {
         Kind::Here => Question::Here(pod),
         Kind::Pending => Question::Pending(pod),
         Kind::Gone => Question::Gone(pod),
         Kind::Spared => Question::Spared(pod),
-        Kind::NotThere => Question::NotThere(pod, store.node.clone()?),
+        Kind::NotThere => Question::NotThere(pod, store.selection.node.clone()?),
     };
     Some(at(store, then, question))
 }
@@ -46,25 +47,26 @@ pub fn of_pod(store: &Store, pod: &Str) -> Option<Asked> {
 /// the moment shown.
 pub fn of_node(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Asked)> {
     let events = store.moment().map_or(0, |moment| moment.events);
-    let last = store.trace.attempt_at(events).and_then(|number| store.trace.tried(number)).map(|tried| &tried.pod);
-    let chosen = store.pod.as_ref().filter(|key| Some(*key) != last);
+    let last =
+        store.run.trace.attempt_at(events).and_then(|number| store.run.trace.tried(number)).map(|tried| &tried.pod);
+    let chosen = store.selection.pod.as_ref().filter(|key| Some(*key) != last);
     let about = last.into_iter().chain(chosen).map(|key| {
         let there = frame.pods.get(key).is_some_and(|view| view.node.as_ref() == Some(node));
         let question = match there {
             true => Question::Here(key.clone()),
             false => Question::NotThere(key.clone(), node.clone()),
         };
-        (key.clone(), at(store, store.at, question))
+        (key.clone(), at(store, store.player.at, question))
     });
     about.collect()
 }
 
 /// A question at the moment shown.
 pub fn now(store: &Store, question: Question) -> Asked {
-    at(store, store.at, question)
+    at(store, store.player.at, question)
 }
 
 /// The scheduler's log of the run shown, with all its words.
-pub fn log(store: &Store) -> Asked {
-    Asked { run: store.trace.run, events: 0, question: Question::Log }
+pub fn log(run: RunNumber) -> Asked {
+    Asked { run, events: 0, question: Question::Log }
 }

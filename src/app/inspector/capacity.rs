@@ -20,10 +20,10 @@ pub fn draw(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     let words = words::capacity::words(store.lang).capacity();
     let ask = |name: &'static str, preempts: bool| {
         let question = Question::More(key.clone(), preempts);
-        let asked = store.what_helps.as_ref() == Some(&asking::now(store, question.clone()));
+        let asked = store.inspector.what_helps.as_ref() == Some(&asking::now(store, question.clone()));
         html! { <button type="button" class="plain" aria-pressed={asked.to_string()} onclick={on(act, Action::Ask(question))}>{ name }</button> }
     };
-    let told = store.what_helps.as_ref().filter(|asked| {
+    let told = store.inspector.what_helps.as_ref().filter(|asked| {
         let Question::More(pod, _) = &asked.question else { return false };
         pod == key && **asked == asking::now(store, asked.question.clone())
     });

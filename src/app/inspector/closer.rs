@@ -1,16 +1,18 @@
 //! When something is seen that comes with the part `inspecting`.
 
-use crate::app::store::{Page, Store};
+use crate::app::panes::Page;
+use crate::app::store::Store;
 use crate::trace::steps::Step;
 
 /// Whether something is seen that comes with the part `inspecting`.
 pub fn is_seen(store: &Store) -> bool {
-    let page = || match store.page {
+    let page = || match store.inspector.page {
         Page::Scores | Page::Preemption | Page::Pod | Page::Node => true,
         Page::Now => store.moment().is_some_and(|moment| of_decision(moment.step)),
         Page::Filters | Page::WhatIf | Page::Source | Page::Edit => false,
     };
-    !store.presents && (store.open || !store.folded && page()) || store.beside.is_some()
+    !store.front.presents && (store.console.open || !store.inspector.folded && page())
+        || store.branches.beside.is_some()
 }
 
 /// Whether a step is one behind the filters.

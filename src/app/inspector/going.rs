@@ -13,7 +13,7 @@ const LINES: usize = 8;
 /// What is under way, each a way to its pod, and what comes next.
 pub fn draw(view: &View, act: &Callback<Action>) -> Html {
     let (store, own) = (&view.store, words(view.store.lang).going());
-    let events = &store.trace.trace.events()[..view.moment.events];
+    let events = &store.run.trace.trace.events()[..view.moment.events];
     let found = going::going(&view.frame, events, view.step);
     let lines = found.iter().take(LINES).map(|it| {
         let said = going(store.lang, &view.sheet, it);

@@ -18,7 +18,7 @@ const LINES: usize = 300;
 pub fn draw(view: &View, act: &Callback<Action>, counts: &[usize]) -> Html {
     let store = &view.store;
     let now = store.moment().map_or(0, |moment| moment.events);
-    let events = store.trace.trace.events();
+    let events = store.run.trace.trace.events();
     let lines = counts.iter().take(LINES).filter_map(|&count| {
         let event = events.get(count - 1)?;
         let title = match &event.what {

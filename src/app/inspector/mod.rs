@@ -14,6 +14,22 @@ pub mod source;
 mod tables;
 pub mod view;
 
+use crate::app::panes::Page;
+use crate::wire::Asked;
+
+/// What the inspector shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inspector {
+    /// Its page.
+    pub page: Page,
+    /// Whether it is folded away.
+    pub folded: bool,
+    /// The question that stands open about the chosen pod.
+    pub question: Option<Open>,
+    /// What would help: the question asked last.
+    pub what_helps: Option<Asked>,
+}
+
 /// Kinds of questions about the chosen pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -21,7 +21,7 @@ use crate::words::{amount, short};
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let own = view.store.lang.panel();
     let choice = html! { <div class="ask">{ choose_node(view, act) }</div> };
-    let Some(name) = &view.store.node else {
+    let Some(name) = &view.store.selection.node else {
         return html! { <div class="pod-page">{ choice }<p class="muted">{ own.no_node }</p></div> };
     };
     let there = view.frame.nodes.get(name);
@@ -34,7 +34,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             if there.is_none() { <p class="muted">{ own.node_gone }</p> }
             { facts }
             { found(view, act, name) }
-            { life::draw(view, act, &answer::node_life(&view.store.trace.trace, name)) }
+            { life::draw(view, act, &answer::node_life(&view.store.run.trace.trace, name)) }
         </div>
     }
 }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 use crate::app::inspector::{node, pod, tables};
-use crate::app::store::{Action, Page};
+use crate::app::panes::Page;
+use crate::app::store::Action;
 use crate::app::view::View;
 
 /// A page.

@@ -8,9 +8,10 @@ use crate::api::Str;
 use crate::app::craft::Thing;
 use crate::app::inspector::questions::Questions;
 use crate::app::inspector::{answer, asking, capacity, life};
+use crate::app::run::Status;
 use crate::app::selection::Look;
 use crate::app::stage::tile;
-use crate::app::store::{Action, Status};
+use crate::app::store::Action;
 use crate::app::view::{View, below, button, on};
 use crate::trace::steps::Step;
 use crate::trace::{PodView, volumes};
@@ -20,11 +21,11 @@ use crate::words::{amount, bytes, clock, short, why};
 /// The chosen pod, which may be gone.
 pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let words = view.words;
-    let Some(key) = &view.store.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
+    let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
     let questions = html! {
-        <Questions key={format!("{} {key}", view.store.run)} view={view.clone()} act={act.clone()} pod={key.clone()} />
+        <Questions key={format!("{} {key}", view.store.run.number)} view={view.clone()} act={act.clone()} pod={key.clone()} />
     };
-    let lived = life::draw(view, act, &answer::life(&view.store.trace.trace, key));
+    let lived = life::draw(view, act, &answer::life(&view.store.run.trace.trace, key));
     let Some(pod) = view.frame.pods.get(key) else {
         return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
     };
@@ -106,7 +107,8 @@ fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
         return Html::default();
     }
     let help = Question::Help(key.clone());
-    let Some(asked) = store.what_helps.as_ref().filter(|asked| **asked == asking::now(store, help.clone())) else {
+    let Some(asked) = store.inspector.what_helps.as_ref().filter(|asked| **asked == asking::now(store, help.clone()))
+    else {
         return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(help))}>{ words.ask }</button> };
     };
     let Some(Told::Help(answers)) = store.answers.get(asked).map(|told| &**told) else {
@@ -117,7 +119,7 @@ fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
         html! {
             <li><span>{ why::words(store.lang).answer(it) }</span>
                 if let Some(fork) = fork {
-                    <button type="button" class="plain" disabled={store.status == Status::Working} onclick={fork}>{ words.try_it }</button>
+                    <button type="button" class="plain" disabled={store.run.status == Status::Working} onclick={fork}>{ words.try_it }</button>
                 }
             </li>
         }

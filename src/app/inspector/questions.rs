@@ -34,7 +34,7 @@ pub struct Props {
 pub fn Questions(props: &Props) -> Html {
     let Props { view, act, pod } = props;
     let (store, own) = (&view.store, view.store.lang.panel());
-    let past = Past::new(&store.trace.trace, store.moment().map_or(0, |moment| moment.events));
+    let past = Past::new(&store.run.trace.trace, store.moment().map_or(0, |moment| moment.events));
     let there = view.frame.pods.get(pod);
     let bound = there.is_some_and(|it| it.node.is_some());
     let going = there.is_none_or(|it| it.phase == Phase::Terminating);
@@ -46,19 +46,19 @@ pub fn Questions(props: &Props) -> Html {
         (Kind::Spared, own.why_spared, bound && !going && preempted()),
         (Kind::NotThere, own.why_not_there, past.attempts(pod).next().is_some()),
     ];
-    let is_open = |kind: Kind| store.question.is_some_and(|open| open.kind == kind);
+    let is_open = |kind: Kind| store.inspector.question.is_some_and(|open| open.kind == kind);
     let buttons = questions.into_iter().filter(|(kind, _, fits)| *fits || is_open(*kind));
     let buttons = buttons.map(|(kind, name, _)| {
         let pressed = is_open(kind);
-        let next = (!pressed).then_some(Open { kind, at: store.at });
+        let next = (!pressed).then_some(Open { kind, at: store.player.at });
         html! { <button type="button" class="plain" aria-pressed={pressed.to_string()} onclick={on(act, Action::Question(next))}>{ name }</button> }
     });
-    let answer = store.question.map(|Open { kind, at }| {
+    let answer = store.inspector.question.map(|Open { kind, at }| {
         html! {
             <>
                 if kind == Kind::NotThere { { choose_node(view, act) } }
                 if let Some(asked) = asking::of_pod(store, pod) { { told(view, act, &asked) } }
-                if at != store.at { <button type="button" class="plain" onclick={on(act, Action::Seek(at))}>{ own.back_to_question }</button> }
+                if at != store.player.at { <button type="button" class="plain" onclick={on(act, Action::Seek(at))}>{ own.back_to_question }</button> }
             </>
         }
     });
@@ -73,12 +73,12 @@ pub fn Questions(props: &Props) -> Html {
 /// What was found, each finding a way to its moment; nothing until the worker has answered.
 pub fn told(view: &View, act: &Callback<Action>, asked: &Asked) -> Html {
     let (store, own) = (&view.store, view.store.lang.panel());
-    let (lang, release) = (store.lang, store.shown_release());
+    let (lang, release) = (store.lang, store.run.shown_release());
     let Some(Told::Why(findings)) = store.answers.near(asked).map(|told| &**told) else { return Html::default() };
     if findings.is_empty() {
         return html! { <p class="muted">{ own.no_answer }</p> };
     }
-    let events = store.trace.trace.events();
+    let events = store.run.trace.trace.events();
     let lines = findings.iter().map(|finding| {
         let text = why::tell(lang, release, view.frame.now, &finding.fact);
         match finding.place {
@@ -105,7 +105,7 @@ pub fn choose_node(view: &View, act: &Callback<Action>) -> Html {
             act.emit(Action::Look(Look::Choose((!name.is_empty()).then(|| name.as_str().into()))));
         })
     };
-    let chosen = view.store.node.as_ref();
+    let chosen = view.store.selection.node.as_ref();
     // A chosen node that is gone, or far down the list, is there all the same.
     let extra = chosen.filter(|name| !view.frame.node_order.iter().take(CHOICES).any(|it| it == *name));
     let options = view.frame.node_order.iter().take(CHOICES).chain(extra).map(|name| {

@@ -36,15 +36,15 @@ struct Reading<'v> {
 
 impl<'v> Reading<'v> {
     fn of(view: &'v View, act: &'v Callback<Action>) -> Option<Self> {
-        let (store, at) = (&view.store, view.store.at);
-        let (events, moments) = (store.trace.trace.events(), &store.trace.moments);
-        let tree = Tree::at(store.shown_release(), events, moments, at);
+        let (store, at) = (&view.store, view.store.player.at);
+        let (events, moments) = (store.run.trace.trace.events(), &store.run.trace.moments);
+        let tree = Tree::at(store.run.shown_release(), events, moments, at);
         let moment = moments.get(at)?;
         let turn = calls::turn(events, moments, at);
         let told = moments[turn.start..=at].iter().rev().filter_map(|moment| calls::what(events, moment));
         let tried = told.into_iter().find(|what| matches!(what, What::Attempted(_)));
         let attempt = match tried {
-            Some(What::Attempted(tried)) => store.details.get(store.trace.run, tried.number).cloned(),
+            Some(What::Attempted(tried)) => store.details.get(store.run.trace.run, tried.number).cloned(),
             _ => None,
         };
         Some(Self { view, act, tree, step: moment.step, what: calls::what(events, moment), tried, attempt })
@@ -104,7 +104,7 @@ impl<'v> Reading<'v> {
 
     /// The function at work: what it is there for, its values, and where it can be read.
     fn work(&self, function: &Function) -> Html {
-        let (lang, release) = (self.view.store.lang, self.view.store.shown_release());
+        let (lang, release) = (self.view.store.lang, self.view.store.run.shown_release());
         let own = words(lang).calls();
         let call = self.call(function, self.what);
         let facts = |title: &'static str, class: &'static str, facts: &[Fact]| {
@@ -138,7 +138,7 @@ fn Functions(props: &Props) -> Html {
     let list = use_node_ref();
     {
         let list = list.clone();
-        use_effect_with((view.store.at, view.waits), move |_| {
+        use_effect_with((view.store.player.at, view.waits), move |_| {
             // A page that comes up is not in the document yet; it will be when all effects are done.
             let later = Timeout::new(0, move || {
                 if let Some(list) = list.cast::<HtmlElement>() {
@@ -158,7 +158,7 @@ fn Functions(props: &Props) -> Html {
     };
     html! {
         <div class="functions" ref={list}>
-            <h3>{ own.tree }<small>{ format!(" {}", view.store.shown_release().patch()) }</small></h3>
+            <h3>{ own.tree }<small>{ format!(" {}", view.store.run.shown_release().patch()) }</small></h3>
             if moment.tree.lit.is_none() { <p class="muted">{ own.not_begun }</p> }
             <ol role="list">{ for rows(false) }</ol>
             <h3>{ own.around }</h3>

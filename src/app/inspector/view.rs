@@ -7,11 +7,11 @@ use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
 use crate::app::inspector::tables;
-use crate::app::lesson::marks;
+use crate::app::panes::Page;
 use crate::app::parts::{self, Slot};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
-use crate::app::store::{Action, Page};
+use crate::app::store::Action;
 use crate::app::view::{View, button, on};
 use crate::releases::{self, source};
 use crate::trace::calls;
@@ -32,14 +32,14 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (Page::Edit, store.lang.craft().page),
     ];
     let tabs = pages.iter().map(|(page, name)| {
-        let selected = store.page == *page;
+        let selected = store.inspector.page == *page;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
                 onclick={on(act, Action::Page(*page))}>{ *name }</button>
         }
     });
-    let shown = pages.iter().find(|(page, _)| *page == store.page).map_or("", |(_, name)| name);
-    if store.folded {
+    let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
+    if store.inspector.folded {
         let name = store.lang.stage().inspector;
         return html! {
             <aside class="inspector">{ button(name, "icon unfold", html! { "‹" }, on(act, Action::Fold(false))) }</aside>
@@ -53,7 +53,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
             </div>
             { tell(view, act) }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
-                { match store.page {
+                { match store.inspector.page {
                     Page::Now => now(view, act),
                     Page::Filters => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
                     page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
@@ -69,7 +69,7 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
 /// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
 fn tell(view: &View, act: &Callback<Action>) -> Html {
     let (store, words) = (&view.store, view.words);
-    let release = store.shown_release();
+    let release = store.run.shown_release();
     let functions = releases::source(release);
     let at_work = calls::role(view.step, view.event.as_ref().map(|event| &event.what));
     let function = at_work.and_then(|role| source::place(functions, role)).map(|at| &functions[at]);
@@ -85,7 +85,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
         <>
         <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
         <div class="said">
-            if narrator::caption(view).is_some() { <p>{ marks::marked(&store.course.terms, store.lang, act, &view.story.text) }</p> }
+            if narrator::caption(view).is_some() { <p>{ store.course.terms.marked(store.lang, act, &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }
@@ -133,7 +133,7 @@ fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
 }
 
 fn legend(view: &View) -> Html {
-    let levels = view.store.trace.levels.iter().rev();
+    let levels = view.store.run.trace.levels.iter().rev();
     html! {
         <div class="legend">
             <h3>{ view.words.legend }</h3>

@@ -1,7 +1,6 @@
 //! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
 
-pub mod marks;
 pub mod own;
 pub mod place;
 pub mod predict;
@@ -15,7 +14,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::manifest::Changed;
-use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber, Term};
+use crate::app::glossary::Glossary;
+use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
 
 /// The fragment of an address that names a lesson begins so.
 pub const FRAGMENT: &str = "lesson=";
@@ -42,7 +42,7 @@ pub struct Course {
     /// What is predicted outside of lessons.
     pub predict: Predict,
     /// Terms of the glossary; none until they are there.
-    pub terms: Rc<Vec<Term>>,
+    pub terms: Rc<Glossary>,
     /// The term that is open.
     pub defined: Option<Defined>,
 }
@@ -74,6 +74,16 @@ impl Predict {
 
     fn question(&self, run: RunNumber, at: usize) -> Option<&Rc<Ask>> {
         self.asked.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
+    }
+
+    /// Keeps what was given to a question.
+    pub fn gave(&mut self, run: RunNumber, at: usize, given: Given) {
+        self.given.insert((run, at), given);
+    }
+
+    /// Keeps the question that is asked.
+    pub fn asks(&mut self, run: RunNumber, at: usize, ask: Ask) {
+        self.asked = Some((run, at, Rc::new(ask)));
     }
 
     /// Questions of a run answered right at the first try, and all that are done.

@@ -44,7 +44,7 @@ pub fn kept(store: &Store) -> (String, bool) {
         return (String::new(), true);
     };
     let given: String = taken.given.iter().map(told).collect();
-    (format!("{file}{MARK}{}{given}{END}", taken.step), *taken.lesson.text != *store.text)
+    (format!("{file}{MARK}{}{given}{END}", taken.step), *taken.lesson.text != *store.builder.text)
 }
 
 /// What was answered, as a word: whether the first answer was right, the last answer, how many were found, whether nothing more is asked.

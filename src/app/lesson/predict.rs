@@ -3,76 +3,61 @@
 
 use std::rc::Rc;
 
-use crate::app::known::update::detail;
 use crate::app::lesson::Given;
-use crate::app::run::seek;
-use crate::app::store::{Effect, Status, Store};
+use crate::app::store::Store;
 use crate::trace::decisions::{Decides, Decision};
 use crate::wire::Ask;
 use crate::words::judged;
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
-fn active(store: &Store) -> bool {
-    let alone = store.course.taken.is_none() && store.beside.is_none();
-    store.course.predict.on && alone && !store.stale && !store.welcomes
+pub fn active(store: &Store) -> bool {
+    let alone = store.course.taken.is_none() && store.branches.beside.is_none();
+    store.course.predict.on && alone && !store.run.stale && !store.front.welcomes
 }
 
 /// The first decision from a moment on that was not predicted yet.
 fn next(store: &Store, at: usize) -> Option<Decision> {
-    let decisions = &store.trace.decisions;
+    let decisions = &store.run.trace.decisions;
     let later = &decisions[decisions.partition_point(|it| it.before < at)..];
-    let open = |it: &&Decision| !store.course.predict.given(store.trace.run, it.before).done;
+    let open = |it: &&Decision| !store.course.predict.given(store.run.trace.run, it.before).done;
     later.iter().find(open).copied().filter(|_| active(store))
 }
 
 /// The decision at the moment shown, if there is one to be asked about.
 fn here(store: &Store) -> Option<Decision> {
-    store.trace.decisions.iter().find(|it| it.before == store.at).copied().filter(|_| active(store))
+    store.run.trace.decisions.iter().find(|it| it.before == store.player.at).copied().filter(|_| active(store))
 }
 
 /// Whether something is still to be predicted: nothing of what comes is shown.
 pub fn hides(store: &Store) -> bool {
-    next(store, store.at).is_some()
+    next(store, store.player.at).is_some()
 }
 
 /// Whether the decision at the moment shown is still to be predicted.
 pub fn asks(store: &Store) -> bool {
-    next(store, store.at).is_some_and(|it| it.before == store.at)
+    next(store, store.player.at).is_some_and(|it| it.before == store.player.at)
 }
 
 /// The question at the moment shown, which may still be on its way, and what was answered.
 pub fn shown(store: &Store) -> Option<(Option<&Rc<Ask>>, Given)> {
     let decision = here(store)?;
-    let (predict, run) = (&store.course.predict, store.trace.run);
+    let (predict, run) = (&store.course.predict, store.run.trace.run);
     Some((predict.question(run, decision.before), predict.given(run, decision.before)))
 }
 
 /// The moment before the decision that the moment shown belongs to; before the first decision, that of the first one.
 pub fn eve(store: &Store) -> Option<usize> {
-    let decisions = &store.trace.decisions;
-    let begun = decisions.partition_point(|it| it.before <= store.at);
+    let decisions = &store.run.trace.decisions;
+    let begun = decisions.partition_point(|it| it.before <= store.player.at);
     decisions.get(begun.saturating_sub(1)).map(|it| it.before)
 }
 
-/// Begins to ask, or stops. Where nothing is left to ask, the run begins anew.
-pub fn switch(store: &mut Store, on: bool) -> Vec<Effect> {
-    (store.course.predict.on, store.welcomes) = (on, false);
-    if on && active(store) && !hides(store) && store.status == Status::Done {
-        return [seek(store, 0), vec![Effect::KeepPredict]].concat();
-    }
-    vec![Effect::KeepPredict]
-}
-
-/// Takes an answer to the question at the moment shown, by the number of the choice; without one the answer is shown.
-pub fn answer(store: &mut Store, choice: Option<usize>) {
-    let Some((Some(ask), given)) = shown(store).filter(|_| asks(store)) else { return };
-    let given = match choice {
-        Some(choice) => given.after(ask, choice),
-        None => Some(given.gave_up()),
-    };
-    if let Some(given) = given {
-        let place = (store.trace.run, store.at);
-        store.course.predict.given.insert(place, given);
+/// What is given to the question at the moment shown with an answer, by the number of the choice; without one the answer is shown.
+pub fn answer(store: &Store, choice: Option<usize>) -> Option<Given> {
+    let (ask, given) = shown(store).filter(|_| asks(store))?;
+    match choice {
+        Some(choice) => given.after(ask?, choice),
+        None => ask.map(|_| given.gave_up()),
     }
 }
 
@@ -82,35 +67,43 @@ pub fn clicked(store: &Store, subject: &str) -> Option<usize> {
     ask?.about(subject)
 }
 
-/// Holds the playhead back before what is to be predicted, and gets the question ready.
-pub fn guard(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+/// Where the playhead is held back on its way from one state to the next: before what is to be predicted.
+pub fn holds(before: &Store, store: &Store) -> Option<usize> {
     // Whoever opens a moment wants to be there, and another run is a new beginning.
-    let goes_on = before.trace.run == store.trace.run && before.wanted.is_none() && store.at > before.at;
-    if let Some(decision) = next(store, before.at).filter(|it| goes_on && it.before <= store.at) {
-        (store.at, store.playing) = (decision.before, false);
+    let goes_on = before.run.trace.run == store.run.trace.run
+        && before.player.wanted.is_none()
+        && store.player.at > before.player.at;
+    let ahead = next(store, before.player.at).filter(|it| goes_on && it.before <= store.player.at);
+    ahead.map(|decision| decision.before)
+}
+
+/// What is to be done so that the decision at the moment shown can be asked for.
+pub enum Asking {
+    /// Get the detail of this attempt.
+    Detail(usize),
+    /// Ask this.
+    Ask(Ask),
+    /// Nothing can be chosen from.
+    Nothing,
+}
+
+/// The same, for the moment shown; nothing where no decision is, and where its question is known.
+pub fn asking(store: &Store) -> Option<Asking> {
+    let decision = here(store)?;
+    let run = &store.run.trace;
+    if store.course.predict.question(run.run, store.player.at).is_some() {
+        return None;
     }
-    let Some(decision) = here(store) else { return };
-    if asks(store) {
-        store.playing = false;
-    }
-    let run = store.trace.run;
-    if store.course.predict.question(run, store.at).is_some() {
-        return;
-    }
-    let Some(attempt) = store.details.get(run, decision.attempt) else {
-        return effects.extend(detail(store, run, decision.attempt));
+    let Some(attempt) = store.details.get(run.run, decision.attempt) else {
+        return Some(Asking::Detail(decision.attempt));
     };
-    let frame = store.trace.trace.frame(store.trace.moments[store.at].events);
+    let frame = run.trace.frame(store.run.events_at(store.player.at));
     let ask = match decision.what {
         Decides::Node => Some(judged::which_node(attempt, &frame)),
         Decides::Victims => judged::which_victims(attempt, &frame),
         Decides::Fits => Some(judged::fits_now(attempt)),
     };
-    match ask {
-        Some(ask) => store.course.predict.asked = Some((run, store.at, Rc::new(ask))),
-        // Nothing can be chosen from.
-        None => drop(store.course.predict.given.insert((run, store.at), Given { done: true, ..Given::default() })),
-    }
+    Some(ask.map_or(Asking::Nothing, Asking::Ask))
 }
 
 #[cfg(test)]
@@ -130,7 +123,7 @@ mod tests {
 
     impl Page {
         fn new() -> Self {
-            let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open(TEXT.into()));
+            let (store, effects) = reduce(&Store::default(), Action::Open(TEXT.into()));
             let mut worker = Worker::default();
             let store = worker.serve(store, effects);
             Self(store, worker)
@@ -172,7 +165,7 @@ mod tests {
         page.act(Action::Home);
         page.act(Action::Predict(true));
         assert!(hides(&page.0) && !asks(&page.0));
-        let first = page.0.trace.decisions[0].before;
+        let first = page.0.run.trace.decisions[0].before;
         for ahead in [
             Action::End,
             Action::Seek(usize::MAX),
@@ -182,23 +175,23 @@ mod tests {
         ] {
             let mut page = Page(page.0.clone(), Worker::default());
             page.act(ahead);
-            assert!(page.0.at <= first, "{} is behind {first}", page.0.at);
+            assert!(page.0.player.at <= first, "{} is behind {first}", page.0.player.at);
         }
         page.act(Action::Toggle);
-        while page.0.playing {
-            page.act(Action::Tick(page.0.beat));
+        while page.0.player.playing {
+            page.act(Action::Tick(page.0.player.beat));
         }
-        assert_eq!((page.0.at, asks(&page.0)), (first, true), "playing ends before the decision");
+        assert_eq!((page.0.player.at, asks(&page.0)), (first, true), "playing ends before the decision");
         page.act(Action::Toggle);
-        page.act(Action::Tick(page.0.beat));
-        assert_eq!((page.0.at, page.0.playing), (first, false));
+        page.act(Action::Tick(page.0.player.beat));
+        assert_eq!((page.0.player.at, page.0.player.playing), (first, false));
     }
 
     #[test]
     fn answers_are_judged_by_what_the_attempt_found() {
         let mut page = Page::new();
         page.act(Action::Predict(true));
-        assert_eq!(page.0.at, 0, "all is told already: it begins anew");
+        assert_eq!(page.0.player.at, 0, "all is told already: it begins anew");
         let mut told = Vec::new();
         while hides(&page.0) {
             page.act(Action::End);
@@ -213,8 +206,8 @@ mod tests {
             assert!(!asks(&page.0));
         }
         page.act(Action::End);
-        assert_eq!(page.0.at, page.0.last());
-        let victims = page.0.trace.tried(0).and_then(|it| it.preemption.clone()?.room).expect("a preemption");
+        assert_eq!(page.0.player.at, page.0.run.last());
+        let victims = page.0.run.trace.tried(0).and_then(|it| it.preemption.clone()?.room).expect("a preemption");
         assert_eq!(told[0], [victims.node.to_string()]);
         let names: Vec<String> = victims.victims.iter().map(|it| crate::words::short(it).to_owned()).collect();
         assert_eq!(told[1], names);
@@ -230,7 +223,7 @@ mod tests {
         let right = ask.choices.iter().find(|choice| choice.right).expect("a right one");
         let mut clicks = Page(page.0.clone(), Worker::default());
         clicks.act(Action::Look(Look::Open(right.subject.clone())));
-        assert_eq!((clicks.0.predicted(), clicks.0.node.as_deref()), (Some((1, 1)), None));
+        assert_eq!((clicks.0.predicted(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));
         page.learn(Learning::Reveal);
         assert_eq!((page.0.predicted(), asks(&page.0)), (Some((0, 1)), false));
         // What is known is not asked again, and what is not asked for at all is not hidden.

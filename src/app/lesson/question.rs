@@ -40,7 +40,7 @@ pub fn asked(view: &View, act: &Callback<Action>, code: impl Fn() -> Html) -> Ht
                 } else {
                     <button type="button" class="plain" onclick={learn(act, Learning::Reveal)}>{ words.show_me }</button>
                 }
-                if store.presents && !store.share.embedded {
+                if store.front.presents && !store.share.embedded {
                     if !given.done { { code() } }
                     { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) }
                 }

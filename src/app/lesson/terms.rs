@@ -10,10 +10,11 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
 
+use crate::app::glossary::Glossary;
 use crate::app::lang::Lang;
-use crate::app::lesson::{Defined, Learning};
+use crate::app::lesson::{Course, Defined, Learning};
 use crate::app::site;
-use crate::app::store::{Action, Store};
+use crate::app::store::Action;
 use crate::app::view::{Props, View, on};
 use crate::wire::{Term, marks};
 use crate::words::teach;
@@ -71,9 +72,9 @@ pub fn linked(terms: &[Term], lang: Lang, text: &str, seen: &mut BTreeSet<usize>
 }
 
 /// Reads the terms, as the build wrote them.
-pub fn came(store: &mut Store, json: &str) {
+pub fn came(course: &mut Course, json: &str) {
     // Without them texts are as they were.
-    store.course.terms = serde_json::from_str(json).unwrap_or_default();
+    course.terms = serde_json::from_str(json).map(|terms| Rc::new(Glossary::new(terms, mark))).unwrap_or_default();
 }
 
 /// Opens a term below the word that was clicked.
@@ -132,7 +133,7 @@ fn Definition(props: &Props) -> Html {
             }
         });
     }
-    let Some(term) = defined.and_then(|it| view.store.course.terms.get(it.term)) else { return Html::default() };
+    let Some(term) = defined.and_then(|it| view.store.course.terms.terms.get(it.term)) else { return Html::default() };
     let close = Action::Learn(Learning::Define(None));
     let leaves = {
         let (act, close, place) = (act.clone(), close.clone(), place.clone());

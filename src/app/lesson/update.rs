@@ -1,40 +1,36 @@
-//! What lessons make of the state.
+//! What a person does with a lesson. How its run is shown is the page's (`app::update::learning`).
 
 use std::rc::Rc;
 
-use crate::app::builder::writing;
 use crate::app::care;
-use crate::app::lesson::{Errand, Given, Learning, Taken, place, predict};
-use crate::app::player::{Pacing, Wanted};
-use crate::app::run::{run, seek};
-use crate::app::selection::{self, Look};
-use crate::app::store::{Action, Effect, Page, Status, Store};
+use crate::app::lesson::{Course, Errand, Given, Learning, Taken, place, predict};
+use crate::app::player::Pacing;
+use crate::app::run::Run;
+use crate::app::selection::Look;
+use crate::app::store::{Action, Effect, Store};
+use crate::app::wish::Wish;
 use crate::wire::is_lesson;
 
-/// Does it.
-pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
+/// Does it. `text` is the one in the editor.
+pub fn change(course: &mut Course, run: &Run, text: &Rc<str>, learning: Learning) -> Vec<Wish> {
     match learning {
         Learning::Course(mut entries) => {
             entries.sort_by_key(|entry| entry.number);
-            store.course.entries = Rc::new(entries);
+            course.entries = Rc::new(entries);
         }
-        Learning::Take { name, step, visit } => return vec![Effect::Learn(Errand::Fetch { name, step, visit })],
+        Learning::Take { name, step, visit } => return errand(Errand::Fetch { name, step, visit }),
         Learning::Taken { lesson, step, visit } => {
-            let left = Rc::clone(&store.text);
+            let left = Rc::clone(text);
             let given = vec![Given::default(); lesson.steps.len()];
             // A link may name a step that is no longer there.
             let step = step.min(lesson.steps.len().saturating_sub(1));
-            let taken = Taken { lesson, step, given, source: None, counted: None };
-            store.gallery = false;
-            let mut effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
-            store.course.taken = Some(taken);
-            effects.push(Effect::Learn(if visit { Errand::Visit { left } } else { Errand::Address }));
-            if store.course.entries.is_empty() {
-                effects.push(Effect::Learn(Errand::Course));
-            }
-            return effects;
+            course.taken = Some(Taken { lesson, step, given, source: None, counted: None });
+            let mut wishes = vec![Wish::CloseGallery, Wish::Stand];
+            wishes.extend(errand(if visit { Errand::Visit { left } } else { Errand::Address }));
+            wishes.extend(list(course));
+            return wishes;
         }
-        Learning::Open { text, scenario } => return vec![Effect::Learn(Errand::Read { text, scenario })],
+        Learning::Open { text, scenario } => return errand(Errand::Read { text, scenario }),
         Learning::Own { lesson, source } => {
             let (file, place) = place::split(&source);
             let source = Some(file.into());
@@ -44,44 +40,37 @@ pub fn change(store: &mut Store, learning: Learning) -> Vec<Effect> {
             if let Some(place) = &place {
                 place.restore(&mut taken);
             }
-            let mut effects = match changed {
-                Some(text) => {
-                    let effects = care::update::replace(store, false);
-                    writing::retext(store, text.into(), false);
-                    store.release = Some(taken.lesson.release);
-                    store.scenario = None;
-                    [effects, run(store, None)].concat()
-                }
-                None if runs(store, &taken) => stand(store, &taken),
-                None => open(store, &taken),
-            };
-            store.gallery = false;
-            store.course.taken = Some(taken);
+            let shows = changed.map_or(Wish::Stand, |text| Wish::Resume(Rc::clone(&taken.lesson), text.into()));
+            course.taken = Some(taken);
             // Nothing else holds it: a reload goes on with it.
-            effects.extend([Effect::Learn(Errand::Address), Effect::Draft]);
-            if store.course.entries.is_empty() {
-                effects.push(Effect::Learn(Errand::Course));
-            }
-            return effects;
+            let kept = [Effect::Learn(Errand::Address), Effect::Draft].map(Wish::from);
+            return [shows, Wish::CloseGallery].into_iter().chain(kept).chain(list(course)).collect();
         }
         Learning::Leave => {
-            let Some(taken) = store.course.taken.take() else { return Vec::new() };
+            let Some(taken) = course.taken.take() else { return Vec::new() };
             // What is no built-in scenario, or one no longer, is kept as a draft.
-            return match runs(store, &taken) && !taken.lesson.scenario.is_empty() {
-                true => vec![Effect::Learn(Errand::Leave { scenario: taken.lesson.scenario.clone() })],
-                false => vec![Effect::Learn(Errand::Leave { scenario: String::new() }), Effect::Draft],
+            return match runs(run, &taken) && !taken.lesson.scenario.is_empty() {
+                true => errand(Errand::Leave { scenario: taken.lesson.scenario.clone() }),
+                false => vec![Effect::Learn(Errand::Leave { scenario: String::new() }).into(), Effect::Draft.into()],
             };
         }
-        Learning::Step(forward) => return change_taken(store, |taken| step(taken, forward)),
-        Learning::Reveal => predict::answer(store, None),
-        Learning::Answer(choice) if store.course.taken.is_none() => predict::answer(store, Some(choice)),
-        Learning::Answer(choice) => return change_taken(store, |taken| answer(taken, choice)),
-        Learning::Here => return change_taken(store, |_| true),
-        Learning::Define(defined) => store.course.defined = defined,
-        // What does these is fetched later.
-        Learning::Terms(_) | Learning::Count => {}
+        Learning::Step(forward) => return change_taken(course, |taken| step(taken, forward)),
+        Learning::Answer(choice) => return change_taken(course, |taken| answer(taken, choice)),
+        Learning::Here => return change_taken(course, |_| true),
+        Learning::Define(defined) => course.defined = defined,
+        // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
+        Learning::Reveal | Learning::Terms(_) | Learning::Count => {}
     }
     Vec::new()
+}
+
+fn errand(errand: Errand) -> Vec<Wish> {
+    vec![Effect::Learn(errand).into()]
+}
+
+/// Whoever takes a lesson sees the list of all.
+fn list(course: &Course) -> Option<Wish> {
+    course.entries.is_empty().then(|| Effect::Learn(Errand::Course).into())
 }
 
 /// The page's language is another one now: what is wrong with somebody's own lesson is told in it.
@@ -94,22 +83,20 @@ pub fn told_again(store: &Store) -> Vec<Effect> {
 }
 
 /// Whether the run shown is the lesson's: its moments are numbers of that run.
-pub fn runs(store: &Store, taken: &Taken) -> bool {
-    *store.ran == *taken.lesson.text && store.shown_release() == taken.lesson.release && !store.stale
+pub fn runs(run: &Run, taken: &Taken) -> bool {
+    *run.text == *taken.lesson.text && run.shown_release() == taken.lesson.release && !run.stale
 }
 
 /// Changes the lesson that is taken, and goes to where it stands then.
-fn change_taken(store: &mut Store, change: impl FnOnce(&mut Taken) -> bool) -> Vec<Effect> {
-    let Some(mut taken) = store.course.taken.take() else { return Vec::new() };
-    let mut effects = Vec::new();
-    if change(&mut taken) {
-        effects = if runs(store, &taken) { stand(store, &taken) } else { open(store, &taken) };
-        effects.push(Effect::Learn(Errand::Address));
-        // Its place is kept with it.
-        effects.extend(taken.source.is_some().then_some(Effect::Draft));
+fn change_taken(course: &mut Course, change: impl FnOnce(&mut Taken) -> bool) -> Vec<Wish> {
+    let Some(taken) = course.taken.as_mut() else { return Vec::new() };
+    if !change(taken) {
+        return Vec::new();
     }
-    store.course.taken = Some(taken);
-    effects
+    let mut wishes = vec![Wish::Stand, Effect::Learn(Errand::Address).into()];
+    // Its place is kept with it.
+    wishes.extend(taken.source.is_some().then(|| Effect::Draft.into()));
+    wishes
 }
 
 fn step(taken: &mut Taken, forward: bool) -> bool {
@@ -125,39 +112,9 @@ fn answer(taken: &mut Taken, choice: usize) -> bool {
     true
 }
 
-/// To the moment of the step, with what it looks at.
-fn stand(store: &mut Store, taken: &Taken) -> Vec<Effect> {
-    let Some(at) = taken.moment() else { return Vec::new() };
-    look(store, taken);
-    // The run may not have come so far.
-    if store.status == Status::Working && at > store.last() {
-        (store.wanted, store.playing) = (Some(Wanted::Moment(at)), false);
-        return Vec::new();
-    }
-    seek(store, at)
-}
-
-/// Lets the lesson's own text run, to the moment of the step. What was there is set aside.
-fn open(store: &mut Store, taken: &Taken) -> Vec<Effect> {
-    let mut effects = care::update::replace(store, false);
-    let lesson = &taken.lesson;
-    writing::retext(store, lesson.text.as_str().into(), false);
-    // The release that the text asks for need not be named.
-    store.release = Some(lesson.release);
-    effects.extend(run(store, Some(Wanted::Moment(taken.moment().unwrap_or(usize::MAX)))));
-    store.page = Page::Now;
-    look(store, taken);
-    effects
-}
-
-fn look(store: &mut Store, taken: &Taken) {
-    let look = taken.shown().map(|step| step.look.clone()).filter(|it| !it.is_empty());
-    selection::update::restore(store, look);
-}
-
-/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, the keys of
-/// captions go from step to step, and whoever opens something else leaves.
-pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
+/// What another action means while something is asked or a lesson is taken, if it means something else then: a click on the stage answers, and the
+/// keys of captions go from step to step.
+pub fn meant(store: &Store, action: &Action) -> Option<Learning> {
     let clicked = match action {
         Action::Pick(Some(pod)) => Some(pod),
         Action::Look(Look::Open(node)) => Some(node),
@@ -168,18 +125,8 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
     };
     match action {
         Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
-        // It takes the place of this one once it is read, if nothing is wrong with it.
-        Action::Open(text) if is_lesson(text) => return None,
-        Action::Scenario(..)
-        | Action::Welcome(..)
-        | Action::Opening(..)
-        | Action::Visit(..)
-        | Action::Open(_)
-        | Action::Link { .. } => {
-            store.course.taken = None;
-            return None;
-        }
-        _ if !taken.asks() || !runs(store, taken) => return None,
+        _ if leaves(action) => return None,
+        _ if !taken.asks() || !runs(&store.run, taken) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
         Action::Toggle
         | Action::Seek(_)
@@ -192,6 +139,18 @@ pub fn meant(store: &mut Store, action: &Action) -> Option<Learning> {
         _ => {}
     }
     taken.ask()?.0.about(clicked?).map(Learning::Answer)
+}
+
+/// Whether whoever does this leaves the lesson: something else is opened.
+pub fn leaves(action: &Action) -> bool {
+    match action {
+        // It takes the place of this one once it is read, if nothing is wrong with it.
+        Action::Open(text) => !is_lesson(text),
+        Action::Scenario(..) | Action::Welcome(..) | Action::Opening(..) | Action::Visit(..) | Action::Link { .. } => {
+            true
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -229,7 +188,7 @@ mod tests {
     /// A page on which the lesson was just opened.
     fn opened(worker: &mut Worker, step: usize) -> Store {
         let taken = Learning::Taken { lesson: lesson(), step, visit: false };
-        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Learn(taken));
+        let (store, effects) = reduce(&Store::default(), Action::Learn(taken));
         assert!(effects.contains(&Effect::Learn(Errand::Address)) && effects.contains(&Effect::Learn(Errand::Course)));
         worker.serve(store, effects)
     }
@@ -245,14 +204,14 @@ mod tests {
     #[test]
     fn steps_go_to_their_moments() {
         let mut store = opened(&mut Worker::default(), 0);
-        assert_eq!((store.at, store.pod.as_deref()), (3, Some("default/web")));
-        assert!(store.scenario.is_some());
+        assert_eq!((store.player.at, store.selection.pod.as_deref()), (3, Some("default/web")));
+        assert!(store.gallery.scenario.is_some());
         let mut seen = Vec::new();
         for forward in [true, true, true, true, false, false, false, false] {
             // The keys of captions do the same.
             store = reduce(&store, Action::StepCaption(forward)).0;
             let step = store.course.taken.as_ref().map_or(9, |taken| taken.step);
-            seen.push((step, store.at, store.node.as_deref() == Some("node-a")));
+            seen.push((step, store.player.at, store.selection.node.as_deref() == Some("node-a")));
         }
         let end = (3, 1, true);
         assert_eq!(
@@ -261,32 +220,32 @@ mod tests {
         );
         // Whoever stepped elsewhere comes back.
         let away = reduce(&store, Action::Seek(7)).0;
-        assert_eq!(learn(&away, Learning::Here).at, 3);
+        assert_eq!(learn(&away, Learning::Here).player.at, 3);
         // A link may name a step that is no more.
-        assert_eq!(opened(&mut Worker::default(), 40).at, 1);
+        assert_eq!(opened(&mut Worker::default(), 40).player.at, 1);
     }
 
     #[test]
     fn a_question_is_open_until_it_is_answered_right() {
         let store = opened(&mut Worker::default(), 1);
-        assert_eq!((store.at, score(&store)), (5, Some((0, 1))));
+        assert_eq!((store.player.at, score(&store)), (5, Some((0, 1))));
         // A click on the stage answers; one on what is no answer chooses, as ever.
         let wrong = reduce(&store, Action::Look(Look::Open("node-a".into()))).0;
-        assert_eq!((wrong.at, wrong.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
+        assert_eq!((wrong.player.at, wrong.selection.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
         for ahead in [Action::Pace(Pacing::Step(true)), Action::Toggle, Action::End, Action::Seek(9)] {
             let waits = reduce(&store, ahead).0;
-            assert_eq!((waits.at, waits.playing), (5, false), "what comes next tells the answer");
+            assert_eq!((waits.player.at, waits.player.playing), (5, false), "what comes next tells the answer");
         }
         let other = reduce(&store, Action::Look(Look::Open("node-b".into()))).0;
-        assert_eq!(other.node.as_deref(), Some("node-b"));
+        assert_eq!(other.selection.node.as_deref(), Some("node-b"));
         let late = learn(&wrong, Learning::Answer(1));
-        assert_eq!((late.at, score(&late)), (9, Some((0, 1))));
+        assert_eq!((late.player.at, score(&late)), (9, Some((0, 1))));
         let right = learn(&store, Learning::Answer(1));
-        assert_eq!((right.at, score(&right)), (9, Some((1, 1))));
+        assert_eq!((right.player.at, score(&right)), (9, Some((1, 1))));
         // What is answered stays so.
         let again = learn(&right, Learning::Answer(0));
-        assert_eq!((again.at, score(&again)), (9, Some((1, 1))));
-        assert_eq!(learn(&learn(&again, Learning::Step(true)), Learning::Step(false)).at, 9);
+        assert_eq!((again.player.at, score(&again)), (9, Some((1, 1))));
+        assert_eq!(learn(&learn(&again, Learning::Step(true)), Learning::Step(false)).player.at, 9);
         let nothing = learn(&store, Learning::Answer(7));
         assert!(nothing.course.taken.is_some_and(|taken| taken.asks()));
     }
@@ -295,8 +254,9 @@ mod tests {
     fn a_task_is_judged_by_the_run_that_is_shown() {
         let mut worker = Worker::default();
         let store = opened(&mut worker, 2);
-        let judged =
-            |store: &Store| store.course.taken.as_ref().map(|taken| (runs(store, taken), task::reached(store, taken)));
+        let judged = |store: &Store| {
+            store.course.taken.as_ref().map(|taken| (runs(&store.run, taken), task::reached(store, taken)))
+        };
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let changed = format!("{before}metadata: {{name: other}}{after}");
@@ -312,20 +272,20 @@ mod tests {
         let (back, effects) = reduce(&edited, Action::Learn(Learning::Step(false)));
         assert!(effects.contains(&Effect::SetAside));
         let back = worker.serve(back, effects);
-        assert_eq!((&*back.ran, back.at), (TEXT, 5));
+        assert_eq!((&*back.run.text, back.player.at), (TEXT, 5));
     }
 
     #[test]
     fn an_own_lesson_is_its_file() {
         let mut worker = Worker::default();
         let own = Learning::Own { lesson: lesson(), source: "---\n".into() };
-        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Learn(own));
+        let (store, effects) = reduce(&Store::default(), Action::Learn(own));
         let store = worker.serve(store, effects.clone());
         let taken = store.course.taken.as_ref().expect("it is taken");
-        assert_eq!((crate::app::lesson::fragment(taken).as_str(), store.at), ("", 3));
+        assert_eq!((crate::app::lesson::fragment(taken).as_str(), store.player.at), ("", 3));
         let saved = reduce(&store, Action::Care(care::Caring::Save)).1;
         assert_eq!(saved, [Effect::Save("---\n".into(), "lesson.md")]);
-        assert_eq!(learn(&store, Learning::Step(true)).at, 5);
+        assert_eq!(learn(&store, Learning::Step(true)).player.at, 5);
         // Its file is what is kept for a reload.
         assert!(effects.contains(&Effect::Draft));
         let (frame, changed) = place::kept(&store);
@@ -337,7 +297,7 @@ mod tests {
     fn an_own_lesson_goes_on_where_it_was() {
         let mut worker = Worker::default();
         let own = |source: &str| Action::Learn(Learning::Own { lesson: lesson(), source: source.into() });
-        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, own("---\n"));
+        let (store, effects) = reduce(&Store::default(), own("---\n"));
         let store = worker.serve(store, effects);
         let (there, effects) = reduce(&store, Action::Learn(Learning::Step(true)));
         assert!(effects.contains(&Effect::Draft), "its place is kept too");
@@ -348,16 +308,16 @@ mod tests {
             let (frame, differs) = place::kept(before);
             assert_eq!(differs, text != TEXT);
             let kept = if differs { format!("{frame}{text}") } else { frame };
-            let (again, effects) = reduce(&Store { speed: 2, ..Store::default() }, own(&kept));
+            let (again, effects) = reduce(&Store::default(), own(&kept));
             let mut worker = Worker::default();
             let again = worker.serve(again, effects);
-            assert_eq!((&*again.text, &*again.ran), (text, text));
+            assert_eq!((&*again.builder.text, &*again.run.text), (text, text));
             let (was, is) = (before.course.taken.as_ref().expect("one"), again.course.taken.as_ref().expect("one"));
             assert_eq!((was.step, &was.given, &was.source), (is.step, &is.given, &is.source));
             assert_eq!(is.score(), (0, 1));
-            assert_eq!(runs(&again, is), !differs);
+            assert_eq!(runs(&again.run, is), !differs);
             if !differs {
-                assert_eq!(again.at, 9, "it stands where the question was answered");
+                assert_eq!(again.player.at, 9, "it stands where the question was answered");
             }
         }
         // A place in a lesson that has other steps now is none.
@@ -381,7 +341,7 @@ mod tests {
         let store = opened(&mut Worker::default(), 0);
         let (left, effects) = reduce(&store, Action::Learn(Learning::Leave));
         assert_eq!(effects[0], Effect::Learn(Errand::Leave { scenario: "first-pod".into() }));
-        assert_eq!((left.at, &*left.ran, left.course.taken), (3, TEXT, None));
+        assert_eq!((left.player.at, &*left.run.text, left.course.taken), (3, TEXT, None));
         assert_eq!(reduce(&store, Action::Open("kind: Node".into())).0.course.taken, None);
     }
 }

@@ -45,7 +45,7 @@ fn Teacher(props: &Props) -> Html {
                     }
                 </div>
                 <button type="button" class="plain" title={words.leave_hint} onclick={learn(act, Learning::Leave)}>{ words.leave }</button>
-                if store.presents { { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
+                if store.front.presents { { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
             </div>
         </section>
     }
@@ -55,8 +55,10 @@ fn Teacher(props: &Props) -> Html {
 fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -> Html {
     let (store, words) = (&view.store, view.store.lang.lesson());
     let said = if store.lang == Lang::Zh { &step.zh } else { &step.en };
-    let here = !runs(store, taken) || store.at == taken.moment().unwrap_or(store.at) || store.wanted.is_some();
-    let mut marker = Marker::new(&store.course.terms, store.lang, act);
+    let here = !runs(&store.run, taken)
+        || store.player.at == taken.moment().unwrap_or(store.player.at)
+        || store.player.wanted.is_some();
+    let mut marker = Marker::new(&store.course.terms.terms, store.lang, act);
     html! {
         <>
             if taken.step == 0 { { about(store.lang, &taken.lesson.entry) } }
@@ -68,7 +70,7 @@ fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -
                 <p class="aside"><span class="muted">{ view.story.title.clone() }</span>
                     <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.here }</button></p>
             }
-            if !runs(store, taken) && !store.stale {
+            if !runs(&store.run, taken) && !store.run.stale {
                 <p class="aside"><span class="muted">{ words.other_run }</span>
                     <button type="button" class="link" onclick={learn(act, Learning::Here)}>{ words.own_run }</button></p>
             }

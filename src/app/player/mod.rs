@@ -107,5 +107,31 @@ impl Landmarks {
     }
 }
 
+/// The playhead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    /// Index of the moment shown.
+    pub at: usize,
+    /// Where to go once the run has come so far.
+    pub wanted: Option<Wanted>,
+    /// Whether it moves.
+    pub playing: bool,
+    /// Index into [`SPEEDS`].
+    pub speed: usize,
+    /// How it goes.
+    pub pace: Pace,
+    /// Counts ticks asked for; only the last one moves it.
+    pub beat: u32,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self { at: 0, wanted: None, playing: false, speed: AS_IT_IS, pace: Pace::default(), beat: 0 }
+    }
+}
+
+/// The place of 100 % among the speeds.
+const AS_IT_IS: usize = 2;
+
 /// Speeds of play, in percent.
 pub const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];

@@ -4,7 +4,6 @@
 use yew::{Html, classes, component, html};
 
 use crate::app::lang::Lang;
-use crate::app::lesson::marks;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, button, on};
 
@@ -17,7 +16,7 @@ pub fn caption(view: &View) -> Option<&str> {
     let text = match store.caption() {
         Some((caption, true)) if store.lang == Lang::Zh && !caption.zh.is_empty() => caption.zh.as_str(),
         Some((caption, true)) => caption.text.as_str(),
-        None if store.at == 0 => store.loaded.description.read(store.lang),
+        None if store.player.at == 0 => store.run.loaded.description.read(store.lang),
         _ => "",
     };
     (!text.is_empty()).then_some(text)
@@ -32,18 +31,18 @@ pub fn Narrator(props: &Props) -> Html {
     let text = caption.unwrap_or(&view.story.text);
     let each = if store.lang == Lang::Zh { 2 } else { 1 };
     let long = (text.chars().count() * each > LONG).then_some("long");
-    let (told, all) = (store.trace.captions_told(store.at), store.trace.captions.len());
+    let (told, all) = (store.run.trace.captions_told(store.player.at), store.run.trace.captions.len());
     // While it plays, a screen reader hears the captions only: all steps would be too much.
-    let polite = if store.playing && caption.is_none() { "off" } else { "polite" };
+    let polite = if store.player.playing && caption.is_none() { "off" } else { "polite" };
     html! {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ marks::marked(&store.course.terms, store.lang, act, text) }</p>
+                <p>{ store.course.terms.marked(store.lang, act, text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, all)) = store.predicted() {
-                    <span class={classes!("count", "predicted", (store.at == store.last()).then_some("over"))}>{ store.lang.predicted(right, all) }</span>
+                    <span class={classes!("count", "predicted", (store.player.at == store.run.last()).then_some("over"))}>{ store.lang.predicted(right, all) }</span>
                 }
                 if all > 0 {
                     <div class="buttons" role="group" aria-label={own.captions}>
@@ -52,7 +51,7 @@ pub fn Narrator(props: &Props) -> Html {
                         { button(words.next_caption, "icon", html! { "›" }, on(act, Action::StepCaption(true))) }
                     </div>
                 }
-                if store.presents && !store.share.embedded { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
+                if store.front.presents && !store.share.embedded { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
             </div>
         </section>
     }

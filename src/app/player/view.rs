@@ -8,7 +8,8 @@ use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
 use crate::api::Millis;
 use crate::app::player::{Landmark, Pacing, SPEEDS, Stride};
-use crate::app::store::{Action, Status};
+use crate::app::run::Status;
+use crate::app::store::Action;
 use crate::app::timeline::lanes::{Marks, Timeline};
 use crate::app::view::{Props, View, button, on};
 use crate::words::clock;
@@ -19,7 +20,7 @@ pub fn Player(props: &Props) -> Html {
     let Props { view, act } = props;
     let (store, words) = (&view.store, view.words);
     let asks = store.lang.lesson();
-    let (face, name) = if store.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
+    let (face, name) = if store.player.playing { ("▮▮", words.pause) } else { ("▶", words.play) };
     let tall = use_state_eq(|| false);
     let more = store.lang.timeline();
     let (arrow, size) = if *tall { ("▾", more.lower) } else { ("▴", more.taller) };
@@ -45,12 +46,12 @@ pub fn Player(props: &Props) -> Html {
                 <b>{ clock(time) }</b>
                 <span>{ progress(view) }</span>
             </output>
-            if store.status == Status::Working {
+            if store.run.status == Status::Working {
                 <button type="button" class="plain" onclick={on(act, Action::Cancel)}>{ words.cancel }</button>
             }
             <div class="buttons speed" role="group" aria-label={words.speed}>
                 { button(words.slower, "icon", html! { "−" }, on(act, Action::Speed(-1))) }
-                <span class="rate">{ rate(SPEEDS[store.speed]) }</span>
+                <span class="rate">{ rate(SPEEDS[store.player.speed]) }</span>
                 { button(words.faster, "icon", html! { "+" }, on(act, Action::Speed(1))) }
             </div>
             { stride(view, act) }
@@ -64,7 +65,7 @@ pub fn Player(props: &Props) -> Html {
 
 /// How far a step goes, and whether the stage follows.
 fn stride(view: &View, act: &Callback<Action>) -> Html {
-    let (lang, pace) = (view.store.lang, view.store.pace);
+    let (lang, pace) = (view.store.lang, view.store.player.pace);
     let strides = [
         (Stride::Check, lang.words().stride_check),
         (Stride::Phase, lang.words().stride_phase),
@@ -94,7 +95,7 @@ fn landmarks(view: &View, act: &Callback<Action>) -> Html {
         (Landmark::Failure, lang.words().to_failure, lang.words().next_failure.to_owned()),
         (Landmark::Binding, lang.words().to_binding, lang.words().next_binding.to_owned()),
     ];
-    let found = all.into_iter().filter(|(landmark, ..)| view.store.trace.landmarks.next(*landmark, 0).is_some());
+    let found = all.into_iter().filter(|(landmark, ..)| view.store.run.trace.landmarks.next(*landmark, 0).is_some());
     let buttons = found.map(|(landmark, face, name)| {
         html! {
             <button type="button" aria-label={name.clone()} title={name} onclick={on(act, Action::Pace(Pacing::Next(landmark)))}>{ face }</button>
@@ -110,22 +111,22 @@ fn landmarks(view: &View, act: &Callback<Action>) -> Html {
 /// Where the playhead stands, or how far the engine is.
 fn progress(view: &View) -> String {
     let (store, words) = (&view.store, view.words);
-    let events = store.trace.trace.events();
-    match store.status {
+    let events = store.run.trace.trace.events();
+    match store.run.status {
         Status::Working if events.is_empty() => words.working.to_owned(),
         Status::Working => {
             let until = events.last().map_or(Millis::ZERO, |event| event.at);
             format!("{} {} · {}", words.working, events.len(), clock(until))
         }
-        Status::Cancelled => format!("{} / {} · {}", store.at, store.last(), words.cancelled),
-        Status::Broken => format!("{} / {} · {}", store.at, store.last(), view.store.lang.care().broken),
-        Status::Done | Status::Rejected => format!("{} / {}", store.at, store.last()),
+        Status::Cancelled => format!("{} / {} · {}", store.player.at, store.run.last(), words.cancelled),
+        Status::Broken => format!("{} / {} · {}", store.player.at, store.run.last(), view.store.lang.care().broken),
+        Status::Done | Status::Rejected => format!("{} / {}", store.player.at, store.run.last()),
     }
 }
 
 fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
-    let ((first, last), at) = (store.bounds(), store.at);
+    let ((first, last), at) = (store.bounds(), store.player.at);
     let sender = act.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -136,7 +137,7 @@ fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     html! {
         <div class="slider">
             // Marks stand along the whole run.
-            if (first, last) == (0, store.last()) { <Marks {view} act={act} /> }
+            if (first, last) == (0, store.run.last()) { <Marks {view} act={act} /> }
             <input type="range" min={first.to_string()} max={last.to_string()} value={at.to_string()} {oninput}
                 aria-label={view.words.timeline} aria-valuetext={format!("{at} / {last}: {}", view.story.title)} />
         </div>

@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use crate::api::Millis;
 use crate::api::dump::Seen;
+use crate::app::run::Status;
 use crate::app::shown::Shown;
-use crate::app::store::{Status, Store};
+use crate::app::store::Store;
 use crate::app::view::View;
 use crate::simulation::{Event, What};
 use crate::trace::steps::{Moment, Step};
@@ -37,7 +38,7 @@ impl Reading {
 fn shown(store: &Store) -> Option<&Rc<Shown>> {
     let sketch = store.reading.sketch.as_ref()?;
     let reads = store.reading.now.as_ref().is_some_and(|now| !now.add);
-    let prepares = || store.status == Status::Working && store.trace.moments.is_empty();
+    let prepares = || store.run.status == Status::Working && store.run.trace.moments.is_empty();
     (reads || store.reading.now.is_none() && prepares()).then_some(sketch)
 }
 
@@ -48,10 +49,12 @@ pub fn stands(store: &Store) -> bool {
 
 /// The state to draw while files are read.
 pub fn state(store: &Store) -> Option<Store> {
-    let mut state = Store { trace: Rc::clone(shown(store)?), ..store.clone() };
-    (state.at, state.beside, state.welcomes, state.playing) = (0, None, false, false);
-    (state.pod, state.node, state.menu) = (None, None, None);
-    state.loaded = Rc::default();
+    let sketch = Rc::clone(shown(store)?);
+    let mut state = store.clone();
+    state.run.trace = sketch;
+    (state.player.at, state.branches.beside, state.front.welcomes, state.player.playing) = (0, None, false, false);
+    (state.selection.pod, state.selection.node, state.front.menu) = (None, None, None);
+    state.run.loaded = Rc::default();
     state.course.taken = None;
     Some(state)
 }

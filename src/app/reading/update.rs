@@ -1,22 +1,20 @@
 //! What happens to files that are being read.
 
-use super::{Batch, Does, Now};
+use super::{Batch, Does, Now, Reading};
 use crate::api::alias::is_table;
 use crate::api::dump::Progress;
 use crate::app::care::Caring;
 use crate::app::craft::Craft;
-use crate::app::store::{Action, Effect, Store, Toast};
+use crate::app::store::{Action, Effect};
 
-/// Does it. What is shown stays as it is until all is read.
-pub fn change(store: &mut Store, does: Does) -> Vec<Effect> {
-    let reading = &mut store.reading;
+/// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
+pub fn change(reading: &mut Reading, does: Does) -> Vec<Effect> {
     match does {
         Does::Begin(Batch { files, found }, add) => {
             reading.number += 1;
             let name = if let [only] = &files[..] { Some(only.file.name()) } else { None };
             let bytes = files.iter().map(|chosen| chosen.file.size()).sum();
             (reading.sketch, reading.release) = (None, None);
-            store.playing = false;
             reading.now = Some(Now { add, name, bytes, read: Progress::default(), found });
             return vec![Effect::Read { number: reading.number, files }];
         }
@@ -87,61 +85,40 @@ impl Means {
     }
 }
 
-/// Looks over what an action leads to while files are read. Here alone is decided what waits for them, and what they give way to: an action that
-/// opens something else ends the reading; one that starts from the text or the run that a file is about to replace is told to wait.
-pub fn guard(before: &Store, next: &mut Store, effects: &mut Vec<Effect>, means: Means) {
-    if before.reading.now.is_none() || next.reading.now.is_none() {
-        return;
-    }
-    let starts = |effect: &Effect| matches!(effect, Effect::Run { .. } | Effect::Opened(..) | Effect::Restart);
-    let touches = next.text != before.text || effects.iter().any(starts);
-    match means {
-        Means::Other if touches => effects.extend(change(next, Does::Stop)),
-        Means::Shown => wait(before, next, effects),
-        Means::Unsaid if touches => wait(before, next, effects),
-        _ => {}
-    }
-}
-
-fn wait(before: &Store, next: &mut Store, effects: &mut Vec<Effect>) {
-    if before.reading.opens() {
-        *next = Store { toast: Some(Toast::Reading), menu: None, ..before.clone() };
-        *effects = vec![Effect::Fade];
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::api::Millis;
     use crate::api::files::Opened;
+    use crate::app::store::Store;
 
     #[test]
     fn what_belongs_to_another_reading_is_thrown_away() {
-        let mut store = Store::default();
-        let begun = change(&mut store, Does::Begin(Batch::default(), true));
+        let mut reading = Reading::default();
+        let begun = change(&mut reading, Does::Begin(Batch::default(), true));
         assert_eq!(begun, [Effect::Read { number: 1, files: Vec::new() }]);
         let some = Progress { bytes: 7, objects: 1 };
-        change(&mut store, Does::Goes(0, some, Vec::new()));
-        assert_eq!(store.reading.now.as_ref().map(|now| now.read.bytes), Some(0));
-        change(&mut store, Does::Goes(1, some, Vec::new()));
-        assert_eq!(store.reading.now.as_ref().map(|now| now.read.bytes), Some(7));
-        assert_eq!(change(&mut store, Does::Stop), [Effect::StopReading]);
-        assert_eq!(change(&mut store, Does::Done(1, Opened::default())), [], "it was stopped");
+        change(&mut reading, Does::Goes(0, some, Vec::new()));
+        assert_eq!(reading.now.as_ref().map(|now| now.read.bytes), Some(0));
+        change(&mut reading, Does::Goes(1, some, Vec::new()));
+        assert_eq!(reading.now.as_ref().map(|now| now.read.bytes), Some(7));
+        assert_eq!(change(&mut reading, Does::Stop), [Effect::StopReading]);
+        assert_eq!(change(&mut reading, Does::Done(1, Opened::default())), [], "it was stopped");
         // What was left out before the worker began is told with what it found.
         let found = Opened { left_out: 2, ..Opened::default() };
-        change(&mut store, Does::Begin(Batch { found, ..Batch::default() }, true));
+        change(&mut reading, Does::Begin(Batch { found, ..Batch::default() }, true));
         let read = Opened { left_out: 1, ..Opened::default() };
         let all = Opened { left_out: 3, ..Opened::default() };
-        assert_eq!(change(&mut store, Does::Done(3, read)), [Effect::Opened(all, true)]);
-        assert_eq!((change(&mut store, Does::Stop), store.reading.now), (Vec::new(), None), "there is nothing to stop");
+        assert_eq!(change(&mut reading, Does::Done(3, read)), [Effect::Opened(all, true)]);
+        assert_eq!((change(&mut reading, Does::Stop), reading.now), (Vec::new(), None), "there is nothing to stop");
     }
 
     #[test]
     fn what_is_found_is_drawn_until_the_run_begins() {
         use crate::api::dump::Seen;
         use crate::app::reading::sketch;
-        use crate::app::store::{Action, Status};
+        use crate::app::run::Status;
+        use crate::app::store::Action;
         use crate::app::update::reduce;
         use crate::simulation::{Event, What};
         use crate::wire::Happened;
@@ -150,33 +127,32 @@ mod tests {
         let node = std::rc::Rc::new(node);
         let act = |store: &Store, action: Action| reduce(store, action).0;
         let read = |store: &Store, does: Does| act(store, Action::Reading(does));
-        let nodes = |store: &Store| sketch::state(store).map(|it| it.trace.trace.frame(usize::MAX).nodes.len());
+        let nodes = |store: &Store| sketch::state(store).map(|it| it.run.trace.trace.frame(usize::MAX).nodes.len());
         let old = Happened {
             events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }; 3],
             done: true,
             ..Happened::default()
         };
-        let store =
-            act(&act(&Store { speed: 2, ..Store::default() }, Action::Open("x".into())), Action::Events(1, old));
+        let store = act(&act(&Store::default(), Action::Open("x".into())), Action::Events(1, old));
         let store = read(&store, Does::Begin(Batch::default(), false));
         assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
         let store = read(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(node.clone())]));
         assert_eq!(nodes(&store), Some(1));
         // Nothing plays, and nothing of the run before is changed.
-        let at = store.at;
+        let at = store.player.at;
         let store = act(&act(&store, Action::Toggle), Action::Seek(0));
-        assert!(!store.playing && store.at == at);
+        assert!(!store.player.playing && store.player.at == at);
         assert_eq!(nodes(&read(&store, Does::Stop)), None, "the run before is back");
         let store = read(&store, Does::Done(1, Opened::default()));
         assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
         let store = act(&store, Action::Open("y".into()));
-        assert_eq!((nodes(&store), store.status), (Some(1), Status::Working), "its run is not there yet");
+        assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
         assert_eq!(nodes(&act(&store, Action::Cancel)), None);
         let begins = Happened {
             events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }],
             ..Happened::default()
         };
-        let store = act(&store, Action::Events(store.run, begins));
+        let store = act(&store, Action::Events(store.run.number, begins));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
         let store = read(&store, Does::Begin(Batch::default(), true));

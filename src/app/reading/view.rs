@@ -10,7 +10,7 @@ use crate::app::view::{View, on};
 pub fn note(view: &View, act: &Callback<Action>) -> Html {
     let store = &view.store;
     let Some(Now { name, bytes, read, .. }) = &store.reading.now else {
-        return if store.trace.sketch { prepares(view, act) } else { Html::default() };
+        return if store.run.trace.sketch { prepares(view, act) } else { Html::default() };
     };
     #[allow(clippy::cast_precision_loss)] // no file has as many bytes as a float counts
     let share = if *bytes > 0.0 { (read.bytes as f64 / bytes * 100.0).floor().min(100.0) } else { 100.0 };

@@ -6,6 +6,17 @@ pub mod update;
 use crate::api::Str;
 use crate::trace::steps::Step;
 
+/// What is chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The pod, by `namespace/name`.
+    pub pod: Option<Str>,
+    /// The node.
+    pub node: Option<Str>,
+    /// The resource that heights on the stage stand for, where a person chose one.
+    pub measure: Option<Str>,
+}
+
 /// Ways to choose.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Look {

@@ -1,58 +1,69 @@
 //! What choosing makes of the state.
 
 use crate::api::Str;
-use crate::app::run::seek;
-use crate::app::selection::Look;
-use crate::app::store::{Effect, Page, Store};
+use crate::app::panes::Page;
+use crate::app::run::Run;
+use crate::app::selection::{Look, Selection};
+use crate::app::store::Effect;
+use crate::app::wish::Wish;
 use crate::trace::steps::Step;
 
 /// What choosing makes of the state.
-pub fn change(store: &mut Store, look: Look) -> Vec<Effect> {
+pub fn change(selection: &mut Selection, run: &Run, look: Look) -> Vec<Wish> {
     match look {
-        Look::Choose(node) => store.node = node,
+        Look::Choose(node) => {
+            selection.node = node;
+            Vec::new()
+        }
         Look::Measure(resource) => {
-            store.measure = resource;
-            return vec![Effect::KeepMeasure];
+            selection.measure = resource;
+            vec![Effect::KeepMeasure.into()]
         }
         Look::Open(node) => {
-            store.node = Some(node);
-            store.page = Page::Node;
+            selection.node = Some(node);
+            vec![Wish::Page(Page::Node)]
         }
         Look::Line(about, at) => {
             // Lines are about nodes and budgets too.
-            let events = store.trace.moments.get(at).map_or(0, |moment| moment.events);
-            if store.trace.trace.frame(events).pods.contains_key(&about) {
-                choose(store, about);
-            }
-            return seek(store, at);
+            let is_pod = run.trace.trace.frame(run.events_at(at)).pods.contains_key(&about);
+            let mut wishes = if is_pod { choose(selection, Some(about)) } else { Vec::new() };
+            wishes.push(Wish::Seek(at));
+            wishes
         }
         Look::Attempt(pod, events) => {
-            choose(store, pod);
-            (store.page, store.folded) = (Page::Filters, false);
-            return change(store, Look::At(events, Step::Failed));
+            let mut wishes = choose(selection, Some(pod));
+            wishes.extend([Wish::Page(Page::Filters), Wish::Unfold]);
+            wishes.extend(change(selection, run, Look::At(events, Step::Failed)));
+            wishes
         }
         Look::At(events, step) => {
-            let moments = &store.trace.moments;
+            let moments = &run.trace.moments;
             let exact = moments.iter().position(|moment| moment.events == events && moment.step == step);
             let near = || moments.iter().position(|moment| moment.events >= events);
-            return seek(store, exact.or_else(near).unwrap_or(usize::MAX));
+            vec![Wish::Seek(exact.or_else(near).unwrap_or(usize::MAX))]
         }
     }
-    Vec::new()
 }
 
-fn choose(store: &mut Store, pod: Str) {
-    if store.pod.as_ref() != Some(&pod) {
-        store.question = None;
-    }
-    store.pod = Some(pod);
+/// A click on a pod, or beside all of them: its page opens.
+pub fn pick(selection: &mut Selection, pod: Option<Str>) -> Vec<Wish> {
+    let page = if pod.is_some() { Page::Pod } else { Page::Now };
+    let mut wishes = choose(selection, pod);
+    wishes.push(Wish::Page(page));
+    wishes
+}
+
+fn choose(selection: &mut Selection, pod: Option<Str>) -> Vec<Wish> {
+    let other = selection.pod != pod;
+    selection.pod = pod;
+    if other { vec![Wish::CloseQuestion] } else { Vec::new() }
 }
 
 /// Chooses a pod by its key, `namespace/name`, or a node by its name, in which no `/` can be.
-pub fn restore(store: &mut Store, selection: Option<Str>) {
-    (store.pod, store.node) = (None, None);
-    match selection {
-        Some(pod) if pod.contains('/') => store.pod = Some(pod),
-        node => store.node = node,
+pub fn restore(selection: &mut Selection, look: Option<Str>) {
+    (selection.pod, selection.node) = (None, None);
+    match look {
+        Some(pod) if pod.contains('/') => selection.pod = Some(pod),
+        node => selection.node = node,
     }
 }

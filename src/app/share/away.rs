@@ -24,9 +24,10 @@ pub fn use_quiz(view: &View) -> Rc<Option<Link>> {
 #[yew::hook]
 fn use_made(view: &View, make: fn(&Store) -> Option<Link>) -> Rc<Option<Link>> {
     let store = &view.store;
-    let at = if store.playing { usize::MAX } else { store.at };
-    let chosen = (store.pod.clone(), store.node.clone(), store.page, store.beside);
-    let run = (Same(store.trace.clone()), store.release, store.presents, store.lang);
+    let at = if store.player.playing { usize::MAX } else { store.player.at };
+    let chosen =
+        (store.selection.pod.clone(), store.selection.node.clone(), store.inspector.page, store.branches.beside);
+    let run = (Same(store.run.trace.clone()), store.run.release, store.front.presents, store.lang);
     use_memo((at, chosen, run), |_| make(store))
 }
 

@@ -55,7 +55,7 @@ fn Paper(props: &Props) -> Html {
         });
     }
     let link = use_link(view);
-    let of_lesson = store.course.taken.as_ref().is_some_and(|taken| runs(store, taken));
+    let of_lesson = store.course.taken.as_ref().is_some_and(|taken| runs(&store.run, taken));
     let print = Callback::from(|_: MouseEvent| {
         // Who has no printer is told so by the browser.
         let _ = window().print();
@@ -69,7 +69,7 @@ fn Paper(props: &Props) -> Html {
     };
     let detailed = moments.iter().map(|at| pictured::drawable(&pictured::at(store, *at))).collect::<Vec<_>>();
     // What is drawn once is not drawn anew for every detail that comes.
-    let known = (Same(Rc::clone(&store.trace)), lang, moments, detailed, beside);
+    let known = (Same(Rc::clone(&store.run.trace)), lang, moments, detailed, beside);
     let figures = use_memo(known, |(_, _, moments, _, beside)| {
         let drawn =
             moments.iter().map(|at| (*at, pictured::at(store, *at))).filter(|(_, view)| pictured::drawable(view));
@@ -88,7 +88,7 @@ fn Paper(props: &Props) -> Html {
                     <div>
                         <h1>{ title }</h1>
                         { for about.into_iter().map(|text| html! { <p>{ text }</p> }) }
-                        <p class="muted">{ format!("Kubernetes {}", store.shown_release().patch()) }</p>
+                        <p class="muted">{ format!("Kubernetes {}", store.run.shown_release().patch()) }</p>
                     </div>
                     if let Some(link) = &*link {
                         <figure class="way">{ square(&link.address, store.lang.sharing().code) }<figcaption>{ said.open_online }</figcaption></figure>
@@ -118,11 +118,11 @@ fn headings(view: &View) -> (String, Vec<String>) {
         let entry = &taken.lesson.entry;
         return (entry.title.read(lang).to_owned(), vec![entry.goal.read(lang).to_owned()]);
     }
-    let title = match store.loaded.title.read(lang) {
+    let title = match store.run.loaded.title.read(lang) {
         "" => view.words.untitled,
         title => title,
     };
-    let about = store.loaded.description.read(lang).trim();
+    let about = store.run.loaded.description.read(lang).trim();
     (title.to_owned(), (!about.is_empty()).then(|| about.to_owned()).into_iter().collect())
 }
 
@@ -211,7 +211,7 @@ fn text(lang: Lang, step: &LessonStep) -> &[Block] {
 /// A scenario: its decisions to be predicted, and on a page of its own what happened.
 fn run(store: &Store) -> Html {
     let (lang, said) = (store.lang, words(store.lang).exports());
-    let shown = &store.trace;
+    let shown = &store.run.trace;
     let about = |decision: &Decision| {
         let tried = shown.tried(decision.attempt)?;
         Some((
@@ -247,9 +247,9 @@ fn run(store: &Store) -> Html {
 
 /// What happened, event by event, with the captions of the scenario; and how many events are left out.
 fn happened(store: &Store) -> (Vec<Html>, usize) {
-    let (lang, shown) = (store.lang, &store.trace);
+    let (lang, shown) = (store.lang, &store.run.trace);
     let events = shown.trace.events();
-    let wording = releases::wording(store.shown_release());
+    let wording = releases::wording(store.run.shown_release());
     let frame = shown.trace.frame(shown.moments.first().map_or(0, |moment| moment.events).max(1).min(events.len()));
     let caption = |at: usize| shown.captions.iter().find(|(moment, _)| *moment == at).map(|(_, it)| it);
     let mut told = Vec::new();
@@ -281,7 +281,7 @@ fn happened(store: &Store) -> (Vec<Html>, usize) {
 
 /// Whether something can be handed out.
 pub fn ready(store: &Store) -> bool {
-    !store.trace.moments.is_empty() && !store.stale
+    !store.run.trace.moments.is_empty() && !store.run.stale
 }
 
 /// The button that opens it.

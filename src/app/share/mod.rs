@@ -5,11 +5,11 @@ pub mod code;
 pub mod drawn;
 pub mod embed;
 pub mod handout;
+pub mod link;
 pub mod pictured;
 pub mod range;
 pub mod sheet;
 pub mod taking;
-pub mod update;
 pub mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,10 +35,8 @@ pub struct Share {
     pub handout: bool,
     /// What is gathered for a file.
     pub gathering: Option<Gathering>,
-    /// The built-in scenario as it came: a text that is still this one goes by its name.
-    original: Rc<str>,
     /// The release that the link wants beside this one, once the run is there.
-    beside: Option<Release>,
+    pub beside: Option<Release>,
 }
 
 /// The part of a run that is walked, as the address of a page inside of another names it: `range=from..to`. Where an end is left out, it is

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use yew::{Callback, Html, html};
 
 use crate::api::Str;
-use crate::app::known;
 use crate::app::lesson::update::runs;
 use crate::app::look::{Known, view_of};
 use crate::app::stage::scene::model::Scene;
 use crate::app::stage::{budgets, overview, picture, theatre};
-use crate::app::store::{Action, Effect, Store};
+use crate::app::store::{Action, Store};
 use crate::app::view::View;
+use crate::app::wish::Wish;
 use crate::simulation::Queue;
 use crate::trace::steps::Step;
 use crate::words::{clock, short};
@@ -30,12 +30,12 @@ const SIZE: (i64, i64) = (720, 420);
 /// at the end, where nobody chose one, the one that tells most.
 pub fn moments(store: &Store) -> Vec<usize> {
     let Some(taken) = store.course.taken.as_ref() else {
-        let chosen = store.at > 0 && store.at < store.last();
-        return vec![if chosen { store.at } else { store.trace.decisive().unwrap_or(store.at) }];
+        let chosen = store.player.at > 0 && store.player.at < store.run.last();
+        return vec![if chosen { store.player.at } else { store.run.trace.decisive().unwrap_or(store.player.at) }];
     };
     // Its moments are those of its own run.
-    if !runs(store, taken) {
-        return vec![store.at];
+    if !runs(&store.run, taken) {
+        return vec![store.player.at];
     }
     let mut found = Vec::new();
     for step in &taken.lesson.steps {
@@ -47,16 +47,16 @@ pub fn moments(store: &Store) -> Vec<usize> {
 }
 
 /// Asks for what the attempts of these moments found, as far as it is not there.
-pub fn ask(store: &mut Store) -> Vec<Effect> {
-    let run = store.trace.run;
-    let events = moments(store).into_iter().filter_map(|at| Some(store.trace.moments.get(at)?.events));
-    let attempts: Vec<usize> = events.filter_map(|events| store.trace.attempt_at(events)).collect();
-    attempts.into_iter().flat_map(|number| known::update::detail(store, run, number)).collect()
+pub fn ask(store: &Store) -> Vec<Wish> {
+    let events = moments(store).into_iter().filter_map(|at| Some(store.run.trace.moments.get(at)?.events));
+    events.filter_map(|events| store.run.trace.attempt_at(events)).map(Wish::Detail).collect()
 }
 
 /// What there is to see at a moment, with nothing that could be done there.
 pub fn at(store: &Store, at: usize) -> View {
-    let mut store = Store { at, presents: true, playing: false, pod: None, node: None, ..store.clone() };
+    let mut store = store.clone();
+    (store.player.at, store.player.playing, store.front.presents) = (at, false, true);
+    (store.selection.pod, store.selection.node) = (None, None);
     store.course.terms = Rc::default();
     View { still: true, ..view_of(Rc::new(store), &RefCell::new(Known::default()), false) }
 }
@@ -73,7 +73,7 @@ pub fn is_large(view: &View) -> bool {
 
 /// Whether the map that is on the screen belongs beside the one picture that there is: it is of the same moment, and has a node.
 pub fn beside_map(store: &Store) -> bool {
-    moments(store) == [store.at] && overview::subject(&at(store, store.at)).is_some()
+    moments(store) == [store.player.at] && overview::subject(&at(store, store.player.at)).is_some()
 }
 
 /// Whether the moment is one within an attempt, which needs all that the attempt found.
@@ -140,6 +140,7 @@ fn queues(view: &View) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::known;
     use crate::app::lesson::Learning;
     use crate::app::share::Sharing;
     use crate::app::testing::Worker;
@@ -157,9 +158,9 @@ mod tests {
         let (store, effects) = reduce(&Store::default(), Action::Open(LADDER.into()));
         let mut worker = Worker::default();
         let store = worker.serve(store, effects);
-        let decisive = store.trace.decisive().expect("it has captions");
-        assert_eq!(store.trace.moments[decisive].step, Step::Choose);
-        for (at, pictured) in [(0, decisive), (store.last(), decisive), (3, 3)] {
+        let decisive = store.run.trace.decisive().expect("it has captions");
+        assert_eq!(store.run.trace.moments[decisive].step, Step::Choose);
+        for (at, pictured) in [(0, decisive), (store.run.last(), decisive), (3, 3)] {
             assert_eq!(moments(&seek(&store, at)), [pictured]);
         }
         // What the attempt found comes with the hand-out, and then there is a picture.
@@ -170,7 +171,7 @@ mod tests {
         let open = worker.serve(open, effects);
         let view = at(&open, decisive);
         assert!(drawable(&view) && !view.offers() && !view.store.now().is_zero());
-        assert_eq!((open.at, open.share.handout), (0, true), "the page stays where it is");
+        assert_eq!((open.player.at, open.share.handout), (0, true), "the page stays where it is");
     }
 
     #[test]
@@ -187,6 +188,6 @@ mod tests {
         let edited = reduce(&given(vec![step(0), step(4)]), Action::Edit(format!("{LADDER}\n# mine\n").into())).0;
         let (edited, effects) = reduce(&edited, Action::Run);
         let edited = Worker::default().serve(edited, effects);
-        assert_eq!(moments(&edited), [edited.at], "another run has other moments");
+        assert_eq!(moments(&edited), [edited.player.at], "another run has other moments");
     }
 }

@@ -1,7 +1,7 @@
 //! A part of a run: inside of another page the playhead may be kept between two moments.
 
-use crate::app::share::Range;
-use crate::app::store::Store;
+use crate::app::run::Run;
+use crate::app::share::{Range, Share};
 use crate::trace::names::{Name, Way};
 
 impl Range {
@@ -13,41 +13,34 @@ impl Range {
     }
 
     /// The first and the last moment. One that is not in the run is the nearest before it.
-    fn find(&self, store: &Store) -> (usize, usize) {
-        let at = |name: &Name| match name.find(store.trace.trace.events(), &store.trace.moments) {
+    fn find(&self, run: &Run) -> (usize, usize) {
+        let at = |name: &Name| match name.find(run.trace.trace.events(), &run.trace.moments) {
             Way::Exact(at) | Way::Near(at) => at,
         };
-        let to = self.to.as_ref().map_or(store.last(), at);
+        let to = self.to.as_ref().map_or(run.last(), at);
         (self.from.as_ref().map_or(0, at).min(to), to)
     }
 }
 
-/// Keeps the playhead within the part that is to be walked. Whoever plays on at its end begins anew.
-pub fn guard(before: &Store, store: &mut Store) {
-    let Some(mut range) = store.share.range.take() else { return };
-    let of = (store.trace.run, store.last());
-    if range.known.is_none_or(|known| known.0 != of) {
-        range.known = Some((of, range.find(store)));
+/// The first and the last moment of the part of the run that is to be walked, if not all of it is.
+pub fn walked(share: &mut Share, run: &Run) -> Option<(usize, usize)> {
+    let range = share.range.as_mut()?;
+    let of = (run.trace.run, run.last());
+    match range.known {
+        Some((known, bounds)) if known == of => Some(bounds),
+        _ => {
+            let bounds = range.find(run);
+            range.known = Some((of, bounds));
+            Some(bounds)
+        }
     }
-    let (from, to) = range.known.map_or((0, store.last()), |known| known.1);
-    store.share.range = Some(range);
-    if store.wanted.is_some() || store.trace.moments.is_empty() {
-        return;
-    }
-    if store.playing && !before.playing && before.at == to && store.at == to {
-        store.at = from;
-    }
-    let ended = store.at >= to && before.playing;
-    store.at = store.at.clamp(from, to);
-    store.playing &= !ended;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::player::Pacing;
-    use crate::app::share::Share;
-    use crate::app::store::Action;
+    use crate::app::store::{Action, Store};
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
 
@@ -56,13 +49,13 @@ mod tests {
     fn page(range: &str) -> Store {
         let share = Share { embedded: true, range: Range::read(range), ..Share::default() };
         assert!(share.range.is_some(), "{range}");
-        let (store, effects) = reduce(&Store { speed: 2, share, ..Store::default() }, Action::Open(TEXT.into()));
+        let (store, effects) = reduce(&Store { share, ..Store::default() }, Action::Open(TEXT.into()));
         Worker::default().serve(store, effects)
     }
 
     fn at(store: &Store, name: &str) -> usize {
         let name = Name::read(name).expect("a name");
-        match name.find(store.trace.trace.events(), &store.trace.moments) {
+        match name.find(store.run.trace.trace.events(), &store.run.trace.moments) {
             Way::Exact(at) => at,
             Way::Near(_) => panic!("no {name:?}"),
         }
@@ -72,8 +65,8 @@ mod tests {
     fn the_playhead_stays_within() {
         let store = page("popped:preemptor..preempts:preemptor");
         let (from, to) = (at(&store, "popped:preemptor"), at(&store, "preempts:preemptor"));
-        assert!(0 < from && from < to && to < store.last());
-        assert_eq!((store.bounds(), store.at), ((from, to), from));
+        assert!(0 < from && from < to && to < store.run.last());
+        assert_eq!((store.bounds(), store.player.at), ((from, to), from));
         for (action, wanted) in [
             (Action::End, to),
             (Action::Home, from),
@@ -82,20 +75,20 @@ mod tests {
             (Action::Seek(to - 1), to - 1),
             (Action::Pace(Pacing::Step(false)), from),
         ] {
-            assert_eq!(reduce(&store, action).0.at, wanted);
+            assert_eq!(reduce(&store, action).0.player.at, wanted);
         }
         // It plays to the end, and there anew from the beginning.
         let mut plays = reduce(&reduce(&store, Action::Seek(to - 1)).0, Action::Toggle).0;
-        plays = reduce(&plays, Action::Tick(plays.beat)).0;
-        assert_eq!((plays.at, plays.playing), (to, false));
+        plays = reduce(&plays, Action::Tick(plays.player.beat)).0;
+        assert_eq!((plays.player.at, plays.player.playing), (to, false));
         let anew = reduce(&plays, Action::Toggle).0;
-        assert_eq!((anew.at, anew.playing), (from, true));
+        assert_eq!((anew.player.at, anew.player.playing), (from, true));
     }
 
     #[test]
     fn an_end_may_be_left_out_and_other_words_are_no_range() {
         let store = page("popped:preemptor..");
-        assert_eq!(store.bounds(), (at(&store, "popped:preemptor"), store.last()));
+        assert_eq!(store.bounds(), (at(&store, "popped:preemptor"), store.run.last()));
         let store = page("..popped:preemptor");
         assert_eq!(store.bounds(), (0, at(&store, "popped:preemptor")));
         for text in ["", "popped:preemptor", "1-2", "a b..", "..a.0"] {

@@ -8,13 +8,13 @@ use yew::{Callback, Html, MouseEvent, component, html};
 
 use crate::app::address::Link;
 use crate::app::care::Caring;
+use crate::app::front::Toast;
 use crate::app::handing::{copy, save, save_blob};
 use crate::app::share::Sharing;
 use crate::app::share::away::{use_link, use_quiz};
 use crate::app::share::code::square;
-use crate::app::share::update::scenario;
 use crate::app::share::{drawn, handout};
-use crate::app::store::{Action, Toast};
+use crate::app::store::Action;
 use crate::app::view::{Props, View, on};
 use crate::wire::Export;
 use crate::words::export;
@@ -120,8 +120,8 @@ fn linked(view: &View, act: &Callback<Action>, link: &Link) -> Html {
         2 => Some(said.above_2000),
         _ => Some(said.above_4000),
     };
-    let about = if scenario(store).is_some() { said.by_name } else { said.whole_text };
-    let title = match store.loaded.title.read(store.lang) {
+    let about = if store.gallery.runs(&store.run.text).is_some() { said.by_name } else { said.whole_text };
+    let title = match store.run.loaded.title.read(store.lang) {
         "" => view.words.untitled,
         title => title,
     };

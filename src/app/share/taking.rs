@@ -4,94 +4,92 @@ use std::rc::Rc;
 
 use crate::api::alias::{Table, restored};
 use crate::api::files::Opened;
-use crate::app::care;
-use crate::app::share::{Gathering, Sharing, pictured};
-use crate::app::store::{Effect, Store, Toast};
+use crate::app::front::Toast;
+use crate::app::lang::Lang;
+use crate::app::run::Run;
+use crate::app::share::{Gathering, Share, Sharing};
+use crate::app::store::Effect;
+use crate::app::wish::Wish;
 use crate::releases;
 use crate::wire::Export;
 use crate::words::export::{file, name, words};
-use crate::words::markdown::{Run, told};
+use crate::words::markdown::{self, told};
 
 /// Details are gathered up to so many records of nodes: some tens of megabytes.
 const MOST_RECORDS: usize = 40_000;
 /// So many at most, however small.
 const MOST: usize = 200;
 
-/// What follows when a file is wanted, or something for it has come.
-pub fn change(store: &mut Store, sharing: Sharing) -> Vec<Effect> {
+/// What follows when a file is wanted, or something for it has come. `text` is the one in the editor.
+pub fn change(share: &mut Share, run: &Run, lang: Lang, text: &str, sharing: Sharing) -> Vec<Wish> {
     match sharing {
-        Sharing::Made(Export::Names, made) if made.body.is_empty() => toast(store),
+        Sharing::Made(Export::Names, made) if made.body.is_empty() => vec![Wish::Tell(Toast::NoNames)],
         Sharing::Made(Export::Names, made) => {
-            let mut effects = care::update::replace(store, false);
-            effects.push(Effect::Save(made.names, name(Export::Names)));
-            effects.push(opened(made.body));
-            effects
+            vec![Wish::Replace, Effect::Save(made.names, name(Export::Names)).into(), opened(made.body)]
         }
         Sharing::Names(table) => {
-            let restored = Table::read(&table).map(|table| restored(&store.text, &table));
+            let restored = Table::read(&table).map(|table| restored(text, &table));
             match restored {
                 Some((text, 1..)) => vec![opened(text)],
-                _ => toast(store),
+                _ => vec![Wish::Tell(Toast::NoNames)],
             }
         }
         Sharing::Made(export, made) => {
-            let title = store.loaded.title.read(store.lang);
-            vec![Effect::Save(file(store.lang, export, title, &made), name(export))]
+            let title = run.loaded.title.read(lang);
+            vec![Effect::Save(file(lang, export, title, &made), name(export)).into()]
         }
-        Sharing::Tell => gather(store),
-        Sharing::Gathered => {
-            let gathering = store.share.gathering.take().filter(|it| it.run == store.trace.run);
-            gathering.map(|gathering| Effect::Save(story(store, &gathering), "story.md")).into_iter().collect()
-        }
-        Sharing::HandOut(true) => pictured::ask(store),
-        Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(false) | Sharing::Export(_) => Vec::new(),
+        Sharing::Tell => gather(share, run, lang),
+        Sharing::Gathered => gathered(share, run, lang),
+        // The page for paper asks for what it shows (`pictured`).
+        Sharing::Copy | Sharing::Sheet(_) | Sharing::HandOut(_) | Sharing::Export(_) => Vec::new(),
     }
 }
 
 /// Opens a text that was made of the present one.
-fn opened(text: String) -> Effect {
-    Effect::Opened(Opened { texts: vec![text], ..Opened::default() }, false)
-}
-
-fn toast(store: &mut Store) -> Vec<Effect> {
-    store.toast = Some(Toast::NoNames);
-    vec![Effect::Fade]
+fn opened(text: String) -> Wish {
+    Effect::Opened(Opened { texts: vec![text], ..Opened::default() }, false).into()
 }
 
 /// Asks for all that the attempts found, as far as there is room for it.
-fn gather(store: &mut Store) -> Vec<Effect> {
-    let run = store.trace.run;
-    let most = (MOST_RECORDS / store.loaded.nodes.max(1)).clamp(1, MOST);
-    let attempts: Vec<usize> = (0..store.trace.attempts.len()).take(most).collect();
+fn gather(share: &mut Share, run: &Run, lang: Lang) -> Vec<Wish> {
+    let most = (MOST_RECORDS / run.loaded.nodes.max(1)).clamp(1, MOST);
+    let attempts: Vec<usize> = (0..run.trace.attempts.len()).take(most).collect();
     let missing = attempts.iter().copied().collect();
-    store.share.gathering = Some(Gathering { run, missing, ..Gathering::default() });
+    share.gathering = Some(Gathering { run: run.trace.run, missing, ..Gathering::default() });
     if attempts.is_empty() {
-        return change(store, Sharing::Gathered);
+        return gathered(share, run, lang);
     }
-    vec![Effect::Details { run, attempts }]
+    vec![Effect::Details { run: run.trace.run, attempts }.into()]
+}
+
+/// Tells the run with what was gathered.
+fn gathered(share: &mut Share, run: &Run, lang: Lang) -> Vec<Wish> {
+    let gathering = share.gathering.take().filter(|it| it.run == run.trace.run);
+    gathering.map(|gathering| Effect::Save(story(run, lang, &gathering), "story.md").into()).into_iter().collect()
 }
 
 /// The run as Markdown.
-fn story(store: &Store, gathering: &Gathering) -> String {
-    let shown = &store.trace;
-    let run = Run {
-        loaded: &store.loaded,
-        trace: &shown.trace,
-        moments: &shown.moments,
-        captions: &shown.captions,
-        wording: releases::wording(store.shown_release()),
-        details: &|number| gathering.found.get(&number).map(Rc::clone),
-    };
-    let text = told(store.lang, &run);
+fn story(run: &Run, lang: Lang, gathering: &Gathering) -> String {
+    let shown = &run.trace;
+    let text = told(
+        lang,
+        &markdown::Run {
+            loaded: &run.loaded,
+            trace: &shown.trace,
+            moments: &shown.moments,
+            captions: &shown.captions,
+            wording: releases::wording(run.shown_release()),
+            details: &|number| gathering.found.get(&number).map(Rc::clone),
+        },
+    );
     let (found, all) = (gathering.found.len(), shown.attempts.len());
-    if found < all { format!("{text}\n{}\n", words(store.lang).in_short(found, all)) } else { text }
+    if found < all { format!("{text}\n{}\n", words(lang).in_short(found, all)) } else { text }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::lang::Lang;
-    use crate::app::store::Action;
+    use crate::app::store::{Action, Store};
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
     use crate::wire::Export;

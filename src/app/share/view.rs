@@ -5,9 +5,10 @@ use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::{Html, component, html, use_effect_with, use_node_ref};
 
 use crate::app::care::Trouble;
+use crate::app::front::Toast;
 use crate::app::parts::{self, Slot};
 use crate::app::share::Sharing;
-use crate::app::store::{Action, Store, Toast};
+use crate::app::store::{Action, Store};
 use crate::app::view::{Props, button, on};
 
 /// The sheet.
@@ -50,7 +51,7 @@ pub fn Sheet(props: &Props) -> Html {
 /// What happened to what was to be copied: the page's own notes are behind the sheet.
 fn told(store: &Store) -> &'static str {
     let by_hand = store.care.troubles.iter().any(|it| matches!(it, Trouble::ByHand(_)));
-    match store.toast {
+    match store.front.toast {
         Some(Toast::Copied) => store.lang.words().copied,
         Some(Toast::Text) => store.lang.timeline().text_copied,
         Some(Toast::NoPicture) => store.lang.sharing().no_picture,

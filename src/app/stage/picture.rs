@@ -15,7 +15,7 @@ pub const MOST: usize = 200;
 
 /// Makes a picture of what a view shows.
 fn with<T>(view: &View, make: impl FnOnce(&Sight<'_>) -> T) -> T {
-    let shown = &view.store.trace;
+    let shown = &view.store.run.trace;
     let moment = view.moment;
     let tried = shown.attempts.iter().enumerate().take_while(|(_, events)| **events <= moment.events);
     let tried = tried.filter_map(|(number, events)| Some((*events, &**shown.tried(number)?)));
@@ -24,7 +24,7 @@ fn with<T>(view: &View, make: impl FnOnce(&Sight<'_>) -> T) -> T {
         event: view.event.as_ref().map(|event| &event.what),
         step: view.step,
         attempt: view.attempt.as_ref(),
-        wanted: view.store.measure.as_ref(),
+        wanted: view.store.selection.measure.as_ref(),
         sheet: &view.sheet,
         doomed: sight::doomed(tried, &shown.trace, &view.frame, moment),
         left: sight::left(&shown.trace, moment.events),
@@ -44,19 +44,19 @@ pub fn concerned(view: &View) -> Option<Str> {
 
 /// What the drawings of a view need to know.
 pub fn pen<'a>(view: &'a View, stage: &'a Stage, act: &'a Callback<Action>, (w, h): (i64, i64)) -> Pen<'a> {
-    let drains = if view.store.playing { view.store.trace.drain(view.store.at) } else { None };
+    let drains = if view.store.player.playing { view.store.run.trace.drain(view.store.player.at) } else { None };
     Pen {
         lang: view.store.lang,
         words: view.words,
-        levels: &view.store.trace.levels,
-        chosen: view.store.pod.as_ref(),
+        levels: &view.store.run.trace.levels,
+        chosen: view.store.selection.pod.as_ref(),
         told: stage.pod.as_ref(),
         unlike: &view.unlike,
         nodes: stage.queued.is_none() && stage.budget.is_none(),
         act,
         named: !view.other && !view.still,
         ends: view.ends.as_deref(),
-        drains: drains.map(|passes| (view.store.at, passes, view.store.pause())),
+        drains: drains.map(|passes| (view.store.player.at, passes, view.store.pause())),
         resource: &stage.resource,
         base: pen::base(w, h),
     }

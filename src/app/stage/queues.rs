@@ -6,8 +6,8 @@ use yew::{Callback, Html, Properties, component, html, use_memo};
 
 use crate::api::{Millis, Str};
 use crate::app::craft::Made;
+use crate::app::glossary::Glossary;
 use crate::app::lang::Lang;
-use crate::app::lesson::marks;
 use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
@@ -16,7 +16,6 @@ use crate::framework::Point;
 use crate::simulation::{Queue, What};
 use crate::trace::steps::Step;
 use crate::trace::{Frame, Phase, PodView};
-use crate::wire::Term;
 use crate::words::{clock, short};
 
 /// A phase of the strip. The points that it does not name are told within these.
@@ -73,8 +72,12 @@ const MOST: usize = 40;
 pub fn Queues(props: &TheatreProps) -> Html {
     let TheatreProps { view, stage, act } = props;
     let words = view.words;
-    let known =
-        (Same(Rc::clone(&view.frame)), Same(Rc::clone(&view.store.trace)), view.store.pod.clone(), view.ends.is_some());
+    let known = (
+        Same(Rc::clone(&view.frame)),
+        Same(Rc::clone(&view.store.run.trace)),
+        view.store.selection.pod.clone(),
+        view.ends.is_some(),
+    );
     let entries = {
         let view = Rc::clone(view);
         use_memo(known, move |_| {
@@ -155,7 +158,7 @@ struct LaneProps {
     entries: Seen,
     told: Option<Str>,
     lang: Lang,
-    terms: Rc<Vec<Term>>,
+    terms: Rc<Glossary>,
     act: Callback<Action>,
 }
 
@@ -190,7 +193,7 @@ fn Lane(props: &LaneProps) -> Html {
     let more = entries.count - entries.first.len();
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
-            <h2 title={*what}>{ marks::marked(terms, *lang, act, name) }<span class="count">{ entries.count }</span></h2>
+            <h2 title={*what}>{ terms.marked(*lang, act, name) }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
                 if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }

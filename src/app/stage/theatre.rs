@@ -136,7 +136,7 @@ fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64
                 <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ said }</span>
                     if !it.alike.is_empty() { <small title={it.alike.join(", ")}>{ view.store.lang.alike(it.alike.len()) }</small> }
                     if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
-                { mini::draw(&view.store.trace.levels, it, most) }
+                { mini::draw(&view.store.run.trace.levels, it, most) }
             </button>
         </li>
     }
@@ -151,7 +151,7 @@ pub fn measure(view: &View, act: &Callback<Action>) -> Html {
     let nodes = frame.nodes.values().map(|node| &node.node.status);
     let resources: BTreeSet<&Str> =
         nodes.flat_map(|it| it.allocatable.iter().chain(it.capacity.iter()).map(|(name, _)| name)).collect();
-    let (own, wanted) = (view.store.lang.stage(), view.store.measure.as_ref());
+    let (own, wanted) = (view.store.lang.stage(), view.store.selection.measure.as_ref());
     let choose = {
         let act = act.clone();
         Callback::from(move |event: Event| {

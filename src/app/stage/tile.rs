@@ -14,7 +14,7 @@ use crate::words::{amount, bytes, clock, labels::Words, short};
 
 /// The class of a priority on the ramp: its rank among all that occur.
 pub fn level(view: &View, priority: i32) -> String {
-    level_of(&view.store.trace.levels, priority)
+    level_of(&view.store.run.trace.levels, priority)
 }
 
 /// The same, among these.
@@ -82,7 +82,7 @@ impl Tile {
             key: key.clone(),
             pod: Rc::clone(pod),
             level: level(view, pod.pod.priority()),
-            chosen: view.store.pod.as_ref() == Some(key),
+            chosen: view.store.selection.pod.as_ref() == Some(key),
             guarded: !view.frame.budgets_of(&pod.pod).is_empty(),
             wait: pod.gone_at.map(|at| at.since(view.frame.now)),
             end: view.ends.as_ref().and_then(|ends| ends.get(key)).cloned(),

@@ -42,9 +42,9 @@ fn part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
 #[component]
 fn Steps(props: &StepsProps) -> Html {
     let StepsProps { view, act, count } = props;
-    let (store, shown, lang) = (&view.store, &view.store.trace, view.store.lang);
+    let (store, shown, lang) = (&view.store, &view.store.run.trace, view.store.lang);
     let place = use_node_ref();
-    use_effect_with((store.at, *count), {
+    use_effect_with((store.player.at, *count), {
         let place = place.clone();
         move |_| {
             let list = place.cast::<HtmlElement>();
@@ -63,13 +63,13 @@ fn Steps(props: &StepsProps) -> Html {
     let sheet = view.frame.profiles.get(tried.profile).cloned().unwrap_or_default();
     let events = shown.trace.events();
     let all = opened(events, &shown.moments, *count);
-    let now = all.iter().position(|at| *at == store.at);
+    let now = all.iter().position(|at| *at == store.player.at);
     let part = part(all.len(), now);
     let mut groups: Vec<(String, Vec<Html>)> = Vec::new();
     for at in &all[part.clone()] {
         let moment: Moment = shown.moments[*at];
         let Name { group, name, well } = name(lang, &sheet, tried, detail.map(|it| &**it), moment.step);
-        let wording = releases::wording(store.shown_release());
+        let wording = releases::wording(store.run.shown_release());
         let own = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|it| &**it) };
         let told = story::at(lang, events, moment, &view.frame, wording, own).title;
         let label = if told.is_empty() || told == name { name.clone() } else { format!("{name}: {told}") };
@@ -79,7 +79,7 @@ fn Steps(props: &StepsProps) -> Html {
             None => ("", ""),
         };
         let step = html! {
-            <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.at).then_some("step")}
+            <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.at).then_some("step")}
                 aria-label={label.clone()} title={label} onclick={on(act, Action::Seek(*at))}>{ name }{ face }</button></li>
         };
         match groups.last_mut() {

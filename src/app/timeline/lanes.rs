@@ -39,7 +39,7 @@ const FEW: usize = 12;
 /// Moments worth a mark on the slider.
 #[component]
 pub fn Marks(props: &Props) -> Html {
-    let shown = &props.view.store.trace;
+    let shown = &props.view.store.run.trace;
     let run = (Rc::as_ptr(shown), props.view.store.bookmarks.clone());
     let kept = yew::use_memo(run, |(_, marked)| {
         let last = shown.moments.len().saturating_sub(1);
@@ -153,10 +153,10 @@ pub fn Timeline(props: &Props) -> Html {
     let opened = use_state_eq(BTreeSet::<u64>::new);
     // The attempt that is opened into its steps: its run, and the number of the event that tells of it.
     let open = use_state_eq(|| None::<(RunNumber, usize)>);
-    let axis = Axis::new(*scale, &store.trace, &opened);
+    let axis = Axis::new(*scale, &store.run.trace, &opened);
     let range = wanted.map_or_else(|| axis.whole(), |range| axis.part(range));
-    let now = axis.of_moment(store.at);
-    kept.borrow_mut().read(&store.trace, &axis);
+    let now = axis.of_moment(store.player.at);
+    kept.borrow_mut().read(&store.run.trace, &axis);
     let rows = Rc::new(rows(&kept.borrow().lanes, &folded, &query));
 
     let hands = use_mut_ref(Hands::default);
@@ -176,7 +176,7 @@ pub fn Timeline(props: &Props) -> Html {
         }),
     });
     hands::use_wheel_and_keys(&root, &hands);
-    use_effect_with(store.at, {
+    use_effect_with(store.player.at, {
         let (axis, wanted) = (axis.clone(), wanted.clone());
         move |_| {
             if wanted.is_some() {
@@ -185,13 +185,13 @@ pub fn Timeline(props: &Props) -> Html {
         }
     });
 
-    let run = store.trace.run;
+    let run = store.run.trace.run;
     let attempt = open.filter(|(of, _)| *of == run).map(|(_, count)| count);
     let marks = row::Marks {
         open: attempt,
         few: rows.len() <= FEW,
         toggle: {
-            let (open, wanted, axis, shown) = (open.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.trace));
+            let (open, wanted, axis, shown) = (open.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.run.trace));
             Callback::from(move |count: usize| {
                 let closes = attempt == Some(count);
                 open.set((!closes).then_some((run, count)));
@@ -204,7 +204,7 @@ pub fn Timeline(props: &Props) -> Html {
         },
     };
 
-    let follow = store.pod.as_ref().or(view.frame.in_cycle.as_ref()).and_then(|pod| {
+    let follow = store.selection.pod.as_ref().or(view.frame.in_cycle.as_ref()).and_then(|pod| {
         let kept = kept.borrow();
         rows.iter().position(|row| matches!(row, Row::Lane(lane) if kept.lanes.lanes[*lane].pod == *pod))
     });
@@ -352,8 +352,8 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
     };
     let grip = html! {
         <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
-            aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.last().to_string()}
-            aria-valuenow={store.at.to_string()} aria-valuetext={bookmarks::when(view, store.at)}></i>
+            aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.run.last().to_string()}
+            aria-valuenow={store.player.at.to_string()} aria-valuetext={bookmarks::when(view, store.player.at)}></i>
     };
     html! {
         <div class="lane-line ruler">
@@ -379,7 +379,8 @@ fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), hei
         let group = |row: &Row| matches!(row, Row::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
         own.or_else(|| rows.iter().position(group))
     };
-    let drawn = arrows::draw(view.store.lang, lanes, view.store.pod.as_deref(), seen, row_of, (height, HEAD.1));
+    let drawn =
+        arrows::draw(view.store.lang, lanes, view.store.selection.pod.as_deref(), seen, row_of, (height, HEAD.1));
     html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
 }
 
@@ -390,7 +391,7 @@ fn opened_attempt(
     count: usize,
     open: UseStateSetter<Option<(RunNumber, usize)>>,
 ) -> Html {
-    let shown = &view.store.trace;
+    let shown = &view.store.run.trace;
     let tried = shown.attempt_at(count).and_then(|number| shown.tried(number));
     let Some((tried, event)) = tried.zip(shown.trace.events().get(count - 1)) else { return Html::default() };
     let close = Callback::from(move |_| open.set(None));

@@ -115,7 +115,7 @@ pub fn sample(lang: Lang, state: Activity) -> Html {
 pub fn draw(view: &View, act: &Callback<Action>, lane: &Lane, (axis, range): (&Axis, Range), marks: &Marks) -> Html {
     let (store, lang) = (&view.store, view.store.lang);
     let events = store.moment().map_or(0, |moment| moment.events);
-    let chosen = store.pod.as_ref() == Some(&lane.pod);
+    let chosen = store.selection.pod.as_ref() == Some(&lane.pod);
     let short = short(&lane.pod).to_owned();
     let label = format!("{short}, {} {}, {}", view.words.priority, lane.priority, name(lang, lane.state(events)));
     let reached = if marks.few || chosen { "0" } else { "-1" };
@@ -184,7 +184,7 @@ fn stretches(lang: Lang, lane: &Lane, axis: &Axis, range: Range) -> Vec<Html> {
 fn signs(view: &View, lane: &Lane, axis: &Axis, range: Range) -> Vec<(u32, Sign, usize, Edge)> {
     let mut last = None;
     let signs = lane.signs.iter().filter_map(|(edge, it)| {
-        let moment = moment_of(&view.store.trace, *edge, *it);
+        let moment = moment_of(&view.store.run.trace, *edge, *it);
         let at = axis.of_moment(moment);
         let (cell, _) = range.cells(at, at)?;
         // One sign of a kind at a place is enough.

@@ -7,7 +7,7 @@ use super::*;
 use crate::api::Millis;
 
 fn ran(count: u64) -> Store {
-    let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open("kind: Pod".into()));
+    let (store, effects) = reduce(&Store::default(), Action::Open("kind: Pod".into()));
     assert!(matches!(&effects[0], Effect::Run { run: 1, .. }));
     let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     reduce(
@@ -25,14 +25,14 @@ fn plays_to_the_end_and_stops() {
     while let Some(Effect::Tick { beat, .. }) = effects.first().cloned() {
         (store, effects) = reduce(&store, Action::Tick(beat));
     }
-    assert_eq!((store.at, store.playing), (3, false));
+    assert_eq!((store.player.at, store.player.playing), (3, false));
 }
 
 #[test]
 fn late_ticks_and_events_of_other_runs_change_nothing() {
     let store = ran(3);
     let (store, _) = reduce(&store, Action::Toggle);
-    assert_eq!(reduce(&store, Action::Tick(store.beat + 1)).0, store);
+    assert_eq!(reduce(&store, Action::Tick(store.player.beat + 1)).0, store);
     assert_eq!(
         reduce(&store, Action::Events(7, Happened { events: Vec::new(), done: true, ..Happened::default() })).0,
         store
@@ -42,11 +42,11 @@ fn late_ticks_and_events_of_other_runs_change_nothing() {
 #[test]
 fn seeks_stay_within_the_run() {
     let store = ran(3);
-    assert_eq!(reduce(&store, Action::Step(-4)).0.at, 0);
-    assert_eq!(reduce(&store, Action::End).0.at, 3);
-    assert_eq!(reduce(&store, Action::StepEvent(true)).0.at, 1);
+    assert_eq!(reduce(&store, Action::Step(-4)).0.player.at, 0);
+    assert_eq!(reduce(&store, Action::End).0.player.at, 3);
+    assert_eq!(reduce(&store, Action::StepEvent(true)).0.player.at, 1);
     let end = reduce(&store, Action::End).0;
-    assert_eq!(reduce(&end, Action::StepEvent(false)).0.at, 2);
+    assert_eq!(reduce(&end, Action::StepEvent(false)).0.player.at, 2);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_link_opens_at_its_step() {
         &store,
         Action::Events(1, Happened { events: (0..3).map(event).collect(), done: true, ..Happened::default() }),
     );
-    assert_eq!(store.at, 2);
+    assert_eq!(store.player.at, 2);
 }
 
 #[test]
@@ -72,12 +72,12 @@ fn what_more_follows_is_shown_with_it() {
         ..Happened::default()
     };
     let (some, effects) = reduce(&store, Action::Events(1, part(0, true)));
-    assert!(Rc::ptr_eq(&some.trace, &store.trace) && effects.is_empty());
+    assert!(Rc::ptr_eq(&some.run.trace, &store.run.trace) && effects.is_empty());
     let (all, _) = reduce(&some, Action::Events(1, part(3, false)));
-    assert_eq!((all.trace.trace.events().len(), all.last(), all.coming.is_none()), (6, 6, true));
+    assert_eq!((all.run.trace.trace.events().len(), all.run.last(), all.run.coming.is_none()), (6, 6, true));
     let (other, _) = reduce(&some, Action::Open("y".into()));
     let (other, _) = reduce(&other, Action::Events(2, part(0, false)));
-    assert_eq!(other.trace.trace.events().len(), 3, "another run has none of it");
+    assert_eq!(other.run.trace.trace.events().len(), 3, "another run has none of it");
 }
 
 /// What the page does with what was read, action by action.
@@ -108,12 +108,13 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
 
     let (own, other) = (Release::default(), Release::ALL[0]);
     assert_ne!(own, other);
-    let before = Store { release: Some(own), ..ran(3) };
+    let mut before = ran(3);
+    before.run.release = Some(own);
     let chosen = |store: &Store| {
         let (store, _) = reads(store, Does::Begin(Batch::default(), false));
         let (store, effects) = reduce(&store, Action::Release(other));
-        assert_eq!((effects, store.run), (Vec::new(), before.run), "the old text does not run once more");
-        assert_eq!((store.chosen_release(), store.shown_release()), (other, own));
+        assert_eq!((effects, store.run.number), (Vec::new(), before.run.number), "the old text does not run once more");
+        assert_eq!((store.chosen_release(), store.run.shown_release()), (other, own));
         store
     };
     let of = |texts: &[&str]| Opened { texts: texts.iter().map(|&it| it.into()).collect(), ..Opened::default() };
@@ -121,26 +122,26 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let (store, effects) = opened(store, effects);
     let runs = |effect: &Effect| matches!(effect, Effect::Run { text, release, .. } if *release == Some(other) && text.starts_with("kind: Node"));
     assert_eq!(effects.iter().filter(|effect| runs(effect)).count(), 1, "{effects:?}");
-    assert_eq!((store.chosen_release(), store.shown_release()), (other, other));
+    assert_eq!((store.chosen_release(), store.run.shown_release()), (other, other));
     // Where nothing is opened the run before stays, with its release.
     let (stopped, _) = reads(&chosen(&before), Does::Stop);
     let (nothing, effects) = reads(&chosen(&before), Does::Done(1, of(&[])));
     let (nothing, _) = opened(nothing, effects);
     for store in [stopped, nothing] {
-        assert_eq!((store.chosen_release(), store.run), (own, before.run));
+        assert_eq!((store.chosen_release(), store.run.number), (own, before.run.number));
         let (store, _) = reduce(&store, Action::Open("kind: Pod".into()));
-        assert_eq!(store.release, Some(own));
+        assert_eq!(store.run.release, Some(own));
     }
     // What is added to a text takes the place of nothing.
     let (store, _) = reads(&before, Does::Begin(Batch::default(), true));
     let (store, effects) = reduce(&store, Action::Release(other));
     assert!(matches!(effects.first(), Some(Effect::Run { release, .. }) if *release == Some(other)), "{effects:?}");
-    assert_eq!(store.shown_release(), other);
+    assert_eq!(store.run.shown_release(), other);
 }
 
 #[test]
 fn what_is_being_read_is_not_shared() {
-    use crate::app::store::Toast;
+    use crate::app::front::Toast;
     use crate::wire::Export;
     use reading::{Batch, Does};
 
@@ -153,7 +154,7 @@ fn what_is_being_read_is_not_shared() {
         [Sharing::Sheet(true), Sharing::Copy, Sharing::HandOut(true), Sharing::Export(Export::Trace), Sharing::Tell]
     {
         let (told, effects) = reduce(&store, Action::Share(sharing.clone()));
-        assert_eq!((told.toast, effects), (Some(Toast::Reading), vec![Effect::Fade]), "{sharing:?}");
+        assert_eq!((told.front.toast, effects), (Some(Toast::Reading), vec![Effect::Fade]), "{sharing:?}");
         assert!(!told.share.open && !told.share.handout, "{sharing:?}");
     }
     let (stopped, _) = reads(&store, Does::Stop);
@@ -169,13 +170,14 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     use crate::api::dump::{Progress, Seen};
     use crate::app::builder::Build;
     use crate::app::craft::{Craft, Made, Thing};
-    use crate::app::store::Toast;
+    use crate::app::front::Toast;
     use crate::releases::Release;
     use crate::wire::Question;
     use reading::{Batch, Does};
 
     let node: crate::api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
-    let before = Store { editor: true, ..ran(3) };
+    let mut before = ran(3);
+    before.front.editor = true;
     let (reading, _) = reads(&before, Does::Begin(Batch::default(), false));
     let (drawn, _) = reads(&reading, Does::Goes(1, Progress::default(), vec![Seen::Node(Rc::new(node))]));
     let (adds, _) = reads(&before, Does::Begin(Batch::default(), true));
@@ -200,13 +202,15 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
             let name = format!("{action:?}");
             let (told, effects) = reduce(store, action);
             assert_eq!(effects, [Effect::Fade], "{name}");
-            assert_eq!(told, Store { toast: Some(Toast::Reading), ..store.clone() }, "{name}");
+            let mut waits = store.clone();
+            waits.front.toast = Some(Toast::Reading);
+            assert_eq!(told, waits, "{name}");
         }
     }
     // What is added to a text leaves it where it is.
     for action in actions() {
         let name = format!("{action:?}");
-        assert_ne!(reduce(&adds, action).0.toast, Some(Toast::Reading), "{name}");
+        assert_ne!(reduce(&adds, action).0.front.toast, Some(Toast::Reading), "{name}");
     }
     assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Run { .. }, ..]));
     // What is typed stays, and comes back with Undo.
@@ -216,8 +220,8 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
         Does::Done(1, crate::api::files::Opened { texts: vec!["kind: Node".into()], ..Default::default() }),
     );
     let (opened, _) = self::opened(opened, effects);
-    assert_eq!((&*typed.text, &*opened.text), ("kind: Pod # mine", "kind: Node\n"));
-    assert_eq!(&*reduce(&opened, Action::Build(Build::Undo)).0.text, "kind: Pod # mine");
+    assert_eq!((&*typed.builder.text, &*opened.builder.text), ("kind: Pod # mine", "kind: Node\n"));
+    assert_eq!(&*reduce(&opened, Action::Build(Build::Undo)).0.builder.text, "kind: Pod # mine");
 }
 
 #[test]
@@ -225,7 +229,8 @@ fn whoever_opens_something_else_ends_the_reading() {
     use crate::releases::Release;
     use reading::{Batch, Does};
 
-    let before = Store { release: Some(Release::default()), ..ran(3) };
+    let mut before = ran(3);
+    before.run.release = Some(Release::default());
     for add in [false, true] {
         let (store, _) = reads(&before, Does::Begin(Batch::default(), add));
         let store = if add { store } else { reduce(&store, Action::Release(Release::ALL[0])).0 };
@@ -238,8 +243,8 @@ fn whoever_opens_something_else_ends_the_reading() {
             let name = format!("{action:?}");
             let (other, effects) = reduce(&store, action);
             assert!(effects.contains(&Effect::StopReading) && other.reading.now.is_none(), "{name}: {effects:?}");
-            assert_eq!(&*other.text, "kind: Node", "{name}");
-            assert_ne!(other.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
+            assert_eq!(&*other.builder.text, "kind: Node", "{name}");
+            assert_ne!(other.run.release, Some(Release::ALL[0]), "{name}: that was chosen for the file");
             assert_eq!(reads(&other, Does::Done(1, crate::api::files::Opened::default())).1, [], "{name}");
         }
     }
@@ -252,10 +257,10 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
 
     let node: crate::api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
     let link = Action::Link { text: "kind: Pod".into(), scenario: None, fields: Fields::read("beside=v1.16") };
-    let (store, _) = reduce(&Store { speed: 2, ..Store::default() }, link);
+    let (store, _) = reduce(&Store::default(), link);
     let event = Event { at: Millis::ZERO, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let over = || Happened { events: vec![event.clone(); 3], done: true, ..Happened::default() };
-    let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.beside.is_some() && !effects.is_empty();
+    let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.beside.is_some() && !effects.is_empty();
     assert!(goes_beside(reduce(&store, Action::Events(1, over()))), "without a file it does");
     let (store, _) = reads(&store, Does::Begin(Batch::default(), false));
     let (store, _) = reads(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(Rc::new(node))]));

@@ -33,8 +33,8 @@ fn changed_in(
     changes: impl IntoIterator<Item = ConfigEdit>,
 ) -> Store {
     changes.into_iter().fold(reduce(store, Action::Build(Build::Leave)).0, |store, change| {
-        let read = store.read();
-        let found = read.outline().entries.iter().find(|it| is(it) && release(it, store.shown_release()).is_some());
+        let read = store.builder.read();
+        let found = read.outline().entries.iter().find(|it| is(it) && release(it, store.run.shown_release()).is_some());
         let id = found.expect("such a document").id.clone();
         reduce(&store, Action::Build(Build::Configure(id, change))).0
     })
@@ -49,8 +49,8 @@ fn said_of(store: &Store, kind: &str, path: &str) -> Value {
 }
 
 fn said_in(store: &Store, is: impl Fn(&OutlineItem) -> bool, path: &str) -> Value {
-    let outline = Outline::new(&store.text);
-    let found = outline.entries.iter().find(|it| is(it) && release(it, store.shown_release()).is_some());
+    let outline = Outline::new(&store.builder.text);
+    let found = outline.entries.iter().find(|it| is(it) && release(it, store.run.shown_release()).is_some());
     value::at(&found.expect("such a document").value, path).clone()
 }
 
@@ -77,9 +77,13 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
     );
     let expected = json!({"disabled": [{"name": "ImageLocality"}],
         "enabled": [{"name": "Mine", "weight": 5}, {"name": "NodeAffinity", "weight": 9}]});
-    assert_eq!(said(&store, score), expected, "{}", store.text);
-    assert!(store.text.contains("# A comment that stays.") && store.text.contains("# the usual one"), "{}", store.text);
-    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    assert_eq!(said(&store, score), expected, "{}", store.builder.text);
+    assert!(
+        store.builder.text.contains("# A comment that stays.") && store.builder.text.contains("# the usual one"),
+        "{}",
+        store.builder.text
+    );
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     // What is as by default again is not said any more.
     let back = [
         plugin("score", "Mine", Turn::Disable),
@@ -87,16 +91,16 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
         plugin("score", "NodeAffinity", Turn::Weigh(2)),
     ];
     let store = changed(&store, back);
-    assert_eq!((said(&store, "profiles.0.plugins"), &store.text), (Value::Null, &open.text));
+    assert_eq!((said(&store, "profiles.0.plugins"), &store.builder.text), (Value::Null, &open.builder.text));
     // An order of one's own names all of them, and the default one is none.
     let store = changed(&open, [plugin("filter", "NodeName", Turn::Up)]);
     let names = said(&store, "profiles.0.plugins.filter.enabled");
     assert_eq!((&names[0]["name"], &names[1]["name"]), (&json!("NodeName"), &json!("NodeUnschedulable")));
-    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     let again = changed(&store, [plugin("filter", "NodeName", Turn::Down)]);
-    assert_eq!(again.text, open.text);
+    assert_eq!(again.builder.text, open.builder.text);
     let undone = reduce(&store, Action::Build(Build::Undo)).0;
-    assert_eq!(undone.text, open.text);
+    assert_eq!(undone.builder.text, open.builder.text);
 }
 
 #[test]
@@ -115,18 +119,18 @@ fn arguments_and_numbers_are_typed() {
             ConfigEdit::AddProfile,
         ],
     );
-    assert!(!store.builder.refused, "{}", store.text);
+    assert!(!store.builder.refused, "{}", store.builder.text);
     assert_eq!(said(&store, "percentageOfNodesToScore"), json!(40));
     assert_eq!(said(&store, &format!("{fit}.resources.cpu.weight")), json!(3));
     assert_eq!(said(&store, "profiles.1.schedulerName"), json!("scheduler-2"));
     assert_eq!(said(&store, "extenders.0.filterVerb"), json!("filter"));
     // Nobody answers for the extender; all the rest can run.
     let without = changed(&store, [ConfigEdit::Remove("extenders", 0)]);
-    assert!(load::scenario(&without.text, None).is_ok(), "{}", without.text);
+    assert!(load::scenario(&without.builder.text, None).is_ok(), "{}", without.builder.text);
     let wrong = changed(&open, [typed("percentageOfNodesToScore", "140")]);
-    assert_eq!((&wrong.text, wrong.builder.wrong.len()), (&open.text, 1));
+    assert_eq!((&wrong.builder.text, wrong.builder.wrong.len()), (&open.builder.text, 1));
     let right = changed(&wrong, [typed("percentageOfNodesToScore", "")]);
-    assert_eq!((&right.text, right.builder.wrong.len()), (&open.text, 0));
+    assert_eq!((&right.builder.text, right.builder.wrong.len()), (&open.builder.text, 0));
 }
 
 #[test]
@@ -139,9 +143,9 @@ fn earlier_releases_have_forms_of_their_own() {
     // A default is enabled once more only where it is disabled before.
     let score = json!({"disabled": [{"name": "NodeAffinity"}], "enabled": [{"name": "NodeAffinity", "weight": 9}]});
     assert_eq!(said(&store, "profiles.0.plugins.score"), score);
-    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     let mut open = opened("apiVersion: v1\nkind: Policy\n");
-    open.release = Some(Release::ALL[0]);
+    open.run.release = Some(Release::ALL[0]);
     let listed = |list, name: &str, turn| ConfigEdit::Listed { list, name: name.into(), turn };
     let store = changed(
         &open,
@@ -153,18 +157,23 @@ fn earlier_releases_have_forms_of_their_own() {
         ],
     );
     let weights = said(&store, "priorities.MostRequestedPriority.weight");
-    assert_eq!((weights, said(&store, "predicates.NoDiskConflict")), (json!(4), Value::Null), "{}", store.text);
-    assert!(load::scenario(&store.text, Some(Release::ALL[0])).is_ok(), "{}", store.text);
+    assert_eq!((weights, said(&store, "predicates.NoDiskConflict")), (json!(4), Value::Null), "{}", store.builder.text);
+    assert!(load::scenario(&store.builder.text, Some(Release::ALL[0])).is_ok(), "{}", store.builder.text);
     let reset =
         changed(&store, [ConfigEdit::ResetListed("priorities"), listed("predicates", "NoDiskConflict", Turn::Enable)]);
-    assert_eq!(reset.text, Rc::clone(&open.text));
+    assert_eq!(reset.builder.text, Rc::clone(&open.builder.text));
 }
 
 #[test]
 fn all_points_can_be_chosen_and_one_for_all() {
     let open = opened(TEXT);
     let store = changed(&open, [plugin("multiPoint", "Mine", Turn::Enable)]);
-    assert_eq!(said(&store, "profiles.0.plugins.multiPoint.enabled"), json!([{"name": "Mine"}]), "{}", store.text);
+    assert_eq!(
+        said(&store, "profiles.0.plugins.multiPoint.enabled"),
+        json!([{"name": "Mine"}]),
+        "{}",
+        store.builder.text
+    );
     let store = changed(&store, [plugin("multiPoint", "ImageLocality", Turn::Disable)]);
     assert_eq!(said(&store, "profiles.0.plugins.multiPoint.disabled"), json!([{"name": "ImageLocality"}]));
     let store = changed(
@@ -172,28 +181,31 @@ fn all_points_can_be_chosen_and_one_for_all() {
         [plugin("multiPoint", "NodeAffinity", Turn::Weigh(7)), plugin("reserve", "VolumeBinding", Turn::Disable)],
     );
     assert_eq!(said(&store, "profiles.0.plugins.reserve.disabled"), json!([{"name": "VolumeBinding"}]));
-    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     // A weight for all points counts in the list of scores.
     let profile = said(&store, "profiles.0");
-    let score =
-        crate::releases::config::points(store.shown_release()).iter().find(|it| it.name == "score").expect("a point");
-    let runs = super::plugins::runs(store.shown_release(), &profile, score, &["Mine".into()]).expect("it can be read");
+    let score = crate::releases::config::points(store.run.shown_release())
+        .iter()
+        .find(|it| it.name == "score")
+        .expect("a point");
+    let runs =
+        super::plugins::runs(store.run.shown_release(), &profile, score, &["Mine".into()]).expect("it can be read");
     assert!(runs.contains(&("NodeAffinity".into(), 7)) && runs.contains(&("Mine".into(), 1)), "{runs:?}");
     assert!(!runs.iter().any(|(name, _)| name == "ImageLocality"), "{runs:?}");
     let reset = changed(
         &store,
         [ConfigEdit::Reset { profile: 0, point: "multiPoint" }, ConfigEdit::Reset { profile: 0, point: "reserve" }],
     );
-    assert_eq!(reset.text, open.text);
+    assert_eq!(reset.builder.text, open.builder.text);
     // An order for all points names all of them, with their weights.
     let store = changed(&open, [plugin("multiPoint", "NodeAffinity", Turn::Up)]);
     let all = said(&store, "profiles.0.plugins.multiPoint.enabled");
-    assert_eq!(all[4], json!({"name": "NodeAffinity", "weight": 2}), "{}", store.text);
-    assert!(load::scenario(&store.text, None).is_ok(), "{}", store.text);
+    assert_eq!(all[4], json!({"name": "NodeAffinity", "weight": 2}), "{}", store.builder.text);
+    assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     // Without a plugin that binds or sorts nothing runs, which is told at the point.
     for (point, name) in [("bind", "DefaultBinder"), ("queueSort", "PrioritySort")] {
         let store = changed(&open, [plugin(point, name, Turn::Disable)]);
-        let found = load::scenario(&store.text, None).err().expect("it cannot run");
+        let found = load::scenario(&store.builder.text, None).err().expect("it cannot run");
         assert_eq!(found[0].place.path.as_str(), format!("profiles[0].plugins.{point}"), "{found:?}");
     }
 }
@@ -223,26 +235,36 @@ fn answers_of_an_extender_are_typed() {
             typed("preempt.nodes", "a: {victims: [default/p], pdbViolations: 1}"),
         ],
     );
-    assert!(!store.builder.refused && store.builder.wrong.is_empty(), "{:?}\n{}", store.builder.wrong, store.text);
-    assert!(store.text.contains("# who"), "{}", store.text);
-    assert!(load::scenario(&store.text, None).is_ok(), "{:?}\n{}", load::scenario(&store.text, None).err(), store.text);
+    assert!(
+        !store.builder.refused && store.builder.wrong.is_empty(),
+        "{:?}\n{}",
+        store.builder.wrong,
+        store.builder.text
+    );
+    assert!(store.builder.text.contains("# who"), "{}", store.builder.text);
+    assert!(
+        load::scenario(&store.builder.text, None).is_ok(),
+        "{:?}\n{}",
+        load::scenario(&store.builder.text, None).err(),
+        store.builder.text
+    );
     let filter = json!({"failed": {"a": "full, and: old", "b": "no"}, "failing": {"status": 503, "podLabels": {"app": "web"}},
         "rules": [{"for": {"nodes": ["a", "b"]}, "keep": true},
             {"for": {"freeBelow": {"cpu": "500m", "memory": "1Gi"}}, "message": "not allowed by this rule"}]});
-    assert_eq!(said(&store, "filter"), filter, "{}", store.text);
+    assert_eq!(said(&store, "filter"), filter, "{}", store.builder.text);
     assert_eq!(said(&store, "prioritize.scores"), json!({"a": 10, "b": 0}));
     assert_eq!(said(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
     // What is taken back leaves nothing behind, and what cannot be written is told at its field.
     let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Build(Build::Undo)).0);
-    assert_eq!(undone.text, open.text);
+    assert_eq!(undone.builder.text, open.builder.text);
     for (path, wrong) in
         [("delayMillis", "-1"), ("filter.failed", "a"), ("prioritize.scores", "a=11"), ("metadata.name", "")]
     {
         let store = changed(&open, [typed(path, wrong)]);
-        assert_eq!((store.builder.wrong.len(), &store.text), (1, &open.text), "{path}");
+        assert_eq!((store.builder.wrong.len(), &store.builder.text), (1, &open.builder.text), "{path}");
     }
     let store = changed(&store, [ConfigEdit::Remove("filter.rules", 0), ConfigEdit::Remove("filter.rules", 0)]);
-    assert_eq!(said(&store, "filter.rules"), Value::Null, "{}", store.text);
+    assert_eq!(said(&store, "filter.rules"), Value::Null, "{}", store.builder.text);
 }
 
 #[test]
@@ -262,18 +284,28 @@ fn a_plugin_of_ones_own_is_built_and_renamed() {
             typed("filter.failedAndUnresolvable", "a: no"),
         ],
     );
-    assert!(!store.builder.refused && store.builder.wrong.is_empty(), "{:?}\n{}", store.builder.wrong, store.text);
+    assert!(
+        !store.builder.refused && store.builder.wrong.is_empty(),
+        "{:?}\n{}",
+        store.builder.wrong,
+        store.builder.text
+    );
     // Who enables it goes along.
-    assert_eq!(said(&store, "profiles.0.plugins.score.enabled"), json!([{"name": "Yours"}]), "{}", store.text);
+    assert_eq!(said(&store, "profiles.0.plugins.score.enabled"), json!([{"name": "Yours"}]), "{}", store.builder.text);
     assert_eq!(
         said_of(&store, "Plugin", "score"),
         json!({"rules": [{"score": 500, "for": {"nodeLabels": {"disk": "ssd"}}}], "normalize": "HighestBest"})
     );
     assert_eq!(said_of(&store, "Plugin", "permit.rules"), json!([{"waitMillis": 5000, "times": 1}]));
-    assert!(load::scenario(&store.text, None).is_ok(), "{:?}\n{}", load::scenario(&store.text, None).err(), store.text);
+    assert!(
+        load::scenario(&store.builder.text, None).is_ok(),
+        "{:?}\n{}",
+        load::scenario(&store.builder.text, None).err(),
+        store.builder.text
+    );
     // Scores that are not normalized end at 100, which the loader tells at the field.
     let store = changed_of(&store, "Plugin", [typed("score.normalize", "")]);
-    let found = load::scenario(&store.text, None).err().expect("it cannot run");
+    let found = load::scenario(&store.builder.text, None).err().expect("it cannot run");
     assert_eq!(found[0].place.path.as_str(), "score.rules[0].score");
 }
 

@@ -26,13 +26,13 @@ use super::{
 /// The form of the chosen document.
 pub fn draw(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let store = &view.store;
-    let read = store.read();
+    let read = store.builder.read();
     // Whoever draws this form within the builder has read the text.
     let chosen = read.known().and_then(|outline| Some((outline, outline.get(store.builder.chosen.last()?)?)));
     let Some((outline, entry)) = chosen else { return Html::default() };
     let words = configuring::words(store.lang);
-    let release = super::release(entry, store.shown_release());
-    let form = Form { view, act, outline, entry, release: release.unwrap_or(store.shown_release()), words };
+    let release = super::release(entry, store.run.shown_release());
+    let form = Form { view, act, outline, entry, release: release.unwrap_or(store.run.shown_release()), words };
     let shown = match (answering::sections(&entry.kind), release) {
         (Some(sections), _) => rules::draw(&form, sections),
         (None, Some(release)) => form.configuration(release),

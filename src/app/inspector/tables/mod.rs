@@ -11,7 +11,6 @@ mod standings;
 use yew::{Callback, Html, classes, html};
 
 use crate::api::Str;
-use crate::app::lesson::marks;
 use crate::app::selection::Look;
 use crate::app::store::Action;
 use crate::app::view::{View, on};
@@ -31,12 +30,12 @@ fn node(attempt: &Attempt, ix: usize) -> &str {
 
 /// A heading in which terms of the glossary can be opened.
 pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
-    marks::marked(&view.store.course.terms, view.store.lang, act, text)
+    view.store.course.terms.marked(view.store.lang, act, text)
 }
 
 /// A node's name that chooses the node, or lets it go.
 fn node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
-    let chosen = view.store.node.as_deref() == Some(name);
+    let chosen = view.store.selection.node.as_deref() == Some(name);
     let next = if chosen { None } else { Some(name.into()) };
     html! {
         <button type="button" class={classes!("node-name", chosen.then_some("chosen"))} aria-pressed={chosen.to_string()} title={name.to_owned()}

@@ -28,7 +28,7 @@ pub fn Preemption(props: &Props) -> Html {
     let (cards, bracket) = (use_node_ref(), use_node_ref());
     {
         let (cards, bracket) = (cards.clone(), bracket.clone());
-        use_effect_with(view.store.at, move |_| {
+        use_effect_with(view.store.player.at, move |_| {
             show(&cards, ".now, .taken");
             show(&bracket, ".bracket tr > :last-child");
         });
@@ -146,7 +146,7 @@ fn victim(
     why: &str,
 ) -> Html {
     let own = view.store.lang.panel();
-    let wall = view.frame.now.after(view.store.loaded.epoch);
+    let wall = view.frame.now.after(view.store.run.loaded.epoch);
     let age = u64::try_from((wall - info.start) / 1000).map(|age| view.store.lang.running_for(&duration(age)));
     let pod = pod_of(view, &info.pod);
     let grace = pod.as_ref().map(|pod| view.store.lang.grace(pod.spec.termination_grace_period_seconds.unwrap_or(30)));
@@ -174,7 +174,7 @@ fn victim(
 fn pod_of(view: &View, key: &Str) -> Option<Rc<Pod>> {
     let there = view.frame.pods.get(key).map(|it| Rc::clone(&it.pod));
     there.or_else(|| {
-        let events = view.store.trace.trace.events();
+        let events = view.store.run.trace.trace.events();
         events[..view.store.moment()?.events.min(events.len())].iter().rev().find_map(|event| match &event.what {
             What::PodCreated { pod, .. } if pod.key() == **key => Some(Rc::clone(pod)),
             _ => None,

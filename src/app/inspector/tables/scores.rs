@@ -52,8 +52,13 @@ pub fn Scores(props: &Props) -> Html {
     let won = standings::winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
     let board = Board { view, attempt, told, won };
     let ranked = standings::standings(attempt, told, true);
-    let chosen =
-        view.store.node.as_ref().and_then(|name| attempt.nodes.iter().position(|it| it == name)).and_then(column);
+    let chosen = view
+        .store
+        .selection
+        .node
+        .as_ref()
+        .and_then(|name| attempt.nodes.iter().position(|it| it == name))
+        .and_then(column);
     let shown = chosen.or(won).or(ranked.first().map(|first| first.column));
     let listed = if *upstream { standings::standings(attempt, told, false) } else { ranked };
     let matching: Vec<Standing> =

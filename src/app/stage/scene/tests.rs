@@ -23,7 +23,7 @@ use crate::trace::steps::Step;
 /// Runs a text under a release.
 fn run(text: &str, release: Option<Release>) -> (Worker, Store) {
     let mut worker = Worker::default();
-    let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, Action::Open(text.into()));
+    let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
     let mut store = worker.serve(store, effects);
     if let Some(release) = release {
         let (next, effects) = reduce(&store, Action::Release(release));
@@ -36,7 +36,7 @@ fn run(text: &str, release: Option<Release>) -> (Worker, Store) {
 fn walk(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &Stage)) {
     let (mut worker, mut store) = run(text, release);
     let known = RefCell::new(Known::default());
-    for at in 0..=store.last() {
+    for at in 0..=store.run.last() {
         let (next, effects) = reduce(&store, Action::Seek(at));
         store = worker.serve(next, effects);
         let view = view_of(Rc::new(store.clone()), &known, false);
@@ -72,7 +72,7 @@ fn vessels(stage: &Stage) -> &[Vessel] {
 
 /// All that any picture has to keep, whatever happens in it.
 fn check(name: &str, view: &View, stage: &Stage) {
-    let place = format!("{name} at {} ({:?})", view.store.at, view.step);
+    let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
     // One pod is one thing: it has one tile, and no promise on the node where it is.
     let mut seen = BTreeSet::new();
     for tile in stage.tiles() {
@@ -121,7 +121,7 @@ fn check(name: &str, view: &View, stage: &Stage) {
         }
     }
     // From the choice to its end a victim is marked.
-    let events = &view.store.trace.trace.events()[..view.moment.events];
+    let events = &view.store.run.trace.trace.events()[..view.moment.events];
     let mut doomed: Vec<&str> = Vec::new();
     for (at, event) in events.iter().enumerate() {
         match &event.what {
@@ -273,7 +273,7 @@ fn many_equal_nodes_are_one_entry_of_the_rail() {
 fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
     let mut early = 0;
     walk(&scenario("backoff"), Release::named("v1.34"), |view, _| {
-        let events = &view.store.trace.trace.events()[..view.moment.events];
+        let events = &view.store.run.trace.trace.events()[..view.moment.events];
         let Some((last, before)) = events.split_last() else { return };
         let (What::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
         let queued = before.iter().rev().find_map(|event| match &event.what {
@@ -309,7 +309,7 @@ fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
     walk(&text, None, |view, stage| {
         rejected |= matches!(view.event.as_ref().map(|event| &event.what), Some(What::Unreserved { pod, .. }) if *pod == *"default/low");
         let victim = stage.tiles().iter().any(|tile| *tile.key == *"default/low" && tile.victim);
-        assert!(!(rejected && victim), "it is no victim any more at {}", view.store.at);
+        assert!(!(rejected && victim), "it is no victim any more at {}", view.store.player.at);
         marked |= victim;
     });
     assert!(marked && rejected);
@@ -338,7 +338,7 @@ fn two_passes_of_the_filters_are_two_steps() {
             };
             let (record, pass) = (&attempt.filter[looked.0], looked.1);
             let node = &attempt.nodes[record.node];
-            let place = format!("{name} at {} ({:?})", view.store.at, view.step);
+            let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
             let Some(vessel) = vessels(stage).iter().find(|it| it.node == *node) else { panic!("{place}: no {node}") };
             assert_eq!(vessel.pass, Some(pass), "{place}");
             let counted: Vec<bool> = vessel.promises.iter().map(|it| it.counts).collect();

@@ -1,33 +1,25 @@
-//! What a link says about the page, and what the page makes of it. Here are all keys that a link may have.
+//! What a link says about the page. Here are all keys that a link may have; `app::update::link` does what they say.
 
-use std::rc::Rc;
-
-use crate::api::Str;
 use crate::api::link::{Fields, s2};
-use crate::api::shortened;
-use crate::app::builder::writing::retext;
-use crate::app::care::{Trouble, update as care};
 use crate::app::compare::branches;
 use crate::app::gallery;
 use crate::app::lang::Lang;
 use crate::app::lesson::{self, predict};
-use crate::app::player::Wanted;
-use crate::app::run::run;
-use crate::app::store::{Effect, Page, Store};
-use crate::releases::Release;
+use crate::app::panes::Page;
+use crate::app::store::Store;
 use crate::trace::names::Name;
 
 /// The name of a built-in scenario.
 pub const SCENARIO: &str = "scenario";
 
 /// The decision that comes next is asked for, and not shown before.
-const QUIZ: &str = "quiz";
+pub const QUIZ: &str = "quiz";
 
 /// The text was left in the tab by the page that fetches files.
 pub const HANDED: &str = "handed";
 
 /// Pages of the inspector, as links name them. A form that is open stays behind.
-const TABS: [(&str, Page); 8] = [
+pub const TABS: [(&str, Page); 8] = [
     ("now", Page::Now),
     ("filters", Page::Filters),
     ("scores", Page::Scores),
@@ -38,34 +30,23 @@ const TABS: [(&str, Page); 8] = [
     ("source", Page::Source),
 ];
 
-const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
+pub const LANGS: [(&str, Lang); 2] = [("en", Lang::En), ("zh", Lang::Zh)];
 
 /// Texts with more bytes are in no link.
 const LARGEST: usize = 1 << 20;
 
 /// Pods of this namespace go by their names alone.
-const DEFAULT: &str = "default/";
-
-/// A built-in scenario opens, or comes back, as it was written.
-pub fn opened(store: &mut Store, scenario: usize) {
-    store.scenario = Some(scenario);
-    store.share.original = Rc::clone(&store.text);
-}
-
-/// The built-in scenario that is shown, if nobody changed it.
-pub fn scenario(store: &Store) -> Option<usize> {
-    store.scenario.filter(|_| store.ran == store.share.original)
-}
+pub const DEFAULT: &str = "default/";
 
 /// The moment and the release.
 fn place(store: &Store, at: usize) -> Fields {
     let mut fields = Fields::default();
     if at > 0
-        && let Some(name) = Name::of(store.trace.trace.events(), &store.trace.moments, at)
+        && let Some(name) = Name::of(store.run.trace.trace.events(), &store.run.trace.moments, at)
     {
         fields.add("step", &name.to_string());
     }
-    if let Some(release) = store.release {
+    if let Some(release) = store.run.release {
         fields.add("release", release.name());
     }
     fields
@@ -80,21 +61,21 @@ pub fn quiz(store: &Store) -> Option<Fields> {
 
 /// What a link says about what is shown.
 pub fn fields(store: &Store) -> Fields {
-    let mut fields = place(store, store.at);
-    if let Some(pod) = &store.pod {
+    let mut fields = place(store, store.player.at);
+    if let Some(pod) = &store.selection.pod {
         fields.add("pod", pod.strip_prefix(DEFAULT).unwrap_or(pod));
     }
-    if let Some(node) = &store.node {
+    if let Some(node) = &store.selection.node {
         fields.add("node", node);
     }
-    if let Some((tab, _)) = TABS.iter().skip(1).find(|(_, page)| *page == store.page) {
+    if let Some((tab, _)) = TABS.iter().skip(1).find(|(_, page)| *page == store.inspector.page) {
         fields.add("tab", tab);
     }
     if let Some(release) = branches::other_release(store) {
         fields.add("beside", release.name());
     }
     // Inside of another page that is how it looks, not what somebody chose.
-    if store.presents && !store.share.embedded {
+    if store.front.presents && !store.share.embedded {
         fields.add("present", "");
     }
     fields
@@ -103,7 +84,7 @@ pub fn fields(store: &Store) -> Fields {
 /// The fragment of a link to what is shown, without `#`; none if it would be too long to be of use.
 pub fn fragment(store: &Store) -> Option<String> {
     // A lesson has an address of its own.
-    if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(store, taken)) {
+    if let Some(taken) = store.course.taken.as_ref().filter(|taken| lesson::update::runs(&store.run, taken)) {
         // Somebody's own lesson has none: its file is what can be handed on.
         return Some(lesson::fragment(taken)).filter(|fragment| !fragment.is_empty());
     }
@@ -112,93 +93,23 @@ pub fn fragment(store: &Store) -> Option<String> {
 
 /// The same, with what it is to say.
 pub fn with(store: &Store, fields: &Fields) -> Option<String> {
-    match scenario(store) {
+    match store.gallery.runs(&store.run.text) {
         Some(number) => {
             let mut named = Fields::default();
             named.add(SCENARIO, gallery::name(number));
             fields.iter().for_each(|(key, value)| named.add(key, value));
             Some(named.to_string())
         }
-        None => (store.ran.len() <= LARGEST).then(|| s2::encode(&store.ran, fields)),
+        None => (store.run.text.len() <= LARGEST).then(|| s2::encode(&store.run.text, fields)),
     }
-}
-
-/// Opens what a link carries. What cannot be done of it is told, and the rest is done.
-pub fn open(store: &mut Store, text: Rc<str>, scenario: Option<usize>, fields: &Fields) -> Vec<Effect> {
-    let mut effects = care::replace(store, scenario.is_none());
-    retext(store, text, false);
-    store.scenario = None;
-    if let Some(number) = scenario {
-        opened(store, number);
-    }
-    store.gallery = false;
-    (store.release, store.pod, store.node, store.page) = (None, None, None, Page::Now);
-    store.share.beside = None;
-    let mut wanted = Wanted::Moment(0);
-    let mut strange = Vec::new();
-    for (key, value) in fields.iter() {
-        if let Known::No = read(store, &mut wanted, key, value) {
-            strange.push(if value.is_empty() { key.to_owned() } else { format!("{key}={value}") });
-        }
-    }
-    effects.extend(run(store, Some(wanted)));
-    if !strange.is_empty() {
-        care::tell(&mut store.care, Trouble::Strange(shortened(&strange.join(", "))));
-    }
-    effects
-}
-
-/// Whether something in a link is known here.
-enum Known {
-    Yes,
-    No,
-}
-
-impl<T> From<Option<T>> for Known {
-    fn from(found: Option<T>) -> Self {
-        if found.is_some() { Self::Yes } else { Self::No }
-    }
-}
-
-fn read(store: &mut Store, wanted: &mut Wanted, key: &str, value: &str) -> Known {
-    match key {
-        SCENARIO | HANDED => {}
-        "step" => return Name::read(value).map(|name| *wanted = Wanted::Named(name)).into(),
-        "moment" => return value.parse().ok().map(|number| *wanted = Wanted::Numbered(number)).into(),
-        "release" => {
-            store.release = Release::named(value);
-            if store.release.is_none() {
-                care::tell(&mut store.care, Trouble::UnknownRelease(shortened(value)));
-            }
-        }
-        "pod" if value.contains('/') => store.pod = Some(value.into()),
-        "pod" => store.pod = Some(Str::from(format!("{DEFAULT}{value}"))),
-        "node" => store.node = Some(value.into()),
-        "tab" => return TABS.iter().find(|(tab, _)| *tab == value).map(|(_, page)| store.page = *page).into(),
-        "beside" => {
-            store.share.beside = Release::named(value);
-            return store.share.beside.into();
-        }
-        "present" => store.presents = true,
-        // For this visit, as well.
-        QUIZ => store.course.predict.on = true,
-        // For this visit: a person's own choice is kept.
-        "lang" => return LANGS.iter().find(|(lang, _)| *lang == value).map(|(_, lang)| store.lang = *lang).into(),
-        _ => return Known::No,
-    }
-    Known::Yes
-}
-
-/// The run is there: what the link wants beside it follows.
-pub fn ran(store: &mut Store) -> Vec<Effect> {
-    let goes = store.reading.opens();
-    let beside = store.share.beside.take().filter(|release| !goes && *release != store.shown_release());
-    beside.map_or_else(Vec::new, |release| branches::compare(store, release))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use super::*;
+    use crate::app::care::Trouble;
     use crate::app::store::Action;
     use crate::app::testing::Worker;
     use crate::app::update::reduce;
@@ -207,13 +118,21 @@ mod tests {
 
     fn follow(text: &str, scenario: Option<usize>, fields: &str) -> Store {
         let action = Action::Link { text: text.into(), scenario, fields: Fields::read(fields) };
-        let (store, effects) = reduce(&Store { speed: 2, ..Store::default() }, action);
+        let (store, effects) = reduce(&Store::default(), action);
         Worker::default().serve(store, effects)
     }
 
     fn shown(store: &Store) -> impl PartialEq + std::fmt::Debug + use<> {
-        let chosen = (store.pod.clone(), store.node.clone(), store.page, store.presents);
-        (store.at, store.release, chosen, store.beside.is_some(), store.scenario, Rc::clone(&store.ran))
+        let chosen =
+            (store.selection.pod.clone(), store.selection.node.clone(), store.inspector.page, store.front.presents);
+        (
+            store.player.at,
+            store.run.release,
+            chosen,
+            store.branches.beside.is_some(),
+            store.gallery.scenario,
+            Rc::clone(&store.run.text),
+        )
     }
 
     #[test]
@@ -255,7 +174,7 @@ mod tests {
             assert_eq!(quiz, format!("step={step}&release=v1.34&quiz"));
             let asked = follow(LADDER, gallery::named("ladder"), &quiz);
             assert_eq!(asked.care.troubles, []);
-            assert!(predict::asks(&asked) && asked.pod.is_none(), "{quiz}");
+            assert!(predict::asks(&asked) && asked.selection.pod.is_none(), "{quiz}");
             // The plain link to it asks nothing.
             assert_eq!(fields(&asked).get(QUIZ), None);
         }
@@ -267,18 +186,21 @@ mod tests {
         let store = told("release=v9&tab=dance&step=..&pod=preemptor&colour=red&lang=xx&beside=v0");
         let strange = "tab=dance, step=.., colour=red, lang=xx, beside=v0";
         assert_eq!(store.care.troubles, [Trouble::UnknownRelease("v9".into()), Trouble::Strange(strange.into())]);
-        assert_eq!((store.pod.as_deref(), store.at), (Some("default/preemptor"), 0));
+        assert_eq!((store.selection.pod.as_deref(), store.player.at), (Some("default/preemptor"), 0));
         let store = told("step=popped.9:preemptor&tab=filters");
         assert_eq!(store.care.troubles, [Trouble::NoMoment("popped.9:preemptor".into())]);
-        assert_eq!((super::fields(&store).get("step"), store.page), (Some("popped.2:preemptor"), Page::Filters));
+        assert_eq!(
+            (super::fields(&store).get("step"), store.inspector.page),
+            (Some("popped.2:preemptor"), Page::Filters)
+        );
     }
 
     #[test]
     fn a_changed_scenario_is_a_text_of_its_own() {
         let mut store = follow(LADDER, gallery::named("ladder"), "");
-        store.ran = format!("{LADDER}\n").into();
+        store.run.text = format!("{LADDER}\n").into();
         assert!(fragment(&store).is_some_and(|link| link.starts_with(s2::PREFIX)));
-        store.ran = "x".repeat(LARGEST + 1).into();
+        store.run.text = "x".repeat(LARGEST + 1).into();
         assert_eq!(fragment(&store), None);
     }
 }

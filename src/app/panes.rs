@@ -1,0 +1,41 @@
+//! What the inspector and the console can show. Many parts of the page lead there.
+
+/// Tabs of the console.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConsoleTab {
+    /// `kubectl get pods -o wide -w`.
+    #[default]
+    Pods,
+    /// `kubectl get events`.
+    Messages,
+    /// `kubectl describe pod` of the chosen pod.
+    Describe,
+    /// The scheduler's log.
+    Log,
+    /// Pods that are pending at the end, by the reason.
+    Pending,
+}
+
+/// Pages of the inspector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// What happens now.
+    #[default]
+    Now,
+    /// Nodes by plugins.
+    Filters,
+    /// Scores.
+    Scores,
+    /// Candidates, victims, ladder.
+    Preemption,
+    /// The chosen pod.
+    Pod,
+    /// The chosen node.
+    Node,
+    /// What would have happened.
+    WhatIf,
+    /// The scheduler's functions, and the one at work.
+    Source,
+    /// The form of what is built on the stage.
+    Edit,
+}
