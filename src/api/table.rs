@@ -5,6 +5,7 @@ use std::fmt;
 use std::iter::Flatten;
 use std::marker::PhantomData;
 use std::mem;
+use std::ops::Index;
 use std::slice;
 use std::vec;
 
@@ -81,6 +82,11 @@ impl<K, V> Table<K, V> {
     #[must_use]
     pub fn first(&self) -> Option<(&K, &V)> {
         self.iter().next()
+    }
+
+    /// All values, in the order of their keys; the table is used up.
+    pub fn into_values(self) -> impl Iterator<Item = V> {
+        self.into_iter().map(|(_, value)| value)
     }
 
     /// Keeps the entries of which `keep` says so. It is asked in the order of the keys.
@@ -247,6 +253,14 @@ impl<K: Ord, V> Table<K, V> {
     /// Takes the entry with the lowest key out.
     pub fn pop_first(&mut self) -> Option<(K, V)> {
         (!self.is_empty()).then(|| self.take((0, 0)))
+    }
+}
+
+impl<K: Ord + Borrow<Q>, V, Q: Ord + ?Sized> Index<&Q> for Table<K, V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        self.get(key).expect("the key is there")
     }
 }
 

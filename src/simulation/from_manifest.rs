@@ -1,13 +1,12 @@
 //! From what people write to what a run starts from.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde_json::Value;
 
 use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
 use crate::api::problem::{self, Finding, Problem};
-use crate::api::{Kind, Millis, Str, Time, Workload};
+use crate::api::{Kind, Millis, Str, Table, Time, Workload};
 use crate::framework::{Extender, LONGEST_WAIT, Respond};
 use crate::plugins::scripted::{PermitRule, ScriptedExtender};
 use crate::releases::Release;
@@ -131,7 +130,7 @@ fn permit_rule(permit: &PermitDoc) -> (Str, PermitRule) {
     (permit.plugin.clone(), rule)
 }
 
-fn configurations(manifest: &Manifest) -> Result<BTreeMap<Release, Configuration>, Finding> {
+fn configurations(manifest: &Manifest) -> Result<Table<Release, Configuration>, Finding> {
     config::configurations(&documents(manifest), &manifest.plugins).map_err(|wrong| told(manifest, wrong))
 }
 

@@ -27,11 +27,11 @@ mod version;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde_json::Value;
 
+use crate::api::Table;
 use crate::api::manifest::{CONFIGURATION_KINDS, PluginDoc};
 use crate::api::problem::{Configuration as Problem, Noun};
 use crate::scheduler::queue::BackoffLimits;
@@ -74,8 +74,8 @@ pub fn built_in(release: Release) -> Option<&'static [&'static str]> {
 pub fn configurations(
     documents: &[Value],
     own: &[Rc<PluginDoc>],
-) -> Result<BTreeMap<Release, Configuration>, (usize, Wrong)> {
-    let mut sorted: BTreeMap<(Release, &str), usize> = BTreeMap::new();
+) -> Result<Table<Release, Configuration>, (usize, Wrong)> {
+    let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
         let document = At::new(value);
         let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
@@ -86,7 +86,7 @@ pub fn configurations(
             }
         }
     }
-    let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
+    let (mut found, mut refused) = (Table::new(), Vec::new());
     for (&(release, kind), &index) in &sorted {
         let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
         let read = match kind {
@@ -95,7 +95,7 @@ pub fn configurations(
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
-            Ok(configuration) => drop(found.entry(release).or_insert(configuration)),
+            Ok(configuration) => drop(found.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
             Err(wrong) if kind == "Policy" => refused.push((index, wrong)),
             Err(wrong) => return Err((index, wrong)),
