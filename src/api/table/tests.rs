@@ -52,10 +52,12 @@ fn apply(deed: &Do, table: &mut Table<Str, u32>, tree: &mut BTreeMap<Str, u32>) 
         }
         Do::Change(at) => {
             assert_eq!(table.get_mut(key(at).as_str()), tree.get_mut(key(at).as_str()));
-            table.values_mut().for_each(|value| *value /= 3);
-            tree.values_mut().for_each(|value| *value /= 3);
-            table.iter_mut().for_each(|(key, value)| *value += u32::try_from(key.len()).expect("short"));
-            tree.iter_mut().for_each(|(key, value)| *value += u32::try_from(key.len()).expect("short"));
+            for value in table.values_mut().chain(tree.values_mut()) {
+                *value /= 3;
+            }
+            for (key, value) in table.iter_mut().chain(tree.iter_mut()) {
+                *value += u32::try_from(key.len()).expect("short");
+            }
         }
         Do::Remove(at) => assert_eq!(table.remove_entry(&key(at)), tree.remove_entry(&key(at))),
         Do::PopFirst => assert_eq!(table.pop_first(), tree.pop_first()),
