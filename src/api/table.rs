@@ -111,10 +111,11 @@ impl<K, V> Table<K, V> {
 
     /// Makes one leaf of a leaf and the next, if both together are small.
     fn join(&mut self, at: usize) {
-        let few = |leaves: &[Leaf<K, V>]| leaves.iter().map(Vec::len).sum::<usize>() <= LEAF / 2;
-        if self.leaves.get(at..at + 2).is_some_and(few) {
-            let next = self.leaves.remove(at + 1);
-            self.leaves[at].extend(next);
+        if let Some([one, next]) = self.leaves.get_mut(at..at + 2)
+            && one.len() + next.len() <= LEAF / 2
+        {
+            one.append(next);
+            self.leaves.remove(at + 1);
         }
         if self.leaves.get(at).is_some_and(Vec::is_empty) {
             self.leaves.remove(at);
