@@ -1,9 +1,7 @@
 //! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
 //! shows, with all that its scheduler does.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::api::{Millis, Pod, Str};
+use crate::api::{Millis, Pod, Set, Str, Table};
 use crate::simulation::{Action, Deletion, Event, Simulation, What};
 use crate::wire::{Capacity, Enough};
 
@@ -20,8 +18,8 @@ struct Copies {
     preempts: bool,
     made: usize,
     /// Those that are not bound and may still be.
-    open: BTreeSet<Str>,
-    nodes: BTreeMap<Str, usize>,
+    open: Set<Str>,
+    nodes: Table<Str, usize>,
     victims: Vec<Str>,
     full: bool,
 }
@@ -70,7 +68,7 @@ impl Copies {
         if !preempts {
             like.spec.preemption_policy = Some("Never".into());
         }
-        let (open, nodes, victims) = (BTreeSet::new(), BTreeMap::new(), Vec::new());
+        let (open, nodes, victims) = (Set::new(), Table::new(), Vec::new());
         Self { like, preempts, made: 0, open, nodes, victims, full: false }
     }
 
@@ -101,7 +99,7 @@ impl Copies {
                 // v1.16 lets every pod preempt.
                 What::Nominated { pod, .. } if self.preempts && tried.as_ref() == Some(pod) => tried = None,
                 What::Bound { pod, node } if self.open.remove(pod) => {
-                    *self.nodes.entry(node.clone()).or_default() += 1;
+                    *self.nodes.or_default(node.clone()) += 1;
                 }
                 What::Terminating { pod, why: Deletion::Preempted { by }, .. } if self.preempts && self.is_one(by) => {
                     self.victims.push(pod.clone());

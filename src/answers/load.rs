@@ -1,10 +1,8 @@
 //! From a text to what the engine runs.
 
-use std::collections::BTreeMap;
-
 use crate::api::manifest::{self, KubeletVersion, Manifest, ScenarioDoc};
 use crate::api::problem::{Finding, Notice};
-use crate::api::{Kind, Node, Str, shortened};
+use crate::api::{Kind, Node, Str, Table, shortened};
 use crate::framework::Profile;
 use crate::releases::config::{Configure, configurations};
 use crate::releases::{self, DEFAULT_SCHEDULER, Release};
@@ -100,7 +98,7 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         Some(profiles) => profiles.iter().any(|profile| profile.scheduler == *name),
         None => *name == DEFAULT_SCHEDULER,
     };
-    let mut found = BTreeMap::<&Str, Finding>::new();
+    let mut found = Table::<&Str, Finding>::new();
     for object in &manifest.objects {
         let Some(spec) = object.kind.pod_spec().filter(|spec| spec.node_name.is_empty()) else { continue };
         let name = &spec.scheduler_name;
@@ -109,7 +107,7 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         }
         let place = || object.span.place(object.document, "");
         let notice = || Finding { times: 0, ..Finding::new(place(), Notice::OtherScheduler { name: shortened(name) }) };
-        found.entry(name).or_insert_with(notice).times += 1;
+        found.or_insert_with(name, notice).times += 1;
     }
     found.into_values().collect()
 }

@@ -17,14 +17,13 @@ mod runs;
 mod service;
 pub mod why;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub use decide::{Decided, Undecided, decide};
 pub use runs::{Answering, Part, Parts, Runs};
 pub use service::Service;
 
-use crate::api::{Node, Pod, Quantity, ResourceList, Str};
+use crate::api::{Node, Pod, Quantity, ResourceList, Set, Str};
 use crate::cluster::{NodeTree, Objects, Snapshot, Storage};
 use crate::framework::{Attempt, First, Nominator, Profile, Reason, Recorder, Silent, Waited};
 use crate::releases::{Release, flow_policy};
@@ -252,7 +251,7 @@ impl<'p> Situation<'p> {
     }
 
     fn higher(&self, pod: &Rc<Pod>) -> Vec<Help> {
-        let levels: BTreeSet<i32> =
+        let levels: Set<i32> =
             self.bound.iter().map(|(_, other)| other.priority()).filter(|level| *level >= pod.priority()).collect();
         let answer = levels.into_iter().take(TRIES).find_map(|level| {
             let mut higher = (**pod).clone();

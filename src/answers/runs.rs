@@ -1,9 +1,9 @@
 //! The runs that the worker has: it takes orders, runs texts piece by piece, and keeps what can be asked about.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::api::Table;
 use crate::api::problem::Finding;
 use crate::cluster::Objects;
 use crate::framework::Attempt;
@@ -59,7 +59,7 @@ pub struct Parts {
 /// All runs that can be asked about.
 #[derive(Default)]
 pub struct Runs {
-    runs: BTreeMap<RunNumber, Run>,
+    runs: Table<RunNumber, Run>,
     /// The run that is going on.
     current: Option<RunNumber>,
     /// The parts of the engine that are there.

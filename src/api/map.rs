@@ -1,12 +1,11 @@
 //! Small maps: the labels and amounts of an object are few, and a cluster has many objects.
 
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use super::{Quantity, Str};
+use super::{Quantity, Str, Table};
 
 /// A map from names, sorted by name, in one piece of memory that is just large enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +81,7 @@ impl<V> Default for Map<V> {
 impl<V> FromIterator<(Str, V)> for Map<V> {
     fn from_iter<I: IntoIterator<Item = (Str, V)>>(pairs: I) -> Self {
         // By way of a map, so that of two values for one key the last counts.
-        Self(pairs.into_iter().collect::<BTreeMap<_, _>>().into_iter().collect())
+        Self(pairs.into_iter().collect::<Table<_, _>>().into_iter().collect())
     }
 }
 

@@ -23,8 +23,10 @@ pub mod problem;
 mod quantity;
 mod rules;
 mod selector;
+mod set;
 mod storage;
 mod storage_object;
+mod table;
 mod text;
 mod time;
 mod volume;
@@ -49,6 +51,7 @@ pub use rules::{
     RuntimeScheduling, ScopeSelector, ScopedSelector,
 };
 pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
+pub use set::Set;
 pub use storage::{
     BIND_COMPLETED, CLASS, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec,
     CsiStorageCapacity, CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim,
@@ -57,6 +60,7 @@ pub use storage::{
     VolumeNodeAffinity, VolumeNodeResources, WAIT_FOR_FIRST_CONSUMER,
 };
 pub use storage_object::{StorageObject, key_of};
+pub use table::Table;
 pub use text::{Str, shortened};
 pub use time::Time;
 pub use volume::{

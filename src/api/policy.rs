@@ -1,12 +1,11 @@
 //! Priority classes and disruption budgets.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{LabelSelector, ObjectMeta, Str};
+use super::{LabelSelector, ObjectMeta, Str, Table};
 
 /// `scheduling.k8s.io/v1.PriorityClass`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -135,7 +134,7 @@ pub struct PodDisruptionBudgetStatus {
     /// Pods that the budget counts.
     pub expected_pods: i32,
     /// Pods whose eviction is already under way, by name, with the time of it.
-    pub disrupted_pods: BTreeMap<Str, Str>,
+    pub disrupted_pods: Table<Str, Str>,
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! Which nodes have which images: upstream's image states.
 
-use std::collections::BTreeMap;
-
-use crate::api::{Node, Str};
+use crate::api::{Node, Str, Table};
 
 /// Size of each image name and how many nodes list it.
 #[derive(Clone, Debug, Default)]
 pub struct ImageTable {
-    images: BTreeMap<Str, Image>,
+    images: Table<Str, Image>,
 }
 
 #[derive(Clone, Debug)]
@@ -21,7 +19,7 @@ impl ImageTable {
     /// Counts the images of a node that came.
     pub fn add_node(&mut self, node: &Node) {
         for (name, size) in names(node) {
-            self.images.entry(name.clone()).or_insert(Image { size, nodes: 0 }).nodes += 1;
+            self.images.or_insert(name.clone(), Image { size, nodes: 0 }).nodes += 1;
         }
     }
 
@@ -45,11 +43,11 @@ impl ImageTable {
 }
 
 /// Every image name of a node, once, with the size that stands first.
-fn names(node: &Node) -> BTreeMap<&Str, i64> {
-    let mut names = BTreeMap::new();
+fn names(node: &Node) -> Table<&Str, i64> {
+    let mut names = Table::new();
     for image in &node.status.images {
         for name in &image.names {
-            names.entry(name).or_insert(image.size_bytes);
+            names.or_insert(name, image.size_bytes);
         }
     }
     names

@@ -125,7 +125,7 @@ pub fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Opt
     if listed(zone) {
         renamed.push((zone, key));
     } else if let Some(zones) = labels.get(zone) {
-        let zones: std::collections::BTreeSet<Str> =
+        let zones: crate::api::Set<Str> =
             zones.split("__").map(str::trim).filter(|zone| !zone.is_empty()).map(Str::from).collect();
         if zones.is_empty() {
             return Err(format!("could not translate pv: {}", volume.metadata.name).into());

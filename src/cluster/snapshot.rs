@@ -1,9 +1,8 @@
 //! The state that one scheduling cycle looks at.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Labels, Node, PodDisruptionBudget, Service, Str, Workload};
+use crate::api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload};
 
 use super::{ImageTable, NodeInfo, PodInfo, Storage};
 
@@ -14,7 +13,7 @@ pub type NodeIx = usize;
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     nodes: Vec<Rc<NodeInfo>>,
-    by_name: Rc<BTreeMap<Str, NodeIx>>,
+    by_name: Rc<Table<Str, NodeIx>>,
     /// Sizes and spread of images.
     pub images: ImageTable,
     /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
@@ -34,7 +33,7 @@ pub struct Objects {
     /// Stateful sets.
     pub stateful_sets: Vec<Rc<Workload>>,
     /// Labels of each namespace.
-    pub namespaces: BTreeMap<Str, Labels>,
+    pub namespaces: Table<Str, Labels>,
     /// Disruption budgets with their last known status.
     pub budgets: Vec<Rc<PodDisruptionBudget>>,
     /// Volumes, claims, classes and drivers.

@@ -1,30 +1,29 @@
 //! Storage objects as the scheduler's caches hold them: found by name.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, ObjectMeta, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass,
-    StorageObject, Str, Volume, VolumeAttachment,
+    StorageObject, Str, Table, Volume, VolumeAttachment,
 };
 
 /// Everything that plugins look up about storage.
 #[derive(Clone, Debug, Default)]
 pub struct Storage {
     /// Volumes.
-    pub volumes: BTreeMap<Str, Rc<PersistentVolume>>,
+    pub volumes: Table<Str, Rc<PersistentVolume>>,
     /// Claims, by namespace and name.
-    pub claims: BTreeMap<(Str, Str), Rc<PersistentVolumeClaim>>,
+    pub claims: Table<(Str, Str), Rc<PersistentVolumeClaim>>,
     /// Classes.
-    pub classes: BTreeMap<Str, Rc<StorageClass>>,
+    pub classes: Table<Str, Rc<StorageClass>>,
     /// Drivers of each node, by the node's name.
-    pub csi_nodes: BTreeMap<Str, Rc<CsiNode>>,
+    pub csi_nodes: Table<Str, Rc<CsiNode>>,
     /// Drivers.
-    pub csi_drivers: BTreeMap<Str, Rc<CsiDriver>>,
+    pub csi_drivers: Table<Str, Rc<CsiDriver>>,
     /// Room that drivers publish, by namespace and name.
-    pub capacities: BTreeMap<(Str, Str), Rc<CsiStorageCapacity>>,
+    pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,
     /// What is attached where.
-    pub attachments: BTreeMap<Str, Rc<VolumeAttachment>>,
+    pub attachments: Table<Str, Rc<VolumeAttachment>>,
 }
 
 fn scoped(meta: &ObjectMeta) -> (Str, Str) {

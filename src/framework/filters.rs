@@ -1,9 +1,8 @@
 //! A profile's filters at work: prepared once, asked node by node, forked for what-if questions.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Set, Str};
 use crate::cluster::{NodeState, PodInfo};
 
 use super::{
@@ -20,7 +19,7 @@ pub struct Filters<'c> {
     /// What `PreFilter` found.
     pub record: PreFilterRecord,
     /// The only nodes that can do, with the plugins that say so.
-    node_set: Option<(BTreeSet<Str>, Vec<Str>)>,
+    node_set: Option<(Set<Str>, Vec<Str>)>,
 }
 
 /// Judges that a what-if question has changed; the others are shared.
@@ -111,12 +110,13 @@ impl<'c> Filters<'c> {
         unresolvable || !self.policy.prefilter_runs_on
     }
 
-    fn restrict(&mut self, names: BTreeSet<Str>, plugin: Str) {
+    fn restrict(&mut self, names: Set<Str>, plugin: Str) {
         self.node_set = Some(match self.node_set.take() {
             None => (names, vec![plugin]),
-            Some((so_far, mut plugins)) => {
+            Some((mut so_far, mut plugins)) => {
                 plugins.push(plugin);
-                (&so_far & &names, plugins)
+                so_far.retain(|name| names.contains(name));
+                (so_far, plugins)
             }
         });
     }

@@ -1,16 +1,15 @@
 //! Which pods are nominated to which node: upstream's `PodNominator`.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::cluster::PodInfo;
 
 /// Nominations, in the order in which they were made.
 #[derive(Clone, Debug, Default)]
 pub struct Nominator {
-    by_node: BTreeMap<Str, Vec<Rc<PodInfo>>>,
-    node_of: BTreeMap<Str, Str>,
+    by_node: Table<Str, Vec<Rc<PodInfo>>>,
+    node_of: Table<Str, Str>,
 }
 
 impl Nominator {
@@ -18,7 +17,7 @@ impl Nominator {
     pub fn add(&mut self, pod: Rc<PodInfo>, node: &Str) {
         self.remove(pod.uid());
         self.node_of.insert(pod.uid().clone(), node.clone());
-        self.by_node.entry(node.clone()).or_default().push(pod);
+        self.by_node.or_default(node.clone()).push(pod);
     }
 
     /// Ends the nomination of the pod with this uid; the node that it was nominated to.

@@ -1,14 +1,13 @@
 //! The handbook: short entries that can be looked up, each with the moment of a built-in scenario that shows it. Its books are lists in
 //! `www/handbook`: behaviours that surprise people, and terms.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
 
 use super::run::run;
-use crate::api::manifest;
+use crate::api::{Set, manifest};
 use crate::releases::Release;
 use crate::trace::names::{Name, Way};
 use crate::wire::{Bilingual, Term};
@@ -87,7 +86,7 @@ impl Book {
     /// # Errors
     /// What is wrong with which entry. `www` is the folder with scenarios and lessons.
     pub fn check(&self, www: &Path) -> Result<(), String> {
-        let mut names = BTreeSet::new();
+        let mut names = Set::new();
         for entry in &self.entries {
             entry.check(www).map_err(|wrong| format!("{}: {wrong}", entry.name))?;
             if !names.insert(&entry.name) {

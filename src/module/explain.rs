@@ -1,7 +1,6 @@
 //! The story of a run in words.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 use serde::Serialize;
 use tsify::Tsify;
@@ -9,7 +8,7 @@ use tsify::Tsify;
 use super::scenario;
 use super::shapes::{Options, Refused, Release, millis};
 use crate::answers::why::Why;
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str};
 use crate::releases;
 use crate::simulation::{Replay, What};
 use crate::trace::steps::{self, Moment};
@@ -105,7 +104,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let wanted = options.key();
     let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut told).collect();
     let mut pods = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     let (end, past) = (trace.frame(events.len()), Why::new(&trace, events.len(), &details));
     for event in events {
         let What::PodCreated { pod, .. } = &event.what else { continue };

@@ -114,14 +114,13 @@ pub fn between(minor: u32, release: Release) -> &'static [(u32, Fact)] {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
+    use crate::api::Set;
 
     #[test]
     fn facts_stand_in_order_and_once() {
         assert!(FACTS.is_sorted_by_key(|(since, _)| *since));
-        assert_eq!(FACTS.iter().map(|(_, fact)| fact).collect::<BTreeSet<_>>().len(), FACTS.len());
+        assert_eq!(FACTS.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), FACTS.len());
     }
 
     #[test]

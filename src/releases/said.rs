@@ -1,9 +1,7 @@
 //! Events, conditions and errors in each release's words.
 
-use std::collections::BTreeMap;
-
 use crate::api::problem::{Bound, Breach, Exceeded, Forbidden, Overdraft, Overdrawn};
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Str, Table};
 use crate::framework::{Failure, Ineligible, Reason, Said, Trouble, Unbound, Wording};
 
 /// v1.16.
@@ -204,9 +202,9 @@ fn unbound(why: Unbound<'_>, late: &str) -> String {
 
 /// `CreateAggregateFromMessageCountMap`: each text once, with how often it came.
 fn aggregate(texts: &[Str]) -> String {
-    let mut counts: BTreeMap<&Str, usize> = BTreeMap::new();
+    let mut counts: Table<&Str, usize> = Table::new();
     for text in texts {
-        *counts.entry(text).or_default() += 1;
+        *counts.or_default(text) += 1;
     }
     let counted = |(text, count): (&Str, usize)| match count {
         1 => text.to_string(),
@@ -263,7 +261,7 @@ fn words(failure: &Failure, wording: &dyn Wording) -> String {
 /// How often each reason was given, in the order of the finished words (so `10 x` comes before `2 y`). A node counts once
 /// for each of its reasons.
 fn unavailable(nodes: usize, failures: &[&Failure], wording: &dyn Wording) -> String {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut counts: Table<String, usize> = Table::new();
     // Neighbouring nodes mostly fail alike; the last text is kept so that it need not be made again.
     let mut last: Option<(&Reason, String)> = None;
     for reason in failures.iter().flat_map(|failure| &failure.reasons) {

@@ -2,9 +2,7 @@
 //!
 //! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
 
-use std::collections::BTreeSet;
-
-use crate::api::Str;
+use crate::api::{Set, Str};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
     Chooser, Code, ExtenderSpec, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination, Outcome,
@@ -370,7 +368,7 @@ fn fail<R: Recorder>(
 ) -> Decision {
     let Context { profile, snapshot, .. } = *context;
     let count = snapshot.nodes().len();
-    let mut failing: BTreeSet<RowId> = BTreeSet::new();
+    let mut failing: Set<RowId> = Set::new();
     let mut statuses: Vec<Option<Failure>> = vec![None; count];
     if let Some((row, failure)) = &filters.record.rejected {
         failing.insert(row.clone());

@@ -2,10 +2,9 @@
 //!
 //! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands with preemption.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Millis, Node, Str};
+use crate::api::{Millis, Node, Str, Table};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{
     Code, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Part, Reason, Recorder, Said,
@@ -15,7 +14,7 @@ use crate::framework::{
 use super::context::Context;
 
 /// Nodes that lost everything but their object on their way through an extender.
-pub(super) type Bare = BTreeMap<NodeIx, NodeInfo>;
+pub(super) type Bare = Table<NodeIx, NodeInfo>;
 
 /// What extenders make of the feasible nodes.
 #[derive(Default)]

@@ -3,9 +3,7 @@
 //! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
 //! ([`Agenda::forget`]), so that a successor of the same name inherits nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str, Table};
 
 /// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
 /// their type.
@@ -110,9 +108,9 @@ impl Task {
 /// Tasks by time.
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
-    tasks: BTreeSet<(Millis, Task)>,
-    of_pods: BTreeMap<PodId, BTreeSet<(Millis, Task)>>,
-    counts: BTreeMap<Sort, usize>,
+    tasks: Set<(Millis, Task)>,
+    of_pods: Table<PodId, Set<(Millis, Task)>>,
+    counts: Table<Sort, usize>,
 }
 
 impl Agenda {
@@ -121,9 +119,9 @@ impl Agenda {
         if at > FOREVER || !self.tasks.insert((at, task.clone())) {
             return;
         }
-        *self.counts.entry(task.sort()).or_insert(0) += 1;
+        *self.counts.or_insert(task.sort(), 0) += 1;
         if let Some(pod) = task.pod() {
-            self.of_pods.entry(pod.clone()).or_default().insert((at, task));
+            self.of_pods.or_default(pod.clone()).insert((at, task));
         }
     }
 

@@ -25,7 +25,7 @@ impl Simulation {
         self.emit(What::Assumed { pod: key.clone(), node: node.clone() });
         let rows = &self.profiles[profile];
         if !rows.permits.is_empty() {
-            *self.arrivals.entry(key.clone()).or_default() += 1;
+            *self.arrivals.or_default(key.clone()) += 1;
         }
         match self.reserve(key, pod, node, profile) {
             Ok(reserved) if reserved.is_empty() => {}
@@ -77,7 +77,7 @@ impl Simulation {
             }
             Verdict::Waits(waiting) => {
                 let (after, ending) = waiting.end(self.flow.one_speaks_for_all);
-                self.bindings.entry(key.clone()).or_default().waits = Some(ending);
+                self.bindings.or_default(key.clone()).waits = Some(ending);
                 let id = PodId { key: key.clone(), uid: pod.uid().clone() };
                 self.agenda.add(self.now + after, Task::Permit(id));
                 let plugins = waiting.plugins().cloned().collect();

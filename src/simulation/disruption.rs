@@ -4,10 +4,9 @@
 //! `minAvailable`, or expected − `maxUnavailable`, percentages of expected and rounded up; allowed = healthy − desired,
 //! but not below 0.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str};
+use crate::api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str, Table};
 
 use super::event::What;
 use super::state::Simulation;
@@ -48,7 +47,7 @@ impl Simulation {
     }
 
     /// Pods whose eviction was granted but is not to be seen yet.
-    fn still_disrupted(&self, budget: &PodDisruptionBudget) -> BTreeMap<Str, Str> {
+    fn still_disrupted(&self, budget: &PodDisruptionBudget) -> Table<Str, Str> {
         let there = |name: &Str| {
             let key = format!("{}/{name}", budget.metadata.namespace);
             self.pods.get(key.as_str()).is_some_and(|state| !state.info.pod.is_terminating())
@@ -60,7 +59,7 @@ impl Simulation {
     fn status_of(&self, budget: &PodDisruptionBudget) -> PodDisruptionBudgetStatus {
         let (mut expected, mut healthy) = (0_i32, 0_i64);
         let namespace: Str = format!("{}/", budget.metadata.namespace).into();
-        let here = self.pods.range(namespace.clone()..).take_while(|(key, _)| key.starts_with(namespace.as_str()));
+        let here = self.pods.range_from(&namespace).take_while(|(key, _)| key.starts_with(namespace.as_str()));
         for (key, state) in here {
             let pod = &state.info.pod;
             let selected = budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));

@@ -1,8 +1,6 @@
 //! What the parts of a run remember from one step to the next.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str, Table};
 use crate::scheduler::Unscheduled;
 use crate::scheduler::binding::{Ending, Reservations};
 
@@ -31,9 +29,9 @@ pub struct NodeLife {
     /// Whether they are at work.
     pub on: bool,
     /// Start and deadline of a pod's `NoExecute` toleration, in milliseconds.
-    pub bearing: BTreeMap<PodId, (Millis, Millis)>,
+    pub bearing: Table<PodId, (Millis, Millis)>,
     /// What a kubelet would have done long since, if it could.
-    pub waiting: BTreeSet<Task>,
+    pub waiting: Set<Task>,
 }
 
 impl NodeLife {
@@ -55,13 +53,13 @@ pub type ClaimKey = (Str, Str);
 #[derive(Clone, Debug, Default)]
 pub struct VolumeWork {
     /// Claims whose volume is being made.
-    pub making: BTreeSet<ClaimKey>,
+    pub making: Set<ClaimKey>,
     /// What is set aside for pods that are on their way to their binding.
-    pub reserved: BTreeMap<Str, ReservedVolumes>,
+    pub reserved: Table<Str, ReservedVolumes>,
     /// What was said of a claim already.
-    pub said: BTreeSet<(ClaimKey, &'static str)>,
+    pub said: Set<(ClaimKey, &'static str)>,
     /// How often making a volume for a claim (by `namespace/name`) is still to fail.
-    pub failures: BTreeMap<Str, u32>,
+    pub failures: Table<Str, u32>,
 }
 
 /// What is set aside for a pod.
@@ -73,7 +71,7 @@ pub struct ReservedVolumes {
 }
 
 impl VolumeWork {
-    pub fn new(failures: BTreeMap<Str, u32>) -> Self {
+    pub fn new(failures: Table<Str, u32>) -> Self {
         Self { failures, ..Self::default() }
     }
 }

@@ -1,11 +1,9 @@
 //! What a run starts from.
 
-use std::collections::BTreeMap;
-
 use crate::api::admission::Limits;
 use crate::api::{
-    Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str, Time,
-    Workload,
+    Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str,
+    Table, Time, Workload,
 };
 use crate::framework::{PluginId, Profile, Row};
 use crate::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
@@ -37,9 +35,9 @@ pub struct Scenario {
     /// What happens to pods in `Permit`, with the name of the plugin that does it.
     pub permits: Vec<(Str, PermitRule)>,
     /// How often the binding of a pod (by `namespace/name`) fails.
-    pub bind_failures: BTreeMap<Str, u32>,
+    pub bind_failures: Table<Str, u32>,
     /// How often making a volume for a claim (by `namespace/name`) fails.
-    pub provision_failures: BTreeMap<Str, u32>,
+    pub provision_failures: Table<Str, u32>,
     /// Nodes, in the order in which the scheduler meets them.
     pub nodes: Vec<Node>,
     /// Pods, bound or pending.

@@ -1,10 +1,9 @@
 //! How a run begins.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::admission::Ledger;
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str, Table};
 use crate::cluster::{NodeTree, Objects, Snapshot};
 use crate::framework::{Chooser, Dice, Nominator};
 use crate::releases;
@@ -50,10 +49,10 @@ impl Simulation {
             snapshot: Snapshot::default(),
             tree: NodeTree::default(),
             order: None,
-            ghosts: BTreeMap::new(),
+            ghosts: Table::new(),
             objects: Objects::default(),
             classes: Vec::new(),
-            pods: BTreeMap::new(),
+            pods: Table::new(),
             uids: Uids::default(),
             born: 0,
             nominator: Nominator::default(),
@@ -63,10 +62,10 @@ impl Simulation {
             volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),
             quotas: Ledger::new(&scenario.quotas),
             limits: std::mem::take(&mut scenario.limits),
-            bindings: BTreeMap::new(),
-            arrivals: BTreeMap::new(),
+            bindings: Table::new(),
+            arrivals: Table::new(),
             bind_failures: std::mem::take(&mut scenario.bind_failures),
-            refused: BTreeSet::new(),
+            refused: Set::new(),
             start: 0,
             deciding: None,
             chooser: Box::new(chooser),

@@ -1,11 +1,10 @@
 //! The state of a run: the cluster as the API server has it, the scheduler's queue, the agenda, and what each part remembers.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
 use crate::api::admission::{Ledger, Limits};
-use crate::api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Str};
+use crate::api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table};
 use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
 use crate::framework::{Attempt, Chooser, Nominator, Profile};
 use crate::releases::{self, Release};
@@ -70,10 +69,10 @@ pub struct Simulation {
     /// The tree's order as indices, until nodes change.
     pub(super) order: Option<Vec<usize>>,
     /// Deleted nodes whose pods are still there, where a release forgets the node itself.
-    pub(super) ghosts: BTreeMap<Str, NodeInfo>,
+    pub(super) ghosts: Table<Str, NodeInfo>,
     pub(super) objects: Objects,
     pub(super) classes: Vec<Rc<PriorityClass>>,
-    pub(super) pods: BTreeMap<Str, PodState>,
+    pub(super) pods: Table<Str, PodState>,
     pub(super) uids: Uids,
     pub(super) born: u64,
     pub(super) nominator: Nominator,
@@ -84,13 +83,13 @@ pub struct Simulation {
     pub(super) quotas: Ledger,
     pub(super) limits: Limits,
     /// Pods between the choice of their node and their binding, where plugins hold something for them or let them wait.
-    pub(super) bindings: BTreeMap<Str, Binding>,
+    pub(super) bindings: Table<Str, Binding>,
     /// How often a pod has come to `Permit`, where any plugin asks.
-    pub(super) arrivals: BTreeMap<Str, u32>,
+    pub(super) arrivals: Table<Str, u32>,
     /// How often the binding of a pod is still to fail.
-    pub(super) bind_failures: BTreeMap<Str, u32>,
+    pub(super) bind_failures: Table<Str, u32>,
     /// Pods whose binding failed and who were not tried since: another try may help them.
-    pub(super) refused: BTreeSet<Str>,
+    pub(super) refused: Set<Str>,
     pub(super) start: usize,
     /// What the cycle is going to decide, while it waits for its extenders.
     pub(super) deciding: Option<Decided>,

@@ -1,12 +1,10 @@
 //! The uids of objects: each is given out once.
 
-use std::collections::BTreeSet;
-
-use crate::api::{ObjectMeta, Str};
+use crate::api::{ObjectMeta, Set, Str};
 
 /// All uids that were ever given out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Uids(BTreeSet<Str>);
+pub(super) struct Uids(Set<Str>);
 
 impl Uids {
     /// The uid of an object that comes: its own, unless another object had that.

@@ -7,10 +7,10 @@
 //! The logs say which attempts belong together and how each ends. Which of their steps do, and what they found otherwise,
 //! only the details say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Set, Str, Table};
 use crate::framework::{Attempt, DryRun, Failure, Reprieve, Room, Rule, Tried, TriedEnd};
 use crate::simulation::{Event, What};
 
@@ -91,7 +91,7 @@ pub fn unlike_nodes(here: &Frame, there: &Frame) -> BTreeSet<Str> {
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;
         let status = |key: &Str| frame.pods.get(key).map(|pod| (key.clone(), pod.status().to_owned()));
-        Some(node.pods().filter_map(status).collect::<BTreeSet<_>>())
+        Some(node.pods().filter_map(status).collect::<Set<_>>())
     };
     names.filter(|name| pods(here, name) != pods(there, name)).cloned().collect()
 }
@@ -121,12 +121,12 @@ impl End {
 }
 
 /// The attempts of a run: where each is in the log.
-pub fn attempts(events: &[Rc<Event>]) -> BTreeMap<AttemptKey, usize> {
-    let mut counts: BTreeMap<Str, usize> = BTreeMap::new();
-    let mut found = BTreeMap::new();
+pub fn attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
+    let mut counts: Table<Str, usize> = Table::new();
+    let mut found = Table::new();
     for (index, event) in events.iter().enumerate() {
         if let What::Attempted(tried) = &event.what {
-            let count = counts.entry(tried.pod.clone()).or_default();
+            let count = counts.or_default(tried.pod.clone());
             *count += 1;
             found.insert((tried.pod.clone(), *count), index);
         }
@@ -139,12 +139,12 @@ pub fn attempts(events: &[Rc<Event>]) -> BTreeMap<AttemptKey, usize> {
 pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
     let mut found = Vec::new();
     let (a, b) = (verdicts(here), verdicts(there));
-    let nodes: BTreeSet<&Str> = here.nodes.iter().chain(&there.nodes).collect();
+    let nodes: Set<&Str> = here.nodes.iter().chain(&there.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
     let kind = |verdict: Option<&Result<(), Failure>>| verdict.map(|it| it.as_ref().err().map(|failure| failure.code));
     for node in &nodes {
         if kind(a.get(node)) != kind(b.get(node)) {
-            let verdict = |all: &BTreeMap<&Str, Result<(), Failure>>| all.get(node).cloned();
+            let verdict = |all: &Table<&Str, Result<(), Failure>>| all.get(node).cloned();
             found.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
@@ -156,7 +156,7 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
     }
     let (a, b) = (candidates(here), candidates(there));
     for node in nodes {
-        let victims = |all: &BTreeMap<Str, Vec<Str>>| all.get(node).cloned();
+        let victims = |all: &Table<Str, Vec<Str>>| all.get(node).cloned();
         let (here, there) = (victims(&a), victims(&b));
         if here != there {
             found.push(Delta::Victims { node: node.clone(), here, there });
@@ -176,23 +176,23 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
     found
 }
 
-fn verdicts(attempt: &Attempt) -> BTreeMap<&Str, Result<(), Failure>> {
+fn verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
     attempt.filter.iter().map(|record| (&attempt.nodes[record.node], record.verdict())).collect()
 }
 
 /// Place (the number of better nodes, plus one) and total of each scored node.
-fn ranks(attempt: &Attempt) -> BTreeMap<Str, (usize, i64)> {
+fn ranks(attempt: &Attempt) -> Table<Str, (usize, i64)> {
     let totals = &attempt.scores.totals;
     let rank = |total: i64| 1 + totals.iter().filter(|other| **other > total).count();
     let nodes = attempt.scores.nodes.iter().zip(totals);
     nodes.map(|(&node, &total)| (attempt.nodes[node].clone(), (rank(total), total))).collect()
 }
 
-fn candidates(attempt: &Attempt) -> BTreeMap<Str, Vec<Str>> {
+fn candidates(attempt: &Attempt) -> Table<Str, Vec<Str>> {
     let runs = attempt.preemption.iter().flat_map(|found| &found.dry_runs);
     let candidates = runs.filter(|run| run.failure.is_none());
     let victims = candidates.map(|run| {
-        let names: BTreeSet<Str> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
+        let names: Set<Str> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
         (attempt.nodes[run.node].clone(), names.into_iter().collect())
     });
     victims.collect()
@@ -220,7 +220,7 @@ pub struct Parting {
 #[must_use]
 pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
     let (a, b) = (attempts(here), attempts(there));
-    let keys: BTreeSet<&AttemptKey> = a.keys().chain(b.keys()).collect();
+    let keys: Set<&AttemptKey> = a.keys().chain(b.keys()).collect();
     let end = |events: &[Rc<Event>], at: Option<&usize>| {
         let tried = at.and_then(|&at| match &events[at].what {
             What::Attempted(tried) => Some(tried.as_ref()),

@@ -1,10 +1,9 @@
 //! What can be asked about a run before it shows the answer, and where it has to stop for that.
 
 use super::steps::{Moment, Step};
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::framework::Tried;
 use crate::simulation::{Event, What};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What is decided.
@@ -39,7 +38,7 @@ pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
     };
     let mut found: Vec<Decision> = Vec::new();
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
-    let mut tries: BTreeMap<Str, usize> = BTreeMap::new();
+    let mut tries: Table<Str, usize> = Table::new();
     let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(tried) = tried(moment) else { continue };
@@ -47,7 +46,7 @@ pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
         let known = |what| found.iter().rev().take(2).any(|it| (it.attempt, it.what) == (tried.number, what));
         if last != Some(tried.number) {
             last = Some(tried.number);
-            let times = tries.entry(tried.pod.clone()).or_default();
+            let times = tries.or_default(tried.pod.clone());
             *times += 1;
             match *times {
                 1 => found.push(decision(Decides::Node)),

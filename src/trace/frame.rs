@@ -1,9 +1,8 @@
 //! The state of the cluster at one moment, as the events tell it.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Container, Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
+use crate::api::{Container, Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, Table};
 use crate::framework::{Sheet, TriedEnd};
 use crate::simulation::{Deletion, Ending, Event, Queue, What};
 
@@ -23,13 +22,13 @@ pub struct Frame {
     /// Pods by `namespace/name`.
     pub pods: Shared<PodView>,
     /// Disruption budgets by `namespace/name`.
-    pub budgets: BTreeMap<Str, Rc<PodDisruptionBudget>>,
+    pub budgets: Table<Str, Rc<PodDisruptionBudget>>,
     /// Priority classes by name.
-    pub classes: BTreeMap<Str, Rc<PriorityClass>>,
+    pub classes: Table<Str, Rc<PriorityClass>>,
     /// Volumes, claims, classes, …, by kind and name, such as `PersistentVolumeClaim/default/data`.
     pub storage: Shared<StorageObject>,
     /// Claims (`namespace/name`) for which a volume is being made, with the time when it will be there.
-    pub provisioning: BTreeMap<Str, Millis>,
+    pub provisioning: Table<Str, Millis>,
     /// The pod that is being scheduled.
     pub in_cycle: Option<Str>,
     /// Whether and why the run is over.

@@ -1,9 +1,8 @@
 //! Pods over time: a lane for each, in which it turns from one state to the next.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Millis, Pod, Str};
+use crate::api::{Millis, Pod, Str, Table};
 use crate::framework::TriedEnd;
 use crate::simulation::{Deletion, Event, Queue, What};
 
@@ -155,8 +154,8 @@ pub struct Lanes {
     /// Victims of preemption, in the order of their evictions.
     pub evictions: Vec<Eviction>,
     seen: usize,
-    by_pod: BTreeMap<Str, usize>,
-    by_group: BTreeMap<Str, usize>,
+    by_pod: Table<Str, usize>,
+    by_group: Table<Str, usize>,
 }
 
 impl Lanes {
@@ -234,7 +233,7 @@ impl Lanes {
         if !self.by_pod.contains_key(&key) {
             let owner = pod.metadata.controller().map(|owner| format!("{}/{}", owner.kind, owner.name));
             let by = owner.map_or_else(|| by.clone(), Str::from);
-            let group = *self.by_group.entry(by.clone()).or_insert_with(|| {
+            let group = *self.by_group.or_insert_with(by.clone(), || {
                 self.groups.push(Group { by, lanes: Vec::new() });
                 self.groups.len() - 1
             });

@@ -4,11 +4,10 @@
 //! right when moments are counted in another way. It is made of the log alone, so the page needs no details to make one or
 //! to find its moment.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::framework::{Point, Rule, Tried};
 use crate::simulation::{Event, Queue, What};
 
@@ -135,7 +134,7 @@ impl Display for Name {
 /// The names of all moments, in order.
 fn names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iterator<Item = Name> + 'r {
     // How often each thing has happened so far; and an attempt, by the events before it.
-    let mut times: BTreeMap<(&'static str, Str), usize> = BTreeMap::new();
+    let mut times: Table<(&'static str, Str), usize> = Table::new();
     let mut attempt = 0;
     moments.iter().map(move |moment| {
         let event = moment.events.checked_sub(1).and_then(|last| events.get(last)).map(|event| &event.what);
@@ -153,7 +152,7 @@ fn names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iterator<It
         };
         let about = about.strip_prefix(DEFAULT).map_or_else(|| about.clone(), Str::from);
         let tried = matches!(event, Some(What::Attempted(_))) && moment.step != Step::Start;
-        let count = times.entry((if tried { "attempt" } else { what }, about.clone())).or_default();
+        let count = times.or_default((if tried { "attempt" } else { what }, about.clone()));
         if !tried || std::mem::replace(&mut attempt, moment.events) != moment.events {
             *count += 1;
         }

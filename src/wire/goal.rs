@@ -1,10 +1,8 @@
 //! What a task of a lesson wants of a run.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::simulation::{Deletion, What};
 use crate::trace::{Frame, Phase, Trace};
 
@@ -15,7 +13,7 @@ pub struct Goal {
     /// These pods have a node.
     pub bound: Vec<Str>,
     /// These pods have this node.
-    pub on: BTreeMap<Str, Str>,
+    pub on: Table<Str, Str>,
     /// Preemption evicts these pods.
     pub evicted: Vec<Str>,
     /// These pods are gone, or about to go, no matter why.

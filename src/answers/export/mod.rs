@@ -34,7 +34,7 @@ pub fn cluster(text: &str, release: Release) -> Made {
         fitter.note(Note::Configuration { kind: shortened(objects::text(configuration, "/kind")) });
     }
     if !manifest.scenario.script.is_empty() {
-        *fitter.notes.entry(Note::Later).or_default() += manifest.scenario.script.len();
+        *fitter.notes.or_default(Note::Later) += manifest.scenario.script.len();
     }
     let objects = ordered(&mut fitter, &manifest, parts.objects, &[]);
     let documents: Vec<String> = objects.iter().map(|(_, object)| edit::document(object)).collect();

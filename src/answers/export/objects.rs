@@ -1,13 +1,11 @@
 //! Objects of a text as a real cluster takes them: without what the cluster sets itself, with what it requires.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use crate::api::admission::SYSTEM_CLASSES;
 use crate::api::manifest::{Action, KINDS, Manifest};
 use crate::api::problem::{Notice, Problem};
-use crate::api::{Kind, Labels, Str};
+use crate::api::{Kind, Labels, Str, Table};
 use crate::wire::Note;
 
 /// What a cluster sets itself.
@@ -59,16 +57,16 @@ type Class = (i32, Option<Str>);
 pub struct Fitter<'m> {
     minor: u32,
     /// What each object became in admission: labels that a kubelet sets are made up there.
-    nodes: BTreeMap<&'m Str, &'m Labels>,
-    classes: BTreeMap<Str, Class>,
+    nodes: Table<&'m Str, &'m Labels>,
+    classes: Table<Str, Class>,
     default_class: Class,
     /// Classes that had to be made.
-    made: BTreeMap<Str, Value>,
+    made: Table<Str, Value>,
     named: usize,
     /// Whether KWOK plays the kubelets.
     pub fake: bool,
     /// What was changed, and how often.
-    pub notes: BTreeMap<Note, usize>,
+    pub notes: Table<Note, usize>,
 }
 
 impl<'m> Fitter<'m> {
@@ -92,16 +90,16 @@ impl<'m> Fitter<'m> {
             nodes: nodes.collect(),
             classes,
             default_class: default.map_or((0, None), |(_, class, _)| class.clone()),
-            made: BTreeMap::new(),
+            made: Table::new(),
             named: 0,
             fake: false,
-            notes: BTreeMap::new(),
+            notes: Table::new(),
         }
     }
 
     /// Notes something.
     pub fn note(&mut self, note: Note) {
-        *self.notes.entry(note).or_default() += 1;
+        *self.notes.or_default(note) += 1;
     }
 
     /// The object for the cluster; nothing if it does not go there.

@@ -3,9 +3,7 @@
 //! Kubelets of all releases here set the old names beside the new ones. Zones, regions and instance types come from a cloud, and
 //! are not made up.
 
-use std::collections::BTreeSet;
-
-use crate::api::{Kind, Node, NodeSelectorTerm, PodSpec, Str};
+use crate::api::{Kind, Node, NodeSelectorTerm, PodSpec, Set, Str};
 
 const LABELS: [(&str, &str); 4] = [
     ("kubernetes.io/os", "linux"),
@@ -15,7 +13,7 @@ const LABELS: [(&str, &str); 4] = [
 ];
 
 /// Those of these labels that pods ask for.
-pub type WantedLabels = BTreeSet<&'static str>;
+pub type WantedLabels = Set<&'static str>;
 
 /// What the pods of these objects ask for.
 pub fn wanted_labels<'k>(kinds: impl IntoIterator<Item = &'k Kind>) -> WantedLabels {

@@ -2,14 +2,12 @@
 //!
 //! <https://kubernetes.io/docs/concepts/policy/resource-quotas/>
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::fault::{Fault, fault};
 use super::limits::{in_words, whole};
 use crate::api::problem::{Admission as Refusal, Exceeded, Overdraft, Overdrawn};
 use crate::api::{
     Container, Kind, PersistentVolumeClaim, Pod, PodSpec, Quantity, ResourceQuota, ResourceRequirements,
-    ScopedSelector, StorageObject, Str, shortened,
+    ScopedSelector, Set, StorageObject, Str, Table, shortened,
 };
 
 /// What quotas want every container to say, if they count it.
@@ -19,7 +17,7 @@ const WANTED: [&str; 6] = ["cpu", "limits.cpu", "limits.memory", "memory", "requ
 const ONE: i128 = 1000;
 
 /// How much of what something uses, in thousandths.
-type Use = BTreeMap<Str, i128>;
+type Use = Table<Str, i128>;
 
 /// Whether it is known here how much of something there is. Quotas may count any kind of object.
 #[must_use]
@@ -172,7 +170,7 @@ impl Account {
     fn add(&mut self, usage: &Use, times: i128) {
         for (what, _) in self.quota.spec.hard.iter() {
             if let Some(amount) = usage.get(what) {
-                *self.used.entry(what.clone()).or_default() += amount * times;
+                *self.used.or_default(what.clone()) += amount * times;
             }
         }
     }
@@ -198,7 +196,7 @@ impl Account {
                 list.contains(name)
             };
             let silent = spec.containers.iter().chain(&spec.init_containers).filter(|container| !says(container));
-            let names: BTreeSet<Str> = silent.map(|container| shortened(&container.name)).collect();
+            let names: Set<Str> = silent.map(|container| shortened(&container.name)).collect();
             if !names.is_empty() {
                 missing.push((what.into(), names.into_iter().collect()));
             }
@@ -278,16 +276,16 @@ fn looks_elsewhere(spec: &PodSpec) -> bool {
 /// What a pod uses. One that is done is still an object, and nothing else.
 fn use_of(pod: &Pod) -> Use {
     if matches!(pod.status.phase.as_str(), "Succeeded" | "Failed") {
-        return [("count/pods".into(), ONE)].into();
+        return Use::from_iter([("count/pods".into(), ONE)]);
     }
     use_of_spec(&pod.spec)
 }
 
 fn use_of_spec(spec: &PodSpec) -> Use {
-    let mut usage: Use = [("count/pods".into(), ONE), ("pods".into(), ONE)].into();
+    let mut usage = Use::from_iter([("count/pods".into(), ONE), ("pods".into(), ONE)]);
     let overhead = |name: &Str| spec.overhead.get(name).map_or(0, Quantity::milli_value);
     let mut add = |name: String, amount: i128| {
-        *usage.entry(name.into()).or_default() += amount;
+        *usage.or_default(name.into()) += amount;
     };
     let mut requests = whole(spec, |resources| &resources.requests);
     for (name, _) in spec.overhead.iter().filter(|(name, _)| !requests.contains(name)).collect::<Vec<_>>() {
@@ -319,7 +317,7 @@ fn is_native(name: &str) -> bool {
 fn use_of_claim(claim: &PersistentVolumeClaim) -> Use {
     let size = claim.spec.resources.requests.get("storage").map_or(0, Quantity::milli_value);
     let counts = [("persistentvolumeclaims", ONE), ("requests.storage", i128::from(size))];
-    let mut usage: Use = counts.map(|(what, amount)| (what.into(), amount)).into();
+    let mut usage = Use::from_iter(counts.map(|(what, amount)| (what.into(), amount)));
     usage.insert("count/persistentvolumeclaims".into(), ONE);
     let class = claim.class();
     if !class.is_empty() {

@@ -7,12 +7,11 @@
 mod table;
 mod walk;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::Value;
 
 use super::dump;
 use super::manifest::{self, CONFIGURATION_KINDS, KINDS};
+use crate::api;
 
 pub use table::{Table, is_table, restored};
 use walk::{Ask, Role, Walk};
@@ -99,16 +98,16 @@ impl Document {
 /// What has to be replaced.
 #[derive(Default)]
 struct Seen {
-    texts: BTreeMap<String, Role>,
+    texts: api::Table<String, Role>,
     /// Stateful sets, whose pods are called after them and by number.
-    sets: BTreeSet<String>,
+    sets: api::Set<String>,
     /// What the claims of stateful sets are called after, too.
-    templates: BTreeSet<String>,
+    templates: api::Set<String>,
 }
 
 impl Seen {
     fn note(&mut self, text: &str, role: Role) {
-        let known = self.texts.entry(text.to_owned()).or_insert(role);
+        let known = self.texts.or_insert(text.to_owned(), role);
         *known = role.min(*known);
     }
 
@@ -133,9 +132,9 @@ impl Seen {
         for part in &parts {
             self.note(part, Role::Object);
         }
-        let derived: BTreeMap<String, Vec<String>> =
+        let derived: api::Table<String, Vec<String>> =
             self.texts.keys().filter_map(|text| Some((text.clone(), self.derived(text)?))).collect();
-        let mut counts = BTreeMap::<Role, usize>::new();
+        let mut counts = api::Table::<Role, usize>::new();
         let plain: Vec<(&String, Role)> = self
             .texts
             .iter()
@@ -143,12 +142,12 @@ impl Seen {
             .map(|(text, role)| (text, *role))
             .collect();
         for (_, role) in &plain {
-            *counts.entry(*role).or_default() += 1;
+            *counts.or_default(*role) += 1;
         }
-        let mut numbers = BTreeMap::<Role, usize>::new();
-        let mut names = BTreeMap::new();
+        let mut numbers = api::Table::<Role, usize>::new();
+        let mut names = api::Table::new();
         for (text, role) in plain {
-            let number = numbers.entry(role).or_default();
+            let number = numbers.or_default(role);
             *number += 1;
             let width = counts[&role].to_string().len().max(2);
             names.insert(text.clone(), format!("{}-{number:0width$}", role.word()));
@@ -181,7 +180,7 @@ impl Seen {
 
 /// What is called what.
 struct Names {
-    names: BTreeMap<String, String>,
+    names: api::Table<String, String>,
 }
 
 impl Names {

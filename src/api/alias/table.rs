@@ -1,8 +1,8 @@
 //! Which name stands for which, as a file, and the way back.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
+
+use crate::api;
 
 /// What such a file says that it is.
 const FORMAT: &str = "names";
@@ -13,7 +13,7 @@ const BEGIN: &str = "{\"schedscope\":\"names\"";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     schedscope: String,
-    names: BTreeMap<String, String>,
+    names: api::Table<String, String>,
 }
 
 /// Whether a text is such a file, by how it begins.
@@ -24,7 +24,7 @@ pub fn is_table(text: &str) -> bool {
 }
 
 impl Table {
-    pub(super) fn new(names: BTreeMap<String, String>) -> Self {
+    pub(super) fn new(names: api::Table<String, String>) -> Self {
         Self { schedscope: FORMAT.to_owned(), names }
     }
 

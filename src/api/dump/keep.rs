@@ -1,7 +1,6 @@
 //! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
 
-use std::collections::BTreeMap;
-
+use crate::api::Table;
 use crate::api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
 
 /// Where `kubectl apply` keeps a second copy of the whole object.
@@ -33,7 +32,7 @@ pub enum Keep {
 #[derive(Default)]
 pub struct Fields {
     names: Vec<(&'static str, Keep)>,
-    left: BTreeMap<Box<str>, u64>,
+    left: Table<Box<str>, u64>,
     /// Of a list: whether items go that keep nothing but a name.
     terse: bool,
 }
@@ -102,7 +101,7 @@ impl Keep {
     pub fn dropped(&mut self, name: &str, bytes: usize) {
         let (Self::Only(Fields { left, .. }) | Self::Without(Fields { left, .. })) = self else { return };
         let name = if left.len() < MOST_NAMES || left.contains_key(name) { name } else { "…" };
-        let sum = left.entry(name.into()).or_default();
+        let sum = left.or_default(name.into());
         *sum = sum.saturating_add(bytes as u64);
     }
 }

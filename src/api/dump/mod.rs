@@ -12,12 +12,11 @@ mod sketch;
 mod unpack;
 mod zipped;
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
 use super::problem::{Finding, Place, Reading};
+use crate::api::Table;
 use cut::{Cut, Format, Piece, Wrong};
 use keep::Keep;
 use sketch::Sketch;
@@ -76,7 +75,7 @@ struct Text {
 #[derive(Default)]
 struct Reduced {
     out: Vec<u8>,
-    keeps: BTreeMap<String, Keep>,
+    keeps: Table<String, Keep>,
     /// Where the document that is read begins in it, and how many objects came before: whether it is a list is known at its end.
     begun: (usize, u64),
     objects: u64,

@@ -1,10 +1,9 @@
 //! How far two texts are from each other, counted as a person would: a field with another value, an object more or less.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use super::values::values;
+use crate::api::Table;
 use crate::api::problem::Finding;
 
 /// Something that differs.
@@ -21,7 +20,7 @@ pub struct Changed {
 /// # Errors
 /// Where one of them is no YAML.
 pub fn changes(before: &str, after: &str) -> Result<Vec<Changed>, Finding> {
-    let (before, mut after) = (named(values(before)?), named(values(after)?).into_iter().collect::<BTreeMap<_, _>>());
+    let (before, mut after) = (named(values(before)?), named(values(after)?).into_iter().collect::<Table<_, _>>());
     let mut found = Vec::new();
     for (name, old) in before {
         match after.remove(&name) {
@@ -33,20 +32,20 @@ pub fn changes(before: &str, after: &str) -> Result<Vec<Changed>, Finding> {
             None => found.push(Changed { object: name.0, path: String::new() }),
         }
     }
-    found.extend(after.into_keys().map(|name| Changed { object: name.0, path: String::new() }));
+    found.extend(after.into_iter().map(|(name, _)| Changed { object: name.0, path: String::new() }));
     Ok(found)
 }
 
 /// Objects by what they are called, and where several are called the same by their order.
 fn named(objects: Vec<Value>) -> Vec<((String, usize), Value)> {
-    let mut seen = BTreeMap::<String, usize>::new();
+    let mut seen = Table::<String, usize>::new();
     let of = |object: &Value, path: &str| object.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut key = |object: &Value| {
         let (kind, space, name) =
             (of(object, "/kind"), of(object, "/metadata/namespace"), of(object, "/metadata/name"));
         let name = if space.is_empty() { name } else { format!("{space}/{name}") };
         let called = format!("{kind} {name}").trim_end().to_owned();
-        let count = seen.entry(called.clone()).or_default();
+        let count = seen.or_default(called.clone());
         *count += 1;
         (called, *count)
     };

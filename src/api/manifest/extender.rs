@@ -4,11 +4,9 @@
 //! table of answers for single nodes, and rules that make such a table: the table counts first, then the first rule that says
 //! something about a node.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
-use crate::api::{Labels, Millis, ObjectMeta, ResourceList, Str};
+use crate::api::{Labels, Millis, ObjectMeta, ResourceList, Str, Table};
 
 /// An extender's answers.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -71,9 +69,9 @@ pub struct FilterAnswers {
     /// The request goes wrong.
     pub failing: Option<Failing>,
     /// Nodes that will not do, with a message.
-    pub failed: BTreeMap<Str, Str>,
+    pub failed: Table<Str, Str>,
     /// The same where preemption cannot help.
-    pub failed_and_unresolvable: BTreeMap<Str, Str>,
+    pub failed_and_unresolvable: Table<Str, Str>,
     /// Nodes that are left out without a message.
     pub dropped: Vec<Str>,
     /// Names in the answer that the extender was not asked about.
@@ -103,7 +101,7 @@ pub struct PrioritizeAnswers {
     /// The request goes wrong.
     pub failing: Option<Failing>,
     /// Scores of nodes, 0 to 10.
-    pub scores: BTreeMap<Str, i64>,
+    pub scores: Table<Str, i64>,
     /// Rules about all other nodes; one that no rule is about is missing from the answer.
     pub rules: Vec<ScoreRule>,
 }
@@ -125,7 +123,7 @@ pub struct PreemptAnswers {
     /// The request goes wrong.
     pub failing: Option<Failing>,
     /// The victims of each node.
-    pub nodes: BTreeMap<Str, VictimsDoc>,
+    pub nodes: Table<Str, VictimsDoc>,
     /// Rules about all other nodes; one that no rule is about stays as it is.
     pub rules: Vec<PreemptRule>,
 }

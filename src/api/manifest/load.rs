@@ -1,6 +1,5 @@
 //! The loader: takes objects from the reader one by one, decodes them, and puts them through admission.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -18,7 +17,9 @@ use super::{
 };
 use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_counted, is_new, wanted_labels};
 use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, StorageObject, Str, shortened};
+use crate::api::{
+    Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, Set, StorageObject, Str, Table, shortened,
+};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
 const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
@@ -92,8 +93,8 @@ fn read(text: &str) -> Result<Loader, Finding> {
 }
 
 /// Where the refused fields stand. Their trees are gone by now, so that a text with such problems is read once more.
-fn locate(text: &str, refused: &BTreeMap<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
-    fn visit(node: &Node, document: u32, refused: &BTreeMap<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
+fn locate(text: &str, refused: &Table<u32, Vec<Fault>>) -> Result<Vec<Finding>, Finding> {
+    fn visit(node: &Node, document: u32, refused: &Table<u32, Vec<Fault>>, found: &mut Vec<Finding>) {
         for (item, _) in unfolded(node).into_iter().flatten() {
             visit(item, document, refused, found);
         }
@@ -127,7 +128,7 @@ pub(super) struct Loader {
     pub kubelet: Option<KubeletVersion>,
     pub rules: Rules,
     /// Each with its first place and the number of places.
-    notices: BTreeMap<Notice, (Place, usize)>,
+    notices: Table<Notice, (Place, usize)>,
 }
 
 impl Loader {
@@ -137,7 +138,7 @@ impl Loader {
 
     pub fn notice(&mut self, span: Span, notice: Notice) {
         let place = span.place(self.document, "");
-        self.notices.entry(notice).or_insert((place, 0)).1 += 1;
+        self.notices.or_insert(notice, (place, 0)).1 += 1;
     }
 
     /// Adds what was found in a list.
@@ -158,7 +159,7 @@ impl Loader {
             (own, new) => new.or(own),
         };
         for (notice, (place, times)) in other.notices {
-            self.notices.entry(notice).or_insert((place, 0)).1 += times;
+            self.notices.or_insert(notice, (place, 0)).1 += times;
         }
     }
 
@@ -357,10 +358,10 @@ impl Loader {
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.
-    fn admit(&mut self, rules: &Rules) -> BTreeMap<u32, Vec<Fault>> {
+    fn admit(&mut self, rules: &Rules) -> Table<u32, Vec<Fault>> {
         let classes: Vec<PriorityClass> = self.objects.iter().filter_map(class).cloned().collect();
         let admission = Admission::new(&classes, rules);
-        let mut refused = BTreeMap::<u32, Vec<Fault>>::new();
+        let mut refused = Table::<u32, Vec<Fault>>::new();
         let mut assumed = Vec::new();
         let mut asked = 0_u64;
         // Admission gives everything an identity.
@@ -371,14 +372,14 @@ impl Loader {
             // The rest is told at the object that goes too far, and there only.
             if asked > MOST_PODS && before <= MOST_PODS {
                 let refusal = problem::Admission::TooManyPods { pods: asked, limit: MOST_PODS };
-                refused.entry(object.span.start).or_default().push(Fault { path: path.to_owned(), refusal });
+                refused.or_default(object.span.start).push(Fault { path: path.to_owned(), refusal });
             }
             if let Err(faults) = admission.admit(&mut object.kind, &mut assumed) {
-                refused.entry(object.span.start).or_default().extend(faults);
+                refused.or_default(object.span.start).extend(faults);
             }
             for notice in assumed.drain(..) {
                 let place = object.span.place(object.document, "");
-                self.notices.entry(notice).or_insert((place, 0)).1 += 1;
+                self.notices.or_insert(notice, (place, 0)).1 += 1;
             }
         }
         self.hold_against_quotas(rules, &new, &mut refused);
@@ -387,7 +388,7 @@ impl Loader {
     }
 
     /// What was let in before counts before what is new, wherever it stands.
-    fn hold_against_quotas(&self, rules: &Rules, new: &[bool], refused: &mut BTreeMap<u32, Vec<Fault>>) {
+    fn hold_against_quotas(&self, rules: &Rules, new: &[bool], refused: &mut Table<u32, Vec<Fault>>) {
         let mut ledger = Ledger::new(&rules.quotas);
         if ledger.is_empty() {
             return;
@@ -397,16 +398,16 @@ impl Loader {
         }
         for (object, _) in self.objects.iter().zip(new).filter(|(_, new)| **new) {
             if let Err(fault) = ledger.take(&object.kind) {
-                refused.entry(object.span.start).or_default().push(fault);
+                refused.or_default(object.span.start).push(fault);
             }
         }
     }
 
     /// Notices what is right object by object, and hardly meant.
     fn look_around(&mut self) {
-        let mut names = BTreeSet::new();
+        let mut names = Set::new();
         let mut found = Vec::new();
-        let nodes: BTreeSet<&Str> = self.objects.iter().filter_map(node).collect();
+        let nodes: Set<&Str> = self.objects.iter().filter_map(node).collect();
         for Object { kind, document, span } in &self.objects {
             let meta = kind.metadata();
             let named = !meta.name.is_empty() && meta.generate_name.is_empty();
@@ -426,7 +427,7 @@ impl Loader {
             found.push((Notice::Missing(missing), span.place(*document, "")));
         }
         for (notice, place) in found {
-            self.notices.entry(notice).or_insert((place, 0)).1 += 1;
+            self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Merge keys (`<<`), which YAML 1.1 has and kubectl reads.
 
-use std::collections::BTreeSet;
-
 use super::tree::{Node, Span, Value};
-use crate::api::Str;
+use crate::api::{Set, Str};
 
 /// Unfolds merge keys: what stands in the mapping itself counts more than what is merged, and what is merged first more than
 /// what comes after it. Merged pairs come first, so that a new key is written behind one that stands here.
@@ -15,7 +13,7 @@ pub fn merge(pairs: &mut Vec<(Node, Node)>) -> Result<(), Span> {
         Value::Sequence(items) => items,
         value => vec![Node { value, span: from.span }],
     };
-    let mut known: BTreeSet<Str> = pairs.iter().filter_map(|(key, _)| key.text().map(Str::from)).collect();
+    let mut known: Set<Str> = pairs.iter().filter_map(|(key, _)| key.text().map(Str::from)).collect();
     let mut merged = Vec::new();
     for source in sources {
         match source.value {

@@ -1,10 +1,8 @@
 //! Objects that others name and that the text doesn't have, where it makes a difference.
 
-use std::collections::BTreeSet;
-
 use super::Object;
 use crate::api::offer::Missing;
-use crate::api::{CLASS, ClaimTemplate, Kind, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, StorageObject, Str};
+use crate::api::{CLASS, ClaimTemplate, Kind, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, Set, StorageObject, Str};
 
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
 pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
@@ -30,11 +28,11 @@ pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {
 
 /// Names that are there.
 struct Known<'o> {
-    namespaces: BTreeSet<&'o Str>,
-    claims: BTreeSet<(&'o Str, &'o Str)>,
-    classes: BTreeSet<&'o Str>,
+    namespaces: Set<&'o Str>,
+    claims: Set<(&'o Str, &'o Str)>,
+    classes: Set<&'o Str>,
     /// Classes of volumes that are there already.
-    volumes: BTreeSet<&'o Str>,
+    volumes: Set<&'o Str>,
     has_default: bool,
     /// Whether a pod selects namespaces by their labels.
     selected: bool,
@@ -43,10 +41,10 @@ struct Known<'o> {
 impl<'o> Known<'o> {
     fn new(objects: &'o [Object]) -> Self {
         let mut known = Self {
-            namespaces: BTreeSet::new(),
-            claims: BTreeSet::new(),
-            classes: BTreeSet::new(),
-            volumes: BTreeSet::new(),
+            namespaces: Set::new(),
+            claims: Set::new(),
+            classes: Set::new(),
+            volumes: Set::new(),
             has_default: false,
             selected: objects.iter().filter_map(|object| object.kind.pod_spec()).any(selects_namespaces),
         };

@@ -3,13 +3,11 @@
 //! A profile of a `KubeSchedulerConfiguration` enables it by its name, as any plugin. What it does at `Filter`, `Score` and `Permit` are tables
 //! and rules like those of an extender: the table counts first, then the first rule that is about pod and node.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
 use super::extender::{Choice, FilterRule, ScoreRule};
 use crate::api::problem::{Configuration, Found, Object, Place, Problem, Scenario, Wanted};
-use crate::api::{Millis, ObjectMeta, Str};
+use crate::api::{Millis, ObjectMeta, Str, Table};
 
 /// Rules of one plugin at one point, at most.
 pub const MOST_RULES: usize = 1000;
@@ -43,9 +41,9 @@ pub struct PluginDoc {
 #[serde(rename_all = "camelCase", default)]
 pub struct FilterRules {
     /// Nodes that will not do, with a message.
-    pub failed: BTreeMap<Str, Str>,
+    pub failed: Table<Str, Str>,
     /// The same where preemption cannot help.
-    pub failed_and_unresolvable: BTreeMap<Str, Str>,
+    pub failed_and_unresolvable: Table<Str, Str>,
     /// Rules about all other nodes; one that no rule is about will do.
     pub rules: Vec<FilterRule>,
 }
@@ -55,7 +53,7 @@ pub struct FilterRules {
 #[serde(rename_all = "camelCase", default)]
 pub struct ScoreRules {
     /// Scores of nodes, 0 to 100; up to 1,000,000 where they are normalized.
-    pub scores: BTreeMap<Str, i64>,
+    pub scores: Table<Str, i64>,
     /// Rules about all other nodes; one that no rule is about gets 0.
     pub rules: Vec<ScoreRule>,
     /// What becomes of raw scores.

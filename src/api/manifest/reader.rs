@@ -11,8 +11,6 @@
 //!
 //! A text that was made of a larger file has an object on each line ([`Rows`]), which is read without the parser of YAML.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput};
 
 use super::merge::merge;
@@ -20,8 +18,8 @@ use super::reduced::{self, is_reduced};
 use super::rows::{Row, Rows};
 use super::strings::Strings;
 use super::tree::{self, Node, Value};
-use crate::api::Str;
 use crate::api::problem::{Finding, Place, Reading};
+use crate::api::{Set, Str, Table};
 
 /// Bytes of text that are read at most.
 pub const MAX_BYTES: usize = 32 << 20;
@@ -82,7 +80,7 @@ struct Open {
 
 enum Inner {
     Sequence(Vec<Node>),
-    Mapping { pairs: Vec<(Node, Node)>, key: Option<Node>, seen: BTreeSet<Str> },
+    Mapping { pairs: Vec<(Node, Node)>, key: Option<Node>, seen: Set<Str> },
 }
 
 /// Where the parser began: behind a document in brackets it begins again.
@@ -125,7 +123,7 @@ pub struct Reader<'t> {
     document: Document,
     stack: Vec<Open>,
     /// Each anchored value, with how many values it holds.
-    anchors: BTreeMap<usize, (Node, usize)>,
+    anchors: Table<usize, (Node, usize)>,
     values: usize,
     strings: Strings,
     failed: bool,
@@ -159,7 +157,7 @@ impl<'t> Reader<'t> {
             splits: true,
             document: Document { number: 0, start: 0, explicit: false, root: None },
             stack: Vec::new(),
-            anchors: BTreeMap::new(),
+            anchors: Table::new(),
             values: 0,
             strings: Strings::default(),
             failed: false,
@@ -264,7 +262,7 @@ impl Reader<'_> {
         let at = self.here(span);
         match event {
             Event::DocumentStart(explicit, _) => {
-                self.anchors.clear();
+                self.anchors = Table::new();
                 let number = self.document.number + 1;
                 self.document = Document { number, start: at.start as usize, explicit, root: None };
                 self.bracket = None;
@@ -284,7 +282,7 @@ impl Reader<'_> {
             }
             Event::SequenceStart(_, anchor, _) => self.open(Inner::Sequence(Vec::new()), anchor, span)?,
             Event::MappingStart(_, anchor, _) => {
-                let what = Inner::Mapping { pairs: Vec::new(), key: None, seen: BTreeSet::new() };
+                let what = Inner::Mapping { pairs: Vec::new(), key: None, seen: Set::new() };
                 self.open(what, anchor, span)?;
             }
             Event::SequenceEnd | Event::MappingEnd => {

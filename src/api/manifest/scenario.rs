@@ -1,12 +1,10 @@
 //! The one document of our own: kind `Scenario`, with title, release, timings and a script.
 
-use std::collections::BTreeMap;
-
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
 use crate::api::problem::Place;
-use crate::api::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Taint, Time};
+use crate::api::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -237,7 +235,7 @@ pub struct Target {
     /// Of `scale`: pods wanted.
     pub replicas: Option<i32>,
     /// Of `label`: labels to set, or to take away where there is no value.
-    pub labels: BTreeMap<Str, Option<Str>>,
+    pub labels: Table<Str, Option<Str>>,
     /// Of `resize`: the container; the first, if none is named.
     pub container: Str,
     /// Of `resize`: what it asks for from now on.
@@ -253,7 +251,7 @@ impl Default for Target {
             namespace: "default".into(),
             name: Str::default(),
             replicas: None,
-            labels: BTreeMap::new(),
+            labels: Table::new(),
             container: Str::default(),
             requests: ResourceList::default(),
             gates: Vec::new(),

@@ -1,34 +1,33 @@
 //! Pods counted by topology domain, cheap to copy for what-if questions.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Labels, Str};
+use crate::api::{Labels, Str, Table};
 
 /// Counts by topology key and value: those of the cluster as it is, shared by all copies, and what a dry run changed.
 #[derive(Clone, Default)]
 pub(super) struct Counts {
-    base: Rc<BTreeMap<Str, BTreeMap<Str, i64>>>,
-    changes: BTreeMap<(Str, Str), i64>,
+    base: Rc<Table<Str, Table<Str, i64>>>,
+    changes: Table<(Str, Str), i64>,
     /// How many domains have a count other than 0.
     domains: usize,
 }
 
 /// Counts while they are gathered.
 #[derive(Default)]
-pub(super) struct Tally(BTreeMap<Str, BTreeMap<Str, i64>>);
+pub(super) struct Tally(Table<Str, Table<Str, i64>>);
 
 impl Tally {
     /// Counts a pod in the domain of `key` to which a node of these labels belongs, if it belongs to one.
     pub(super) fn count(&mut self, key: &Str, labels: &Labels) {
         if let Some(value) = labels.get(key) {
-            *self.0.entry(key.clone()).or_default().entry(value.clone()).or_default() += 1;
+            *self.0.or_default(key.clone()).or_default(value.clone()) += 1;
         }
     }
 
     pub(super) fn finish(self) -> Counts {
-        let domains = self.0.values().map(BTreeMap::len).sum();
-        Counts { base: Rc::new(self.0), changes: BTreeMap::new(), domains }
+        let domains = self.0.values().map(Table::len).sum();
+        Counts { base: Rc::new(self.0), changes: Table::new(), domains }
     }
 }
 
@@ -45,7 +44,7 @@ impl Counts {
     pub(super) fn change(&mut self, key: &Str, labels: &Labels, by: i64) {
         let Some(value) = labels.get(key) else { return };
         let before = self.get(key, value);
-        *self.changes.entry((key.clone(), value.clone())).or_default() += by;
+        *self.changes.or_default((key.clone(), value.clone())) += by;
         self.domains -= usize::from(before != 0);
         self.domains += usize::from(before + by != 0);
     }

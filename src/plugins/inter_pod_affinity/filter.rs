@@ -11,10 +11,9 @@
 //! the pod itself, affinity holds. The unmet affinity is beyond preemption's help; the other two are not.
 //! Terminating pods count.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::{Node, PodAffinityTerm, Str};
+use crate::api::{Node, PodAffinityTerm, Set, Str, Table};
 use crate::cluster::{NodeState, PodInfo};
 use crate::framework::{
     ClusterEvent, Code, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, SameForAll, Verdict,
@@ -82,7 +81,7 @@ struct State<'c> {
     affinity: Counts,
     anti: Counts,
     /// Pods counted for all anti-affinity terms because of loose bookkeeping.
-    loose: BTreeSet<Str>,
+    loose: Set<Str>,
 }
 
 impl Filter for InterPodAffinityFilter {
@@ -120,15 +119,7 @@ impl Filter for InterPodAffinityFilter {
             return Prepared::Skip;
         }
         let (affinity, anti) = (affinity.finish(), anti.finish());
-        Prepared::Judge(Box::new(State {
-            plugin: self,
-            incoming,
-            reach,
-            existing,
-            affinity,
-            anti,
-            loose: BTreeSet::new(),
-        }))
+        Prepared::Judge(Box::new(State { plugin: self, incoming, reach, existing, affinity, anti, loose: Set::new() }))
     }
 
     fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
@@ -137,7 +128,7 @@ impl Filter for InterPodAffinityFilter {
 
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
         // Namespaces are compared without their labels.
-        let (pod, labels) = (cycle.pod, BTreeMap::new());
+        let (pod, labels) = (cycle.pod, Table::new());
         let reach = Reach { namespaces: self.namespaces, labels: &labels };
         let all = |terms: &[PodAffinityTerm], other: &PodInfo| {
             !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, pod.namespace(), other))

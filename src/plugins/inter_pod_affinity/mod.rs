@@ -15,9 +15,7 @@ mod counts;
 mod filter;
 mod score;
 
-use std::collections::BTreeMap;
-
-use crate::api::{Labels, PodAffinityTerm, Str};
+use crate::api::{Labels, PodAffinityTerm, Str, Table};
 use crate::cluster::PodInfo;
 
 pub use filter::{Bookkeeping, CheckOrder, Hears, InterPodAffinityFilter};
@@ -41,7 +39,7 @@ pub enum Namespaces {
 struct Reach<'c> {
     namespaces: Namespaces,
     /// Labels of each namespace.
-    labels: &'c BTreeMap<Str, Labels>,
+    labels: &'c Table<Str, Labels>,
 }
 
 impl Reach<'_> {
@@ -90,9 +88,10 @@ mod tests {
 
     #[test]
     fn namespaces_of_a_term() {
-        let labels: BTreeMap<Str, Labels> = [("a", "x"), ("b", "y")]
+        let labels: Table<Str, Labels> = [("a", "x"), ("b", "y")]
             .map(|(name, team)| (name.into(), [("team".into(), team.into())].into_iter().collect()))
-            .into();
+            .into_iter()
+            .collect();
         let not_x = r#"{"matchExpressions":[{"key":"team","operator":"NotIn","values":["x"]}]}"#;
         // Whether the term reaches a pod in a, b and the unknown c; once as an incoming pod's, once as another's, from b.
         for (more, namespaces, incoming, existing) in [

@@ -10,9 +10,7 @@
 //! down to an integer, or 0 where all are equal. Pods on nodes that are not feasible count as well; nominated pods do
 //! not. In v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
 
-use std::collections::BTreeMap;
-
-use crate::api::{PodAffinity, Str, WeightedPodAffinityTerm};
+use crate::api::{PodAffinity, Str, Table, WeightedPodAffinityTerm};
 use crate::cluster::{NodeInfo, NodeIx, PodInfo, Snapshot};
 use crate::framework::{Cycle, Evidence, Part, Score, Scorer, Unscored};
 
@@ -40,24 +38,24 @@ struct Preferences<'c> {
     incoming: &'c PodInfo,
     snapshot: &'c Snapshot,
     reach: Reach<'c>,
-    sums: BTreeMap<&'c Str, BTreeMap<&'c Str, i64>>,
+    sums: Table<&'c Str, Table<&'c Str, i64>>,
 }
 
 impl Score for InterPodAffinityScore {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
         let reach = Reach { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
         let mut preferences =
-            Preferences { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: BTreeMap::new() };
+            Preferences { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: Table::new() };
         let prefers = preferences.prefers();
         if self.ignores_existing_preferences && !prefers {
             return Ok(None);
         }
         if prefers || cycle.snapshot.has_affinity() {
-            let mut sums: BTreeMap<&Str, BTreeMap<&Str, i64>> = BTreeMap::new();
+            let mut sums: Table<&Str, Table<&Str, i64>> = Table::new();
             for node in cycle.snapshot.nodes() {
                 preferences.each(node, |_, key, weight| {
                     if let Some(value) = node.labels().get(key) {
-                        *sums.entry(key).or_default().entry(value).or_default() += weight;
+                        *sums.or_default(key).or_default(value) += weight;
                     }
                 });
             }
@@ -124,7 +122,7 @@ impl<'c> Preferences<'c> {
 
 impl Scorer for Preferences<'_> {
     fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
-        let of = |(key, values): (&&Str, &BTreeMap<&Str, i64>)| values.get(node.labels().get(key)?).copied();
+        let of = |(key, values): (&&Str, &Table<&Str, i64>)| values.get(node.labels().get(key)?).copied();
         self.sums.iter().filter_map(of).sum()
     }
 

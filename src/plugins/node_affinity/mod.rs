@@ -9,10 +9,8 @@
 //! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at
 //! label expressions only and fails the cycle on an invalid one.
 
-use std::collections::BTreeSet;
-
 use crate::api::{
-    InvalidRequirement, Node, NodeSelector, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Str, Terms,
+    InvalidRequirement, Node, NodeSelector, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Set, Str, Terms,
 };
 use crate::cluster::{NodeInfo, NodeIx, NodeState, PodInfo};
 use crate::framework::{
@@ -84,13 +82,16 @@ impl NodeAffinity {
 }
 
 /// The only nodes that can match, if every term says `metadata.name In`.
-fn named_nodes(required: &NodeSelector) -> Option<BTreeSet<Str>> {
-    let mut names = BTreeSet::new();
+fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
+    let mut names = Set::new();
     for term in &required.node_selector_terms {
-        let mut of_term: Option<BTreeSet<Str>> = None;
+        let mut of_term: Option<Set<Str>> = None;
         for field in term.match_fields.iter().filter(|field| field.key == "metadata.name" && field.operator == "In") {
-            let values: BTreeSet<Str> = field.values.iter().cloned().collect();
-            of_term = Some(of_term.map_or_else(|| values.clone(), |names| &names & &values));
+            let values: Set<Str> = field.values.iter().cloned().collect();
+            match &mut of_term {
+                None => of_term = Some(values),
+                Some(names) => names.retain(|name| values.contains(name)),
+            }
         }
         names.extend(of_term?);
     }

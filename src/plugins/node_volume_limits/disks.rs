@@ -4,9 +4,7 @@
 //! instances), GCE PD 16, Azure 16. A pod that has no disk of the kind passes; any other is tested, even if nothing of it is
 //! new there, so an over-full node rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
 
-use std::collections::BTreeSet;
-
-use crate::api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Str};
+use crate::api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
 use crate::cluster::{NodeState, Storage};
 use crate::framework::{Cycle, Failure, Filter, Judge, Prepared, Reason, Verdict, VolumeReason};
 
@@ -32,7 +30,7 @@ pub struct DiskLimits {
 
 struct Limits<'c> {
     plugin: DiskLimits,
-    disks: BTreeSet<Str>,
+    disks: Set<Str>,
     storage: &'c Storage,
 }
 
@@ -54,7 +52,7 @@ impl DiskKind {
     }
 
     /// The disks of this kind that a pod uses. A claim that has no disk yet stands for itself.
-    fn of(self, pod: &Pod, storage: &Storage) -> BTreeSet<Str> {
+    fn of(self, pod: &Pod, storage: &Storage) -> Set<Str> {
         let of_claim = |claim: &PersistentVolumeClaim| {
             if let Some(volume) = storage.volume_of(claim) {
                 return volume.in_tree().and_then(|disk| self.id(disk).cloned());
@@ -113,9 +111,10 @@ impl DiskLimits {
 impl Judge<'_> for Limits<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let DiskLimits { kind, .. } = self.plugin;
-        let used: BTreeSet<Str> = node.with_volumes.iter().flat_map(|pod| kind.of(pod, self.storage)).collect();
+        let used: Set<Str> = node.with_volumes.iter().flat_map(|pod| kind.of(pod, self.storage)).collect();
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let (new, limit) = (count(self.disks.difference(&used).count()), self.plugin.limit(node));
+        let new = self.disks.iter().filter(|disk| !used.contains(*disk)).count();
+        let (new, limit) = (count(new), self.plugin.limit(node));
         let used = count(used.len());
         if used + new <= limit {
             return Ok(());

@@ -20,9 +20,7 @@
 
 mod disks;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::api::{CsiNode, PersistentVolumeClaim, Pod, Str, Volume};
+use crate::api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
 use crate::cluster::{NodeState, Storage, migration};
 use crate::framework::{
     ClusterEvent, Cycle, Failure, Filter, Judge, Prepared, Reason, StorageEvent, Verdict, VolumeReason,
@@ -106,8 +104,8 @@ impl Limits<'_> {
     }
 
     /// What a pod has attached, as far as a driver counts it.
-    fn handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> BTreeSet<Handle> {
-        let mut found = BTreeSet::new();
+    fn handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<Handle> {
+        let mut found = Set::new();
         for volume in &pod.spec.volumes {
             if volume.ephemeral.is_some() && !self.plugin.migrated {
                 continue;
@@ -169,7 +167,7 @@ impl Judge<'_> for Limits<'_> {
     fn judge(&self, node: &NodeState) -> Verdict {
         let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
         let mut new = self.handles(self.pod, csi);
-        let mut limits: BTreeMap<Str, i64> = BTreeMap::new();
+        let mut limits: Table<Str, i64> = Table::new();
         for (driver, _) in &new {
             if let Some(limit) = self.limit(driver, node, csi) {
                 limits.insert(driver.clone(), limit);
@@ -178,12 +176,12 @@ impl Judge<'_> for Limits<'_> {
         if limits.is_empty() {
             return Ok(());
         }
-        let mut used: BTreeSet<Handle> = node.with_volumes.iter().flat_map(|pod| self.handles(pod, csi)).collect();
+        let mut used: Set<Handle> = node.with_volumes.iter().flat_map(|pod| self.handles(pod, csi)).collect();
         new.retain(|handle| !used.contains(handle));
         if self.plugin.migrated && !self.storage.attachments.is_empty() {
             used.extend(self.attached(node.name()).filter(|handle| !new.contains(handle)));
         }
-        let count = |handles: &BTreeSet<Handle>, driver: &Str| {
+        let count = |handles: &Set<Handle>, driver: &Str| {
             i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
         };
         for (driver, limit) in limits {

@@ -11,10 +11,9 @@
 //! Dry runs count pods that come and go by namespace and selector only, terminating ones as well, although these were not
 //! in the first count: taking a terminating victim away lowers a count that it was never part of.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Node, RequiredNodeAffinity, Str};
+use crate::api::{Node, RequiredNodeAffinity, Str, Table};
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use crate::framework::{
     ClusterEvent, Cycle, Failure, Filter, Judge, NodeChange, PodChange, Prepared, Reason, SameForAll, Verdict,
@@ -34,20 +33,20 @@ struct Demands<'c> {
 struct State<'c> {
     demands: Rc<Demands<'c>>,
     /// For each constraint.
-    tables: Vec<Table>,
+    tables: Vec<Domains>,
 }
 
 /// Counts by domain: those of the cluster as it is, shared by all copies, and what a dry run changed.
 #[derive(Clone)]
-struct Table {
-    counts: Rc<BTreeMap<Str, i64>>,
+struct Domains {
+    counts: Rc<Table<Str, i64>>,
     /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the smallest.
     lowest: Vec<(Str, i64)>,
     changes: Vec<(Str, i64)>,
 }
 
-impl Table {
-    fn new(counts: BTreeMap<Str, i64>) -> Self {
+impl Domains {
+    fn new(counts: Table<Str, i64>) -> Self {
         let mut lowest: Vec<(&Str, i64)> = Vec::new();
         for (value, &count) in &counts {
             let at = lowest.partition_point(|(_, other)| *other <= count);
@@ -106,7 +105,7 @@ impl Filter for PodTopologySpread {
             Counting::Policies => demands.count_by_policies(cycle.snapshot.nodes()),
             Counting::AllowedDomains => demands.count_allowed_domains(cycle.snapshot.nodes()),
         };
-        let tables = counts.into_iter().map(Table::new).collect();
+        let tables = counts.into_iter().map(Domains::new).collect();
         Prepared::Judge(Box::new(State { demands: Rc::new(demands), tables }))
     }
 
@@ -149,22 +148,22 @@ impl Filter for PodTopologySpread {
 }
 
 impl Demands<'_> {
-    fn count_by_policies(&self, nodes: &[Rc<NodeInfo>]) -> Vec<BTreeMap<Str, i64>> {
-        let mut counts = vec![BTreeMap::new(); self.constraints.len()];
+    fn count_by_policies(&self, nodes: &[Rc<NodeInfo>]) -> Vec<Table<Str, i64>> {
+        let mut counts = vec![Table::new(); self.constraints.len()];
         for node in nodes.iter().filter(|node| has_all_keys(node, &self.constraints)) {
             for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
                 if let Some(value) = node.labels().get(&constraint.key)
                     && constraint.includes(&self.pod.pod, &self.affinity, node)
                 {
-                    *counts.entry(value.clone()).or_default() += constraint.count(self.pod.namespace(), node);
+                    *counts.or_default(value.clone()) += constraint.count(self.pod.namespace(), node);
                 }
             }
         }
         counts
     }
 
-    fn count_allowed_domains(&self, nodes: &[Rc<NodeInfo>]) -> Vec<BTreeMap<Str, i64>> {
-        let mut counts = vec![BTreeMap::new(); self.constraints.len()];
+    fn count_allowed_domains(&self, nodes: &[Rc<NodeInfo>]) -> Vec<Table<Str, i64>> {
+        let mut counts = vec![Table::new(); self.constraints.len()];
         for node in nodes {
             if has_all_keys(node, &self.constraints) && self.affinity.allows(&node.node) {
                 for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
@@ -336,8 +335,8 @@ mod tests {
             changes in proptest::collection::vec((0_u8..6, -2_i64..3), 0..4),
         ) {
             let name = |value: u8| Str::from(value.to_string());
-            let mut expected: BTreeMap<Str, i64> = counts.into_iter().map(|(value, count)| (name(value), count)).collect();
-            let mut table = Table::new(expected.clone());
+            let mut expected: Table<Str, i64> = counts.into_iter().map(|(value, count)| (name(value), count)).collect();
+            let mut table = Domains::new(expected.clone());
             for (value, by) in changes {
                 table.change(&name(value), by);
                 if let Some(count) = expected.get_mut(&name(value)) {

@@ -5,9 +5,7 @@
 //! among the feasible nodes: the more domains, the more one pod more or less weighs. Nodes that lack a key are left out:
 //! they score 0. Of the others, normalized = 100 × (largest + smallest − raw) / largest, or 100 if the largest is 0.
 
-use std::collections::BTreeMap;
-
-use crate::api::{RequiredNodeAffinity, Str};
+use crate::api::{RequiredNodeAffinity, Str, Table};
 use crate::cluster::{NodeInfo, NodeIx};
 use crate::framework::{Cycle, Evidence, Score, Scorer, SpreadPart, Unscored};
 
@@ -22,7 +20,7 @@ struct Preferences<'c> {
     namespace: &'c Str,
     constraints: Vec<Constraint<'c>>,
     /// For each constraint: the weight of a pod, and the pods by domain (none for host names).
-    domains: Vec<(f64, BTreeMap<Str, i64>)>,
+    domains: Vec<(f64, Table<Str, i64>)>,
     /// A node that lacks a key is left out.
     strict: bool,
     /// Which of the feasible nodes are.
@@ -42,9 +40,9 @@ impl Score for PodTopologySpread {
         let is_left_out = |node: &NodeInfo| strict && !has_all_keys(node, &constraints);
         let left_out: Vec<bool> = feasible.iter().map(|&ix| is_left_out(&nodes[ix])).collect();
         let taking_part = || feasible.iter().zip(&left_out).filter(|(_, out)| !**out).map(|(&ix, _)| &nodes[ix]);
-        let mut domains: Vec<(f64, BTreeMap<Str, i64>)> = Vec::new();
+        let mut domains: Vec<(f64, Table<Str, i64>)> = Vec::new();
         for constraint in &constraints {
-            let mut counts = BTreeMap::new();
+            let mut counts = Table::new();
             let size = if constraint.key == HOSTNAME {
                 taking_part().count()
             } else {

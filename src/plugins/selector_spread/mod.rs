@@ -10,9 +10,7 @@
 //! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can still enable, and
 //! which leaves pods with topology spread constraints alone: they score 0 everywhere.
 
-use std::collections::BTreeMap;
-
-use crate::api::{LabelSelector, Labels, Str, Workload};
+use crate::api::{LabelSelector, Labels, Str, Table, Workload};
 use crate::cluster::{NodeInfo, NodeIx, PodInfo};
 use crate::framework::{Cycle, Evidence, Part, Score, Scorer, Unscored};
 
@@ -138,10 +136,10 @@ impl Scorer for Selectors<'_> {
             scores.fill(self.max);
             return;
         }
-        let mut by_zone: BTreeMap<_, i64> = BTreeMap::new();
+        let mut by_zone: Table<_, i64> = Table::new();
         for (zone, score) in self.zones.iter().zip(&*scores) {
             if let Some(zone) = zone {
-                *by_zone.entry(zone).or_default() += score;
+                *by_zone.or_default(zone) += score;
             }
         }
         let most = scores.iter().copied().max().unwrap_or(0);

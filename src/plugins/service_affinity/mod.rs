@@ -10,10 +10,9 @@
 //! best score where there is no such pod; the score is the mean over the labels, cut down to an integer. Upstream:
 //! `serviceaffinity.Score`; v1.16: `CalculateAntiAffinityPriorityReduce`, for one label and out of 10.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Labels, Service, Str};
+use crate::api::{Labels, Service, Str, Table};
 use crate::cluster::{NodeInfo, NodeIx, NodeState, PodInfo, Snapshot};
 use crate::framework::{
     ClusterEvent, Cycle, Evidence, Failure, Filter, Judge, Part, Prepared, Reason, SameForAll, Score, Scorer, Verdict,
@@ -174,10 +173,10 @@ impl Scorer for Counts<'_> {
         let max = self.plugin.max as f64;
         let mut means = vec![0.0; scores.len()];
         for values in &self.values {
-            let mut counts: BTreeMap<&Str, i64> = BTreeMap::new();
+            let mut counts: Table<&Str, i64> = Table::new();
             for (value, score) in values.iter().zip(&*scores) {
                 if let Some(value) = value {
-                    *counts.entry(value).or_default() += score;
+                    *counts.or_default(value) += score;
                 }
             }
             for (value, mean) in values.iter().zip(&mut means) {

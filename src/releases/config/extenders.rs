@@ -1,10 +1,9 @@
 //! `extenders` of a configuration or a policy: which services the scheduler asks, for what, and how much the answer counts.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::api::problem::Configuration as Problem;
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str};
 use crate::cluster::is_extended;
 use crate::framework::{Extender, ExtenderSpec};
 
@@ -57,7 +56,7 @@ impl Extenders {
     }
 
     fn read(document: &At, words: Words, strict: bool) -> Result<Self, Wrong> {
-        let (mut specs, mut ignored, mut managed) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut specs, mut ignored, mut managed) = (Vec::new(), Vec::new(), Set::new());
         let mut binders = 0;
         for (ix, at) in document.elements("extenders")?.iter().enumerate() {
             if strict {

@@ -1,7 +1,6 @@
 //! `Policy` of v1.20: predicates and priorities are names for plugins.
 
-use std::collections::BTreeMap;
-
+use crate::api::Table;
 use crate::api::problem::Configuration as Problem;
 use crate::framework::{Profile, ScoreRow};
 use crate::plugins::pod_topology_spread::Defaults;
@@ -200,8 +199,8 @@ fn predicates(document: &At, args: &mut Args) -> Result<Vec<&'static str>, Wrong
 }
 
 /// The plugins of the priorities, with their weights.
-fn priorities(document: &At, args: &mut Args) -> Result<BTreeMap<&'static str, i64>, Wrong> {
-    let mut weights: BTreeMap<&'static str, i64> = BTreeMap::new();
+fn priorities(document: &At, args: &mut Args) -> Result<Table<&'static str, i64>, Wrong> {
+    let mut weights: Table<&'static str, i64> = Table::new();
     let mut weigh = |name: &str, weight: i64, system: &mut bool| {
         if name == SELECTOR_SPREAD {
             *system = true;
@@ -261,7 +260,7 @@ fn priorities(document: &At, args: &mut Args) -> Result<BTreeMap<&'static str, i
         // Of the two that are one plugin, this one's weight counts.
         Some((*plugin, if *plugin == "PodTopologySpread" { even.unwrap_or(weight) } else { weight }))
     };
-    let mut plugins: BTreeMap<&'static str, i64> = weights.into_iter().filter_map(of).collect();
+    let mut plugins: Table<&'static str, i64> = weights.into_iter().filter_map(of).collect();
     plugins.extend(labels.total().map(|weight| ("NodeLabel", weight)));
     plugins.extend(service.total().map(|weight| ("ServiceAffinity", weight)));
     Ok(plugins)

@@ -27,11 +27,11 @@ mod version;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde_json::Value;
 
+use crate::api::Table;
 use crate::api::manifest::{CONFIGURATION_KINDS, PluginDoc};
 use crate::api::problem::{Configuration as Problem, Noun};
 use crate::scheduler::queue::BackoffLimits;
@@ -71,9 +71,9 @@ pub fn built_in(release: Release) -> Option<&'static [&'static str]> {
 #[derive(Default)]
 pub struct Configurations {
     /// The releases that have one.
-    pub found: BTreeMap<Release, Configuration>,
+    pub found: Table<Release, Configuration>,
     /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
-    pub refused: BTreeMap<Release, (usize, Wrong)>,
+    pub refused: Table<Release, (usize, Wrong)>,
 }
 
 /// How documents become configurations: [`configurations`], wherever a program keeps it.
@@ -84,7 +84,7 @@ pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (u
 /// # Errors
 /// The number of the wrong document, and what is wrong with it.
 pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)> {
-    let mut sorted: BTreeMap<(Release, &str), usize> = BTreeMap::new();
+    let mut sorted: Table<(Release, &str), usize> = Table::new();
     for (index, value) in documents.iter().enumerate() {
         let document = At::new(value);
         let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
@@ -104,7 +104,7 @@ pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Conf
         };
         match read {
             // `Policy` sorts after the component's document, which has read it too or counts more.
-            Ok(configuration) => drop(all.found.entry(release).or_insert(configuration)),
+            Ok(configuration) => drop(all.found.or_insert(release, configuration)),
             // A policy is for one of its releases, if not for both.
             Err(wrong) if kind == "Policy" => drop(all.refused.insert(release, (index, wrong))),
             Err(wrong) => return Err((index, wrong)),

@@ -225,16 +225,15 @@ impl Function {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
+    use crate::api::Set;
     use crate::releases::source;
 
     #[test]
     fn every_table_is_a_tree() {
         for release in Release::ALL {
             let source = source(release);
-            let roles: BTreeSet<Role> = source.iter().map(|function| function.role).collect();
+            let roles: Set<Role> = source.iter().map(|function| function.role).collect();
             assert_eq!(roles.len(), source.len(), "{release}: a role twice");
             for (at, function) in source.iter().enumerate() {
                 let callers = callers(source, at);

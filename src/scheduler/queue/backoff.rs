@@ -1,8 +1,6 @@
 //! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s, unless configured otherwise.
 
-use std::collections::BTreeMap;
-
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Str, Table};
 
 use super::queued::{Failures, QueuedPod};
 
@@ -48,12 +46,12 @@ pub(super) struct Backoffs {
     policy: BackoffPolicy,
     limits: BackoffLimits,
     /// Of [`BackoffPolicy::Map`]: failures counted, and when last.
-    map: BTreeMap<Str, (u32, Millis)>,
+    map: Table<Str, (u32, Millis)>,
 }
 
 impl Backoffs {
     pub(super) fn new(policy: BackoffPolicy, limits: BackoffLimits) -> Self {
-        Self { policy, limits, map: BTreeMap::new() }
+        Self { policy, limits, map: Table::new() }
     }
 
     /// Counts a failure.
@@ -63,7 +61,7 @@ impl Backoffs {
         }
         let limits = self.limits;
         self.map.retain(|_, (_, last)| *last + limits.longest > now);
-        let (n, last) = self.map.entry(key.clone()).or_insert((0, Millis::ZERO));
+        let (n, last) = self.map.or_insert(key.clone(), (0, Millis::ZERO));
         // A failure while the backoff still runs is not counted and does not make it longer.
         if *n == 0 || *last + limits.duration(*n) <= now {
             (*n, *last) = (*n + 1, now);

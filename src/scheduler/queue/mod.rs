@@ -8,10 +8,9 @@ mod backoff;
 mod queued;
 mod waiting;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str, Table};
 use crate::cluster::PodInfo;
 use crate::framework::{ClusterEvent, PodChange, RowId};
 
@@ -77,7 +76,7 @@ pub struct SchedulingQueue {
     policy: QueuePolicy,
     waiting: Waiting,
     /// A pod that is being scheduled, with its history.
-    in_flight: BTreeMap<Str, QueuedPod>,
+    in_flight: Table<Str, QueuedPod>,
     /// The one of them whose attempt takes its time and is going to fail.
     failing: Option<Str>,
     backoffs: Backoffs,
@@ -87,7 +86,7 @@ pub struct SchedulingQueue {
     /// The last pop.
     last_pop: u64,
     /// When an event of each name was heard last.
-    heard: BTreeMap<&'static str, u64>,
+    heard: Table<&'static str, u64>,
 }
 
 impl SchedulingQueue {
@@ -97,13 +96,13 @@ impl SchedulingQueue {
         Self {
             policy,
             waiting: Waiting::default(),
-            in_flight: BTreeMap::new(),
+            in_flight: Table::new(),
             failing: None,
             backoffs: Backoffs::new(policy.backoff, limits),
             stamps: 0,
             ticks: 0,
             last_pop: 0,
-            heard: BTreeMap::new(),
+            heard: Table::new(),
         }
     }
 
@@ -291,7 +290,7 @@ impl SchedulingQueue {
     pub fn flush_backoff(&mut self, now: Millis) -> Vec<Move> {
         let backing_off = self.waiting.at(Subqueue::Backoff).chain(self.waiting.at(Subqueue::ErrorBackoff));
         let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
-        let over: BTreeSet<Str> = over.map(|(key, _)| key.clone()).collect();
+        let over: Set<Str> = over.map(|(key, _)| key.clone()).collect();
         over.into_iter().filter_map(|key| self.shift(&key, Subqueue::Active, "BackoffComplete")).collect()
     }
 

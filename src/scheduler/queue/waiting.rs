@@ -1,10 +1,9 @@
 //! The pods of the queue by name and by place, with `activeQ` in the order in which it hands them out: neither a pop nor an event
 //! looks at fifty thousand pods that wait elsewhere.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Set, Str, Table};
 use crate::cluster::PodInfo;
 
 use super::queued::{QueuedPod, Subqueue, Turn};
@@ -12,9 +11,9 @@ use super::queued::{QueuedPod, Subqueue, Turn};
 /// Waiting pods. Place and pod of an entry change only through here.
 #[derive(Clone, Debug, Default)]
 pub struct Waiting {
-    entries: BTreeMap<Str, QueuedPod>,
-    names: BTreeMap<Subqueue, BTreeSet<Str>>,
-    active: BTreeSet<(Turn, Str)>,
+    entries: Table<Str, QueuedPod>,
+    names: Table<Subqueue, Set<Str>>,
+    active: Set<(Turn, Str)>,
 }
 
 impl Waiting {
@@ -24,7 +23,7 @@ impl Waiting {
         if entry.place == Subqueue::Active {
             self.active.insert((entry.turn(), key.clone()));
         }
-        self.names.entry(entry.place).or_default().insert(key.clone());
+        self.names.or_default(entry.place).insert(key.clone());
         self.entries.insert(key, entry);
     }
 

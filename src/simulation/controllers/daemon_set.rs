@@ -1,10 +1,8 @@
 //! The DaemonSet controller: a pod on each node that is the daemon's.
 
-use std::collections::BTreeMap;
-
 use crate::api::{
     Affinity, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Pod, PodSpec, RequiredNodeAffinity, Requirement, Str,
-    Taint, Toleration, untolerated,
+    Table, Taint, Toleration, untolerated,
 };
 
 use super::super::event::Deletion;
@@ -19,11 +17,11 @@ impl Simulation {
         let tolerations = tolerations_of(spec);
         let affinity = RequiredNodeAffinity::of(spec);
         // A pod that terminates still covers its node: the next one waits until it is gone.
-        let mut covering: BTreeMap<Str, Vec<(u64, Str)>> = BTreeMap::new();
+        let mut covering: Table<Str, Vec<(u64, Str)>> = Table::new();
         for key in self.workloads.pods(&workload.metadata.uid) {
             let Some(state) = self.pods.get(&key) else { continue };
             if let Some(node) = target(&state.info.pod) {
-                covering.entry(node).or_default().push((state.born, key));
+                covering.or_default(node).push((state.born, key));
             }
         }
         let (mut missing, mut surplus) = (Vec::new(), Vec::new());

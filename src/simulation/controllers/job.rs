@@ -1,8 +1,6 @@
 //! The Job controller: pods that run to their end.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::api::{Millis, Pod, Str, Workload};
+use crate::api::{Millis, Pod, Set, Str, Table, Workload};
 
 use super::super::agenda::Task;
 use super::super::event::{Deletion, What};
@@ -46,7 +44,7 @@ impl Simulation {
             None => parallelism,
         };
         if running > wanted {
-            return self.delete_surplus(active, usize::try_from(wanted).unwrap_or(0), &BTreeMap::new());
+            return self.delete_surplus(active, usize::try_from(wanted).unwrap_or(0), &Table::new());
         }
         if running < wanted && job.waits_until > self.now {
             return self.agenda.add(job.waits_until, Task::Resync);
@@ -60,7 +58,7 @@ impl Simulation {
             }
             return;
         };
-        let taken: BTreeSet<i32> =
+        let taken: Set<i32> =
             active.iter().filter_map(|key| index_of(&self.pods.get(key)?.info.pod)).chain(job.done).collect();
         let free = (0..completions).filter(|index| !taken.contains(index));
         let missing = usize::try_from(wanted - running).unwrap_or(0);

@@ -56,7 +56,7 @@ impl Simulation {
 
     /// Pods that name a workload may be there before it.
     fn adopt_pods(&mut self, kind: WorkloadKind, workload: &Workload) {
-        for (key, state) in &mut self.pods {
+        for (key, state) in self.pods.iter_mut() {
             let pod = &state.info.pod;
             let named = |owner: &OwnerReference| owner.kind == kind.name() && owner.name == workload.metadata.name;
             if state.owner.is_none() && pod.metadata.controller().is_some_and(named) {

@@ -2,9 +2,8 @@
 //! there are too many.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
-use crate::api::{Str, Workload};
+use crate::api::{Str, Table, Workload};
 
 use super::super::event::Deletion;
 use super::super::state::{PodState, Simulation};
@@ -48,7 +47,7 @@ impl Simulation {
     }
 
     /// Deletes all but so many pods; of those that go, the ones that matter least go first.
-    pub(super) fn delete_surplus(&mut self, pods: Vec<Str>, keep: usize, related: &BTreeMap<Str, usize>) {
+    pub(super) fn delete_surplus(&mut self, pods: Vec<Str>, keep: usize, related: &Table<Str, usize>) {
         let surplus = pods.len().saturating_sub(keep);
         let mut turns: Vec<(Turn, Str)> = pods
             .into_iter()
@@ -65,8 +64,8 @@ impl Simulation {
 
     /// How many active pods of the replica sets of one owner each node has. Upstream: `getIndirectlyRelatedPods`; a set
     /// that nobody owns has none.
-    fn related(&self, number: Number, workload: &Workload) -> BTreeMap<Str, usize> {
-        let mut counts = BTreeMap::new();
+    fn related(&self, number: Number, workload: &Workload) -> Table<Str, usize> {
+        let mut counts = Table::new();
         if workload.metadata.controller().is_none() {
             return counts;
         }
@@ -76,14 +75,14 @@ impl Simulation {
             for key in self.active_pods(&set) {
                 if let Some(node) = self.pods.get(&key).filter(|state| state.bound).and_then(|state| state.node.clone())
                 {
-                    *counts.entry(node).or_insert(0) += 1;
+                    *counts.or_insert(node, 0) += 1;
                 }
             }
         }
         counts
     }
 
-    fn turn(&self, key: &Str, state: &PodState, related: &BTreeMap<Str, usize>) -> Turn {
+    fn turn(&self, key: &Str, state: &PodState, related: &Table<Str, usize>) -> Turn {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
         let cost = pod.metadata.annotations.get(COST).filter(|_| self.flow.later_workloads);

@@ -1,10 +1,9 @@
 //! All workloads, found by number, name and owner, with what their controllers remember of them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::api::problem::Forbidden;
-use crate::api::{Millis, ObjectMeta, Pod, Str, Workload};
+use crate::api::{Millis, ObjectMeta, Pod, Set, Str, Table, Workload};
 use crate::framework::Dice;
 
 use super::super::workload_kind::WorkloadKind;
@@ -24,7 +23,7 @@ pub(in super::super) type Number = u64;
 pub(in super::super) struct JobStatus {
     pub succeeded: i32,
     /// Indices that are done.
-    pub done: BTreeSet<i32>,
+    pub done: Set<i32>,
     pub failed: i32,
     pub failed_in_a_row: u32,
     /// No pod is made before.
@@ -50,15 +49,15 @@ pub(in super::super) struct Managed {
 /// All workloads. What stands here about one of them goes when it goes.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Workloads {
-    all: BTreeMap<Number, Managed>,
-    by_name: BTreeMap<(WorkloadKind, Str), Number>,
-    by_uid: BTreeMap<Str, Number>,
+    all: Table<Number, Managed>,
+    by_name: Table<(WorkloadKind, Str), Number>,
+    by_uid: Table<Str, Number>,
     /// Replica sets by the uid of their deployment.
-    children: BTreeMap<Str, BTreeSet<Number>>,
+    children: Table<Str, Set<Number>>,
     /// Names of pods by the uid of the workload that manages them.
-    pods: BTreeMap<Str, BTreeSet<Str>>,
+    pods: Table<Str, Set<Str>>,
     /// Workloads that are gone while pods of theirs are still to be deleted, by uid.
-    pub(super) collected: BTreeSet<Str>,
+    pub(super) collected: Set<Str>,
     coming: Number,
     seed: u64,
     /// What may still be done in this step, and whether that was too little.
@@ -74,12 +73,12 @@ pub(super) fn key(meta: &ObjectMeta) -> Str {
 impl Workloads {
     pub(in super::super) fn new(seed: u64) -> Self {
         Self {
-            all: BTreeMap::new(),
-            by_name: BTreeMap::new(),
-            by_uid: BTreeMap::new(),
-            children: BTreeMap::new(),
-            pods: BTreeMap::new(),
-            collected: BTreeSet::new(),
+            all: Table::new(),
+            by_name: Table::new(),
+            by_uid: Table::new(),
+            children: Table::new(),
+            pods: Table::new(),
+            collected: Set::new(),
             coming: 0,
             seed,
             left: IN_A_STEP,
@@ -116,7 +115,7 @@ impl Workloads {
         self.coming += 1;
         let number = self.coming;
         if let Some(owner) = &owner {
-            self.children.entry(owner.clone()).or_default().insert(number);
+            self.children.or_default(owner.clone()).insert(number);
         }
         self.by_name.insert((kind, key(&workload.metadata)), number);
         self.by_uid.insert(workload.metadata.uid.clone(), number);
@@ -137,7 +136,7 @@ impl Workloads {
             });
             if named.is_some_and(|named| means(&named.uid, &deployment.metadata.uid)) {
                 entry.owner = Some(deployment.metadata.uid.clone());
-                self.children.entry(deployment.metadata.uid.clone()).or_default().insert(*number);
+                self.children.or_default(deployment.metadata.uid.clone()).insert(*number);
             }
         }
     }
@@ -153,7 +152,7 @@ impl Workloads {
     /// The workload that manages a pod, by uid; the pod is its own from now on.
     pub(in super::super) fn own(&mut self, pod: &Pod, key: &Str) -> Option<Str> {
         let owner = self.owner_named(&pod.metadata.namespace, pod.metadata.controller()?)?;
-        self.pods.entry(owner.clone()).or_default().insert(key.clone());
+        self.pods.or_default(owner.clone()).insert(key.clone());
         Some(owner)
     }
 
@@ -185,7 +184,7 @@ impl Workloads {
 
     /// The first one from a number on.
     pub(super) fn next(&self, from: Number) -> Option<(Number, WorkloadKind)> {
-        self.all.range(from..).next().map(|(number, entry)| (*number, entry.kind))
+        self.all.range_from(&from).next().map(|(number, entry)| (*number, entry.kind))
     }
 
     pub(super) fn remove(&mut self, number: Number) -> Option<Managed> {

@@ -5,10 +5,9 @@
 //! at; only its place is kept. How many lines an attempt has follows from its summary, most of their words from its detail.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Str, Table};
 use crate::framework::{
     Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, RowId, Tried, TriedEnd, TriedPreemption,
     Wording,
@@ -36,10 +35,10 @@ pub struct Log {
     places: Vec<LinePosition>,
     /// The widest line so far, of those that were put into words.
     widest: Cell<usize>,
-    before: BTreeMap<usize, Before>,
+    before: Table<usize, Before>,
     /// The last attempt for each pod that has no node yet.
-    attempts: BTreeMap<Str, usize>,
-    nodes: BTreeMap<Str, Str>,
+    attempts: Table<Str, usize>,
+    nodes: Table<Str, Str>,
 }
 
 impl Log {
@@ -51,9 +50,9 @@ impl Log {
             seen: 0,
             places: Vec::new(),
             widest: Cell::new(0),
-            before: BTreeMap::new(),
-            attempts: BTreeMap::new(),
-            nodes: BTreeMap::new(),
+            before: Table::new(),
+            attempts: Table::new(),
+            nodes: Table::new(),
         }
     }
 

@@ -1,9 +1,8 @@
 //! `kubectl get events`.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Str, Table};
 use crate::simulation::{Event, What};
 use crate::trace::Details;
 
@@ -14,12 +13,12 @@ const TITLES: [&str; 5] = ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
 /// A line for every message; when it was last seen is told as of the moment that is looked at.
 pub struct Messages {
     kept: Lines,
-    of: BTreeMap<Str, Vec<usize>>,
+    of: Table<Str, Vec<usize>>,
 }
 
 impl Default for Messages {
     fn default() -> Self {
-        Self { kept: Lines::new(&TITLES), of: BTreeMap::new() }
+        Self { kept: Lines::new(&TITLES), of: Table::new() }
     }
 }
 
@@ -50,7 +49,7 @@ impl Book for Messages {
             ];
             let about: Str = name.into();
             if kind == "Pod" {
-                self.of.entry(about.clone()).or_default().push(self.kept.lines.len());
+                self.of.or_default(about.clone()).push(self.kept.lines.len());
             }
             let place = LinePosition { events: index + 1, step: 0 };
             self.kept.push(Line { place, at: event.at, about, cells, upstream: true, waits: None });

@@ -1,9 +1,8 @@
 //! `kubectl get pods -o wide -w`.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Str, Table};
 use crate::simulation::{Event, What};
 use crate::trace::{Details, Frame, PodView};
 
@@ -17,7 +16,7 @@ pub struct Pods {
     kept: Lines,
     frame: Frame,
     /// The cells of each pod, and since when it has been there, in virtual milliseconds.
-    last: BTreeMap<Str, (Vec<String>, i64)>,
+    last: Table<Str, (Vec<String>, i64)>,
     /// The wall clock at the start, where it is known: pods may be older than the run.
     epoch: Option<i64>,
 }
@@ -44,7 +43,7 @@ impl Pods {
 
 impl Default for Pods {
     fn default() -> Self {
-        Self { kept: Lines::new(&TITLES), frame: Frame::default(), last: BTreeMap::new(), epoch: None }
+        Self { kept: Lines::new(&TITLES), frame: Frame::default(), last: Table::new(), epoch: None }
     }
 }
 

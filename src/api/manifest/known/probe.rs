@@ -1,6 +1,6 @@
 //! Asks the decoders what they know, and holds the table against it. `KNOWN=write cargo test --lib known` writes it anew.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
@@ -11,7 +11,7 @@ use crate::api::manifest::{ExtenderDoc, PluginDoc, ReplicationController};
 use crate::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
     PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, RuntimeClass, Service, StorageClass,
-    VolumeAttachment, Workload,
+    Table, VolumeAttachment, Workload,
 };
 
 /// What a type is at the end of a path.
@@ -59,7 +59,7 @@ const ALL: [Ask; 25] = [
 
 /// The table as the decoders tell it.
 fn told() -> String {
-    let mut types: BTreeMap<&str, String> = BTreeMap::new();
+    let mut types: Table<&str, String> = Table::new();
     let mut open: VecDeque<(Ask, Vec<&'static str>)> = ALL.map(|ask| (ask, Vec::new())).into();
     while let Some((ask, path)) = open.pop_front() {
         let Some((Shape::Fields(name, fields), _)) = ask(&path) else { panic!("{path:?} has fields") };

@@ -1,0 +1,144 @@
+//! Sets in order, on tables.
+
+use std::borrow::Borrow;
+use std::fmt;
+
+use super::Table;
+use super::table;
+
+/// A set in the order of its members: the keys of a [`Table`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Set<T>(Table<T, ()>);
+
+impl<T> Set<T> {
+    /// A set without members, which takes no memory of its own.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Table::new())
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All members, in order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter(self.0.iter())
+    }
+
+    /// The lowest member.
+    #[must_use]
+    pub fn first(&self) -> Option<&T> {
+        self.iter().next()
+    }
+
+    /// Keeps the members of which `keep` says so. It is asked in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        self.0.retain(|member, ()| keep(member));
+    }
+}
+
+impl<T: Ord> Set<T> {
+    /// Whether there is such a member.
+    pub fn contains<Q: Ord + ?Sized>(&self, member: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.0.contains_key(member)
+    }
+
+    /// Adds a member, and says whether it is new.
+    pub fn insert(&mut self, member: T) -> bool {
+        self.0.insert(member, ()).is_none()
+    }
+
+    /// Takes a member out, and says whether it was there.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, member: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.0.remove(member).is_some()
+    }
+
+    /// Takes the lowest member out.
+    pub fn pop_first(&mut self) -> Option<T> {
+        self.0.pop_first().map(|(member, ())| member)
+    }
+}
+
+/// The members of a set, in order.
+pub struct Iter<'s, T>(table::Iter<'s, T, ()>);
+
+impl<'s, T> Iterator for Iter<'s, T> {
+    type Item = &'s T;
+
+    fn next(&mut self) -> Option<&'s T> {
+        self.0.next().map(|(member, ())| member)
+    }
+}
+
+/// The members of a set that is used up, in order.
+pub struct IntoIter<T>(<Table<T, ()> as IntoIterator>::IntoIter);
+
+impl<T> Iterator for IntoIter<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        self.0.next().map(|(member, ())| member)
+    }
+}
+
+impl<'s, T> IntoIterator for &'s Set<T> {
+    type Item = &'s T;
+    type IntoIter = Iter<'s, T>;
+
+    fn into_iter(self) -> Iter<'s, T> {
+        self.iter()
+    }
+}
+
+impl<T> IntoIterator for Set<T> {
+    type Item = T;
+    type IntoIter = IntoIter<T>;
+
+    fn into_iter(self) -> IntoIter<T> {
+        IntoIter(self.0.into_iter())
+    }
+}
+
+impl<T: Ord> Extend<T> for Set<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, members: I) {
+        for member in members {
+            self.insert(member);
+        }
+    }
+}
+
+impl<T: Ord> FromIterator<T> for Set<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(members: I) -> Self {
+        let mut set = Self::new();
+        set.extend(members);
+        set
+    }
+}
+
+impl<T> Default for Set<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Set<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
