@@ -3,6 +3,8 @@
 
 #[path = "tidy/circles.rs"]
 mod circles;
+#[path = "tidy/features.rs"]
+mod features;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -287,32 +289,6 @@ fn the_page_does_not_know_the_engine() {
         }
     }
     report("the page uses what is the worker's", &found);
-}
-
-/// What may change the whole state of the page, as it belongs to no feature.
-const ABOVE_THE_FEATURES: [&str; 3] = ["src/app/update.rs", "src/app/update/", "src/app/parts.rs"];
-
-/// A feature's `update` gets its own part of the state; the whole `Store` it can only read.
-#[test]
-fn features_change_only_their_own_part() {
-    let (mut found, mut above) = (Vec::new(), 0);
-    for source in sources().iter().filter(|source| source.path.starts_with("src/app/")) {
-        let code = circles::without_tests(&source.code);
-        let test = ["/tests.rs", "/testing.rs"].iter().any(|end| source.path.ends_with(end));
-        for (at, line) in code.lines().enumerate().filter(|_| !test) {
-            // By another name it would not be found; a method that changes it would be open to all.
-            let renamed = has_word(line, "Store as");
-            let method = source.path == "src/app/store.rs" && has_word(line, "&mut self");
-            let whole = has_word(line, "mut Store") || has_word(line, "mut store::Store");
-            if whole && ABOVE_THE_FEATURES.iter().any(|place| source.path.starts_with(place)) {
-                above += 1;
-            } else if whole || method || renamed {
-                found.push(format!("{}:{}: {}", source.path, at + 1, line.trim()));
-            }
-        }
-    }
-    assert!(above > 20, "what changes the whole state is found");
-    report("a feature can change more than its own part of the state", &found);
 }
 
 #[test]

@@ -107,6 +107,7 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
         let names = |store: &Store| store.builder.read().outline().names(kind).count();
         let after = done(&store, &mut worker, Craft::Drop { template, node: onto.map(Str::from) });
         assert_eq!(names(&after), names(&store) + 1);
+        assert_eq!(after.run.number, store.run.number + 1, "one run");
         let id = after.builder.chosen.last().expect("it is chosen").clone();
         let on = at(&after.builder.read().outline().get(&id).expect("it is there").value, "spec.nodeName").clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");

@@ -1,0 +1,57 @@
+//! Whose part of the page's state is whose, and who may change more.
+
+use super::{Source, circles, has_word, report, sources};
+
+/// What may change the whole state of the page, as it belongs to no feature.
+const ABOVE_THE_FEATURES: [&str; 3] = ["src/app/update.rs", "src/app/update/", "src/app/parts.rs"];
+
+/// Whose part of the state a feature changes that has none of its own: it builds by what the builder does.
+const GUESTS: [(&str, &str); 1] = [("src/app/crafting/", "src/app/builder/")];
+
+/// The parts of the page's state, and where each is at home: `Player`, `src/app/player/`.
+fn parts_of_the_state(sources: &[Source]) -> Vec<(String, String)> {
+    let store = sources.iter().find(|source| source.path == "src/app/store.rs").expect("there is a store");
+    let fields = store.code.split_once("pub struct Store {").and_then(|(_, rest)| rest.split_once("\n}"));
+    let types = fields.expect("it is a struct").0.lines().filter_map(|line| line.trim().split_once(": "));
+    let types =
+        types.map(|(_, name)| name.trim_end_matches(',')).filter(|name| name.chars().all(char::is_alphanumeric));
+    let home = |name: &str| {
+        let defines = |line: &str| has_word(line, &format!("pub struct {name}"));
+        let page = sources.iter().filter(|source| source.path.starts_with("src/app/"));
+        let file = &page.into_iter().find(|source| source.code.lines().any(defines))?.path;
+        Some(file.strip_suffix("mod.rs").unwrap_or(file).to_owned())
+    };
+    types.filter_map(|name| Some((name.to_owned(), home(name)?))).collect()
+}
+
+/// A feature's `update` gets its own part of the state; the others, and the whole `Store`, it can only read.
+#[test]
+fn features_change_only_their_own_part() {
+    let sources = sources();
+    let parts = parts_of_the_state(&sources);
+    assert!(parts.len() > 10, "the parts are found: {parts:?}");
+    let (mut found, mut above) = (Vec::new(), 0);
+    for source in sources.iter().filter(|source| source.path.starts_with("src/app/")) {
+        let code = circles::without_tests(&source.code);
+        let is_above = ABOVE_THE_FEATURES.iter().any(|place| source.path.starts_with(place));
+        let test = ["/tests.rs", "/testing.rs"].iter().any(|end| source.path.ends_with(end));
+        let is_home = |home: &str| {
+            let guest = |(guest, host): &(&str, &str)| source.path.starts_with(guest) && *host == home;
+            source.path.starts_with(home) || GUESTS.iter().any(guest)
+        };
+        for (at, line) in code.lines().enumerate().filter(|_| !test) {
+            let whole = has_word(line, "mut Store") || has_word(line, "mut store::Store");
+            let others = |(name, home): &(String, String)| !is_home(home) && has_word(line, &format!("mut {name}"));
+            // By another name it would not be found; a method that changes it would be open to all.
+            let renamed = has_word(line, "Store as");
+            let method = source.path == "src/app/store.rs" && has_word(line, "&mut self");
+            if is_above {
+                above += usize::from(whole);
+            } else if whole || method || renamed || parts.iter().any(others) {
+                found.push(format!("{}:{}: {}", source.path, at + 1, line.trim()));
+            }
+        }
+    }
+    assert!(above > 20, "what changes the whole state is found");
+    report("a feature can change more than its own part of the state", &found);
+}
