@@ -4,11 +4,19 @@
 use yew::{Callback, Html, html};
 
 use crate::app::lang::Lang;
-use crate::app::store::Action;
 use crate::wire::Term;
 
-/// Draws a text with the terms in it.
-pub type Mark = fn(&[Term], Lang, &Callback<Action>, &str) -> Html;
+/// A term that a person opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Its number.
+    pub term: usize,
+    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
+    pub at: (i32, i32, i32),
+}
+
+/// Draws a text with the terms in it, and tells which one is opened.
+pub type Mark = fn(&[Term], Lang, &Callback<Defined>, &str) -> Html;
 
 /// The terms.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +39,9 @@ impl Glossary {
     }
 
     /// A text in which its terms can be opened.
-    pub fn marked(&self, lang: Lang, act: &Callback<Action>, text: &str) -> Html {
+    pub fn marked(&self, lang: Lang, define: &Callback<Defined>, text: &str) -> Html {
         match self.mark {
-            Some(mark) => mark(&self.terms, lang, act, text),
+            Some(mark) => mark(&self.terms, lang, define, text),
             None => html! { { text.to_owned() } },
         }
     }

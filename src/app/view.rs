@@ -10,6 +10,8 @@ use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
 
 use crate::api::Str;
 use crate::app::craft::{Craft, Made, Menu, Thing};
+use crate::app::glossary::Defined;
+use crate::app::lesson::Learning;
 use crate::app::stage::scene::found::Scenes;
 use crate::app::store::{Action, Store};
 use crate::framework::{Attempt, Sheet, Tried, Wording};
@@ -124,6 +126,11 @@ impl<T> PartialEq for Same<T> {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
+}
+
+/// A callback that opens a term.
+pub fn defines(act: &Callback<Action>) -> Callback<Defined> {
+    act.reform(|defined| Action::Learn(Learning::Define(Some(defined))))
 }
 
 /// A callback that does one thing.

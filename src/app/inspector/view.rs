@@ -12,7 +12,7 @@ use crate::app::parts::{self, Slot};
 use crate::app::player::narrator;
 use crate::app::stage::tile;
 use crate::app::store::Action;
-use crate::app::view::{View, button, on};
+use crate::app::view::{View, button, defines, on};
 use crate::releases::{self, source};
 use crate::trace::calls;
 use crate::trace::steps::Step;
@@ -85,7 +85,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
         <>
         <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
         <div class="said">
-            if narrator::caption(view).is_some() { <p>{ store.course.terms.marked(store.lang, act, &view.story.text) }</p> }
+            if narrator::caption(view).is_some() { <p>{ store.course.terms.marked(store.lang, &defines(act), &view.story.text) }</p> }
             if !view.story.quote.is_empty() {
                 <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
             }

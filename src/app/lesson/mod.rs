@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::api::manifest::Changed;
-use crate::app::glossary::Glossary;
+use crate::app::glossary::{Defined, Glossary};
 use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
 
 /// The fragment of an address that names a lesson begins so.
@@ -45,15 +45,6 @@ pub struct Course {
     pub terms: Rc<Glossary>,
     /// The term that is open.
     pub defined: Option<Defined>,
-}
-
-/// A term that a person opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Defined {
-    /// Its number.
-    pub term: usize,
-    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
-    pub at: (i32, i32, i32),
 }
 
 /// Decisions that are asked for before they are shown.

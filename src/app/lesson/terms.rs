@@ -10,9 +10,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
 
-use crate::app::glossary::Glossary;
+use crate::app::glossary::{Defined, Glossary};
 use crate::app::lang::Lang;
-use crate::app::lesson::{Course, Defined, Learning};
+use crate::app::lesson::{Course, Learning};
 use crate::app::site;
 use crate::app::store::Action;
 use crate::app::view::{Props, View, on};
@@ -20,29 +20,29 @@ use crate::wire::{Term, marks};
 use crate::words::teach;
 
 /// One text with its terms.
-pub fn mark(terms: &[Term], lang: Lang, act: &Callback<Action>, text: &str) -> Html {
-    Marker::new(terms, lang, act).text(text)
+pub fn mark(terms: &[Term], lang: Lang, define: &Callback<Defined>, text: &str) -> Html {
+    Marker::new(terms, lang, define).text(text)
 }
 
 /// What marks the terms of a view.
 pub struct Marker<'a> {
     terms: &'a [Term],
     chinese: bool,
-    act: &'a Callback<Action>,
+    define: &'a Callback<Defined>,
     seen: BTreeSet<usize>,
 }
 
 impl<'a> Marker<'a> {
     /// One for a view that has marked nothing yet.
-    pub fn new(terms: &'a [Term], lang: Lang, act: &'a Callback<Action>) -> Self {
-        Self { terms, chinese: lang == Lang::Zh, act, seen: BTreeSet::new() }
+    pub fn new(terms: &'a [Term], lang: Lang, define: &'a Callback<Defined>) -> Self {
+        Self { terms, chinese: lang == Lang::Zh, define, seen: BTreeSet::new() }
     }
 
     /// A text with its terms.
     pub fn text(&mut self, text: &str) -> Html {
         let found = marks(self.terms, self.chinese, text, &mut self.seen);
         parted(text, &found, |said, number| {
-            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={define(self.act, number)}>{ said }</button> }
+            html! { <button type="button" class="term" aria-haspopup="dialog" onclick={define(self.define, number)}>{ said }</button> }
         })
     }
 }
@@ -78,8 +78,8 @@ pub fn came(course: &mut Course, json: &str) {
 }
 
 /// Opens a term below the word that was clicked.
-fn define(act: &Callback<Action>, term: usize) -> Callback<MouseEvent> {
-    let act = act.clone();
+fn define(tell: &Callback<Defined>, term: usize) -> Callback<MouseEvent> {
+    let tell = tell.clone();
     Callback::from(move |event: MouseEvent| {
         // A term may stand where a click means something else.
         event.stop_propagation();
@@ -87,7 +87,7 @@ fn define(act: &Callback<Action>, term: usize) -> Callback<MouseEvent> {
         let area = word.get_bounding_client_rect();
         #[allow(clippy::cast_possible_truncation)] // pixels
         let at = (area.left() as i32, area.top() as i32, area.bottom() as i32);
-        act.emit(Action::Learn(Learning::Define(Some(Defined { term, at }))));
+        tell.emit(Defined { term, at });
     })
 }
 

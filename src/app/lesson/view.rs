@@ -11,7 +11,7 @@ use crate::app::lesson::terms::Marker;
 use crate::app::lesson::update::runs;
 use crate::app::lesson::{Learning, Taken};
 use crate::app::store::{Action, Store};
-use crate::app::view::{Props, View, button, on};
+use crate::app::view::{Props, View, button, defines, on};
 use crate::wire::{Bilingual, Block, Inline, LessonEntry, LessonStep};
 
 /// The step that is shown, and the ways on.
@@ -58,7 +58,8 @@ fn told(view: &View, act: &Callback<Action>, taken: &Taken, step: &LessonStep) -
     let here = !runs(&store.run, taken)
         || store.player.at == taken.moment().unwrap_or(store.player.at)
         || store.player.wanted.is_some();
-    let mut marker = Marker::new(&store.course.terms.terms, store.lang, act);
+    let define = defines(act);
+    let mut marker = Marker::new(&store.course.terms.terms, store.lang, &define);
     html! {
         <>
             if taken.step == 0 { { about(store.lang, &taken.lesson.entry) } }

@@ -5,7 +5,7 @@ use yew::{Html, classes, component, html};
 
 use crate::app::lang::Lang;
 use crate::app::store::Action;
-use crate::app::view::{Props, View, button, on};
+use crate::app::view::{Props, View, button, defines, on};
 
 /// Longer texts are set smaller, so that they fit into the same lines.
 const LONG: usize = 240;
@@ -38,7 +38,7 @@ pub fn Narrator(props: &Props) -> Html {
         <section id="narrator" class={classes!("story", caption.is_some().then_some("lesson"), long)} aria-label={words.lesson}>
             <div class="told" aria-live={polite} aria-atomic="true" tabindex="0" role="group" aria-label={words.lesson}>
                 <h2>{ view.story.title.clone() }</h2>
-                <p>{ store.course.terms.marked(store.lang, act, text) }</p>
+                <p>{ store.course.terms.marked(store.lang, &defines(act), text) }</p>
             </div>
             <div class="captions">
                 if let Some((right, all)) = store.predicted() {

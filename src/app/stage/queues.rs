@@ -11,7 +11,7 @@ use crate::app::lang::Lang;
 use crate::app::stage::theatre::TheatreProps;
 use crate::app::stage::tile::Tile;
 use crate::app::store::Action;
-use crate::app::view::{Same, View, plus};
+use crate::app::view::{Same, View, defines, plus};
 use crate::framework::Point;
 use crate::simulation::{Queue, What};
 use crate::trace::steps::Step;
@@ -193,7 +193,7 @@ fn Lane(props: &LaneProps) -> Html {
     let more = entries.count - entries.first.len();
     html! {
         <div class={format!("lane {class}")} data-lane={*class}>
-            <h2 title={*what}>{ terms.marked(*lang, act, name) }<span class="count">{ entries.count }</span></h2>
+            <h2 title={*what}>{ terms.marked(*lang, &defines(act), name) }<span class="count">{ entries.count }</span></h2>
             <ul aria-label={*name}>
                 { for tiles }
                 if more > 0 { <li key="more" class="note">{ lang.more_waiting(more) }</li> }

@@ -13,7 +13,7 @@ use yew::{Callback, Html, classes, html};
 use crate::api::Str;
 use crate::app::selection::Look;
 use crate::app::store::Action;
-use crate::app::view::{View, on};
+use crate::app::view::{View, defines, on};
 use crate::framework::Attempt;
 
 pub use filters::Filters;
@@ -30,7 +30,7 @@ fn node(attempt: &Attempt, ix: usize) -> &str {
 
 /// A heading in which terms of the glossary can be opened.
 pub fn marked(view: &View, act: &Callback<Action>, text: &str) -> Html {
-    view.store.course.terms.marked(view.store.lang, act, text)
+    view.store.course.terms.marked(view.store.lang, &defines(act), text)
 }
 
 /// A node's name that chooses the node, or lets it go.
