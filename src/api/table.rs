@@ -23,8 +23,9 @@ type Leaf<K, V> = Vec<(K, V)>;
 ///
 /// It is here because programs for a browser have to be small. The compiler makes a map's code anew for every layout of key and
 /// value; all that balances a tree made that 7 kB of WebAssembly for each of 36 layouts, an eighth of the engine. Here it is
-/// mostly the code of vectors, which is there anyway. It is as fast as a `BTreeMap` (up to 150,000 entries, texts as keys), and
-/// faster to walk through and to clone.
+/// mostly the code of vectors, which is there anyway. With texts as keys and up to 150,000 entries it is about as fast as a
+/// `BTreeMap`, and faster to walk through and to clone; only taking out entries with large values is slower, because those behind it
+/// in its leaf move.
 pub struct Table<K, V> {
     /// None is empty, and all keys of one come before those of the next.
     leaves: Vec<Leaf<K, V>>,
@@ -144,8 +145,8 @@ impl<K, V> Table<K, V> {
 
 /// Where a key stands among so many in order, or else where it would, by how each compares with it.
 ///
-/// The standard library's search goes on after it has found the key, and waits for each comparison before it begins the next. With texts as keys
-/// it took four times as long.
+/// The standard library's search goes on after it has found the key, and waits for each comparison before it begins the next:
+/// with texts as keys it took two to four times as long.
 fn search(count: usize, compare: impl Fn(usize) -> Ordering) -> Result<usize, usize> {
     let (mut low, mut high) = (0, count);
     while low < high {
