@@ -29,13 +29,13 @@ export async function the_forms_about_the_scheduler_are_fetched_when_one_is_open
   page.on("request", (request) => asked.push(request.url()));
   await ready(page);
   await openBuilder(page);
-  const forms = () => asked.filter((it) => /configuring-[0-9a-f]{16}\.wasm$/.test(it)).length;
+  const forms = () => asked.filter((it) => /\/configuring-[0-9a-f]{16}\.wasm$/.test(it)).length;
   assert.equal(forms(), 0, "nobody needed them yet");
-  await context.route(/configuring-.*\.wasm$/, (route) => route.abort());
+  await context.route(/\/configuring-.*\.wasm$/, (route) => route.abort());
   const group = page.getByRole("complementary", { name: "Builder" }).getByRole("group", { name: "Scheduler", exact: true });
   await group.getByRole("option").first().click();
   await page.getByText("The builder could not be loaded").waitFor();
-  await context.unroute(/configuring-.*\.wasm$/);
+  await context.unroute(/\/configuring-.*\.wasm$/);
   await page.locator("aside.editor").getByRole("button", { name: "Try again" }).click();
   await page.locator(".configuring").waitFor();
 }
@@ -70,6 +70,87 @@ export async function what_is_done_before_a_part_is_there_waits_for_it({ open })
   assert.equal(await nodes(), before);
   go();
   await page.waitForFunction((before) => document.querySelectorAll("#stage [data-mini], #stage [data-node]").length > before, before);
+}
+
+/** Files that a page asked for, by what their names look like. */
+async function watched(open, url, where = "") {
+  const { page, context } = await open("", { nowhere: true, complaints: true });
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  context.on("request", (request) => asked.push(request.url()));
+  await page.goto(url + where, { waitUntil: "load" });
+  await ready(page);
+  return { page, context, times: (name) => new Set(asked.filter((it) => name.test(it))).size };
+}
+
+/** Waits until a part was asked for. */
+async function comes(times, name) {
+  for (let round = 0; times(name) === 0; round += 1) {
+    assert.ok(round < 100, `${name} was not asked for`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+export async function the_engine_fetches_what_a_text_needs({ open, url }) {
+  const plain = await watched(open, url);
+  // Questions come next; nothing is configured, and no file is read.
+  await comes(plain.times, /\/engine-answering-.*\.wasm$/);
+  assert.equal(plain.times(/\/engine-(configuring|reading)-.*\.wasm$/), 0);
+  await plain.page.close();
+  const configured = await watched(open, url, "#scenario=own-plugin");
+  assert.equal(configured.times(/\/engine-configuring-.*\.wasm$/), 1);
+}
+
+export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits_too({ open, url }) {
+  const { page, context } = await open("", { nowhere: true });
+  let go;
+  const wait = new Promise((done) => (go = done));
+  await context.route(/engine-answering-.*\.wasm$/, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto(`${url}#scenario=reprieve`, { waitUntil: "load" });
+  await ready(page);
+  await page.keyboard.press("n");
+  await page.locator("#stage [data-pod='default/web']").first().press("Enter");
+  await page.locator(".ask-buttons button").first().click();
+  const answers = page.locator(".findings-told li");
+  assert.equal(await answers.count(), 0);
+  go();
+  await answers.first().waitFor();
+}
+
+export async function another_language_is_fetched_when_it_is_chosen({ open, url }) {
+  const { page, context, times } = await watched(open, url);
+  assert.equal(times(/\/chinese-.*\.wasm$/), 0, "nobody needed it yet");
+  const lang = () => page.evaluate(() => document.documentElement.lang);
+  await context.route(/\/chinese-.*\.wasm$/, (route) => route.abort());
+  await page.getByRole("button", { name: "中文" }).click();
+  await page.locator(".toast.shown", { hasText: "中文 could not be loaded" }).waitFor();
+  assert.equal(await lang(), "en");
+  await context.unroute(/\/chinese-.*\.wasm$/);
+  await page.getByRole("button", { name: "中文" }).click();
+  await page.getByRole("button", { name: "分享" }).waitFor();
+  assert.equal(await lang(), "zh-CN");
+  // It stays for the next visit, and the page comes up in it.
+  await page.reload();
+  await page.getByRole("button", { name: "分享" }).waitFor();
+  await page.getByRole("button", { name: "English" }).click();
+  await page.getByRole("button", { name: "Share" }).waitFor();
+}
+
+export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({ open, url }) {
+  const { page, context } = await open("", { nowhere: true, complaints: true });
+  await context.route(/\/inspecting-.*\.wasm$/, (route) => route.abort());
+  await page.goto(url, { waitUntil: "load" });
+  await ready(page);
+  await page.locator(".console-line").click();
+  await page.locator(".console").getByText("could not be loaded").waitFor();
+  await context.unroute(/\/inspecting-.*\.wasm$/);
+  await page.locator(".console").getByRole("button", { name: "Try again" }).click();
+  await page.locator("#console").waitFor();
+  await page.getByRole("tab", { name: "Scores" }).click();
+  await page.locator("#inspector[aria-label=Scores]").waitFor();
 }
 
 /** The page keeps itself some seconds after it came up. */
