@@ -111,7 +111,7 @@ impl Outside {
         let theme = recall("schedscope.theme").unwrap_or_default();
         if let Some((share, theme)) = embed::wanted() {
             let front = Front { presents: true, ..Front::default() };
-            return Store { lang, theme, parts, front, share, ..Store::default() };
+            return Store { lang, theme, front, parts, share, ..Store::default() };
         }
         // Drawers stand as they were left. On a first visit they are closed.
         let mut store = Store { lang, theme, parts, ..Store::default() };
