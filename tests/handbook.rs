@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use schedscope::api::Set;
 use schedscope::api::manifest;
 use schedscope::lessons::handbook::Book;
 use schedscope::simulation::Scenario;
@@ -99,7 +100,7 @@ fn texts_name_each_term_in_one_way() {
             assert!(!term.shows.starts_with('/'), "{}: a term is shown", term.name);
             for word in words.lines() {
                 assert_eq!(seen.insert(word.to_lowercase(), &term.name), None, "{word} stands for two terms");
-                let found = marks(&terms, chinese, &format!("“{word}”"), &mut BTreeSet::new());
+                let found = marks(&terms, chinese, &format!("“{word}”"), &mut Set::new());
                 assert!(found.iter().any(|(.., it)| *it == number), "{}: {word} is not found", term.name);
             }
         }

@@ -63,17 +63,9 @@ const BANNED: [(&str, &str, &[&str]); 20] = [
     (".cos(", "platforms differ in the last digit", &[]),
 ];
 
-/// Where trees of the standard library are held all the same: what tables are compared with, what is native only, and what the page holds.
-const TREES: [&str; 8] = [
-    "src/api/table/tests.rs",
-    "src/trace/shared.rs",
-    "src/answers/export/played.rs",
-    "src/answers/export/tests.rs",
-    "src/answers/service.rs",
-    "src/trace/compare.rs",
-    "src/trace/ends.rs",
-    "src/wire/term.rs",
-];
+/// Where trees of the standard library are held all the same: what tables are compared with, and what is native only.
+const TREES: [&str; 4] =
+    ["src/api/table/tests.rs", "src/trace/shared.rs", "src/answers/export/played.rs", "src/answers/export/tests.rs"];
 
 /// Crates of the page.
 const WEB: [&str; 9] = [

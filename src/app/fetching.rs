@@ -1,7 +1,6 @@
 //! What is fetched while the page runs: files beside it, such as the built-in scenarios.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::utils::window;
@@ -9,6 +8,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
+use crate::api::Table;
 use crate::api::shortened;
 use crate::app::care::{Caring, Trouble};
 use crate::app::gallery;
@@ -18,11 +18,11 @@ use crate::app::store::Action;
 
 thread_local! {
     /// Built-in scenarios that were fetched.
-    static FETCHED: RefCell<BTreeMap<usize, Rc<str>>> = const { RefCell::new(BTreeMap::new()) };
+    static FETCHED: RefCell<Table<usize, Rc<str>>> = const { RefCell::new(Table::new()) };
 }
 
 /// The built-in scenarios that are here.
-pub fn fetched<T>(look: impl FnOnce(&mut BTreeMap<usize, Rc<str>>) -> T) -> T {
+pub fn fetched<T>(look: impl FnOnce(&mut Table<usize, Rc<str>>) -> T) -> T {
     FETCHED.with_borrow_mut(look)
 }
 

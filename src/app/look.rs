@@ -1,10 +1,9 @@
 //! What there is to see at a moment.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Set, Str, Table};
 use crate::app::lang::Lang;
 use crate::app::shown::Shown;
 use crate::app::store::Store;
@@ -58,7 +57,7 @@ pub fn view_of(store: Rc<Store>, known: &RefCell<Known>, holds: bool) -> View {
         story,
         around,
         beside: None,
-        unlike: BTreeSet::new(),
+        unlike: Set::new(),
         ends,
         still: false,
         // Parts draw with views, so this floor knows none of them.
@@ -132,12 +131,12 @@ pub struct Known {
     tried: Option<Rc<Tried>>,
     picture: Picture,
     told: Told,
-    ends: (Rc<Shown>, Rc<BTreeMap<Str, End>>),
+    ends: (Rc<Shown>, Rc<Table<Str, End>>),
 }
 
 impl Known {
     /// How a run ends for each pod.
-    fn ends(&mut self, run: &Rc<Shown>) -> Rc<BTreeMap<Str, End>> {
+    fn ends(&mut self, run: &Rc<Shown>) -> Rc<Table<Str, End>> {
         if !Rc::ptr_eq(&self.ends.0, run) {
             self.ends = (Rc::clone(run), Rc::new(ends(run.trace.events())));
         }

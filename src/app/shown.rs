@@ -1,7 +1,7 @@
 //! A run as the page shows it: the log, the moments to stop at, and the captions that come up at some of them.
 
-use crate::api::Millis;
 use crate::api::manifest::Caption;
+use crate::api::{Millis, Set};
 use crate::app::lang::Lang;
 use crate::app::player::Landmarks;
 use crate::framework::{Tried, TriedEnd};
@@ -12,7 +12,6 @@ use crate::trace::captions::Found;
 use crate::trace::decisions::{Decision, decisions};
 use crate::trace::steps::{self, Moment, Step};
 use crate::wire::RunNumber;
-use std::collections::BTreeSet;
 use std::mem::discriminant;
 use std::rc::Rc;
 
@@ -208,7 +207,7 @@ fn idle(trace: &Trace) -> Vec<(Millis, Millis, usize)> {
 /// See [`Shown::drains`].
 fn drains(trace: &Trace, moments: &[Moment]) -> Vec<(usize, Millis)> {
     let events = trace.events();
-    let (mut going, mut seen, mut found) = (BTreeSet::new(), 0, Vec::new());
+    let (mut going, mut seen, mut found) = (Set::new(), 0, Vec::new());
     for (at, pair) in moments.windows(2).enumerate() {
         for event in &events[seen..pair[0].events] {
             match &event.what {

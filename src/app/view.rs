@@ -1,6 +1,5 @@
 //! What every view gets: a look at everything, a way to act, and a few things that all of them draw.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
@@ -8,7 +7,7 @@ use web_sys::Element;
 use yew::virtual_dom::AttributeOrProperty;
 use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
 
-use crate::api::Str;
+use crate::api::{Set, Str, Table};
 use crate::app::craft::{Craft, Made, Menu, Thing};
 use crate::app::glossary::Defined;
 use crate::app::lesson::Learning;
@@ -54,9 +53,9 @@ pub struct View {
     /// Another branch at the moment that belongs to this one, and what differs.
     pub beside: Option<Beside>,
     /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
-    pub unlike: BTreeSet<Str>,
+    pub unlike: Set<Str>,
     /// While one builds: how the run ends for each pod.
-    pub ends: Option<Rc<BTreeMap<Str, End>>>,
+    pub ends: Option<Rc<Table<Str, End>>>,
     /// Whether the build draws it: nothing is measured, and nothing can be done.
     pub still: bool,
     /// Draws the form of the chosen document about the scheduler, which is a part of the page for itself.

@@ -7,7 +7,6 @@
 //! The logs say which attempts belong together and how each ends. Which of their steps do, and what they found otherwise,
 //! only the details say.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::api::{Set, Str, Table};
@@ -86,7 +85,7 @@ impl Delta {
 
 /// Nodes that hold other pods here than there, or that only one of the two has.
 #[must_use]
-pub fn unlike_nodes(here: &Frame, there: &Frame) -> BTreeSet<Str> {
+pub fn unlike_nodes(here: &Frame, there: &Frame) -> Set<Str> {
     let names = here.nodes.keys().chain(there.nodes.keys());
     let pods = |frame: &Frame, name: &Str| {
         let node = frame.nodes.get(name)?;

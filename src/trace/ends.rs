@@ -1,9 +1,8 @@
 //! How a run ends for each of its pods.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::simulation::{Deletion, Event, What};
 
 /// How it ends for a pod.
@@ -21,8 +20,8 @@ pub enum End {
 
 /// How it ends for every pod that a run had. Of pods with the same name the last one counts.
 #[must_use]
-pub fn ends(events: &[Rc<Event>]) -> BTreeMap<Str, End> {
-    let mut ends = BTreeMap::new();
+pub fn ends(events: &[Rc<Event>]) -> Table<Str, End> {
+    let mut ends = Table::new();
     for event in events {
         match &event.what {
             What::PodCreated { pod, .. } => {

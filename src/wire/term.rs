@@ -1,10 +1,10 @@
 //! Terms of the glossary, and where a text has them.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use super::Bilingual;
+
+use crate::api::Set;
 
 /// A term.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ fn stands_alone(before: &str, word: &str, after: &str) -> bool {
 
 /// Where a text names terms: start, end, and the number of the term, in order. Terms that were `seen` are not marked again.
 #[must_use]
-pub fn marks(terms: &[Term], chinese: bool, text: &str, seen: &mut BTreeSet<usize>) -> Vec<(usize, usize, usize)> {
+pub fn marks(terms: &[Term], chinese: bool, text: &str, seen: &mut Set<usize>) -> Vec<(usize, usize, usize)> {
     let small = text.to_ascii_lowercase();
     let fresh = terms.iter().enumerate().filter(|(number, _)| !seen.contains(number));
     let mut found: Vec<_> = fresh
@@ -79,7 +79,7 @@ mod tests {
     }
 
     fn told(chinese: bool, text: &str) -> Vec<&str> {
-        marks(&terms(), chinese, text, &mut BTreeSet::new()).into_iter().map(|(from, to, _)| &text[from..to]).collect()
+        marks(&terms(), chinese, text, &mut Set::new()).into_iter().map(|(from, to, _)| &text[from..to]).collect()
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn what_was_seen_is_not_marked_again() {
-        let mut seen = BTreeSet::new();
+        let mut seen = Set::new();
         assert_eq!(marks(&terms(), false, "a filter", &mut seen), [(2, 8, 0)]);
         assert_eq!(marks(&terms(), false, "a filter and a budget", &mut seen), [(15, 21, 1)]);
     }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::api::manifest::edit::{self, Step, ValuePath};
 use crate::api::manifest::{CONFIGURATION_KINDS, item_kind};
+use crate::api::{Set, Table};
 use crate::app::builder::labels::{read_labels, read_selector, same_namespace};
 use crate::app::lang::Lang;
 
@@ -151,9 +152,9 @@ impl Outline {
             outline.object(ValuePath { document, steps: Vec::new() }, value, "", alone);
         }
         outline.entries.sort_by_key(|entry| entry.group);
-        let mut seen = std::collections::BTreeMap::<String, usize>::new();
+        let mut seen = Table::<String, usize>::new();
         for entry in &mut outline.entries {
-            let times = seen.entry(entry.id.clone()).or_default();
+            let times = seen.or_default(entry.id.clone());
             *times += 1;
             if *times > 1 {
                 entry.id = format!("{}#{times}", entry.id);
@@ -240,7 +241,7 @@ impl Outline {
     }
 
     /// Labels of pods, as `key=value`, each once.
-    pub fn labels(&self) -> std::collections::BTreeSet<String> {
+    pub fn labels(&self) -> Set<String> {
         let paths = ["metadata.labels", "spec.template.metadata.labels"];
         let pairs = self.entries.iter().flat_map(|entry| paths.map(|path| at(&entry.value, path).as_object()));
         let pairs = pairs.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");

@@ -3,14 +3,13 @@
 pub mod update;
 pub mod view;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
 use crate::api::link::LinkError;
 use crate::api::problem::Finding;
+use crate::api::{Str, Table};
 
 /// A text that ended the engine so often is not run by itself any more.
 pub const ENOUGH: u32 = 2;
@@ -111,7 +110,7 @@ pub struct Care {
     /// Whether there is no engine, until it is tried again.
     dead: bool,
     /// How often the engine ended at a text, by its fingerprint.
-    pub deaths: BTreeMap<u64, u32>,
+    pub deaths: Table<u64, u32>,
     /// The text that may run all the same, once.
     allowed: Option<u64>,
     /// Whether the text was edited since it was opened.
@@ -142,7 +141,7 @@ pub enum Caring {
     /// Run the text although it ended the engine.
     RunAnyway,
     /// How often texts ended the engine, as it was remembered, and whether the last visit ended so.
-    Deaths(BTreeMap<u64, u32>, bool),
+    Deaths(Table<u64, u32>, bool),
     /// The draft of this tab is there, and something else is about to be opened.
     Mine(Rc<str>),
     /// Drafts that no tab shows.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Care, Caring, ENOUGH, Failing, Failure, Trouble, fingerprint};
+use crate::api::Table;
 use crate::app::store::Effect;
 use crate::app::wish::Wish;
 
@@ -61,7 +62,7 @@ pub fn take_back(care: &mut Care, index: usize) -> Option<Rc<str>> {
 /// Nothing is kept on this device any more.
 pub fn forget(care: &mut Care) {
     (care.drafts, care.own) = (Rc::default(), false);
-    care.deaths.clear();
+    care.deaths = Table::new();
 }
 
 /// The engine failed at the text with this fingerprint. Once is tried again; a text that ends it again and again waits for "Run anyway".
@@ -71,7 +72,7 @@ pub fn broke(care: &mut Care, failing: Failing, said: String, mark: u64) -> Afte
         care.dead = true;
         return After::Dead;
     }
-    let deaths = care.deaths.entry(mark).or_default();
+    let deaths = care.deaths.or_default(mark);
     *deaths = deaths.saturating_add(1);
     care.held = *deaths >= ENOUGH;
     care.allowed = None;

@@ -3,13 +3,12 @@
 //! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment. The
 //! engine is deterministic, so everything up to there is as it was, and a link to the fork needs nothing else.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde_json::Value;
 
 use crate::api::manifest::edit;
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str};
 use crate::app::compare::{Branch, Branches};
 use crate::app::run::Run;
 use crate::app::store::Store;
@@ -113,7 +112,7 @@ pub fn ending_differently(store: &Store) -> Vec<Difference> {
     let Some(other) = store.branches.all.get(other) else { return Vec::new() };
     let (there, here) = (other.trace.trace.frame(usize::MAX), store.run.trace.trace.frame(usize::MAX));
     let told = |frame: &Frame, key: &Str| frame.pods.get(key).map_or_else(|| "—".to_owned(), |pod| ending(pod));
-    let keys: BTreeSet<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
+    let keys: Set<&Str> = there.pods.keys().chain(here.pods.keys()).collect();
     let compared =
         keys.into_iter().map(|key| Difference { pod: key.clone(), there: told(&there, key), here: told(&here, key) });
     compared.filter(|difference| difference.there != difference.here).collect()

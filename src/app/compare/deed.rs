@@ -1,8 +1,6 @@
 //! What can be done to a pod or a node while a run goes on, as an entry of the script.
 
-use std::collections::BTreeSet;
-
-use crate::api::{Node, Pod, Str};
+use crate::api::{Node, Pod, Set, Str};
 use crate::app::compare::branches::object;
 use crate::app::stage::overview::cells::zone;
 use crate::trace::Frame;
@@ -65,7 +63,7 @@ impl Deed {
         match self {
             Self::DeletePod | Self::EvictPod | Self::CopyPod => frame.pods.keys().cloned().collect(),
             Self::LoseZone => {
-                let zones: BTreeSet<&str> = frame.nodes.values().map(|view| zone(&view.node)).collect();
+                let zones: Set<&str> = frame.nodes.values().map(|view| zone(&view.node)).collect();
                 zones.into_iter().filter(|zone| !zone.is_empty()).map(Str::from).collect()
             }
             _ => frame.node_order.clone(),
@@ -77,7 +75,7 @@ impl Deed {
         match self {
             Self::ThreeNodes => {
                 let like = &frame.nodes.get(target)?.node;
-                let mut taken = BTreeSet::new();
+                let mut taken = Set::new();
                 let mut entries = Vec::new();
                 for _ in 0..3 {
                     let copy = another_node(like, |name| frame.nodes.contains_key(name) || taken.contains(name));

@@ -1,10 +1,8 @@
 //! Pods that are pending at the end of the run or at the moment shown, by the reason: which to look at, and where each was tried last.
 
-use std::collections::BTreeMap;
-
 use yew::{Callback, Html, html};
 
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::app::run::Status;
 use crate::app::selection::Look;
 use crate::app::store::{Action, Store};
@@ -79,13 +77,13 @@ impl Pending {
 
     /// All that wait after so many events of a run, when the cluster is this frame.
     pub fn of(trace: &Trace, events: usize, frame: &Frame) -> Self {
-        let mut tried = BTreeMap::<&Str, usize>::new();
+        let mut tried = Table::<&Str, usize>::new();
         for (at, event) in trace.events()[..events].iter().enumerate() {
             if let What::Attempted(attempt) = &event.what {
                 tried.insert(&attempt.pod, at + 1);
             }
         }
-        let mut groups = BTreeMap::<(&str, bool), Vec<Waiting>>::new();
+        let mut groups = Table::<(&str, bool), Vec<Waiting>>::new();
         let mut count = 0;
         for (key, view) in frame.pods.iter().filter(|(_, view)| view.node.is_none() && view.phase == Phase::Pending) {
             let owner = view.pod.metadata.owner_references.iter().find(|it| it.controller == Some(true));
@@ -103,7 +101,7 @@ impl Pending {
             let reason = reason(&view.message);
             let ours = frame.profiles.iter().any(|sheet| sheet.scheduler == view.pod.spec.scheduler_name);
             let queued = reason.is_empty() && ours && view.queue != Some(Queue::Gated);
-            groups.entry((reason, queued)).or_default().push(waiting);
+            groups.or_default((reason, queued)).push(waiting);
             count += 1;
         }
         let groups = groups.into_iter();

@@ -1,8 +1,6 @@
 //! What would help a pod, in words and as a script; and the moments of a pod's or a node's life.
 
-use std::collections::BTreeSet;
-
-use crate::api::{Pod, Str};
+use crate::api::{Pod, Set, Str};
 use crate::app::compare::branches::object;
 use crate::simulation::What;
 use crate::trace::{Trace, volumes};
@@ -50,7 +48,7 @@ pub fn script(key: &str, answer: &Answer) -> Option<(Vec<String>, String)> {
 /// The moments of a pod's life: how many events had happened after each, and when.
 pub fn life(trace: &Trace, key: &Str) -> Vec<usize> {
     // The claims of the pod go its way.
-    let claims: BTreeSet<String> = trace
+    let claims: Set<String> = trace
         .events()
         .iter()
         .filter_map(|event| match &event.what {
@@ -89,7 +87,7 @@ pub fn life(trace: &Trace, key: &Str) -> Vec<usize> {
 
 /// The moments of a node's life, with the pods that come to it and go: how many events had happened after each.
 pub fn node_life(trace: &Trace, name: &str) -> Vec<usize> {
-    let mut there: BTreeSet<Str> = BTreeSet::new();
+    let mut there: Set<Str> = Set::new();
     let mut concerns = |what: &What| match what {
         What::NodeAdded(node) | What::NodeUpdated(node) => node.metadata.name == *name,
         What::PodCreated { pod, .. } => pod.spec.node_name == *name && there.insert(pod.key().into()),

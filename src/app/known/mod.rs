@@ -2,9 +2,9 @@
 
 pub mod update;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::api::Set;
 use crate::framework::Attempt;
 use crate::wire::{Asked, RunNumber, Told};
 
@@ -22,7 +22,7 @@ const ANSWERS: usize = 16;
 pub struct Details {
     /// In the order of their coming.
     kept: Vec<(RunNumber, Rc<Attempt>, usize)>,
-    asked: BTreeSet<(RunNumber, usize)>,
+    asked: Set<(RunNumber, usize)>,
 }
 
 impl Details {

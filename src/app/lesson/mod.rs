@@ -10,9 +10,9 @@ pub mod terms;
 pub mod update;
 pub mod view;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::api::Table;
 use crate::api::manifest::Changed;
 use crate::app::glossary::{Defined, Glossary};
 use crate::wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
@@ -53,7 +53,7 @@ pub struct Predict {
     /// Whether they are.
     pub on: bool,
     /// What was answered, by the run and the moment of the question.
-    given: BTreeMap<(RunNumber, usize), Given>,
+    given: Table<(RunNumber, usize), Given>,
     /// The question that was asked last, with its run and moment.
     asked: Option<(RunNumber, usize, Rc<Ask>)>,
 }
@@ -79,7 +79,8 @@ impl Predict {
 
     /// Questions of a run answered right at the first try, and all that are done.
     pub fn score(&self, run: RunNumber) -> (usize, usize) {
-        let done = || self.given.range((run, 0)..=(run, usize::MAX)).filter(|(_, it)| it.done && it.first.is_some());
+        let own = || self.given.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+        let done = || own().filter(|(_, it)| it.done && it.first.is_some());
         (done().filter(|(_, given)| given.first == Some(true)).count(), done().count())
     }
 }

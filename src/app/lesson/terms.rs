@@ -1,7 +1,6 @@
 //! Terms of the glossary within the page's own texts. The first time that a view names one it can be opened: a few words about it, and the
 //! ways to the glossary, to the moment that shows it, and to the lesson that tells more.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -10,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusEvent, HtmlElement, KeyboardEvent, MouseEvent, Node};
 use yew::{AttrValue, Callback, Html, component, html, use_effect_with, use_node_ref};
 
+use crate::api::Set;
 use crate::app::glossary::{Defined, Glossary};
 use crate::app::lang::Lang;
 use crate::app::lesson::{Course, Learning};
@@ -29,13 +29,13 @@ pub struct Marker<'a> {
     terms: &'a [Term],
     chinese: bool,
     define: &'a Callback<Defined>,
-    seen: BTreeSet<usize>,
+    seen: Set<usize>,
 }
 
 impl<'a> Marker<'a> {
     /// One for a view that has marked nothing yet.
     pub fn new(terms: &'a [Term], lang: Lang, define: &'a Callback<Defined>) -> Self {
-        Self { terms, chinese: lang == Lang::Zh, define, seen: BTreeSet::new() }
+        Self { terms, chinese: lang == Lang::Zh, define, seen: Set::new() }
     }
 
     /// A text with its terms.
@@ -62,7 +62,7 @@ fn parted(text: &str, found: &[(usize, usize, usize)], draw: impl Fn(String, usi
 
 /// The same where no program runs: terms are links to the glossary, from a page two folders below it.
 #[cfg(feature = "still")]
-pub fn linked(terms: &[Term], lang: Lang, text: &str, seen: &mut BTreeSet<usize>) -> Html {
+pub fn linked(terms: &[Term], lang: Lang, text: &str, seen: &mut Set<usize>) -> Html {
     let found = marks(terms, lang == Lang::Zh, text, seen);
     parted(text, &found, |said, number| {
         let term = &terms[number];

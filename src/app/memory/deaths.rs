@@ -1,8 +1,7 @@
 //! Which texts ended the engine, and how often, over visits.
 
-use std::collections::BTreeMap;
-
 use super::local::{forget, local, read, recall, remove, session, write};
+use crate::api::Table;
 use crate::app::care::Memory as State;
 
 const DEATHS: &str = "schedscope.deaths";
@@ -10,11 +9,11 @@ const DEATHS: &str = "schedscope.deaths";
 const RUNNING: &str = "schedscope.running";
 
 /// How often texts ended the engine, and whether that is how the last visit of this tab ended.
-pub fn recalled() -> (BTreeMap<u64, u32>, bool) {
-    let mut deaths: BTreeMap<u64, u32> = recall(DEATHS).unwrap_or_default();
+pub fn recalled() -> (Table<u64, u32>, bool) {
+    let mut deaths: Table<u64, u32> = recall(DEATHS).unwrap_or_default();
     let crashed = read::<u64>(session(), RUNNING);
     if let Some(mark) = crashed {
-        let count = deaths.entry(mark).or_default();
+        let count = deaths.or_default(mark);
         *count = count.saturating_add(1);
         // Where this cannot be kept, the next crash counts as the first.
         let _ = keep(&deaths);
@@ -24,7 +23,7 @@ pub fn recalled() -> (BTreeMap<u64, u32>, bool) {
 }
 
 /// Keeps how often texts ended the engine.
-pub fn keep(deaths: &BTreeMap<u64, u32>) -> Result<(), State> {
+pub fn keep(deaths: &Table<u64, u32>) -> Result<(), State> {
     if deaths.is_empty() {
         forget(DEATHS);
         return Ok(());

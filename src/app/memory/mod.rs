@@ -7,7 +7,6 @@ mod shelf;
 mod typed;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -19,6 +18,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{BroadcastChannel, MessageEvent};
 use yew::Callback;
 
+use crate::api::Table;
 use crate::app::builder::{Build, Kept};
 use crate::app::care::{Caring, Draft, Memory as State, Saved};
 use crate::app::lock::{Hold, hold};
@@ -60,7 +60,7 @@ struct Inner {
     /// What stands before the text in it.
     frame: RefCell<String>,
     /// Own scenarios as this tab read or wrote them last, with the times of their coming.
-    own: RefCell<BTreeMap<String, (u64, Rc<str>)>>,
+    own: RefCell<Table<String, (u64, Rc<str>)>>,
     state: Cell<State>,
     /// Whether the page is about to go: nothing waits then.
     going: Cell<bool>,
@@ -363,7 +363,7 @@ impl Memory {
         let inner = Rc::clone(&self.inner);
         let mut known = inner.own.borrow_mut();
         let at = |it: &Kept| known.get(&it.name).map_or_else(now, |(at, _)| *at);
-        let wanted: BTreeMap<String, (u64, Rc<str>)> =
+        let wanted: Table<String, (u64, Rc<str>)> =
             kept.iter().map(|it| (it.name.clone(), (at(it), Rc::clone(&it.text)))).collect();
         let changes = |(name, it): &(&String, &(u64, Rc<str>))| known.get(*name) != Some(it);
         let written: Vec<_> =
@@ -387,7 +387,7 @@ impl Memory {
     }
 
     /// Keeps how often texts ended the engine.
-    pub fn keep_deaths(&self, deaths: &BTreeMap<u64, u32>) {
+    pub fn keep_deaths(&self, deaths: &Table<u64, u32>) {
         let kept = deaths::keep(deaths);
         if kept.is_err() {
             self.inner.told(kept);
@@ -419,7 +419,7 @@ impl Memory {
         self.timer.set(None);
         let inner = Rc::clone(&self.inner);
         inner.pending.take();
-        inner.own.borrow_mut().clear();
+        inner.own.replace(Table::new());
         local::clear();
         let tab = inner.tab.borrow().clone();
         inner.name(tab);

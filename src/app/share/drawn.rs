@@ -3,7 +3,6 @@
 //! The page's own style sheet does not go with a file. So what it makes of an element is asked of the browser, and equal looks become one
 //! class of a style sheet inside the picture.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use gloo::utils::{document, window};
@@ -12,6 +11,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     CanvasRenderingContext2d, CssStyleDeclaration, DomRect, Element, HtmlCanvasElement, HtmlImageElement, Node, Range,
 };
+
+use crate::api::Table;
 
 /// What of a style is written for shapes and texts of SVG.
 const SHAPES: [&str; 17] = [
@@ -40,7 +41,7 @@ const SHARP: f64 = 2.0;
 /// An SVG of an element as it is seen, with what it is called.
 pub fn svg(root: &Element, title: &str) -> Result<String, JsValue> {
     let area = root.get_bounding_client_rect();
-    let mut drawing = Drawing { origin: (area.x(), area.y()), looks: BTreeMap::new(), body: String::new() };
+    let mut drawing = Drawing { origin: (area.x(), area.y()), looks: Table::new(), body: String::new() };
     let paper = behind(root)?;
     drawing.element(root)?;
     let (width, height) = (tidy(area.width()), tidy(area.height()));
@@ -98,7 +99,7 @@ struct Drawing {
     /// Where it begins on the screen.
     origin: (f64, f64),
     /// Looks, each with the number of its class.
-    looks: BTreeMap<String, usize>,
+    looks: Table<String, usize>,
     body: String,
 }
 
@@ -344,7 +345,7 @@ impl Drawing {
     /// The class of a look.
     fn class(&mut self, look: String) -> String {
         let next = self.looks.len();
-        format!("l{}", self.looks.entry(look.replace(['<', '&'], "")).or_insert(next))
+        format!("l{}", self.looks.or_insert(look.replace(['<', '&'], ""), next))
     }
 
     fn place(&self, x: f64, y: f64) -> (f64, f64) {

@@ -1,14 +1,13 @@
 //! A hand-out: what is shown as a page for paper. A lesson with its questions, or a scenario with what is to be predicted and what happened, the
 //! pictures of its moments, and a way back to it. It is always light, and the browser prints it.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use gloo::utils::{document, window};
 use web_sys::HtmlElement;
 use yew::{Callback, Html, MouseEvent, component, html, use_effect_with, use_memo, use_node_ref, use_state_eq};
 
-use crate::api::Millis;
+use crate::api::{Millis, Table};
 use crate::app::lesson::Taken;
 use crate::app::lesson::update::runs;
 use crate::app::lesson::view::block;
@@ -74,7 +73,7 @@ fn Paper(props: &Props) -> Html {
         let drawn =
             moments.iter().map(|at| (*at, pictured::at(store, *at))).filter(|(_, view)| pictured::drawable(view));
         let figure = |(at, view)| Some((at, pictured::figure(view, beside.as_ref().map(|map| map.image("")))?));
-        drawn.filter_map(figure).collect::<BTreeMap<usize, Html>>()
+        drawn.filter_map(figure).collect::<Table<usize, Html>>()
     });
     html! {
         <section class="handout on-paper" role="dialog" aria-label={said.handout}>
@@ -162,7 +161,7 @@ fn room(lines: usize) -> Html {
 }
 
 /// A lesson: all its steps, with its questions where they are asked, and the answers on a page of their own.
-fn lesson(lang: Lang, taken: &Taken, figures: Option<&BTreeMap<usize, Html>>) -> Html {
+fn lesson(lang: Lang, taken: &Taken, figures: Option<&Table<usize, Html>>) -> Html {
     let said = words(lang).exports();
     // A picture stands at the first step of its moment.
     let first = |number: usize, at: usize| taken.lesson.steps.iter().position(|step| step.at == at) == Some(number);

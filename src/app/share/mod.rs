@@ -12,9 +12,9 @@ pub mod sheet;
 pub mod taking;
 pub mod view;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::api::{Set, Table};
 use crate::framework::Attempt;
 use crate::releases::Release;
 use crate::trace::names::Name;
@@ -53,8 +53,8 @@ pub struct Range {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gathering {
     run: RunNumber,
-    missing: BTreeSet<usize>,
-    found: BTreeMap<usize, Rc<Attempt>>,
+    missing: Set<usize>,
+    found: Table<usize, Rc<Attempt>>,
 }
 
 impl Sharing {

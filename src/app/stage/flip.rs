@@ -1,10 +1,10 @@
 //! Pods move: a tile glides from where it was seen last to where it is drawn now, from the queue into a vessel and out of it.
 
-use std::collections::BTreeMap;
-
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{Animation, Document, Element};
+
+use crate::api::Table;
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,8 +23,8 @@ const MOST: usize = 200;
 #[derive(Default)]
 pub struct Flip {
     /// Tiles with the place where each was seen last.
-    before: BTreeMap<String, (f64, f64)>,
-    running: BTreeMap<String, Animation>,
+    before: Table<String, (f64, f64)>,
+    running: Table<String, Animation>,
     /// Levels that sink, and what they were told to do.
     sinking: (String, Vec<Animation>),
 }

@@ -1,6 +1,5 @@
 //! The stage itself: what the model says, drawn as large as there is room, and the rail of all nodes beside it.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
@@ -10,7 +9,7 @@ use yew::{
     use_state_eq,
 };
 
-use crate::api::Str;
+use crate::api::{Set, Str};
 use crate::app::selection::Look;
 use crate::app::stage::draw::{mini, words};
 use crate::app::stage::overview::Overview;
@@ -149,7 +148,7 @@ pub fn measure(view: &View, act: &Callback<Action>) -> Html {
         return Html::default();
     }
     let nodes = frame.nodes.values().map(|node| &node.node.status);
-    let resources: BTreeSet<&Str> =
+    let resources: Set<&Str> =
         nodes.flat_map(|it| it.allocatable.iter().chain(it.capacity.iter()).map(|(name, _)| name)).collect();
     let (own, wanted) = (view.store.lang.stage(), view.store.selection.measure.as_ref());
     let choose = {

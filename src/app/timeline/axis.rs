@@ -1,10 +1,9 @@
 //! The axis of the timeline: what it counts, which part of it is seen, and how a person moves that part.
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)] // places on a screen
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::api::Millis;
+use crate::api::{Millis, Set};
 use crate::app::shown::Shown;
 use crate::trace::lanes::Edge;
 
@@ -54,7 +53,7 @@ pub struct Axis {
 
 impl Axis {
     /// The axis of the run that is shown. A person has opened the folds that begin at these times.
-    pub fn new(scale: Scale, shown: &Rc<Shown>, opened: &BTreeSet<u64>) -> Self {
+    pub fn new(scale: Scale, shown: &Rc<Shown>, opened: &Set<u64>) -> Self {
         let mut axis = Self { scale, folds: Vec::new(), wide: 0, shown: Rc::clone(shown) };
         if scale == Scale::Score {
             let end = shown.trace.events().last().map_or(0, |event| event.at.count());
@@ -284,7 +283,7 @@ mod tests {
     fn axis(scale: Scale) -> Axis {
         let times = [0, 1000, 1000, 4000, 10_000];
         let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
-        Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())), &BTreeSet::new())
+        Axis::new(scale, &Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new())), &Set::new())
     }
 
     #[test]
@@ -332,7 +331,7 @@ mod tests {
         let times = [0, 1000, 2000, 32_000, 33_000, 35_000];
         let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let shown = Rc::new(Shown::new(1, Trace::new(times.map(event)), &[], Vec::new()));
-        let score = Axis::new(Scale::Score, &shown, &BTreeSet::new());
+        let score = Axis::new(Scale::Score, &shown, &Set::new());
         assert_eq!(score.folds, [Fold { from: 2000, to: 32_000, cycles: 0, open: false }]);
         // 5 s are left, and the fold is an eighth of that.
         assert_eq!((score.length(), score.of_fold(&score.folds[0])), (5625, (2000, 2625)));
@@ -343,8 +342,8 @@ mod tests {
         assert!((score.real(2312.5) - 17_000.0).abs() < 1.0);
         let ticks: Vec<String> = score.ticks(score.whole(), 6).into_iter().map(|(_, text)| text).collect();
         assert_eq!(ticks, ["0 s", "1 s", "32 s", "33 s", "34 s", "35 s"]);
-        let open = Axis::new(Scale::Score, &shown, &BTreeSet::from([2000]));
+        let open = Axis::new(Scale::Score, &shown, &Set::from_iter([2000]));
         assert_eq!((open.length(), open.of_moment(4)), (35_000, 32_000));
-        assert_eq!(Axis::new(Scale::Time, &shown, &BTreeSet::new()).length(), 35_000);
+        assert_eq!(Axis::new(Scale::Time, &shown, &Set::new()).length(), 35_000);
     }
 }

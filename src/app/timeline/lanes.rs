@@ -1,6 +1,5 @@
 //! Pods over time: a lane each, by controller, on an axis that can be zoomed.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use web_sys::{HtmlInputElement, InputEvent};
@@ -9,7 +8,7 @@ use yew::{
     use_state_eq,
 };
 
-use crate::api::Str;
+use crate::api::{Set, Str};
 use crate::app::bookmarks::view::{self as bookmarks, Bookmarks};
 use crate::app::parts::{self, Slot};
 use crate::app::shown::{Shown, same_run};
@@ -117,7 +116,7 @@ enum Row {
     Lane(usize),
 }
 
-fn rows(lanes: &Lanes, folded: &BTreeSet<Str>, query: &str) -> Vec<Row> {
+fn rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<Row> {
     let wanted = query.to_lowercase();
     let mut rows = Vec::new();
     let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
@@ -146,11 +145,11 @@ pub fn Timeline(props: &Props) -> Html {
     let scale = use_state_eq(Scale::default);
     let wanted = use_state_eq(|| None::<Range>);
     let chosen = use_state_eq(|| None::<Range>);
-    let folded = use_state_eq(BTreeSet::<Str>::new);
+    let folded = use_state_eq(Set::<Str>::new);
     let kept = use_mut_ref(LaneCache::default);
     let root = use_node_ref();
 
-    let opened = use_state_eq(BTreeSet::<u64>::new);
+    let opened = use_state_eq(Set::<u64>::new);
     // The attempt that is opened into its steps: its run, and the number of the event that tells of it.
     let open = use_state_eq(|| None::<(RunNumber, usize)>);
     let axis = Axis::new(*scale, &store.run.trace, &opened);

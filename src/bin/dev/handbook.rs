@@ -2,10 +2,10 @@
 
 use crate::finish::{read, write};
 use crate::shell::{Done, root};
+use schedscope::api::Set;
 use schedscope::lessons::handbook::{Article, Book};
 use schedscope::wire::{Term, marks};
 use schedscope::words::Lang;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -111,7 +111,7 @@ fn article(entry: &Article, terms: &[Term], lang: Lang, own: &str) -> String {
 /// A text with `code` in it, in which terms are links to their entries. An entry doesn't link to itself.
 fn linked(text: &str, terms: &[Term], entry: &Article, lang: Lang) -> String {
     let own = terms.iter().position(|term| term.name == entry.name);
-    let mut seen: BTreeSet<usize> = own.into_iter().collect();
+    let mut seen: Set<usize> = own.into_iter().collect();
     let mut out = String::new();
     for (at, part) in text.split('`').enumerate() {
         if at % 2 == 1 {

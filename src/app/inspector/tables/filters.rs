@@ -1,10 +1,9 @@
 //! Nodes by filters. In a large cluster nodes that fare alike are one row, and the list can be narrowed.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, component, html, use_state};
 
+use crate::api::{Set, Table};
 use crate::app::inspector::tables::exchanges::exchanges;
 use crate::app::inspector::tables::matrix::{self, Choice, Order, Tally};
 use crate::app::inspector::tables::{ROWS, marked, node, node_button};
@@ -25,7 +24,7 @@ pub fn Filters(props: &Props) -> Html {
     let Props { view, act } = props;
     let choice = use_state(Choice::default);
     let apart = use_state(|| None::<bool>);
-    let opened = use_state(BTreeSet::<usize>::new);
+    let opened = use_state(Set::<usize>::new);
     let (words, own) = (view.words, view.store.lang.panel());
     let Some(attempt) = view.attempt.as_ref().filter(|it| !it.filter.is_empty() || it.pre_filter.rejected.is_some())
     else {
@@ -147,7 +146,7 @@ fn line(view: &View, act: &Callback<Action>, attempt: &Attempt, at: usize, class
     }
 }
 
-fn group(view: &View, attempt: &Attempt, row: &[usize], open: bool, opened: &UseStateHandle<BTreeSet<usize>>) -> Html {
+fn group(view: &View, attempt: &Attempt, row: &[usize], open: bool, opened: &UseStateHandle<Set<usize>>) -> Html {
     let first = row[0];
     let toggle = {
         let opened = opened.clone();
@@ -216,9 +215,9 @@ fn reasons(
         return Html::default();
     }
     let tell = |tally: &Tally| {
-        let mut sentences: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut sentences: Table<String, Vec<&str>> = Table::new();
         for (ix, because) in &tally.nodes {
-            sentences.entry(lang.reason(because)).or_default().push(node(attempt, *ix));
+            sentences.or_default(lang.reason(because)).push(node(attempt, *ix));
         }
         let rest: usize = sentences.values().skip(TOLD).map(Vec::len).sum();
         let told = sentences.iter().take(TOLD).map(|(sentence, nodes)| {

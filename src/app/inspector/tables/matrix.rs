@@ -1,8 +1,6 @@
 //! The filters' verdicts as rows of a table: nodes that fare alike are one row.
 
-use std::collections::BTreeMap;
-
-use crate::api::Str;
+use crate::api::{Str, Table};
 use crate::framework::{Attempt, Code, Failure, Reason, RowId, Wording};
 
 /// The order of rows.
@@ -85,14 +83,14 @@ pub fn rows(
         return records.into_iter().map(|at| vec![at]).collect();
     }
     let mut words = Reading { wording, last: None };
-    let mut places: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
+    let mut places: Table<Alike<'_>, usize> = Table::new();
     let mut rows: Vec<Row> = Vec::new();
     for at in records {
         let record = &attempt.filter[at];
         let failed = record.failed.iter().map(|(row, failure)| (Some(row), failure));
         let failed = failed.chain(record.outside.iter().map(|failure| (None, failure)));
         let read = failed.map(|(row, failure)| (row, failure.code, words.of(failure))).collect();
-        let place = *places.entry((read, &record.nominated)).or_insert(rows.len());
+        let place = *places.or_insert((read, &record.nominated), rows.len());
         match rows.get_mut(place) {
             Some(row) => row.push(at),
             None => rows.push(vec![at]),
@@ -105,13 +103,13 @@ pub fn rows(
 /// were asked.
 pub fn tallies(attempt: &Attempt, told: usize, asked: bool, wording: &'static dyn Wording) -> Vec<Tally> {
     let mut words = Reading { wording, last: None };
-    let mut found: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut found: Table<String, Tally> = Table::new();
     for record in attempt.filter.iter().take(told) {
         let refused = record.refused.as_ref().filter(|_| asked);
         for failure in record.failed.iter().map(|(_, failure)| failure).chain(&record.outside).chain(refused) {
             for (reason, words) in failure.reasons.iter().zip(words.of(failure)) {
                 let empty = || Tally { words: words.clone(), curable: 0, nodes: Vec::new() };
-                let tally = found.entry(words.clone()).or_insert_with(empty);
+                let tally = found.or_insert_with(words.clone(), empty);
                 tally.curable += usize::from(failure.code == Code::Unschedulable);
                 tally.nodes.push((record.node, reason.clone()));
             }

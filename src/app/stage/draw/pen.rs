@@ -1,11 +1,9 @@
 //! How text is set in a picture: how much room it takes, where it is cut or broken. Browsers measure better, but not before they draw.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use yew::{Callback, Html, KeyboardEvent, html};
 
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Set, Str, Table};
 use crate::app::lang::Lang;
 use crate::app::selection::Look;
 use crate::app::store::Action;
@@ -52,7 +50,7 @@ pub struct Pen<'a> {
     /// The pod that the moment is about.
     pub told: Option<&'a Str>,
     /// Nodes that are otherwise in the run beside this one.
-    pub unlike: &'a BTreeSet<Str>,
+    pub unlike: &'a Set<Str>,
     /// Whether nodes are what the moment is about.
     pub nodes: bool,
     /// The way to act.
@@ -60,7 +58,7 @@ pub struct Pen<'a> {
     /// Whether tiles have ids: only one of two pictures side by side can have them.
     pub named: bool,
     /// While one builds: how the run ends for each pod.
-    pub ends: Option<&'a BTreeMap<Str, End>>,
+    pub ends: Option<&'a Table<Str, End>>,
     /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
     pub drains: Option<(usize, Millis, u32)>,
     /// What heights stand for.

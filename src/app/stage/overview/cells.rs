@@ -1,9 +1,8 @@
 //! What the map shows of each node: how full it is, and what the present step makes of it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::api::{Node, Str};
+use crate::api::{Node, Set, Str, Table};
 use crate::app::stage::scene::found::{NodeScene, Scenes};
 use crate::framework::Attempt;
 use crate::trace::{Frame, NodeView, Phase};
@@ -53,7 +52,7 @@ pub struct Cells {
     pub names: Vec<Str>,
     /// The nodes.
     pub cells: Vec<Cell>,
-    index: BTreeMap<Str, usize>,
+    index: Table<Str, usize>,
     /// For the attempt looked at last, where its nodes stand here.
     attempt: Option<(Rc<Attempt>, Vec<Option<usize>>)>,
 }
@@ -71,7 +70,7 @@ impl Cells {
             return false;
         }
         let before = std::mem::replace(&mut self.frame, Rc::clone(frame));
-        let (mut dirty, mut moved) = (BTreeSet::new(), before.nodes.len() != frame.nodes.len());
+        let (mut dirty, mut moved) = (Set::new(), before.nodes.len() != frame.nodes.len());
         frame.nodes.changed(&before.nodes, |name, was, is| {
             let zones = [was, is].map(|view| view.map(|view| zone(&view.node)));
             moved |= zones[0] != zones[1];
@@ -96,10 +95,10 @@ impl Cells {
         let frame = &self.frame;
         let nodes = || frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
         let mut zones: Vec<(String, Vec<&Rc<NodeView>>)> = Vec::new();
-        let mut places = BTreeMap::new();
+        let mut places = Table::new();
         for node in nodes() {
             let name = zone(&node.node);
-            let at = *places.entry(name.to_owned()).or_insert(zones.len());
+            let at = *places.or_insert(name.to_owned(), zones.len());
             if at == zones.len() {
                 zones.push((name.to_owned(), Vec::new()));
             }

@@ -1,8 +1,6 @@
 //! The whole picture of a moment: one node large, some nodes that share the stage, the ladder or the scores; and all nodes small.
 
-use std::collections::BTreeMap;
-
-use crate::api::Str;
+use crate::api::{Set, Str, Table};
 use crate::app::stage::scene::bracket::{self, Line};
 use crate::app::stage::scene::exchange::Exchange;
 use crate::app::stage::scene::found::{NodeScene, Scenes};
@@ -200,11 +198,11 @@ impl Stage {
 }
 
 /// What the step makes of each node, by its name.
-struct Found(BTreeMap<Str, NodeScene>);
+struct Found(Table<Str, NodeScene>);
 
 impl Found {
     fn of(sight: &Sight<'_>) -> Self {
-        let Some(attempt) = sight.attempt.filter(|_| sight.live()) else { return Self(BTreeMap::new()) };
+        let Some(attempt) = sight.attempt.filter(|_| sight.live()) else { return Self(Table::new()) };
         let scenes = Scenes::new(attempt, sight.step);
         Self(attempt.nodes.iter().enumerate().map(|(ix, name)| (name.clone(), scenes.of(ix))).collect())
     }
@@ -222,7 +220,7 @@ impl Found {
 fn names(sight: &Sight<'_>) -> Vec<Str> {
     let frame = sight.frame;
     let mut names = frame.node_order.clone();
-    let missing: std::collections::BTreeSet<&Str> = frame
+    let missing: Set<&Str> = frame
         .pods
         .values()
         .filter_map(|pod| pod.node.as_ref())

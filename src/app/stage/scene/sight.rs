@@ -1,9 +1,8 @@
 //! What a moment is about: the node or the pod that its step or event concerns, the resource that counts, and who has to go.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
+use crate::api::{Millis, Str, Table};
 use crate::framework::{Attempt, Failure, Reason, Sheet, Tried};
 use crate::simulation::What;
 use crate::trace::steps::{Moment, Step};
@@ -24,7 +23,7 @@ pub struct Sight<'a> {
     /// Names of the profile that the attempt belongs to.
     pub sheet: &'a Sheet,
     /// Pods that a preemption chose and that are still there, each with the pod that needs their room.
-    pub doomed: BTreeMap<Str, Str>,
+    pub doomed: Table<Str, Str>,
     /// The node that the pod of the event was on, if the pod is gone.
     pub left: Option<Str>,
 }
@@ -183,8 +182,8 @@ pub fn doomed<'t>(
     trace: &Trace,
     frame: &Frame,
     moment: Moment,
-) -> BTreeMap<Str, Str> {
-    let mut found = BTreeMap::new();
+) -> Table<Str, Str> {
+    let mut found = Table::new();
     for (events, tried) in tried {
         // Before the choice is told, no node is chosen.
         if events == moment.events && !matches!(moment.step, Step::Choose | Step::Failed) {
