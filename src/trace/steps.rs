@@ -182,7 +182,14 @@ pub fn of_attempt(tried: &Tried) -> Vec<Step> {
 /// All moments of a run.
 pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
     let setup = setup(events);
-    let mut moments = vec![Moment { events: setup, step: Step::Start, dwell: 1200 }];
+    // Counted first: a million of them would be moved, and held twice, whenever the list grows.
+    let most = events.iter().skip(setup).map(|event| match &event.what {
+        What::Attempted(tried) => of_attempt(tried).len(),
+        What::Assumed { .. } | What::Bound { .. } => 3,
+        _ => 1,
+    });
+    let mut moments = Vec::with_capacity(1 + most.sum::<usize>());
+    moments.push(Moment { events: setup, step: Step::Start, dwell: 1200 });
     for (index, event) in events.iter().enumerate().skip(setup) {
         let count = index + 1;
         match &event.what {
