@@ -80,7 +80,8 @@ pub enum Slot {
 impl Slot {
     fn part(self) -> Part {
         match self {
-            Self::Editor | Self::Form | Self::Menu | Self::WhatIf | Self::Unreadable(_) => Part::Building,
+            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Part::Building,
+            Self::WhatIf => Part::Supposing,
             Self::Document => Part::Configuring,
             Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
             Self::Source => Part::Source,
@@ -117,7 +118,6 @@ enum Answered {
 pub fn building(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
         Asked::Draw(Slot::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
-        Asked::Draw(Slot::WhatIf, view, act) => Answered::Drawn(whatif::page(view, act)),
         Asked::Draw(Slot::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
         Asked::Draw(Slot::Menu, view, act) => {
             Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
@@ -206,6 +206,14 @@ pub fn inspecting(ask: Ask<'_>) -> Answer {
     })
 }
 
+/// The part that tries what would have happened.
+pub fn supposing(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => Answered::Drawn(whatif::page(view, act)),
+        _ => Answered::Nothing,
+    })
+}
+
 /// The part that speaks 中文.
 pub fn chinese(ask: Ask<'_>) -> Answer {
     Answer(match ask.0 {
@@ -236,6 +244,7 @@ const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [
     Some(here(source)),
     Some(here(teaching)),
     Some(here(inspecting)),
+    Some(here(supposing)),
     Some(here(chinese)),
 ];
 #[cfg(target_family = "wasm")]
@@ -288,8 +297,7 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
         let seen = match part {
             Part::Building => {
                 let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
-                let asks = store.inspector.page == Page::WhatIf && !store.inspector.folded && !store.front.presents;
-                edited || asks || store.front.menu.is_some() || task::open(store) || unread
+                edited || store.front.menu.is_some() || task::open(store) || unread
             }
             Part::Configuring => edited && store.builder.configures(),
             Part::Sharing => {
@@ -302,7 +310,8 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
                 let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
                 teaches || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
             }
-            // So does this.
+            Part::Supposing => store.inspector.page == Page::WhatIf && !store.inspector.folded && !store.front.presents,
+            // This comes by itself too.
             Part::Inspecting => {
                 closer::is_seen(store)
                     || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
@@ -382,7 +391,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
         Part::Source => (view.words.source_comes, view.words.source_failed),
         Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
-        Part::Inspecting | Part::Chinese => (lang.panel().part_comes, lang.panel().part_failed),
+        Part::Inspecting | Part::Supposing | Part::Chinese => (lang.panel().part_comes, lang.panel().part_failed),
     };
     let told = html! {
         <div class="coming" role="status">

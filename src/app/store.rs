@@ -105,19 +105,22 @@ pub enum Part {
     Teaching,
     /// What looks closer at a run: pages of the inspector, the console, comparisons.
     Inspecting,
+    /// What tries what would have happened.
+    Supposing,
     /// What speaks 中文.
     Chinese,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Building,
         Self::Configuring,
         Self::Sharing,
         Self::Source,
         Self::Teaching,
         Self::Inspecting,
+        Self::Supposing,
         Self::Chinese,
     ];
 }

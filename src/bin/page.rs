@@ -43,6 +43,11 @@ mod split {
         Ok(parts::inspecting(ask))
     }
 
+    #[wasm_split(supposing, fallible, preload(fetch_supposing))]
+    fn supposing(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+        Ok(parts::supposing(ask))
+    }
+
     #[wasm_split(chinese, fallible, preload(fetch_chinese))]
     fn chinese(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
         Ok(parts::chinese(ask))
@@ -76,6 +81,10 @@ mod split {
         parts::provide(
             Part::Inspecting,
             Reached { fetch: || Box::pin(async { fetch_inspecting().await.is_ok() }), ask: |ask| now(inspecting(ask)) },
+        );
+        parts::provide(
+            Part::Supposing,
+            Reached { fetch: || Box::pin(async { fetch_supposing().await.is_ok() }), ask: |ask| now(supposing(ask)) },
         );
         parts::provide(
             Part::Chinese,
