@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, component, html};
 
-use crate::api::Set;
 use crate::app::lang::Lang;
 use crate::app::lesson::question::{self, learn};
 use crate::app::lesson::task;
@@ -190,7 +189,7 @@ pub fn Whole(props: &WholeProps) -> Html {
             </>
         }
     };
-    let mut seen = Set::new();
+    let mut seen = crate::api::Set::new();
     let step = |step: &LessonStep| {
         let said = if lang == Lang::Zh { &step.zh } else { &step.en };
         let mut mark = |text: &str| crate::app::lesson::terms::linked(terms, lang, text, &mut seen);
