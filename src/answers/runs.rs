@@ -201,3 +201,40 @@ pub(super) fn objects(scenario: &Scenario) -> Objects {
     }
     objects
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answers::answering::answer;
+    use crate::releases::config::configurations;
+    use crate::wire::{Asked, Question};
+
+    const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
+    const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");
+
+    fn run(run: RunNumber, text: &str) -> Order {
+        Order::Run { run, text: text.into(), release: None, keep: vec![1] }
+    }
+
+    #[test]
+    fn an_order_names_the_part_that_it_needs_and_can_be_taken_again() {
+        let mut runs = Runs::default();
+        assert!(matches!(runs.take(&run(1, PLAIN)).as_deref(), Ok([Reply::Loaded(1, _)])));
+        while runs.go_on().is_some() {}
+        // Nothing has changed where a part is missing.
+        let (configured, ask) = (run(2, CONFIGURED), Asked { run: 1, events: 1, question: Question::Log });
+        assert_eq!(runs.take(&configured), Err(Part::Configuring));
+        assert!(runs.get(1).is_some() && runs.get(2).is_none());
+        assert_eq!(runs.take(&Order::Ask(ask.clone())), Err(Part::Answering));
+        let check = Order::Check { number: 7, text: CONFIGURED.into(), release: None };
+        assert_eq!(runs.take(&check), Err(Part::Configuring));
+        // What cannot be read at all needs no part.
+        let wrong = Order::Check { number: 8, text: "kind: [".into(), release: None };
+        assert!(matches!(runs.take(&wrong).as_deref(), Ok([Reply::Checked(8, found)]) if !found.is_empty()));
+
+        runs.parts = Parts { answering: Some(answer), configuring: Some(configurations) };
+        assert!(matches!(runs.take(&check).as_deref(), Ok([Reply::Checked(7, found)]) if found.is_empty()));
+        assert!(matches!(runs.take(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
+        assert!(matches!(runs.take(&Order::Ask(ask)).as_deref(), Ok([Reply::Told(..)])));
+    }
+}

@@ -5,6 +5,7 @@ use crate::simulation::{Event, What};
 
 use super::*;
 use crate::api::Millis;
+use crate::app::lang::Lang;
 
 fn ran(count: u64) -> Store {
     let (store, effects) = reduce(&Store::default(), Action::Open("kind: Pod".into()));
@@ -267,4 +268,24 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     let (store, effects) = reduce(&store, Action::Events(1, over()));
     assert!(reading::sketch::stands(&store));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Run { .. })), "{effects:?}");
+}
+
+#[test]
+fn the_language_changes_when_its_words_are_there() {
+    let mut store = Store::default();
+    store.parts[Part::Chinese as usize] = Stands::Away;
+    let fetches = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::FetchPart(Part::Chinese, Some(_))));
+    let (asked, effects) = reduce(&store, Action::Lang(Lang::Zh));
+    assert_eq!((asked.lang, asked.stands(Part::Chinese)), (Lang::En, Stands::Coming));
+    assert!(fetches(&effects));
+    // It is fetched once, however often it is asked for.
+    assert!(!fetches(&reduce(&asked, Action::Lang(Lang::Zh)).1));
+    let (failed, _) = reduce(&asked, Action::PartCame(Part::Chinese, false));
+    assert_eq!((failed.lang, failed.front.toast), (Lang::En, Some(crate::app::front::Toast::NoLanguage)));
+    assert!(fetches(&reduce(&failed, Action::Lang(Lang::Zh)).1));
+    let (came, _) = reduce(&asked, Action::PartCame(Part::Chinese, true));
+    assert_eq!(reduce(&came, Action::Lang(Lang::Zh)).0.lang, Lang::Zh);
+    // The way back needs nothing.
+    let chinese = Store { lang: Lang::Zh, ..store };
+    assert_eq!(reduce(&chinese, Action::Lang(Lang::En)).0.lang, Lang::En);
 }
