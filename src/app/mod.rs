@@ -68,19 +68,19 @@ pub fn start() {
     site::look();
     let wanted = outside::Outside::language();
     if wanted == Lang::En {
-        return render(wanted);
+        return render(wanted, wanted);
     }
     wasm_bindgen_futures::spawn_local(async move {
         // Where its words do not come, those that are there have to do.
-        render(if parts::learn_chinese().await { wanted } else { Lang::En });
+        render(if parts::learn_chinese().await { wanted } else { Lang::En }, wanted);
     });
 }
 
-fn render(lang: Lang) {
+fn render(lang: Lang, wanted: Lang) {
     // It is put into the document as soon as it has something to show: until then the picture there stays.
     if let Ok(root) = gloo::utils::document().create_element("div") {
         root.set_id("app");
         let curtain = curtain::Curtain::new(root.clone());
-        yew::Renderer::<page::App>::with_root_and_props(root, page::AppProps { curtain, lang }).render();
+        yew::Renderer::<page::App>::with_root_and_props(root, page::AppProps { curtain, lang, wanted }).render();
     }
 }

@@ -9,6 +9,7 @@ use crate::app::builder::files;
 use crate::app::compare::branches;
 use crate::app::crafting::drag;
 use crate::app::curtain::{self, Curtain};
+use crate::app::front::Toast;
 use crate::app::keys;
 use crate::app::lang::Lang;
 use crate::app::look::{Known, view_of};
@@ -30,6 +31,8 @@ pub struct AppProps {
     pub curtain: Curtain,
     /// The language that it comes up in.
     pub lang: Lang,
+    /// The one that was wanted, whose words may not have come.
+    pub wanted: Lang,
 }
 
 /// The page.
@@ -51,7 +54,11 @@ impl Component for App {
     fn create(ctx: &Context<Self>) -> Self {
         let act = ctx.link().callback(|action| action);
         let outside = Outside::new(act.clone());
-        let store = Rc::new(Outside::remembered(ctx.props().lang));
+        let AppProps { lang, wanted, .. } = ctx.props();
+        let store = Rc::new(Outside::remembered(*lang));
+        if lang != wanted {
+            act.emit(Action::Toast(Some(Toast::NoLanguage)));
+        }
         keys::listen(&act);
         if !store.share.embedded {
             files::listen(&act);

@@ -139,6 +139,17 @@ export async function another_language_is_fetched_when_it_is_chosen({ open, url 
   await page.getByRole("button", { name: "Share" }).waitFor();
 }
 
+export async function a_page_whose_language_does_not_come_says_so_in_another({ open, url }) {
+  const { page, context } = await open("", { nowhere: true, complaints: true, locale: "zh-CN" });
+  await context.route(/\/chinese-.*\.wasm$/, (route) => route.abort());
+  await page.goto(url, { waitUntil: "load" });
+  await page.locator(".toast.shown", { hasText: "中文 could not be loaded" }).waitFor();
+  await page.getByRole("button", { name: "Share" }).waitFor();
+  await context.unroute(/\/chinese-.*\.wasm$/);
+  await page.getByRole("button", { name: "中文" }).click();
+  await page.getByRole("button", { name: "分享" }).waitFor();
+}
+
 export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({ open, url }) {
   const { page, context } = await open("", { nowhere: true, complaints: true });
   await context.route(/\/inspecting-.*\.wasm$/, (route) => route.abort());
