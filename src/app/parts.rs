@@ -293,6 +293,9 @@ fn configure(ask: Configure<'_>) -> Option<Configured> {
 /// Fetches the parts whose places are seen.
 pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
     let edited = (store.front.editor && !store.front.presents) || store.edits();
+    let inspects = |page| store.inspector.page == page && !store.inspector.folded && !store.front.presents;
+    // Once the run is there some parts come by themselves. Inside of another page they wait until nothing plays.
+    let rests = store.run.status == Status::Done && !(store.share.embedded && store.player.playing);
     for part in Part::ALL {
         let seen = match part {
             Part::Building => {
@@ -304,18 +307,11 @@ pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
                 let codes = store.front.presents && !store.share.embedded && predict::asks(store);
                 store.share.open || store.share.handout || codes
             }
-            Part::Source => store.inspector.page == Page::Source && !store.inspector.folded && !store.front.presents,
-            // Once the run is there it comes by itself: it marks terms. Inside of another page it waits until nothing plays.
-            Part::Teaching => {
-                let teaches = store.course.taken.is_some() || predict::shown(store).is_some();
-                teaches || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
-            }
-            Part::Supposing => store.inspector.page == Page::WhatIf && !store.inspector.folded && !store.front.presents,
-            // This comes by itself too.
-            Part::Inspecting => {
-                closer::is_seen(store)
-                    || store.run.status == Status::Done && !(store.share.embedded && store.player.playing)
-            }
+            Part::Source => inspects(Page::Source),
+            Part::Supposing => inspects(Page::WhatIf),
+            // It marks terms.
+            Part::Teaching => rests || store.course.taken.is_some() || predict::shown(store).is_some(),
+            Part::Inspecting => rests || closer::is_seen(store),
             // The language changes when it is there: see `speak`.
             Part::Chinese => false,
         };

@@ -45,8 +45,8 @@ pub fn reduce(store: &Store, action: Action) -> (Store, Vec<Effect>) {
     guards::predictions(store, &mut next, &mut effects);
     guards::range(store, &mut next);
     next.front.welcomes &= !store.front.welcomes || !to_an_end && welcome::stays(store, &next);
-    let now = next.clone();
-    effects.extend(known::update::ask(&mut next.details, &mut next.answers, &now));
+    let needs = known::update::needs(&next);
+    effects.extend(known::update::ask(&mut next.details, &mut next.answers, needs));
     guards::engine(store, &mut next, &mut effects);
     parts::speak(store, &mut next, &mut effects);
     if lesson::task::open(&next) && next.stands(Part::Building) == Stands::Here {

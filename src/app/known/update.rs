@@ -4,27 +4,38 @@ use crate::app::compare::branches;
 use crate::app::inspector::asking;
 use crate::app::known::{Answers, Details};
 use crate::app::store::{Effect, Store};
-use crate::wire::RunNumber;
+use crate::wire::{Asked, RunNumber};
 
-/// Asks for the details and answers that the moment shown needs and that are not there, and for the details around them, as
-/// they are looked at next.
-pub fn ask(details: &mut Details, answers: &mut Answers, shown: &Store) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    let mut ask_for = |of: &Store| {
-        let run = of.run.trace.run;
-        let Some(here) = of.moment().and_then(|moment| of.run.trace.attempt_at(moment.events)) else { return };
+/// What the moment shown needs to be known.
+pub struct Needs {
+    /// Attempts of each run that is shown: the one of the moment, and those around it, as they are looked at next.
+    attempts: Vec<(RunNumber, Vec<usize>)>,
+    questions: Vec<Asked>,
+}
+
+/// What it is, given what is looked at.
+pub fn needs(shown: &Store) -> Needs {
+    let attempts = |of: &Store| {
+        let here = of.moment().and_then(|moment| of.run.trace.attempt_at(moment.events))?;
         let around = [Some(here), Some(here + 1), here.checked_sub(1), Some(here + 2)];
-        let known = around.into_iter().flatten().filter(|number| *number < of.run.trace.attempts.len());
-        let attempts = details.missing(run, known);
+        let there = around.into_iter().flatten().filter(|number| *number < of.run.trace.attempts.len());
+        Some((of.run.trace.run, there.collect()))
+    };
+    let beside = branches::beside(shown);
+    let attempts = [attempts(shown), beside.as_ref().and_then(attempts)].into_iter().flatten().collect();
+    Needs { attempts, questions: asking::questions(shown) }
+}
+
+/// Asks for the details and answers that are needed and not there.
+pub fn ask(details: &mut Details, answers: &mut Answers, needs: Needs) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (run, attempts) in needs.attempts {
+        let attempts = details.missing(run, attempts);
         if !attempts.is_empty() {
             effects.push(Effect::Details { run, attempts });
         }
-    };
-    ask_for(shown);
-    if let Some(beside) = branches::beside(shown) {
-        ask_for(&beside);
     }
-    for asked in asking::questions(shown) {
+    for asked in needs.questions {
         if answers.misses(&asked) {
             effects.push(Effect::Ask(asked));
         }
