@@ -13,83 +13,36 @@ mod split {
     use schedscope::app::parts::{self, Answer, Ask, Part, Reached};
     use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-    #[wasm_split(building, fallible, preload(fetch_building))]
-    fn building(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::building(ask))
+    /// Cuts each part off by the function of this name in `parts`, and tells the page how it is reached.
+    macro_rules! parts {
+        ($($part:ident: $ask:ident, $fetch:ident;)*) => {
+            $(
+                #[wasm_split($ask, fallible, preload($fetch))]
+                fn $ask(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
+                    Ok(parts::$ask(ask))
+                }
+            )*
+
+            pub fn provide() {
+                $(
+                    parts::provide(
+                        Part::$part,
+                        Reached { fetch: || Box::pin(async { $fetch().await.is_ok() }), ask: |ask| now($ask(ask)) },
+                    );
+                )*
+            }
+        };
     }
 
-    #[wasm_split(configuring, fallible, preload(fetch_configuring))]
-    fn configuring(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::configuring(ask))
-    }
-
-    #[wasm_split(sharing, fallible, preload(fetch_sharing))]
-    fn sharing(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::sharing(ask))
-    }
-
-    #[wasm_split(source, fallible, preload(fetch_source))]
-    fn source(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::source(ask))
-    }
-
-    #[wasm_split(teaching, fallible, preload(fetch_teaching))]
-    fn teaching(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::teaching(ask))
-    }
-
-    #[wasm_split(inspecting, fallible, preload(fetch_inspecting))]
-    fn inspecting(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::inspecting(ask))
-    }
-
-    #[wasm_split(supposing, fallible, preload(fetch_supposing))]
-    fn supposing(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::supposing(ask))
-    }
-
-    #[wasm_split(chinese, fallible, preload(fetch_chinese))]
-    fn chinese(ask: Ask<'_>) -> Result<Answer, SplitLoaderError> {
-        Ok(parts::chinese(ask))
-    }
-
-    /// Tells the page how its parts are reached.
-    pub fn provide() {
-        parts::provide(
-            Part::Building,
-            Reached { fetch: || Box::pin(async { fetch_building().await.is_ok() }), ask: |ask| now(building(ask)) },
-        );
-        parts::provide(
-            Part::Configuring,
-            Reached {
-                fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
-                ask: |ask| now(configuring(ask)),
-            },
-        );
-        parts::provide(
-            Part::Sharing,
-            Reached { fetch: || Box::pin(async { fetch_sharing().await.is_ok() }), ask: |ask| now(sharing(ask)) },
-        );
-        parts::provide(
-            Part::Source,
-            Reached { fetch: || Box::pin(async { fetch_source().await.is_ok() }), ask: |ask| now(source(ask)) },
-        );
-        parts::provide(
-            Part::Teaching,
-            Reached { fetch: || Box::pin(async { fetch_teaching().await.is_ok() }), ask: |ask| now(teaching(ask)) },
-        );
-        parts::provide(
-            Part::Inspecting,
-            Reached { fetch: || Box::pin(async { fetch_inspecting().await.is_ok() }), ask: |ask| now(inspecting(ask)) },
-        );
-        parts::provide(
-            Part::Supposing,
-            Reached { fetch: || Box::pin(async { fetch_supposing().await.is_ok() }), ask: |ask| now(supposing(ask)) },
-        );
-        parts::provide(
-            Part::Chinese,
-            Reached { fetch: || Box::pin(async { fetch_chinese().await.is_ok() }), ask: |ask| now(chinese(ask)) },
-        );
+    parts! {
+        Building: building, fetch_building;
+        Configuring: configuring, fetch_configuring;
+        Sharing: sharing, fetch_sharing;
+        Source: source, fetch_source;
+        Teaching: teaching, fetch_teaching;
+        Inspecting: inspecting, fetch_inspecting;
+        Supposing: supposing, fetch_supposing;
+        Chinese: chinese, fetch_chinese;
     }
 }
 

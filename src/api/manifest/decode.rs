@@ -16,24 +16,29 @@ pub struct Ignored {
     pub span: Span,
 }
 
-/// Why a value does not fit, and where.
+/// Why a value does not fit: in a box, since the code of every field of every type hands it on.
 #[derive(Debug)]
-pub struct Misfit {
+pub struct Misfit(pub Box<Reason>);
+
+/// What is wrong with a value, and where.
+#[derive(Debug)]
+pub struct Reason {
     pub problem: Object,
     pub at: Option<(String, Span)>,
 }
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.problem, f)
+        fmt::Debug::fmt(&self.0.problem, f)
     }
 }
 
 impl std::error::Error for Misfit {}
 
 impl de::Error for Misfit {
+    #[inline(never)]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self { problem: Object::Refused { words: message.to_string().into() }, at: None }
+        Self(Box::new(Reason { problem: Object::Refused { words: message.to_string().into() }, at: None }))
     }
 }
 
@@ -89,8 +94,8 @@ impl<'de> At<'de, '_> {
 
     #[inline(never)]
     fn located(&self, mut misfit: Misfit) -> Misfit {
-        if misfit.at.is_none() {
-            misfit.at = Some((self.path(), self.node.span));
+        if misfit.0.at.is_none() {
+            misfit.0.at = Some((self.path(), self.node.span));
         }
         misfit
     }
@@ -102,7 +107,7 @@ impl<'de> At<'de, '_> {
 
     #[inline(never)]
     fn refused(&self, problem: Object) -> Misfit {
-        Misfit { problem, at: Some((self.path(), self.node.span)) }
+        Misfit(Box::new(Reason { problem, at: Some((self.path(), self.node.span)) }))
     }
 
     #[inline(never)]

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
-use super::decode::{Ignored, Misfit, decode};
+use super::decode::{Ignored, Misfit, Reason, decode};
 use super::lists::{is_list, item_kind, unfolded};
 use super::missing::missing;
 use super::mistaken::mistaken;
@@ -353,8 +353,9 @@ impl Loader {
 
     #[inline(never)]
     fn misfit(&mut self, kind: &str, node: &Node, base: &str, misfit: Misfit) {
-        let (path, span) = misfit.at.unwrap_or((base.to_owned(), node.span));
-        self.fail(span, if path.is_empty() { kind } else { &path }, misfit.problem);
+        let Reason { problem, at } = *misfit.0;
+        let (path, span) = at.unwrap_or((base.to_owned(), node.span));
+        self.fail(span, if path.is_empty() { kind } else { &path }, problem);
     }
 
     /// Puts all objects through admission, priority classes first. What is refused is told by the start of its object.

@@ -136,8 +136,9 @@ pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, Finding> {
     let empty = || Finding::new(Place::default(), Absent::NoKind);
     let root = documents.into_iter().find_map(|document| document.root).ok_or_else(empty)?;
     let (value, ignored) = decode::decode::<T>(&root, "").map_err(|misfit| {
-        let (path, span) = misfit.at.unwrap_or_default();
-        Finding::new(span.place(1, path), misfit.problem)
+        let decode::Reason { problem, at } = *misfit.0;
+        let (path, span) = at.unwrap_or_default();
+        Finding::new(span.place(1, path), problem)
     })?;
     match ignored.into_iter().next() {
         None => Ok(value),
