@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use crate::api::Millis;
-use crate::api::problem::{Finding, InLesson};
+use crate::api::problem::{self, Finding, InLesson};
 use crate::{releases, wire, words};
 
 /// What can be chosen. All of it may be left out.
@@ -141,24 +141,22 @@ impl Problem {
     }
 }
 
-/// The names of a problem, from the outside to the inside: serde knows them, whatever problem it is.
-fn code(problem: &impl Serialize) -> String {
-    fn names(value: &serde_json::Value, left: usize, out: &mut Vec<String>) {
-        match value {
-            serde_json::Value::String(name) => out.push(name.clone()),
-            serde_json::Value::Object(map) if left > 0 => {
-                if let Some((name, inner)) = map.iter().next().filter(|_| map.len() == 1) {
-                    out.push(name.clone());
-                    names(inner, left - 1, out);
-                }
-            }
-            _ => {}
-        }
-    }
-    let mut found = Vec::new();
-    names(&serde_json::to_value(problem).unwrap_or_default(), 2, &mut found);
-    found.truncate(2);
-    found.join(".")
+/// The name of a problem's area, and of the problem in it.
+fn code(problem: &problem::Problem) -> String {
+    use problem::Problem::{Admission, Configuration, Message, Notice, Object, Reading, Refused, Scenario};
+    let area: &str = problem.into();
+    let name: &str = match problem {
+        Reading(it) => it.into(),
+        Object(it) => it.into(),
+        Admission(it) => it.into(),
+        Scenario(it) => it.into(),
+        Configuration(it) => it.into(),
+        Message(it) => it.into(),
+        Notice(it) => it.into(),
+        // It has words of upstream's instead.
+        Refused(_) => return area.to_owned(),
+    };
+    format!("{area}.{name}")
 }
 
 /// Why there is no answer. In JavaScript it is thrown as an `Error` with these problems.
@@ -219,4 +217,24 @@ pub(super) fn number(number: i64) -> f64 {
 #[allow(clippy::cast_precision_loss)] // thousands of centuries are exact
 pub(super) fn millis(at: Millis) -> f64 {
     at.count() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+    use crate::api::problem::{Object, Problem, Refused, Scenario};
+
+    #[test]
+    fn a_code_names_the_area_and_the_problem() {
+        let no_kind = || Problem::from(Object::NoKind);
+        let refused = Problem::Refused(Box::new(Refused { problem: no_kind(), said: "no kind".into() }));
+        for (problem, wanted) in [
+            (no_kind(), "Object.NoKind"),
+            (Object::Unquoted { text: "1".into() }.into(), "Object.Unquoted"),
+            (Scenario::SecondPlugin { name: "Mine".into() }.into(), "Scenario.SecondPlugin"),
+            (refused, "Refused"),
+        ] {
+            assert_eq!(code(&problem), wanted);
+        }
+    }
 }

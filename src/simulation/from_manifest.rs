@@ -10,7 +10,7 @@ use crate::api::{Kind, Millis, Str, Time, Workload};
 use crate::framework::{Extender, LONGEST_WAIT, Respond};
 use crate::plugins::scripted::{PermitRule, ScriptedExtender};
 use crate::releases::Release;
-use crate::releases::config::{self, Configuration, Configurations, Configure, Wrong};
+use crate::releases::config::{self, Configuration, Configurations, Configure, Mistake, Wrong};
 
 use super::action::{Action, Drain, Readiness};
 use super::scenario::{Scenario, Timings};
@@ -180,9 +180,10 @@ fn named_anew(manifest: &Manifest, release: Release) -> Result<(), Finding> {
 /// What is wrong with a configuration, and where.
 fn told(manifest: &Manifest, (index, wrong): (usize, Wrong)) -> Finding {
     let place = manifest.configurations[index].place(&wrong.path);
-    let problem = match wrong.text {
-        Some(said) => Problem::Refused(Box::new(problem::Refused { problem: *wrong.problem, said: said.into() })),
-        None => *wrong.problem,
+    let Mistake { problem, text, .. } = *wrong.0;
+    let problem = match text {
+        Some(said) => Problem::Refused(Box::new(problem::Refused { problem, said: said.into() })),
+        None => problem,
     };
     Finding::new(place, problem)
 }

@@ -507,5 +507,5 @@ pub fn start(config: &Value, release: Release) -> Result<(), Option<String>> {
         (None, Some(policy)) => config::policy_of(release, policy),
         (None, None) => return Ok(()),
     };
-    configured.map(|_| ()).map_err(|wrong| wrong.text)
+    configured.map(|_| ()).map_err(|wrong| wrong.0.text)
 }

@@ -1,11 +1,12 @@
 //! Objects that the API server would refuse.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::api::Str;
 
 /// Why the API server would refuse an object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Admission {
     /// The object has no name.
     NoName,

@@ -1,11 +1,12 @@
 //! Configurations that a scheduler would refuse, or that cannot be followed here.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::api::Str;
 
 /// Why a configuration is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Configuration {
     /// A name that is not known here.
     Unknown {

@@ -1,11 +1,12 @@
 //! A message of a scheduler, part by part: `0/12 nodes are available: 3 Insufficient cpu, …`.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::api::Str;
 
 /// What a part of a message says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Message {
     /// How many nodes there are, and how many are left.
     Nodes {

@@ -13,6 +13,7 @@ mod scenario;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::Str;
 
@@ -52,7 +53,7 @@ pub struct Place {
 }
 
 /// What is wrong with a text, or noticed in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Problem {
     /// The text cannot be read.
     Reading(Reading),

@@ -1,6 +1,7 @@
 //! Remarks, which stop nothing.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::api::Str;
 use crate::api::offer::Missing;
@@ -8,7 +9,7 @@ use crate::api::offer::Missing;
 use super::Breach;
 
 /// What was left out, or assumed.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
     /// Scheduling does not depend on objects of this kind.
     KindIgnored {

@@ -1,11 +1,12 @@
 //! Values that are not what their fields want.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::api::Str;
 
 /// Why a value is not what its field wants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Object {
     /// Something else stands where an object should.
     NotAnObject {

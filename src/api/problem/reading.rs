@@ -1,11 +1,12 @@
 //! A text that cannot be read.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::api::Str;
 
 /// Why a text cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Reading {
     /// More bytes than are read.
     TooLarge {

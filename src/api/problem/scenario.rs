@@ -1,12 +1,13 @@
 //! Scenarios and scripts that cannot be followed.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::Found;
 use crate::api::Str;
 
 /// Why a scenario or its script cannot be followed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 pub enum Scenario {
     /// There is a `Scenario` already.
     Second,

@@ -46,7 +46,7 @@ pub use defaults::{
 pub use order::{Chosen, Wanted};
 pub(super) use policy::{PredicateArgument, PriorityArgument};
 use read::At;
-pub use read::Wrong;
+pub use read::{Mistake, Wrong};
 pub use sample::sample;
 use version::Version;
 

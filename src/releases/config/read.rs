@@ -1,26 +1,40 @@
 //! Reads documents strictly: every wrong name or value is told with its path.
 
+use std::ops::Deref;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
 use crate::api::{Str, nearest};
 
-/// What is wrong with a configuration.
+/// What is wrong with a configuration: in a box, since the reader of every field hands it on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct Wrong(pub Box<Mistake>);
+
+/// A mistake in a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
     /// Where, as in `profiles[0].plugins.score`; empty for the document itself.
     pub path: String,
     /// What.
-    pub problem: Box<Problem>,
+    pub problem: Problem,
     /// What upstream says of it, where that is a text of its own rather than one of Go's libraries.
     pub text: Option<String>,
     scope: Scope,
 }
 
+impl Deref for Wrong {
+    type Target = Mistake;
+
+    fn deref(&self) -> &Mistake {
+        &self.0
+    }
+}
+
 impl Wrong {
     pub(super) fn new(path: String, problem: impl Into<Problem>) -> Self {
-        Self { path, problem: Box::new(problem.into()), text: None, scope: Scope::Document }
+        Self(Box::new(Mistake { path, problem: problem.into(), text: None, scope: Scope::Document }))
     }
 
     /// Upstream says this of a profile.
@@ -39,23 +53,28 @@ impl Wrong {
     }
 
     /// What was said first stays.
-    fn says(self, text: &str, scope: Scope) -> Self {
-        if self.text.is_some() { self } else { Self { text: Some(text.into()), scope, ..self } }
+    fn says(mut self, text: &str, scope: Scope) -> Self {
+        if self.text.is_none() {
+            (self.0.text, self.0.scope) = (Some(text.into()), scope);
+        }
+        self
     }
 
     /// Puts these words before upstream's text.
-    pub(super) fn before(self, words: &str) -> Self {
-        Self { text: self.text.map(|text| format!("{words}{text}")), ..self }
+    pub(super) fn before(mut self, words: &str) -> Self {
+        if let Some(text) = &mut self.0.text {
+            text.insert_str(0, words);
+        }
+        self
     }
 
     /// Puts upstream's words about where it was before a text about a profile, or about the profiles together.
     pub(super) fn while_in(self, profile: &str, profiles: &str) -> Self {
-        let before = match self.scope {
-            Scope::Profile => profile,
-            Scope::Profiles => profiles,
-            Scope::Document => "",
-        };
-        Self { text: self.text.map(|text| format!("{before}{text}")), ..self }
+        match self.scope {
+            Scope::Profile => self.before(profile),
+            Scope::Profiles => self.before(profiles),
+            Scope::Document => self,
+        }
     }
 }
 

@@ -203,15 +203,15 @@ fn what_is_wrong_has_its_path_and_the_nearest_name() {
         ),
     ] {
         let mut found = configure(release, &document).err().expect("a problem");
-        if let Problem::Configuration(Configuration::Unknown { known, near: Some(near), .. }) = &mut *found.problem {
+        if let Problem::Configuration(Configuration::Unknown { known, near: Some(near), .. }) = &mut found.0.problem {
             assert!(known.contains(near), "{document}");
             known.clear();
         }
-        assert_eq!((found.path.as_str(), *found.problem), (path, expected), "{document}");
+        assert_eq!((found.0.path.as_str(), found.0.problem), (path, expected), "{document}");
     }
     // Where nothing is near, the names that there are.
     let found = configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
-    let Problem::Configuration(Configuration::Unknown { noun, name, known, near }) = *found.problem else {
+    let Problem::Configuration(Configuration::Unknown { noun, name, known, near }) = found.0.problem else {
         panic!("{found:?}")
     };
     assert_eq!((noun, name.as_str(), near), (Noun::Field, "multiPoint", None));
@@ -237,10 +237,10 @@ fn each_release_has_one_configuration() {
     assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
     let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
     let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
-    assert_eq!((twice.0, *twice.1.problem), (2, Configuration::RepeatedDocument { kind, release }.into()));
+    assert_eq!((twice.0, twice.1.0.problem), (2, Configuration::RepeatedDocument { kind, release }.into()));
     let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
     let (_, wrong) = super::configurations(&[none], &[]).map(|_| ()).unwrap_err();
-    let Problem::Configuration(Configuration::UnknownVersion { version, known }) = *wrong.problem else {
+    let Problem::Configuration(Configuration::UnknownVersion { version, known }) = wrong.0.problem else {
         panic!("{wrong:?}")
     };
     assert_eq!((version.as_str(), known.len()), ("kubescheduler.config.k8s.io/v1beta3", 3));
@@ -253,7 +253,7 @@ fn backoff_is_read() {
     assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::of_seconds(3));
     document["podMaxBackoffSeconds"] = json!(2);
     let wrong = configure(Release::V1_34, &document).err().expect("a problem");
-    assert_eq!((wrong.path.as_str(), *wrong.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));
+    assert_eq!((wrong.0.path.as_str(), wrong.0.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn rows_after_the_filters_follow_the_document() {
         ),
     ] {
         let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
-        assert_eq!((wrong.path.as_str(), *wrong.problem), (wanted.0, wanted.1.into()));
+        assert_eq!((wrong.0.path.as_str(), wrong.0.problem), (wanted.0, wanted.1.into()));
     }
 }
 
