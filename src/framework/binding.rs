@@ -3,7 +3,6 @@
 //! `Reserve` gives back an object that holds what the plugin set aside for this one cycle; upstream keeps that in a
 //! string-keyed `CycleState`. Times are virtual, so a plugin says how long something takes instead of taking that long.
 
-use std::fmt;
 use std::rc::Rc;
 
 use crate::api::{Millis, Str};
@@ -49,7 +48,7 @@ pub trait Reserve {
 }
 
 /// What a plugin set aside for a pod.
-pub trait Reserved: fmt::Debug {
+pub trait Reserved {
     /// Volumes and claims. The simulation sets them aside, and gives them back.
     fn volumes(&self) -> Option<&VolumePlan> {
         None
@@ -60,7 +59,7 @@ pub trait Reserved: fmt::Debug {
 }
 
 /// `Permit`: allows the binding, refuses it or lets it wait.
-pub trait Permit: fmt::Debug {
+pub trait Permit {
     /// `Permit`.
     fn permit(&self, placement: &Placement<'_>) -> Permitted;
 }
@@ -104,7 +103,7 @@ pub enum Preparing {
 }
 
 /// `Bind`: tells the API server.
-pub trait Bind: fmt::Debug {
+pub trait Bind {
     /// Whether this plugin binds the pod. One that does not (`Skip`) leaves it to the next.
     fn binds(&self, placement: &Placement<'_>) -> bool;
 }

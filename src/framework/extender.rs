@@ -4,7 +4,6 @@
 //! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
 //! for what the configuration gives a verb to.
 
-use std::fmt;
 use std::rc::Rc;
 
 use crate::api::{Millis, Pod, ResourceList, Str};
@@ -70,7 +69,7 @@ pub fn host_of(url: &str) -> &str {
 }
 
 /// An extender, and who plays it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Extender {
     /// How it is configured.
     pub spec: ExtenderSpec,
@@ -79,7 +78,7 @@ pub struct Extender {
 }
 
 /// Who answers for an extender.
-pub trait Respond: fmt::Debug {
+pub trait Respond {
     /// Which of the nodes will do.
     ///
     /// # Errors

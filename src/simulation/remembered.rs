@@ -7,7 +7,7 @@ use crate::scheduler::binding::{Ending, Reservations};
 use super::agenda::{PodId, Task};
 
 /// What the scheduler keeps of a pod that is on its way.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Binding {
     pub reserved: Reservations,
     /// How waiting in `Permit` is going to end, while the pod waits.

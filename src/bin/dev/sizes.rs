@@ -32,7 +32,8 @@ pub fn check() -> Done {
         println!("    {part:8} {size:4} kB, goal {goal}, known {known}");
         if size == 0 || size > goal.max(known) {
             over.push(format!("{part}: {size} kB, and {} are allowed", goal.max(known)));
-        } else if known > goal && size <= goal {
+        // Within a hundredth of the goal, another patch release of the compiler may still decide.
+        } else if known > goal && size <= goal - goal / 100 {
             over.push(format!("{part}: {size} kB is within its goal; strike the known size off"));
         }
     }
