@@ -1,10 +1,8 @@
-//! Asks the linker to keep what the build needs to cut its programs into parts (`src/bin/dev/split.rs`).
+//! Asks the linker to keep what the build needs to cut a program into parts (`src/dev/split.rs`): the build script of `page` and `worker`.
 
 fn main() {
-    println!("cargo::rerun-if-changed=src/build.rs");
+    println!("cargo::rerun-if-changed=../build.rs");
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm") {
-        for program in ["page", "worker"] {
-            println!("cargo::rustc-link-arg-bin={program}=--emit-relocs");
-        }
+        println!("cargo::rustc-link-arg-bins=--emit-relocs");
     }
 }

@@ -1,21 +1,4 @@
-//! Schedscope: a glass-box kube-scheduler.
+//! Schedscope: a glass-box kube-scheduler. This is the engine as a whole, for its tests, benches and examples; each floor is a crate.
 #![doc = include_str!("ARCHITECTURE.md")]
 
-pub mod answers;
-pub mod api;
-#[cfg(feature = "app")]
-pub mod app;
-pub mod cluster;
-pub mod framework;
-pub mod lessons;
-#[cfg(feature = "app")]
-pub mod module;
-pub mod plugins;
-pub mod releases;
-pub mod scheduler;
-pub mod simulation;
-pub mod trace;
-pub mod wire;
-pub mod words;
-#[cfg(feature = "app")]
-pub mod worker;
+pub use {answers, api, lessons, profiles, record, releases, scheduler, simulation, trace, wire, words};

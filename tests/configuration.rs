@@ -6,9 +6,10 @@ use schedscope::answers::Service;
 use schedscope::api::Millis;
 use schedscope::api::manifest;
 use schedscope::api::problem::{Configuration, Finding, Notice, Noun, Problem};
-use schedscope::framework::{Attempt, HostChoice, Outcome};
+use schedscope::record::{Attempt, HostChoice, Outcome};
+use schedscope::record::{Event, What};
 use schedscope::releases::Release;
-use schedscope::simulation::{Event, Scenario, Simulation, What};
+use schedscope::simulation::{Scenario, Simulation};
 use schedscope::wire::{Order, Reply};
 
 const NODES: &str = "

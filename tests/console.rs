@@ -7,9 +7,10 @@ use std::rc::Rc;
 
 use schedscope::api::Millis;
 use schedscope::api::manifest;
-use schedscope::framework::Attempt;
+use schedscope::record::Attempt;
+use schedscope::record::What;
 use schedscope::releases::{Release, wording};
-use schedscope::simulation::{Scenario, Simulation, What};
+use schedscope::simulation::{Scenario, Simulation};
 use schedscope::trace::Trace;
 use schedscope::trace::console::{Book, Line, LinePosition, Log, Messages, Pods, describe};
 use schedscope::trace::steps;

@@ -2,8 +2,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use schedscope::answers::Service;
-use schedscope::framework::Attempt;
-use schedscope::simulation::{Ending, What};
+use schedscope::record::Attempt;
+use schedscope::record::{Ending, What};
 use schedscope::trace::Trace;
 use schedscope::trace::steps::{self, Step};
 use schedscope::wire::{Asked, Fact, Order, Question, Reply, Told};

@@ -5,9 +5,10 @@ use std::fs;
 use std::rc::Rc;
 
 use schedscope::api::manifest;
-use schedscope::framework::{Attempt, Tried};
+use schedscope::record::{Attempt, Tried};
+use schedscope::record::{Event, What};
 use schedscope::releases::Release;
-use schedscope::simulation::{Event, Replay, Scenario, Simulation, What};
+use schedscope::simulation::{Replay, Scenario, Simulation};
 
 #[path = "support/large.rs"]
 mod large;

@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use schedscope::answers::load;
 use schedscope::api::dump::Dump;
 use schedscope::api::problem::{Notice, Problem};
-use schedscope::simulation::{Event, Simulation};
+use schedscope::record::Event;
+use schedscope::simulation::Simulation;
 
 #[path = "support/dumps.rs"]
 mod dumps;

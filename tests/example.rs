@@ -2,9 +2,10 @@
 
 use schedscope::api::Millis;
 use schedscope::api::manifest;
-use schedscope::framework::{PreemptionRecord, Rule};
+use schedscope::record::What;
+use schedscope::record::{PreemptionRecord, Rule};
 use schedscope::releases::Release;
-use schedscope::simulation::{Scenario, Simulation, What};
+use schedscope::simulation::{Scenario, Simulation};
 use schedscope::trace::Trace;
 use schedscope::trace::console::{self, Book, Line};
 

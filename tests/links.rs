@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 
 use schedscope::api::link::{self, Shared};
 use schedscope::api::manifest;
+use schedscope::record::{Event, What};
 use schedscope::releases::Release;
-use schedscope::simulation::{Event, Scenario, Simulation, What};
+use schedscope::simulation::{Scenario, Simulation};
 use schedscope::trace::Trace;
 use schedscope::trace::steps;
 

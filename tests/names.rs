@@ -2,7 +2,8 @@
 
 use schedscope::answers::load;
 use schedscope::api::alias::disguised;
-use schedscope::simulation::{Simulation, What};
+use schedscope::record::What;
+use schedscope::simulation::Simulation;
 
 /// Where every pod was placed, in order: by the number of the pod among all, and of the node.
 fn placed(text: &str) -> Vec<(usize, usize)> {

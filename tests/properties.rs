@@ -3,13 +3,17 @@
 use std::rc::Rc;
 
 use proptest::prelude::*;
+use schedscope::api::WorkloadKind;
 use schedscope::api::{Millis, Node, Pod, Str};
-use schedscope::cluster::{Objects, PodInfo, Snapshot};
-use schedscope::framework::{Attempt, Dice, First, Nominator, Outcome, Profile, Waited};
-use schedscope::releases::{Release, profile};
+use schedscope::profiles::profile;
+use schedscope::record::Queue;
+use schedscope::record::{Attempt, Outcome};
+use schedscope::releases::Release;
+use schedscope::scheduler::cluster::{Objects, PodInfo, Snapshot};
+use schedscope::scheduler::framework::{Dice, First, Nominator, Profile, Waited};
 use schedscope::scheduler::queue::Subqueue;
 use schedscope::scheduler::{Context, Decision, schedule};
-use schedscope::simulation::{Action, Queue, Scenario, Simulation, WorkloadKind};
+use schedscope::simulation::{Action, Scenario, Simulation};
 use schedscope::trace::{Phase, Trace};
 use serde_json::json;
 

@@ -4,8 +4,8 @@
 use schedscope::answers::Service;
 use schedscope::api::offer::{Missing, Size};
 use schedscope::api::problem::{Finding, Notice, Problem};
+use schedscope::record::{Ending, What};
 use schedscope::releases::Release;
-use schedscope::simulation::{Ending, What};
 use schedscope::wire::{Asked, Order, Question, Reply};
 use schedscope::words::{Lang, problem::line};
 

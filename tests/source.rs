@@ -5,10 +5,11 @@ use std::path::Path;
 use std::rc::Rc;
 
 use schedscope::api::manifest;
-use schedscope::framework::Attempt;
+use schedscope::record::Attempt;
+use schedscope::record::{Event, What};
 use schedscope::releases::source::Role;
 use schedscope::releases::{Release, source};
-use schedscope::simulation::{Event, Scenario, Simulation, What};
+use schedscope::simulation::{Scenario, Simulation};
 use schedscope::trace::calls::{self, Call, Name, Tree, Value};
 use schedscope::trace::steps::{self, Moment, Step};
 

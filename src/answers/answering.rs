@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
-use crate::releases;
-use crate::trace::Past;
-use crate::trace::console::{self, Book, Log};
-use crate::wire::{Answer, Capacity, Export, Order, Question, Reply, Told};
+use api::{Millis, Str};
+use trace::Past;
+use trace::console;
+use trace::console::{Book, Log};
+use wire::{Answer, Capacity, Export, Order, Question, Reply, Told};
 
 use super::capacity::capacity;
 use super::rebalance::rebalance;
@@ -38,7 +38,7 @@ pub fn answer(runs: &Runs, order: &Order) -> Vec<Reply> {
 impl Run {
     fn answer(&self, events: usize, question: &Question) -> Told {
         let details = |number: usize| self.detail(number);
-        let why = Why::new(&self.trace, events, &details);
+        let why = Why::new(&self.trace, events, self.release, &details);
         match question {
             Question::Here(pod) => Told::Why(why.why_here(pod)),
             Question::NotThere(pod, node) => Told::Why(why.why_not(pod, node)),

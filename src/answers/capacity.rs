@@ -1,9 +1,10 @@
 //! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
 //! shows, with all that its scheduler does.
 
-use crate::api::{Millis, Pod, Set, Str, Table};
-use crate::simulation::{Action, Deletion, Event, Simulation, What};
-use crate::wire::{Capacity, Enough};
+use api::{Millis, Pod, Set, Str, Table};
+use record::{Deletion, Event, What};
+use simulation::{Action, Simulation};
+use wire::{Capacity, Enough};
 
 /// So many copies are tried at most.
 const MOST: usize = 2000;
@@ -133,11 +134,11 @@ impl Copies {
 
 #[cfg(test)]
 mod tests {
-    use crate::answers::Service;
-    use crate::api::Str;
-    use crate::framework::Outcome;
-    use crate::releases::Release;
-    use crate::wire::{Asked, Capacity, Enough, Order, Question, Reply, Told};
+    use crate::Service;
+    use api::Str;
+    use record::Outcome;
+    use releases::Release;
+    use wire::{Asked, Capacity, Enough, Order, Question, Reply, Told};
 
     /// What is answered about a pod at the end of a run.
     fn asked(text: &str, pod: &str, preempts: bool, release: Release) -> Capacity {

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Pod, Str};
-use crate::framework::{Attempt, Sheet};
-use crate::simulation::{Scenario, Simulation};
-use crate::trace::Frame;
+use api::{Millis, Pod, Str};
+use record::{Attempt, Sheet};
+use simulation::{Scenario, Simulation};
+use trace::Frame;
 
 use super::Situation;
 use super::runs::objects;

@@ -1,13 +1,14 @@
 //! From a text to what the engine runs.
 
-use crate::api::manifest::{self, KubeletVersion, Manifest, ScenarioDoc};
-use crate::api::problem::{Finding, Notice};
-use crate::api::{Kind, Node, Str, Table, shortened};
-use crate::framework::Profile;
-use crate::releases::config::{Configure, configurations};
-use crate::releases::{self, DEFAULT_SCHEDULER, Release};
-use crate::simulation::{Scenario, runs_daemons};
-use crate::wire::{Bilingual, Loaded};
+use api::manifest;
+use api::manifest::{KubeletVersion, Manifest, ScenarioDoc};
+use api::problem::{Finding, Notice};
+use api::{Kind, Node, Str, Table, shortened};
+use profiles::config::{Configure, configurations};
+use releases::{DEFAULT_SCHEDULER, Release};
+use scheduler::framework::Profile;
+use simulation::{Scenario, runs_daemons};
+use wire::{Bilingual, Loaded};
 
 use super::offer;
 
@@ -126,7 +127,7 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
     let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
     let told = idle.map(|plugin| {
         let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
-        let possible = releases::config::built_in(scenario.release).is_some();
+        let possible = releases::documents::built_in(scenario.release).is_some();
         Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
     });
     told.collect()

@@ -1,9 +1,9 @@
 //! Nodes for a text that has none: of which size and how many, from what its pods ask for.
 
-use crate::api::manifest::Manifest;
-use crate::api::offer::{GPU, NodeOffer, PODS, Room, Size};
-use crate::api::{Kind, Pod, PodSpec};
-use crate::cluster::{Accounting, NonZero, Resizes, Resources};
+use api::manifest::Manifest;
+use api::offer::{GPU, NodeOffer, PODS, Room, Size};
+use api::{Kind, Pod, PodSpec};
+use scheduler::cluster::{Accounting, NonZero, Resizes, Resources};
 
 /// As many nodes at least: something is to be chosen between.
 const LEAST: i64 = 3;
@@ -98,7 +98,7 @@ fn keeps_apart(spec: &PodSpec) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::manifest;
+    use api::manifest;
 
     fn workload(kind: &str, count: &str, spec: &str, requests: &str) -> String {
         format!(

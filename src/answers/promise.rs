@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Pod, Str};
-use crate::simulation::{Action, Simulation, What};
-use crate::wire::{Change, Effect, Outcome};
+use api::{Millis, Pod, Str};
+use record::What;
+use simulation::{Action, Simulation};
+use wire::{Change, Effect, Outcome};
 
 /// So many events are followed at most.
 const LIMIT: usize = 100_000;
@@ -55,8 +56,8 @@ pub fn outcome(mut run: Simulation, changed: Millis, pod: &str, effect: &Effect)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answers::{Service, load};
-    use crate::wire::{Asked, Order, Question, Reply, Told};
+    use crate::{Service, load};
+    use wire::{Asked, Order, Question, Reply, Told};
 
     /// What helps `default/low` at the end of a run, and what becomes of it.
     fn promised(text: &str) -> Vec<(Option<Change>, Outcome)> {

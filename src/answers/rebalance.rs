@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::api::{Pod, Str};
-use crate::cluster::{Objects, PodInfo};
-use crate::framework::{Attempt, Profile, Silent};
-use crate::releases::Release;
-use crate::trace::Frame;
-use crate::wire::{Effect, Move, Rebalance};
+use api::{Pod, Str};
+use record::{Attempt, Silent};
+use releases::Release;
+use scheduler::cluster::{Objects, PodInfo};
+use scheduler::framework::Profile;
+use trace::Frame;
+use wire::{Effect, Move, Rebalance};
 
 use super::Situation;
 
@@ -88,8 +89,8 @@ fn is_as_good(attempt: &Attempt, one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::answers::Service;
-    use crate::wire::{Asked, Order, Question, Rebalance, Reply, Told};
+    use crate::Service;
+    use wire::{Asked, Order, Question, Rebalance, Reply, Told};
 
     fn ask(text: &str) -> Rebalance {
         let mut service = Service::default();

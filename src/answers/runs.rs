@@ -3,16 +3,17 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::api::Table;
-use crate::api::problem::Finding;
-use crate::cluster::Objects;
-use crate::framework::Attempt;
-use crate::releases::Release;
-use crate::releases::config::{Configurations, Configure};
-use crate::simulation::{Replay, Scenario, WorkloadKind};
-use crate::trace::Trace;
-use crate::trace::captions::Finder;
-use crate::wire::{Happened, Loaded, Order, Reply, RunNumber};
+use api::Table;
+use api::WorkloadKind;
+use api::problem::Finding;
+use profiles::config::{Configurations, Configure};
+use record::Attempt;
+use releases::Release;
+use scheduler::cluster::Objects;
+use simulation::{Replay, Scenario};
+use trace::Trace;
+use trace::captions::Finder;
+use wire::{Happened, Loaded, Order, Reply, RunNumber};
 
 use super::load;
 
@@ -205,9 +206,9 @@ pub(super) fn objects(scenario: &Scenario) -> Objects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answers::answering::answer;
-    use crate::releases::config::configurations;
-    use crate::wire::{Asked, Question};
+    use crate::answering::answer;
+    use profiles::config::configurations;
+    use wire::{Asked, Question};
 
     const PLAIN: &str = include_str!("../../www/scenarios/first-pod.yaml");
     const CONFIGURED: &str = include_str!("../../www/scenarios/own-plugin.yaml");

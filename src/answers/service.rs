@@ -1,7 +1,7 @@
 //! The worker without its thread, and with all its parts: for tests, for the build, for whoever embeds the engine.
 
-use crate::releases::config::configurations;
-use crate::wire::{Order, Reply};
+use profiles::config::configurations;
+use wire::{Order, Reply};
 
 use super::answering::answer;
 use super::runs::{Parts, Runs};

@@ -3,18 +3,20 @@
 
 use std::rc::Rc;
 
-use crate::api::Str;
-use crate::framework::{
-    Attempt, DryRun, Failure, HostChoice, NodeRecord, Outcome, PreemptionRecord, Room, Sheet, Tried,
-};
-use crate::simulation::{Deletion, Event, Queue, What};
-use crate::trace::steps::Step;
-use crate::trace::{Details, Frame, Past, Trace};
-use crate::wire::{Fact, Observation};
+use api::Str;
+use profiles::queue_policy;
+use record::{Attempt, DryRun, Failure, HostChoice, NodeRecord, Outcome, PreemptionRecord, Room, Sheet, Tried};
+use record::{Deletion, Event, Queue, What};
+use releases::Release;
+use scheduler::queue::QueuePolicy;
+use trace::steps::Step;
+use trace::{Details, Frame, Past, Trace};
+use wire::{Fact, Observation};
 
 /// The past of a run with the details of its attempts, up to the moment at which a question is asked.
 pub struct Why<'t> {
     past: Past<'t>,
+    release: Release,
     details: Details<'t>,
 }
 
@@ -24,8 +26,8 @@ type Found = (usize, Rc<Attempt>);
 impl<'t> Why<'t> {
     /// Asks about the first `now` events of a run.
     #[must_use]
-    pub fn new(trace: &'t Trace, now: usize, details: Details<'t>) -> Self {
-        Self { past: Past::new(trace, now), details }
+    pub fn new(trace: &'t Trace, now: usize, release: Release, details: Details<'t>) -> Self {
+        Self { past: Past::new(trace, now), release, details }
     }
 
     fn detail(&self, (count, tried): (usize, &Tried)) -> Option<Found> {
@@ -192,7 +194,8 @@ impl<'t> Why<'t> {
                 let sheet = self.sheet(attempt);
                 let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
-                told.findings.push(Observation { fact: Fact::RejectedBy(plugins), place: None });
+                let QueuePolicy { hints, leftover_after: longest, .. } = queue_policy(self.release);
+                told.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
             }
         }
         told.findings.extend(self.next_move(pod));
@@ -229,7 +232,7 @@ impl<'t> Why<'t> {
             told.at(Step::Event, Fact::Gone(why.clone()));
             return told.findings;
         };
-        let preemptor = Why::new(self.past.trace, count, self.details).last_attempt(by);
+        let preemptor = Why::new(self.past.trace, count, self.release, self.details).last_attempt(by);
         let preemption = preemptor.as_ref().and_then(|(count, attempt)| {
             let record = attempt.preemption.as_ref()?;
             Some((*count, attempt, record, record.chosen?))

@@ -82,7 +82,7 @@ impl Toleration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Pod;
+    use crate::Pod;
 
     #[test]
     fn a_node_must_have_every_label_and_one_term() {

@@ -2,10 +2,10 @@
 
 use super::read::{AskDraft, AskKind};
 use super::run::Ran;
-use crate::api::Str;
-use crate::api::problem::Lesson;
-use crate::wire::{Ask, Bilingual, LessonChoice};
-use crate::words::judged;
+use api::Str;
+use api::problem::Lesson;
+use wire::{Ask, Bilingual, LessonChoice};
+use words::judged;
 
 /// What is asked at a moment. `happens` says of each choice whether its own moment is in the run.
 pub fn question(draft: &AskDraft, happens: &[Option<bool>], ran: &Ran, at: usize, then: usize) -> Result<Ask, Lesson> {

@@ -4,11 +4,11 @@ use super::ask;
 use super::read::{Draft, StepDraft};
 use super::run::{Ran, run};
 use super::story;
-use crate::api::manifest::Anchor;
-use crate::api::problem::{InLesson, Lesson};
-use crate::releases::Release;
-use crate::simulation::What;
-use crate::wire::{Goal, Lesson as Taught, LessonStep, matches};
+use api::manifest::Anchor;
+use api::problem::{InLesson, Lesson};
+use record::What;
+use releases::Release;
+use wire::{Goal, Lesson as Taught, LessonStep, matches};
 
 impl Draft {
     /// All moments that it names, step by step: the step's, the one that bears out the answer, and those that judge its choices.

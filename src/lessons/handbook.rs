@@ -7,12 +7,12 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::run::run;
-use crate::api::{Set, manifest};
-use crate::releases::Release;
-use crate::trace::names::{Name, Way};
-use crate::wire::{Bilingual, Term};
-use crate::words::Lang;
-use crate::words::problem::line;
+use api::{Set, manifest};
+use releases::Release;
+use trace::names::{Name, Way};
+use wire::{Bilingual, Term};
+use words::Lang;
+use words::problem::line;
 
 /// A list of entries.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

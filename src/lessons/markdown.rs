@@ -2,8 +2,8 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-use crate::api::problem::{InLesson, Lesson, Markup};
-use crate::wire::{Block, Inline};
+use api::problem::{InLesson, Lesson, Markup};
+use wire::{Block, Inline};
 
 /// A part of the text.
 pub enum Piece {

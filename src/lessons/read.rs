@@ -7,10 +7,11 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::markdown::{self, Piece};
-use crate::api::Str;
-use crate::api::manifest::{self, Anchor};
-use crate::api::problem::{InLesson, Lesson};
-use crate::wire::{Bilingual, Block, Goal, LessonEntry};
+use api::Str;
+use api::manifest;
+use api::manifest::Anchor;
+use api::problem::{InLesson, Lesson};
+use wire::{Bilingual, Block, Goal, LessonEntry};
 
 /// The lines before everything else.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -279,8 +280,8 @@ fn side(step: &mut StepDraft, zh: bool) -> &mut Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::Inline;
-    use crate::words::{Lang, written};
+    use wire::Inline;
+    use words::{Lang, written};
 
     const HEAD: &str = "---\ntitle: A\ngoal: B\nmisconception: C\nscenario: ladder\nzh: {title: 甲, goal: 乙, misconception: 丙}\n---\n";
 

@@ -2,15 +2,17 @@
 
 use std::rc::Rc;
 
-use crate::answers::load;
-use crate::api::manifest::Anchor;
-use crate::api::problem::{Finding, Place, Reading};
-use crate::framework::Attempt;
-use crate::releases::Release;
-use crate::simulation::{Simulation, What};
-use crate::trace::captions::Finder;
-use crate::trace::steps::{self, Moment};
-use crate::trace::{Frame, Trace};
+use answers::load;
+use api::manifest::Anchor;
+use api::problem::{Finding, Place, Reading};
+use record::Attempt;
+use record::What;
+use releases::Release;
+use simulation::Simulation;
+use trace::captions::Finder;
+use trace::steps;
+use trace::steps::Moment;
+use trace::{Frame, Trace};
 
 /// What came of a text.
 pub struct Ran {

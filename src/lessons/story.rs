@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::framework::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome, RowId};
-use crate::releases::{Release, wording};
-use crate::simulation::{Event, Scenario, Simulation, What};
+use record::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome, RowId};
+use record::{Event, What};
+use releases::{Release, wording};
+use simulation::{Scenario, Simulation};
 
 /// Runs a scenario and tells what happens.
 #[must_use]

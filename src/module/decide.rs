@@ -7,12 +7,13 @@ use super::decision::{
     Preemption, RuleApplied, RuleValue,
 };
 use super::shapes::{Options, Problem, Refused, Release, number};
-use crate::answers::{self, Decided, Undecided};
-use crate::api::problem::{Finding, Notice, Place};
-use crate::framework::{Attempt, Code, Failure, NodeRecord, Outcome, PreemptionRecord, Rung, SheetRow};
-use crate::trace::cells::{self, Cell as Found};
-use crate::words::{self, evidence};
-use crate::{releases, words::Lang};
+use answers::{Decided, Undecided};
+use api::problem::{Finding, Notice, Place};
+use record::{Attempt, Code, Failure, NodeRecord, Outcome, PreemptionRecord, Rung, SheetRow};
+use trace::cells;
+use trace::cells::Cell as Found;
+use words::Lang;
+use words::evidence;
 
 /// Decides a pod in a cluster that stands still: no time passes before it, and where Kubernetes draws, the first is taken.
 ///
@@ -104,7 +105,7 @@ fn problem(lang: Lang, finding: &Finding, names: &[String]) -> Problem {
 /// Puts a record into words.
 struct Teller<'a> {
     lang: words::Lang,
-    wording: &'static dyn crate::framework::Wording,
+    wording: &'static dyn record::Wording,
     attempt: &'a Attempt,
 }
 
@@ -171,7 +172,7 @@ impl Teller<'_> {
 
     fn scores(&self) -> Vec<PluginScores> {
         let scores = &self.attempt.scores;
-        let row = |row: &crate::framework::ScoreRowRecord| {
+        let row = |row: &record::ScoreRowRecord| {
             let node = |(column, ix): (usize, &usize)| NodeScore {
                 node: self.node(*ix),
                 raw: number(row.raw[column]),
@@ -193,7 +194,7 @@ impl Teller<'_> {
     }
 
     fn preemption(&self, found: &PreemptionRecord) -> Preemption {
-        let candidate = |run: &crate::framework::DryRun| Candidate {
+        let candidate = |run: &record::DryRun| Candidate {
             node: self.node(run.node),
             victims: run.victims.iter().map(|ix| run.removed[*ix].pod.to_string()).collect(),
             violations: run.violations,

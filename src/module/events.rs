@@ -4,10 +4,10 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use super::shapes::millis;
-use crate::api::Str;
-use crate::framework::TriedEnd;
-use crate::simulation::{self, Deletion, What};
-use crate::words::{self, story};
+use api::Str;
+use record::TriedEnd;
+use record::{Deletion, What};
+use words::story;
 
 /// Something that happened.
 #[derive(Clone, Debug, Tsify, Serialize)]
@@ -135,20 +135,20 @@ pub enum Queue {
     Gated,
 }
 
-impl From<simulation::Queue> for Queue {
-    fn from(queue: simulation::Queue) -> Self {
+impl From<record::Queue> for Queue {
+    fn from(queue: record::Queue) -> Self {
         match queue {
-            simulation::Queue::Active => Self::Active,
-            simulation::Queue::Backoff => Self::Backoff,
-            simulation::Queue::Unschedulable => Self::Unschedulable,
-            simulation::Queue::Gated => Self::Gated,
+            record::Queue::Active => Self::Active,
+            record::Queue::Backoff => Self::Backoff,
+            record::Queue::Unschedulable => Self::Unschedulable,
+            record::Queue::Gated => Self::Gated,
         }
     }
 }
 
 impl Event {
     /// An event in words.
-    pub(super) fn of(lang: words::Lang, event: &simulation::Event) -> Self {
+    pub(super) fn of(lang: words::Lang, event: &record::Event) -> Self {
         let what = &event.what;
         let story = story::event(lang, what, event.at);
         let silent = matches!(what, What::Profiles(_) | What::Attempted(_) | What::Drawn { .. } | What::Message { .. });

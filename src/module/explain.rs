@@ -7,13 +7,14 @@ use tsify::Tsify;
 
 use super::scenario;
 use super::shapes::{Options, Refused, Release, millis};
-use crate::answers::why::Why;
-use crate::api::{Millis, Set, Str};
-use crate::releases;
-use crate::simulation::{Replay, What};
-use crate::trace::steps::{self, Moment};
-use crate::trace::{Frame, Trace};
-use crate::words::{story, why};
+use answers::why::Why;
+use api::{Millis, Set, Str};
+use record::What;
+use simulation::Replay;
+use trace::steps;
+use trace::steps::Moment;
+use trace::{Frame, Trace};
+use words::{story, why};
 
 /// The story of a run.
 #[derive(Clone, Debug, Tsify, Serialize)]
@@ -105,7 +106,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     let steps: Vec<StoryStep> = steps::moments(events).iter().map(&mut told).collect();
     let mut pods = Vec::new();
     let mut seen = Set::new();
-    let (end, past) = (trace.frame(events.len()), Why::new(&trace, events.len(), &details));
+    let (end, past) = (trace.frame(events.len()), Why::new(&trace, events.len(), release, &details));
     for event in events {
         let What::PodCreated { pod, .. } = &event.what else { continue };
         let key = Str::from(pod.key());
@@ -124,7 +125,7 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
             pod: key.to_string(),
             node: node.as_ref().map(ToString::to_string),
             gone: view.is_none(),
-            why: found.iter().map(|finding| why::tell(lang, release, end.now, &finding.fact)).collect(),
+            why: found.iter().map(|finding| why::tell(lang, end.now, &finding.fact)).collect(),
         });
     }
     if let Some(wanted) = wanted.as_ref().filter(|_| pods.is_empty()) {
@@ -132,8 +133,8 @@ pub fn explain(text: &str, options: &Options) -> Result<Explanation, Refused> {
     }
     let steps = steps.into_iter().filter(|step| wanted.is_none() || step.pod == wanted).collect();
     Ok(Explanation {
-        title: read.title.read(lang).to_owned(),
-        description: read.description.read(lang).to_owned(),
+        title: lang.pick(&read.title).to_owned(),
+        description: lang.pick(&read.description).to_owned(),
         release: Release(release),
         steps,
         pods,

@@ -1,7 +1,6 @@
 //! A teacher's own lesson: read, run and judged as the build does it with those of the course.
 
 use super::{Options, Refused};
-use crate::lessons;
 
 /// A lesson as the page shows it, as JSON. `scenario` is the text of the built-in scenario that it names, if it names one.
 ///
@@ -24,8 +23,8 @@ pub fn lesson(text: &str, scenario: Option<&str>, options: &Options) -> Result<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::module::Lang;
-    use crate::wire::Lesson;
+    use crate::Lang;
+    use wire::Lesson;
 
     const TAINTS: &str = include_str!("../../www/lessons/taints.md");
 

@@ -8,9 +8,10 @@ use tsify::Tsify;
 use super::events::{Event, Queue};
 use super::shapes::{Loaded, Options, Refused};
 use super::{loaded, scenario};
-use crate::api::Str;
-use crate::simulation::{Ending, Simulation};
-use crate::trace::{Frame, Phase, PodView};
+use api::Str;
+use record::Ending;
+use simulation::Simulation;
+use trace::{Frame, Phase, PodView};
 
 /// A run, from the start to its end.
 #[derive(Clone, Debug, Tsify, Serialize)]

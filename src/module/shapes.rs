@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-use crate::api::Millis;
-use crate::api::problem::{self, Finding, InLesson};
-use crate::{releases, wire, words};
+use api::Millis;
+use api::problem;
+use api::problem::{Finding, InLesson};
 
 /// What can be chosen. All of it may be left out.
 #[derive(Clone, Debug, Default, Tsify, Serialize, Deserialize)]
@@ -222,7 +222,7 @@ pub(super) fn millis(at: Millis) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::code;
-    use crate::api::problem::{Object, Problem, Refused, Scenario};
+    use api::problem::{Object, Problem, Refused, Scenario};
 
     #[test]
     fn a_code_names_the_area_and_the_problem() {

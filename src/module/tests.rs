@@ -11,7 +11,7 @@ fn options(release: Release) -> Options {
 }
 
 fn scenarios() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
     let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
     let mut texts: Vec<(String, String)> =
         files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a scenario"))).collect();

@@ -3,9 +3,9 @@
 //! What a part means follows from the words that the releases here print; releases between them print much the same.
 
 use super::{Release, wording};
-use crate::api::Str;
-use crate::api::problem::{Finding, Message, Place, Unfit};
-use crate::framework::{Reason, Unbindable, VolumeReason};
+use api::Str;
+use api::problem::{Finding, Message, Place, Unfit};
+use record::{Reason, Unbindable, VolumeReason};
 
 const NODES: &str = " nodes are available: ";
 /// Messages are read up to here: a text may have the same one a thousand times.
@@ -186,7 +186,7 @@ fn reasons(said: &str) -> Vec<(Reason, Unfit)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::problem::Problem;
+    use api::problem::Problem;
 
     fn told(text: &str) -> Vec<Message> {
         let message = |found: Finding| match found.problem {

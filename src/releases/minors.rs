@@ -115,7 +115,7 @@ pub fn between(minor: u32, release: Release) -> &'static [(u32, Fact)] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Set;
+    use api::Set;
 
     #[test]
     fn facts_stand_in_order_and_once() {

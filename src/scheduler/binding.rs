@@ -4,12 +4,12 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
 use crate::cluster::NodeState;
 use crate::framework::{
-    Cycle, Enabled, ExtenderSpec, LONGEST_WAIT, Permitted, Placement, Preparing, Profile, Reserved, Reserving, RowId,
-    Said, Wait, Wording,
+    Cycle, Enabled, ExtenderSpec, LONGEST_WAIT, Permitted, Placement, Preparing, Profile, Reserved, Reserving, Wait,
 };
+use api::{Millis, Str};
+use record::{RowId, Said, Wording};
 
 /// What plugins set aside for a pod, in the order of their rows.
 pub type Reservations = Vec<Rc<dyn Reserved>>;

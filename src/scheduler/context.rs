@@ -1,7 +1,8 @@
 //! What one scheduling cycle looks at.
 
-use crate::cluster::{NodeIx, Objects, PodInfo, Snapshot};
+use crate::cluster::{Objects, PodInfo, Snapshot};
 use crate::framework::{Cycle, Nominator, Profile, Waited};
+use record::NodeIx;
 
 /// Everything that a cycle looks at.
 #[derive(Clone, Copy)]

@@ -2,12 +2,16 @@
 //!
 //! Upstream: `ScheduleOne` with `schedulePod`; v1.16: `genericScheduler.Schedule`.
 
-use crate::api::{Set, Str};
-use crate::cluster::{NodeInfo, NodeIx};
+use crate::cluster::NodeInfo;
 use crate::framework::{
-    Chooser, Code, ExtenderSpec, Failed, Failure, Filters, Fork, HostChoice, NodeRecord, Nomination, Outcome,
-    PostFilterRecord, PostStatus, Preempted, PreemptionRecord, Profile, Purpose, Recorder, RowId, Said, ScoreRecord,
-    ScoreRowRecord, TwoPasses, Unfit, Unscored, merged,
+    Chooser, ExtenderSpec, Failed, Filters, Fork, Nomination, PostStatus, Preempted, Profile, TwoPasses, Unfit,
+    Unscored, merged,
+};
+use api::{Set, Str};
+use record::NodeIx;
+use record::{
+    Code, Failure, HostChoice, NodeRecord, Outcome, PostFilterRecord, PreemptionRecord, Purpose, Recorder, RowId, Said,
+    ScoreRecord, ScoreRowRecord,
 };
 
 use super::context::Context;

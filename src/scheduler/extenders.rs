@@ -4,11 +4,12 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Node, Str, Table};
-use crate::cluster::{NodeInfo, NodeIx};
-use crate::framework::{
-    Code, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered, Part, Reason, Recorder, Said,
-    ScoreRecord, ScoreRowRecord,
+use crate::cluster::NodeInfo;
+use crate::framework::{Extender, Filtered};
+use api::{Millis, Node, Str, Table};
+use record::NodeIx;
+use record::{
+    Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, Part, Reason, Recorder, Said, ScoreRecord, ScoreRowRecord,
 };
 
 use super::context::Context;

@@ -1,6 +1,6 @@
 //! How what a cycle decides reaches the API server, and comes back as events.
 
-use crate::api::Node;
+use api::Node;
 
 /// What becomes of a victim that waits in `Permit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

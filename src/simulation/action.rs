@@ -1,11 +1,11 @@
 //! What a person or a script does to a cluster.
 
-use crate::api::{
+use api::{
     LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, RuntimeClass,
     Service, StorageObject, Str, Taint, Workload,
 };
 
-use super::workload_kind::WorkloadKind;
+use api::WorkloadKind;
 
 /// Labels to set, or to take away where there is no value.
 pub type LabelChanges = Vec<(Str, Option<Str>)>;

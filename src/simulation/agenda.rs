@@ -3,7 +3,7 @@
 //! A task about a pod names that very pod, by uid. When the pod is gone, all its tasks go with it
 //! ([`Agenda::forget`]), so that a successor of the same name inherits nothing.
 
-use crate::api::{Millis, Set, Str, Table};
+use api::{Millis, Set, Str, Table};
 
 /// A hundred years: what would come later than that does not come in any run. Sums of times stay far below the end of
 /// their type.

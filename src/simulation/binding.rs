@@ -3,16 +3,18 @@
 
 use std::rc::Rc;
 
-use crate::api::Str;
-use crate::cluster::{NodeState, PodInfo};
-use crate::framework::{ClusterEvent, Cycle, Nomination, Placement, PluginId, Point, RowId, Said, Unbound};
-use crate::scheduler::Unscheduled;
-use crate::scheduler::binding::{self, Reservations, Verdict};
+use api::Str;
+use record::{PluginId, Point, RowId, Said, Unbound};
+use scheduler::Unscheduled;
+use scheduler::binding;
+use scheduler::binding::{Reservations, Verdict};
+use scheduler::cluster::{NodeState, PodInfo};
+use scheduler::framework::{ClusterEvent, Cycle, Nomination, Placement};
 
 use super::agenda::{PodId, Task};
-use super::event::What;
 use super::remembered::Binding;
 use super::state::Simulation;
+use record::What;
 
 impl Simulation {
     /// The scheduler counts the pod on the node, and asks `Reserve` and `Permit`.

@@ -2,26 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::api::{Condition, Millis, Node, Pod, PriorityClass, Str, Taint, Time};
-use crate::cluster::{Objects, PodInfo, Snapshot};
-use crate::framework::{ClusterEvent, Cycle, Profile, RowId};
-use crate::scheduler::queue::{Move, Subqueue, Wakes};
+use api::{Condition, Millis, Node, Pod, PriorityClass, Str, Taint, Time};
+use record::RowId;
+use scheduler::cluster::{Objects, PodInfo, Snapshot};
+use scheduler::framework::{ClusterEvent, Cycle, Profile};
+use scheduler::queue::{Move, Subqueue, Wakes};
 
 use super::action::Action;
 use super::agenda::{FOREVER, PodId, Task};
-use super::event::{Deletion, Queue, What};
 use super::state::{PodState, Simulation, profile_of};
-
-impl From<Subqueue> for Queue {
-    fn from(place: Subqueue) -> Self {
-        match place {
-            Subqueue::Active => Self::Active,
-            Subqueue::Backoff | Subqueue::ErrorBackoff => Self::Backoff,
-            Subqueue::Unschedulable => Self::Unschedulable,
-            Subqueue::Gated => Self::Gated,
-        }
-    }
-}
+use record::{Deletion, Queue, What};
 
 /// What plugins make of an event, each pod's by its own profile.
 fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {

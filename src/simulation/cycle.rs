@@ -2,15 +2,16 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str, Time};
-use crate::cluster::PodInfo;
-use crate::framework::{Attempt, Chooser, Nomination, PluginId, Preempted, Purpose, Said, Silent, Tried, Waited};
-use crate::scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
+use api::{Millis, Str, Time};
+use record::{Attempt, PluginId, Purpose, Said, Silent, Tried};
+use scheduler::cluster::PodInfo;
+use scheduler::framework::{Chooser, Nomination, Preempted, Waited};
+use scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
 
 use super::agenda::{PodId, Task};
-use super::event::{Deletion, Event, What};
 use super::remembered::Decided;
 use super::state::Simulation;
+use record::{Deletion, Event, What};
 
 /// Notes every draw, so that a trace shows where chance came in.
 struct Noted<'a> {

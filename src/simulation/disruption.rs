@@ -6,10 +6,10 @@
 
 use std::rc::Rc;
 
-use crate::api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str, Table};
+use api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str, Table};
 
-use super::event::What;
 use super::state::Simulation;
+use record::What;
 
 impl Simulation {
     pub(super) fn apply_budget(&mut self, budget: PodDisruptionBudget) {

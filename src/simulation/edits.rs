@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::api::{Namespace, Pod, ResourceList, Service, Str};
-use crate::framework::ClusterEvent;
+use api::{Namespace, Pod, ResourceList, Service, Str};
+use scheduler::framework::ClusterEvent;
 
 use super::action::LabelChanges;
-use super::event::What;
 use super::state::Simulation;
+use record::What;
 
 impl Simulation {
     /// `kubectl label pod`.
@@ -107,9 +107,8 @@ impl Simulation {
 
     /// `kubectl delete pdb`.
     pub(super) fn delete_budget(&mut self, key: &Str) {
-        let name = |budget: &crate::api::PodDisruptionBudget| {
-            format!("{}/{}", budget.metadata.namespace, budget.metadata.name)
-        };
+        let name =
+            |budget: &api::PodDisruptionBudget| format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
         let before = self.objects.budgets.len();
         self.objects.budgets.retain(|budget| name(budget) != **key);
         if self.objects.budgets.len() == before {

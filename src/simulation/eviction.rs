@@ -4,12 +4,12 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str, Time};
+use api::{Millis, Str, Time};
 
 use super::action::Drain;
 use super::agenda::{PodId, Task};
-use super::event::{Deletion, What};
 use super::state::{PodState, Simulation};
+use record::{Deletion, What};
 
 /// How long kubectl waits before it asks again.
 const RETRY: Millis = Millis::of_seconds(5);
@@ -21,8 +21,8 @@ impl Simulation {
         self.print(false, format!("node/{} cordoned", drain.node));
         let here = |state: &&PodState| state.bound && state.node.as_ref() == Some(&drain.node);
         let on_node: Vec<_> = self.pods.values().filter(here).map(|state| Rc::clone(&state.info.pod)).collect();
-        let owner = |pod: &crate::api::Pod| pod.metadata.controller().map(|owner| owner.kind.clone());
-        let names = |pods: &[&Rc<crate::api::Pod>]| pods.iter().map(|pod| pod.key()).collect::<Vec<_>>().join(", ");
+        let owner = |pod: &api::Pod| pod.metadata.controller().map(|owner| owner.kind.clone());
+        let names = |pods: &[&Rc<api::Pod>]| pods.iter().map(|pod| pod.key()).collect::<Vec<_>>().join(", ");
         let (daemons, others): (Vec<_>, Vec<_>) =
             on_node.iter().partition(|pod| owner(pod).is_some_and(|kind| kind == "DaemonSet"));
         let orphans: Vec<_> = others.iter().copied().filter(|pod| owner(pod).is_none()).collect();
@@ -71,7 +71,7 @@ impl Simulation {
             return Ok(());
         }
         let ready = self.is_ready(key);
-        let covers = |budget: &crate::api::PodDisruptionBudget| {
+        let covers = |budget: &api::PodDisruptionBudget| {
             budget.metadata.namespace == pod.metadata.namespace
                 && budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
         };

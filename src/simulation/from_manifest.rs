@@ -4,17 +4,20 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use crate::api::manifest::{self, Manifest, PermitDoc, ScenarioDoc, Target};
-use crate::api::problem::{self, Finding, Problem};
-use crate::api::{Kind, Millis, Str, Time, Workload};
-use crate::framework::{Extender, LONGEST_WAIT, Respond};
-use crate::plugins::scripted::{PermitRule, ScriptedExtender};
-use crate::releases::Release;
-use crate::releases::config::{self, Configuration, Configurations, Configure, Mistake, Wrong};
+use api::manifest;
+use api::manifest::{Manifest, PermitDoc, ScenarioDoc, Target};
+use api::problem;
+use api::problem::{Finding, Problem};
+use api::{Kind, Millis, Str, Time, Workload};
+use profiles::config;
+use profiles::config::{Configuration, Configurations, Configure, Mistake, Wrong};
+use releases::Release;
+use scheduler::framework::{Extender, LONGEST_WAIT, Respond};
+use scheduler::plugins::scripted::{PermitRule, ScriptedExtender};
 
 use super::action::{Action, Drain, Readiness};
 use super::scenario::{Scenario, Timings};
-use super::workload_kind::WorkloadKind;
+use api::WorkloadKind;
 
 /// 2026-01-01T00:00:00Z: when runs begin unless a scenario or its pods say otherwise.
 const EPOCH: Time = Time(1_767_225_600_000);
@@ -162,7 +165,7 @@ fn play_extenders(configuration: &mut Configuration, manifest: &Manifest) -> Res
 
 /// Plugins of one's own have names that nobody else has: neither the release nor the `permit` of the scenario.
 fn named_anew(manifest: &Manifest, release: Release) -> Result<(), Finding> {
-    let built_in = config::built_in(release).unwrap_or_default();
+    let built_in = releases::documents::built_in(release).unwrap_or_default();
     for plugin in &manifest.plugins {
         let name = plugin.metadata.name.clone();
         let problem = if built_in.contains(&name.as_str()) {

@@ -1,7 +1,7 @@
 //! Who is who. Names come back, identities do not: whatever is remembered about an object is kept by its uid, and is
 //! forgotten in one place when the object is gone.
 
-use crate::api::Str;
+use api::Str;
 
 use super::agenda::PodId;
 use super::state::Simulation;

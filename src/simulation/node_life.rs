@@ -7,12 +7,12 @@
 
 use std::rc::Rc;
 
-use crate::api::{Condition, Millis, Node, Pod, Str, Taint};
+use api::{Condition, Millis, Node, Pod, Str, Taint};
 
 use super::action::Readiness;
 use super::agenda::{PodId, Task};
-use super::event::Deletion;
 use super::state::{PodState, Simulation};
+use record::Deletion;
 
 /// How long a node is missing before its pods are deleted.
 const QUARANTINE: Millis = Millis::of_seconds(40);

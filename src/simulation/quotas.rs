@@ -3,15 +3,15 @@
 
 use std::rc::Rc;
 
-use crate::api::admission::Ledger;
-use crate::api::problem::Forbidden;
-use crate::api::{PersistentVolumeClaim, Pod, StorageObject, Str};
-use crate::framework::Said;
+use api::admission::Ledger;
+use api::problem::Forbidden;
+use api::{PersistentVolumeClaim, Pod, StorageObject, Str};
+use record::Said;
 
 use super::action::Action;
 use super::controllers::Number;
 use super::state::Simulation;
-use super::workload_kind::WorkloadKind;
+use api::WorkloadKind;
 
 impl Simulation {
     /// A person creates a pod.

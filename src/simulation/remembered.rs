@@ -1,8 +1,8 @@
 //! What the parts of a run remember from one step to the next.
 
-use crate::api::{Millis, Set, Str, Table};
-use crate::scheduler::Unscheduled;
-use crate::scheduler::binding::{Ending, Reservations};
+use api::{Millis, Set, Str, Table};
+use scheduler::Unscheduled;
+use scheduler::binding::{Ending, Reservations};
 
 use super::agenda::{PodId, Task};
 

@@ -1,18 +1,18 @@
 //! A run whose attempts can be looked at again.
 //!
-//! The log keeps a [summary](crate::framework::Tried) of each attempt. The engine is deterministic, so what an attempt found
+//! The log keeps a [summary](record::Tried) of each attempt. The engine is deterministic, so what an attempt found
 //! is found again when the run goes on from a state before it. [`Replay`] keeps such states while the run goes on; they
 //! share what did not change between them.
 
-use crate::api::Millis;
+use api::Millis;
 use std::rc::Rc;
 
-use crate::framework::Attempt;
+use record::Attempt;
 
 use super::action::Action;
-use super::event::Event;
 use super::scenario::Scenario;
 use super::state::Simulation;
+use record::Event;
 
 /// Attempts between two states that are kept, at first.
 const EVERY: usize = 8;

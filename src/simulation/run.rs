@@ -1,17 +1,15 @@
 //! How a run goes on: one task after the other, until nothing more can happen.
 
+use record::EVENT_LIMIT;
 use std::rc::Rc;
 
-use crate::api::Millis;
-use crate::framework::Attempt;
+use api::Millis;
+use record::Attempt;
 
 use super::action::Action;
 use super::agenda::Task;
-use super::event::{Ending, Event, What};
 use super::state::Simulation;
-
-/// After so many events a run is cut.
-pub const EVENT_LIMIT: usize = 200_000;
+use record::{Ending, Event, What};
 
 /// How long a run without a duration goes on when nothing happens but retries.
 const RETRIES_SHOWN: Millis = Millis::of_seconds(30);

@@ -1,17 +1,18 @@
 //! What a run starts from.
 
-use crate::api::admission::Limits;
-use crate::api::{
+use api::admission::Limits;
+use api::{
     Millis, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, Service, StorageObject, Str,
     Table, Time, Workload,
 };
-use crate::framework::{PluginId, Profile, Row};
-use crate::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
-use crate::releases::Release;
-use crate::releases::config::Configuration;
+use profiles::config::Configuration;
+use record::PluginId;
+use releases::Release;
+use scheduler::framework::{Profile, Row};
+use scheduler::plugins::scripted::{PermitRule, ScriptedPermit, ScriptedPreBind};
 
 use super::action::Action;
-use super::workload_kind::WorkloadKind;
+use api::WorkloadKind;
 
 /// A cluster at the start of a run, and what will be done to it. Everything in it has been through admission.
 #[derive(Default)]

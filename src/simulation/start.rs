@@ -2,21 +2,20 @@
 
 use std::rc::Rc;
 
-use crate::api::admission::Ledger;
-use crate::api::{Millis, Set, Str, Table};
-use crate::cluster::{NodeTree, Objects, Snapshot};
-use crate::framework::{Chooser, Dice, Nominator};
-use crate::releases;
-use crate::releases::config::Configuration;
-use crate::scheduler::queue::SchedulingQueue;
+use api::admission::Ledger;
+use api::{Millis, Set, Str, Table};
+use profiles::config::Configuration;
+use scheduler::cluster::{NodeTree, Objects, Snapshot};
+use scheduler::framework::{Chooser, Dice, Nominator};
+use scheduler::queue::SchedulingQueue;
 
 use super::agenda::{Agenda, Task};
 use super::controllers::Workloads;
-use super::event::What;
 use super::remembered::{NodeLife, VolumeWork};
 use super::scenario::Scenario;
 use super::state::Simulation;
 use super::uids::Uids;
+use record::What;
 
 impl Simulation {
     /// Sets up a run.
@@ -39,7 +38,7 @@ impl Simulation {
         let mut simulation = Self {
             release,
             profiles: profiles.into(),
-            flow: releases::flow_policy(release),
+            flow: profiles::flow_policy(release),
             timings: scenario.timings,
             epoch: scenario.epoch.0,
             until: scenario.until,
@@ -56,7 +55,7 @@ impl Simulation {
             uids: Uids::default(),
             born: 0,
             nominator: Nominator::default(),
-            queue: SchedulingQueue::new(releases::queue_policy(release), backoff),
+            queue: SchedulingQueue::new(profiles::queue_policy(release), backoff),
             workloads: Workloads::new(scenario.seed),
             node_life: NodeLife::new(scenario.node_life),
             volumes: VolumeWork::new(std::mem::take(&mut scenario.provision_failures)),

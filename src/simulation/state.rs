@@ -3,21 +3,22 @@
 use std::fmt;
 use std::rc::Rc;
 
-use crate::api::admission::{Ledger, Limits};
-use crate::api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table};
-use crate::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
-use crate::framework::{Attempt, Chooser, Nominator, Profile};
-use crate::releases::{self, Release};
-use crate::scheduler::FlowPolicy;
-use crate::scheduler::queue::SchedulingQueue;
+use api::admission::{Ledger, Limits};
+use api::{Millis, Pod, PodDisruptionBudget, PriorityClass, Set, Str, Table};
+use record::Attempt;
+use releases::Release;
+use scheduler::FlowPolicy;
+use scheduler::cluster::{Accounting, NodeInfo, NodeTree, Objects, PodInfo, Snapshot};
+use scheduler::framework::{Chooser, Nominator, Profile};
+use scheduler::queue::SchedulingQueue;
 
 use super::action::Action;
 use super::agenda::Agenda;
 use super::controllers::Workloads;
-use super::event::{Event, What};
 use super::remembered::{Binding, Decided, NodeLife, VolumeWork};
 use super::scenario::Timings;
 use super::uids::Uids;
+use record::{Event, What};
 
 /// A pod, as the API server has it.
 #[derive(Clone, Debug)]
@@ -115,7 +116,7 @@ impl Simulation {
         self.attempts
     }
 
-    /// All that the last attempt found; the log has its [summary](crate::framework::Tried).
+    /// All that the last attempt found; the log has its [summary](record::Tried).
     #[must_use]
     pub fn last_attempt(&self) -> Option<&Rc<Attempt>> {
         self.attempt.as_ref()

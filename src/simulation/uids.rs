@@ -1,6 +1,6 @@
 //! The uids of objects: each is given out once.
 
-use crate::api::{ObjectMeta, Set, Str};
+use api::{ObjectMeta, Set, Str};
 
 /// All uids that were ever given out.
 #[derive(Clone, Debug, Default)]

@@ -15,21 +15,22 @@
 
 use std::rc::Rc;
 
-use crate::api::problem::Forbidden;
-use crate::api::{
+use api::problem::Forbidden;
+use api::{
     BIND_COMPLETED, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
     OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
     PersistentVolumeStatus, Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time,
     VolumeNodeAffinity, Workload,
 };
-use crate::cluster::{PodInfo, migration};
-use crate::framework::{ClusterEvent, StorageEvent, Unbound, VolumePlan};
-use crate::plugins::volume_binding::smallest_volume;
+use record::Unbound;
+use scheduler::cluster::{PodInfo, migration};
+use scheduler::framework::{ClusterEvent, StorageEvent, VolumePlan};
+use scheduler::plugins::volume_binding::smallest_volume;
 
 use super::agenda::Task;
-use super::event::What;
 use super::remembered::{ClaimKey, ReservedVolumes};
 use super::state::Simulation;
+use record::What;
 
 /// After how long a provisioner tries again.
 const RETRY: Millis = Millis::of_seconds(1);
@@ -188,10 +189,10 @@ impl Simulation {
             let name: Str = format!("{}-{}", template.metadata.name, pod.metadata.name).into();
             let namespace = pod.metadata.namespace.clone();
             pod.spec.volumes.retain(|volume| volume.name != template.metadata.name);
-            pod.spec.volumes.push(crate::api::Volume {
+            pod.spec.volumes.push(api::Volume {
                 name: template.metadata.name.clone(),
-                persistent_volume_claim: Some(crate::api::ClaimSource { claim_name: name.clone(), read_only: false }),
-                ..crate::api::Volume::default()
+                persistent_volume_claim: Some(api::ClaimSource { claim_name: name.clone(), read_only: false }),
+                ..api::Volume::default()
             });
             if self.objects.storage.claim(&namespace, &name).is_none() {
                 let mut claim = new_claim(&template.metadata, &namespace, name);

@@ -6,9 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::manifest::{Anchor, Happening};
-use crate::framework::{Attempt, PreemptionRecord};
-use crate::simulation::{Event, Queue, What};
+use api::manifest::{Anchor, Happening};
+use record::{Attempt, PreemptionRecord};
+use record::{Event, Queue, What};
 
 use super::steps::{self, Moment, Step};
 
@@ -144,8 +144,8 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::api::Millis;
-    use crate::framework::{NodeRecord, Outcome, Rule, Rung, Tried};
+    use api::Millis;
+    use record::{NodeRecord, Outcome, Rule, Rung, Tried};
 
     fn events() -> (Vec<Event>, Attempt) {
         let preemption = PreemptionRecord {

@@ -1,6 +1,6 @@
 //! The filters' verdicts on a node, one for each row of the profile.
 
-use crate::framework::{Attempt, NodeRecord, SheetRow};
+use record::{Attempt, NodeRecord, SheetRow};
 
 /// What one filter made of one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub fn cells(attempt: &Attempt, record: &NodeRecord, filters: &[SheetRow]) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::{Failure, PluginId, Reason};
+    use record::{Failure, PluginId, Reason};
 
     #[test]
     fn filters_after_the_first_failure_are_blank() {

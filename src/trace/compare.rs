@@ -9,9 +9,9 @@
 
 use std::rc::Rc;
 
-use crate::api::{Set, Str, Table};
-use crate::framework::{Attempt, DryRun, Failure, Reprieve, Room, Rule, Tried, TriedEnd};
-use crate::simulation::{Event, What};
+use api::{Set, Str, Table};
+use record::{Attempt, DryRun, Failure, Reprieve, Room, Rule, Tried, TriedEnd};
+use record::{Event, What};
 
 use super::Frame;
 use super::steps::{Moment, Step};
@@ -329,7 +329,7 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
     match step {
         Step::FirstPass(at) | Step::Filter(at) => {
             let name = here.nodes.get(here.filter.get(at)?.node)?;
-            let same = |record: &crate::framework::NodeRecord| there.nodes.get(record.node) == Some(name);
+            let same = |record: &record::NodeRecord| there.nodes.get(record.node) == Some(name);
             let other = there.filter.iter().position(same)?;
             let first = matches!(step, Step::FirstPass(_)) && there.filter[other].is_twice();
             Some(if first { Step::FirstPass(other) } else { Step::Filter(other) })
@@ -364,11 +364,11 @@ fn translate(step: Step, here: &Attempt, there: &Attempt) -> Option<Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Millis;
-    use crate::api::manifest;
-    use crate::releases::Release;
-    use crate::simulation::{Scenario, Simulation};
-    use crate::trace::{Trace, steps};
+    use crate::{Trace, steps};
+    use api::Millis;
+    use api::manifest;
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
 
     /// A run with all that its attempts found.
     struct Ran {

@@ -1,9 +1,9 @@
 //! What can be asked about a run before it shows the answer, and where it has to stop for that.
 
 use super::steps::{Moment, Step};
-use crate::api::{Str, Table};
-use crate::framework::Tried;
-use crate::simulation::{Event, What};
+use api::{Str, Table};
+use record::Tried;
+use record::{Event, What};
 use std::rc::Rc;
 
 /// What is decided.
@@ -73,9 +73,9 @@ fn tells_victims(step: Step) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Millis;
-    use crate::framework::{Attempt, DryRun, NodeRecord, Outcome, PreemptionRecord, VictimInfo};
-    use crate::trace::steps;
+    use crate::steps;
+    use api::Millis;
+    use record::{Attempt, DryRun, NodeRecord, Outcome, PreemptionRecord, VictimInfo};
 
     fn attempted(attempt: &Attempt, number: usize) -> Rc<Event> {
         Rc::new(Event { at: Millis::ZERO, what: What::Attempted(Rc::new(Tried::of(attempt, number))) })

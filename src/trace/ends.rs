@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::api::{Str, Table};
-use crate::simulation::{Deletion, Event, What};
+use api::{Str, Table};
+use record::{Deletion, Event, What};
 
 /// How it ends for a pod.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub fn ends(events: &[Rc<Event>]) -> Table<Str, End> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::manifest;
-    use crate::simulation::{Scenario, Simulation};
+    use api::manifest;
+    use simulation::{Scenario, Simulation};
 
     #[test]
     fn pods_are_bound_wait_or_are_preempted() {

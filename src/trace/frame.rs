@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::api::{Container, Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, Table};
-use crate::framework::{Sheet, TriedEnd};
-use crate::simulation::{Deletion, Ending, Event, Queue, What};
+use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, Table};
+use record::{Deletion, Ending, Event, Queue, What};
+use record::{Sheet, TriedEnd};
 
 use super::Shared;
 

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
-use crate::framework::Point;
-use crate::simulation::{Deletion, Event, Queue, What};
+use api::{Millis, Str};
+use record::Point;
+use record::{Deletion, Event, Queue, What};
 
 use super::steps::Step;
 use super::{Frame, Phase, PodView};
@@ -125,10 +125,10 @@ pub fn next(frame: &Frame) -> Next {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::manifest;
-    use crate::releases::Release;
-    use crate::simulation::{Scenario, Simulation};
-    use crate::trace::{Trace, steps};
+    use crate::{Trace, steps};
+    use api::manifest;
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
 
     /// Every moment of a scenario that is no step of an attempt, with what goes on then.
     fn told(text: &str) -> Vec<(Step, Vec<Going>, Next)> {

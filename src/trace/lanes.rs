@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Pod, Str, Table};
-use crate::framework::TriedEnd;
-use crate::simulation::{Deletion, Event, Queue, What};
+use api::{Millis, Pod, Str, Table};
+use record::TriedEnd;
+use record::{Deletion, Event, Queue, What};
 
 /// What a pod is doing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -290,7 +290,7 @@ fn waiting(queue: Queue) -> Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::{Point, Tried};
+    use record::{Point, Tried};
 
     fn pod(name: &str, node: &str) -> Rc<Pod> {
         let text = format!(

@@ -7,9 +7,9 @@
 use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
-use crate::api::{Str, Table};
-use crate::framework::{Point, Rule, Tried};
-use crate::simulation::{Event, Queue, What};
+use api::{Str, Table};
+use record::{Event, Queue, What};
+use record::{Point, Rule, Tried};
 
 use super::steps::{Moment, Step};
 
@@ -276,14 +276,14 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::api::manifest;
-    use crate::releases::Release;
-    use crate::simulation::{Scenario, Simulation};
-    use crate::trace::steps;
+    use crate::steps;
+    use api::manifest;
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
 
     /// The runs of all built-in scenarios under all releases, each with what it is.
     fn runs() -> impl Iterator<Item = (String, Vec<Rc<Event>>)> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
         let mut files: Vec<_> =
             folder.read_dir().expect("scenarios").map(|file| file.expect("a file").path()).collect();
         files.retain(|file| file.extension().is_some_and(|it| it == "yaml"));

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::simulation::{Event, What};
-use crate::trace::steps::{Moment, Step};
+use crate::steps::{Moment, Step};
+use record::{Event, What};
 
 /// The moments of the attempt that is told by the last one of so many events, then those of the points of its binding, as numbers.
 #[must_use]
@@ -38,9 +38,9 @@ pub fn opened(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Millis;
-    use crate::framework::{Point, Tried, TriedEnd, TriedPreFilter};
-    use crate::trace::steps::moments;
+    use crate::steps::moments;
+    use api::Millis;
+    use record::{Point, Tried, TriedEnd, TriedPreFilter};
 
     #[test]
     fn a_cycle_goes_on_to_its_binding() {

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::framework::{Sheet, Tried};
-use crate::simulation::{Event, What};
+use record::{Event, What};
+use record::{Sheet, Tried};
 
 use super::{Frame, Trace};
 

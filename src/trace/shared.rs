@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Index;
 use std::rc::Rc;
 
-use crate::api::Str;
+use api::Str;
 
 /// Entries of a leaf at most; a full one is halved.
 const LEAF: usize = 64;

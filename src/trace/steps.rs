@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::framework::{Point, Tried, TriedEnd};
-use crate::simulation::{Event, What};
+use record::{Event, What};
+use record::{Point, Tried, TriedEnd};
 
 /// What is looked at within an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -283,9 +283,9 @@ fn event_dwell(what: &What, next: Option<&What>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Millis;
-    use crate::framework::{Attempt, DryRun, Outcome, PreemptionRecord, Reprieve, VictimInfo};
-    use crate::simulation::Ending;
+    use api::Millis;
+    use record::Ending;
+    use record::{Attempt, DryRun, Outcome, PreemptionRecord, Reprieve, VictimInfo};
 
     #[test]
     fn an_attempt_unfolds_in_order() {

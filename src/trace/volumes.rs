@@ -1,6 +1,6 @@
 //! The claims of pods and their volumes at one moment.
 
-use crate::api::{Millis, Pod, SELECTED_NODE, StorageObject, Str, key_of};
+use api::{Millis, Pod, SELECTED_NODE, StorageObject, Str, key_of};
 
 use super::Frame;
 
@@ -111,15 +111,16 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::api::manifest;
-    use crate::releases::Release;
-    use crate::simulation::{Scenario, Simulation, What};
-    use crate::trace::Trace;
+    use crate::Trace;
+    use api::manifest;
+    use record::What;
+    use releases::Release;
+    use simulation::{Scenario, Simulation};
 
     /// A claim goes its way with the pod that brings it about.
     #[test]
     fn a_claim_is_followed_to_its_volume() {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/scenarios/first-consumer.yaml");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios/first-consumer.yaml");
         let manifest = manifest::load(&std::fs::read_to_string(file).expect("a text")).expect("a manifest");
         let scenario = Scenario::from_manifest(&manifest, Some(Release::V1_34)).expect("a scenario");
         let trace = Trace::new(Simulation::new(scenario).run().1);

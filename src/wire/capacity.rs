@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
-use crate::framework::Attempt;
+use api::Str;
+use record::Attempt;
 
 /// How many copies were bound, and what stopped the next one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

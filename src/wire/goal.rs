@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Str, Table};
-use crate::simulation::{Deletion, What};
-use crate::trace::{Frame, Phase, Trace};
+use api::{Str, Table};
+use record::{Deletion, What};
+use trace::{Frame, Phase, Trace};
 
 /// How a run must end. Pods are `namespace/name`; `default/web-*` means the first part of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

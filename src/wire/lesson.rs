@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Bilingual, Goal};
-use crate::api::Str;
-use crate::releases::Release;
+use api::Str;
+use releases::Release;
 
 /// What the list of lessons tells of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::manifest::Caption;
-use crate::api::offer::NodeOffer;
-use crate::api::problem::Finding;
-use crate::releases::Release;
+use api::manifest::Caption;
+use api::offer::NodeOffer;
+use api::problem::Finding;
+use releases::Release;
 
 /// A text in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::dump::{Progress, Seen};
-use crate::api::files::Opened;
-use crate::api::{Str, problem};
-use crate::framework::Attempt;
-use crate::releases::Release;
-use crate::simulation::Event;
-use crate::trace::captions::Found;
+use api::dump::{Progress, Seen};
+use api::files::Opened;
+use api::{Str, problem};
+use record::Attempt;
+use record::Event;
+use releases::Release;
+use trace::captions::Found;
 
 use super::{Answer, Capacity, Export, Loaded, Made, Observation, Rebalance, RunNumber};
 

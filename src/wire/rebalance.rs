@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
+use api::Str;
 
 /// Each pod alone was taken off its node in thought and decided, with all others where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

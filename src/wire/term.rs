@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Bilingual;
 
-use crate::api::Set;
+use api::Set;
 
 /// A term.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Millis, Node, Pod, Str};
+use api::{Millis, Node, Pod, Str};
 
 /// A single change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Millis, Str};
-use crate::framework::{Failure, PluginId, Rule};
-use crate::simulation::{Deletion, Queue};
+use api::{Millis, Str};
+use record::{Deletion, Queue};
+use record::{Failure, PluginId, Rule};
 
 use super::Position;
 
@@ -82,8 +82,9 @@ pub enum Fact {
     WaitsFor(Str, Vec<(Str, Option<Millis>)>),
     /// Where it waits, and until when at least.
     Waits(Queue, Option<Millis>),
-    /// The plugins that rejected it, by which events are chosen that let it try again.
-    RejectedBy(Vec<PluginId>),
+    /// The plugins that rejected it. What lets it try again: any change, or with queueing hints those that one of them waits for; and the end of
+    /// the longest wait.
+    RejectedBy { plugins: Vec<PluginId>, hints: bool, longest: Millis },
     /// In this run it is moved by that, then.
     MovedBy(Str, Queue, Millis),
     /// In this run it is tried again then.

@@ -5,9 +5,9 @@
 
 use super::catalogue::calls::Sentences;
 use super::{Lang, short};
-use crate::api::Str;
-use crate::framework::Wording;
-use crate::trace::calls::Value;
+use api::Str;
+use record::Wording;
+use trace::calls::Value;
 
 /// Names that are listed; of more, so many and their number.
 const LISTED: usize = 6;

@@ -2,6 +2,6 @@
 //!
 //! Only parts of the page that look closer have these words: they are no part of [`Language`](super::catalogue::Language).
 
-pub use crate::words::catalogue::capacity::Sentences;
+pub use crate::catalogue::capacity::Sentences;
 
 apart!(Sentences);

@@ -2,6 +2,6 @@
 //!
 //! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::catalogue::Language).
 
-pub use crate::words::catalogue::compare::Sentences;
+pub use crate::catalogue::compare::Sentences;
 
 apart!(Sentences);

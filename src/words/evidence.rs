@@ -1,6 +1,6 @@
 //! The arithmetic behind a score, written out with its numbers.
 
-use crate::framework::{AllocationPart, Balance, Evidence, ImagePart};
+use record::{AllocationPart, Balance, Evidence, ImagePart};
 
 use super::{Lang, amount, bytes};
 
@@ -59,7 +59,7 @@ fn balanced(lang: Lang, balance: &Balance) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::SpreadPart;
+    use record::SpreadPart;
 
     #[test]
     fn formulas_show_their_numbers() {

@@ -4,7 +4,7 @@
 
 use super::Lang;
 use super::catalogue::export::Sentences;
-use crate::wire::{Export, Made};
+use wire::{Export, Made};
 
 /// Lines of a comment are broken at so many columns.
 const WIDTH: usize = 100;

@@ -4,8 +4,8 @@
 
 use super::catalogue::going::Sentences;
 use super::{Lang, clock, short};
-use crate::framework::{Point, Sheet};
-use crate::trace::going::{Busy, Going, Next};
+use record::{Point, Sheet};
+use trace::going::{Busy, Going, Next};
 
 apart!(Sentences);
 

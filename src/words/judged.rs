@@ -2,10 +2,10 @@
 
 use super::reason::rule_value;
 use super::{Lang, short};
-use crate::api::Str;
-use crate::framework::{Attempt, DryRun, Outcome, Reprieve, ScoreRowRecord};
-use crate::trace::Frame;
-use crate::wire::{Ask, Bilingual, LessonChoice};
+use api::Str;
+use record::{Attempt, DryRun, Outcome, Reprieve, ScoreRowRecord};
+use trace::Frame;
+use wire::{Ask, Bilingual, LessonChoice};
 
 /// More pods than this are too many to choose from.
 const MOST_PODS: usize = 8;

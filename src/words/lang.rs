@@ -5,11 +5,11 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::Bilingual;
-use crate::words::catalogue::Language;
+use crate::catalogue::Language;
 #[cfg(test)]
-use crate::words::pseudo;
-use crate::words::{en, zh};
+use crate::pseudo;
+use crate::{en, zh};
+use wire::Bilingual;
 
 /// The language of all text. It derefs to what it can say: `lang.node_added("node-a")`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,9 +57,9 @@ impl Deref for Lang {
     }
 }
 
-impl Bilingual {
-    /// The text in a language, or the one that there is.
-    pub fn read(&self, lang: Lang) -> &str {
-        if lang == Lang::Zh && !self.zh.is_empty() { &self.zh } else { &self.en }
+impl Lang {
+    /// A text that stands in both languages: this one's, or the one that there is.
+    pub fn pick(self, text: &Bilingual) -> &str {
+        if self == Self::Zh && !text.zh.is_empty() { &text.zh } else { &text.en }
     }
 }

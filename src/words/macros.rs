@@ -11,9 +11,9 @@ macro_rules! sentences {
         }
 
         #[cfg(test)]
-        impl $name for $crate::words::pseudo::Pseudo {
+        impl $name for $crate::pseudo::Pseudo {
             $(fn $say(&self, $($value: $type),*) -> $out {
-                $crate::words::pseudo::Wrap::wrap($name::$say(&$crate::words::en::En, $($value),*))
+                $crate::pseudo::Wrap::wrap($name::$say(&$crate::en::En, $($value),*))
             })*
         }
     };
@@ -28,9 +28,9 @@ macro_rules! fixed {
         }
 
         #[cfg(test)]
-        impl $crate::words::pseudo::Wrap for &'static $name {
+        impl $crate::pseudo::Wrap for &'static $name {
             fn wrap(self) -> Self {
-                Box::leak(Box::new($name { $($word: $crate::words::pseudo::Wrap::wrap(self.$word),)* }))
+                Box::leak(Box::new($name { $($word: $crate::pseudo::Wrap::wrap(self.$word),)* }))
             }
         }
 
@@ -49,12 +49,12 @@ macro_rules! fixed {
 macro_rules! apart {
     ($name:path) => {
         /// The words of a language.
-        pub fn words(lang: $crate::words::Lang) -> &'static dyn $name {
+        pub fn words(lang: $crate::Lang) -> &'static dyn $name {
             match lang {
-                $crate::words::Lang::En => &$crate::words::en::En,
-                $crate::words::Lang::Zh => &$crate::words::zh::Zh,
+                $crate::Lang::En => &$crate::en::En,
+                $crate::Lang::Zh => &$crate::zh::Zh,
                 #[cfg(test)]
-                $crate::words::Lang::Pseudo => &$crate::words::pseudo::Pseudo,
+                $crate::Lang::Pseudo => &$crate::pseudo::Pseudo,
             }
         }
     };

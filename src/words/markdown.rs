@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::api::Millis;
-use crate::api::manifest::Caption;
-use crate::framework::{Attempt, Wording};
-use crate::simulation::What;
-use crate::trace::steps::{Moment, Step};
-use crate::trace::{Details, Trace};
-use crate::wire::Loaded;
+use api::Millis;
+use api::manifest::Caption;
+use record::What;
+use record::{Attempt, Wording};
+use trace::steps::{Moment, Step};
+use trace::{Details, Trace};
+use wire::Loaded;
 
 use super::story::{self, Story};
 use super::{Lang, clock};
@@ -33,12 +33,12 @@ pub struct Run<'r> {
 pub fn told(lang: Lang, run: &Run<'_>) -> String {
     let (events, words) = (run.trace.events(), lang.words());
     let mut out = String::new();
-    let title = match run.loaded.title.read(lang).trim() {
+    let title = match lang.pick(&run.loaded.title).trim() {
         "" => words.untitled,
         title => title,
     };
     let _ = writeln!(out, "# {}\n", plain(title));
-    for text in [run.loaded.description.read(lang), &format!("Kubernetes {}", run.loaded.release.patch())] {
+    for text in [lang.pick(&run.loaded.description), &format!("Kubernetes {}", run.loaded.release.patch())] {
         if !text.trim().is_empty() {
             let _ = writeln!(out, "{}\n", plain(text.trim()));
         }

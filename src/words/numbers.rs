@@ -1,6 +1,6 @@
 //! Numbers, times and names, which are the same in every language.
 
-use crate::api::Millis;
+use api::Millis;
 
 /// The name of a pod without its namespace, where that is `default`.
 pub fn short(key: &str) -> &str {

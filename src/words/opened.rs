@@ -4,8 +4,8 @@
 
 use super::catalogue::opened::Sentences;
 use super::{Lang, short};
-use crate::framework::{Attempt, NodeRecord, Sheet, Tried, TriedEnd};
-use crate::trace::steps::Step;
+use record::{Attempt, NodeRecord, Sheet, Tried, TriedEnd};
+use trace::steps::Step;
 
 apart!(Sentences);
 

@@ -3,7 +3,7 @@
 use super::Lang;
 use super::catalogue::grammar::Told;
 use super::catalogue::problem::Sentences;
-use crate::api::problem::{Finding, Place, Problem};
+use api::problem::{Finding, Place, Problem};
 
 apart!(Sentences);
 
@@ -34,8 +34,8 @@ pub fn line(lang: Lang, finding: &Finding) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::offer::Missing;
-    use crate::api::problem::{Configuration, Found, Notice, Noun, Object, Wanted};
+    use api::offer::Missing;
+    use api::problem::{Configuration, Found, Notice, Noun, Object, Wanted};
 
     #[test]
     fn problems_are_told_in_both_languages() {

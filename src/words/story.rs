@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
-use crate::framework::{
+use api::{Millis, Str};
+use record::{
     Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Outcome, Point, RowId, Sheet, Tried, TriedEnd, Wording,
 };
-use crate::simulation::{Event, Queue, What};
-use crate::trace::Frame;
-use crate::trace::steps::{Moment, Step};
+use record::{Event, Queue, What};
+use trace::Frame;
+use trace::steps::{Moment, Step};
 
 use super::catalogue::grammar::Told;
 use super::{Lang, clock, short};

@@ -4,8 +4,8 @@
 
 use super::catalogue::teach::Sentences;
 use super::{Lang, short};
-use crate::api::manifest::Changed;
-use crate::wire::Wish;
+use api::manifest::Changed;
+use wire::Wish;
 
 apart!(Sentences);
 

@@ -6,14 +6,14 @@ use std::rc::Rc;
 
 use super::pseudo::outside;
 use super::{Lang, story};
-use crate::api::manifest;
-use crate::releases;
-use crate::simulation::{Scenario, Simulation, What};
-use crate::trace::{Trace, steps};
+use api::manifest;
+use record::What;
+use simulation::{Scenario, Simulation};
+use trace::{Trace, steps};
 
 fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -96,7 +96,7 @@ const NAMES: [&str; 6] = ["Schedscope", "Pod", "YAML", "en", "zh-CN", "scale: {n
 #[test]
 fn views_take_every_word_from_the_catalogue() {
     let mut wrong = Vec::new();
-    for (path, text) in files("src/app", "rs") {
+    for (path, text) in files("src/page", "rs") {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
             let after = |mark: &str| line.match_indices(mark).map(|(at, _)| at + mark.len()).collect::<Vec<_>>();

@@ -2,33 +2,30 @@
 //!
 //! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::catalogue::Language).
 
-use crate::api::Millis;
-use crate::framework::PluginId;
-use crate::releases::{Release, queue_policy};
-use crate::wire::Fact;
+use api::Millis;
+use record::PluginId;
+use releases::Release;
+use wire::Fact;
 
 use super::{Lang, clock};
 
-pub use crate::words::catalogue::why::Sentences;
+pub use crate::catalogue::why::Sentences;
 
 apart!(Sentences);
 
-/// A finding as a sentence; release by release where the queue's ways differ.
-pub fn tell(lang: Lang, release: Release, now: Millis, fact: &Fact) -> String {
+/// A finding as a sentence.
+pub fn tell(lang: Lang, now: Millis, fact: &Fact) -> String {
     let wakes = match fact {
-        Fact::RejectedBy(plugins) => wakes(lang, release, plugins),
+        Fact::RejectedBy { plugins, hints: true, longest } => wakes(lang, plugins, *longest),
+        Fact::RejectedBy { hints: false, longest, .. } => words(lang).wakes_on_any_change(&clock(*longest)),
         _ => String::new(),
     };
     words(lang).fact(fact, now, &wakes)
 }
 
 /// What lets a pod that these plugins rejected try again.
-fn wakes(lang: Lang, release: Release, plugins: &[PluginId]) -> String {
-    let (lang, policy) = (words(lang), queue_policy(release));
-    let latest = clock(policy.leftover_after);
-    if !policy.hints {
-        return lang.wakes_on_any_change(&latest);
-    }
+fn wakes(lang: Lang, plugins: &[PluginId], longest: Millis) -> String {
+    let (lang, latest) = (words(lang), clock(longest));
     let changes: Vec<&str> = plugins.iter().filter_map(|plugin| lang.change(*plugin)).collect();
     if changes.is_empty() { lang.wakes_after(&latest) } else { lang.wakes_on(&changes, &latest) }
 }
@@ -38,11 +35,12 @@ mod tests {
     use super::*;
     use std::rc::Rc;
 
-    use crate::answers::why::Why;
-    use crate::api::manifest;
-    use crate::simulation::{Scenario, Simulation, What};
-    use crate::trace::{Trace, steps};
-    use crate::wire::Observation;
+    use answers::why::Why;
+    use api::manifest;
+    use record::What;
+    use simulation::{Scenario, Simulation};
+    use trace::{Trace, steps};
+    use wire::Observation;
 
     #[derive(Clone, Copy, Debug)]
     enum Ask {
@@ -320,7 +318,7 @@ mod tests {
             let moments = steps::moments(trace.events());
             let now = trace.events().partition_point(|event| event.at <= Millis::of_seconds(*second));
             let details = |number: usize| attempts.get(number).cloned();
-            let past = Why::new(&trace, now, &details);
+            let past = Why::new(&trace, now, release, &details);
             let found = match *ask {
                 Ask::Here(pod) => past.why_here(pod),
                 Ask::Not(pod, node) => past.why_not(pod, node),
@@ -328,7 +326,7 @@ mod tests {
                 Ask::Gone(pod) => past.why_gone(pod),
                 Ask::Spared(pod) => past.why_spared(pod),
             };
-            let tell = |finding: &Observation| tell(Lang::En, release, Millis::of_seconds(*second), &finding.fact);
+            let tell = |finding: &Observation| tell(Lang::En, Millis::of_seconds(*second), &finding.fact);
             let told: Vec<String> = found.iter().map(tell).collect();
             if told != *wanted {
                 wrong.push(format!("{} at {second} s, {ask:?}:\n  {}", manifest.scenario.title, told.join("\n  ")));

@@ -2,7 +2,7 @@
 
 use super::Lang;
 use super::catalogue::written::Sentences;
-use crate::api::problem::InLesson;
+use api::problem::InLesson;
 
 apart!(Sentences);
 

@@ -1,6 +1,6 @@
 //! Parts of the worker's program that are fetched when they are first needed. A run begins without them.
 //!
-//! A part is a split point in `src/bin/worker.rs`: whatever only it can reach becomes a file of its own. So nothing else in the
+//! A part is a split point in `src/worker/main.rs`: whatever only it can reach becomes a file of its own. So nothing else in the
 //! worker may name what belongs to a part.
 
 use std::future::Future;
@@ -8,9 +8,9 @@ use std::pin::Pin;
 
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
-use crate::answers::{self, Answering};
-use crate::releases::config::Configure;
-use crate::wire::FileName;
+use answers::Answering;
+use profiles::config::Configure;
+use wire::FileName;
 
 /// What goes on beside the orders.
 pub type Task = Pin<Box<dyn Future<Output = ()>>>;

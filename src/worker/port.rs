@@ -3,7 +3,7 @@
 use js_sys::Uint8Array;
 use web_sys::DedicatedWorkerGlobalScope;
 
-use crate::wire::{self, Reply};
+use wire::Reply;
 
 /// Says it.
 pub fn tell(scope: &DedicatedWorkerGlobalScope, reply: &Reply) {

@@ -9,11 +9,11 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use super::late::Task;
 use super::port::tell;
-use crate::api::dump::{Bundle, Dump, Progress, Seen, Zip};
-use crate::api::files::{Opened, is_tarball, is_zip, may_hold};
-use crate::api::manifest::MAX_BYTES;
-use crate::api::problem::{Finding, Place, Reading};
-use crate::wire::{FileName, Reply};
+use api::dump::{Bundle, Dump, Progress, Seen, Zip};
+use api::files::{Opened, is_tarball, is_zip, may_hold};
+use api::manifest::MAX_BYTES;
+use api::problem::{Finding, Place, Reading};
+use wire::{FileName, Reply};
 
 /// Bytes that are read at once.
 const CHUNK: f64 = 1_048_576.0;

@@ -4,8 +4,9 @@
 //! pod finds 5,000 full nodes, on each of which 4 of 16 pods would have to go. `frame/EVENTS`: a moment of a long run.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use schedscope::framework::Dice;
-use schedscope::releases::{Release, profile};
+use schedscope::profiles::profile;
+use schedscope::releases::Release;
+use schedscope::scheduler::framework::Dice;
 
 #[path = "../support/clusters.rs"]
 mod clusters;

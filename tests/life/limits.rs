@@ -2,7 +2,8 @@
 
 use super::*;
 use schedscope::api::problem::Problem;
-use schedscope::simulation::{Ending, Simulation, What};
+use schedscope::record::{Ending, What};
+use schedscope::simulation::Simulation;
 
 /// The longest step, and how the run ends.
 fn steps(text: &str, release: Release) -> (usize, usize, Option<Ending>) {

@@ -1,7 +1,8 @@
 //! What becomes of claims and volumes, whether or not a pod waits for them.
 
 use schedscope::api::StorageObject;
-use schedscope::simulation::{Simulation, What};
+use schedscope::record::What;
+use schedscope::simulation::Simulation;
 
 use super::*;
 

@@ -8,14 +8,17 @@ use schedscope::api::{
     CsiDriver, CsiNode, CsiStorageCapacity, Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod,
     PodDisruptionBudget, Service, StorageClass, StorageObject, Str, Workload,
 };
-use schedscope::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
-use schedscope::framework::{
-    Attempt, CandidateRecord, Chooser, Code, Evidence, Extender, ExtenderAnswer, ExtenderRecord, Failure, Filtered,
-    First, HostChoice, Ineligible, NodeRecord, Nominator, Outcome, PluginId, PodNames, PreemptionRecord, Profile,
-    Purpose, Respond, Sacrifice, Trouble, Waited,
+use schedscope::profiles::config;
+use schedscope::profiles::{exhaustive_profile, flow_policy};
+use schedscope::record::{
+    Attempt, CandidateRecord, Code, Evidence, ExtenderAnswer, ExtenderRecord, Failure, HostChoice, Ineligible,
+    NodeRecord, Outcome, PluginId, PreemptionRecord, Purpose, Trouble,
 };
-use schedscope::releases::config;
-use schedscope::releases::{Release, exhaustive_profile, flow_policy};
+use schedscope::releases::Release;
+use schedscope::scheduler::cluster::{NodeInfo, NodeTree, Objects, PodInfo, Snapshot, Storage};
+use schedscope::scheduler::framework::{
+    Chooser, Extender, Filtered, First, Nominator, PodNames, Profile, Respond, Sacrifice, Waited,
+};
 use schedscope::scheduler::{Context, schedule};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

@@ -3,11 +3,13 @@
 use std::rc::Rc;
 
 use schedscope::api::{Millis, Node, Pod, Str};
-use schedscope::cluster::{Accounting, Objects, PodInfo, Snapshot};
-use schedscope::framework::{Dice, Nominator, Profile, Silent, Waited};
-use schedscope::releases::{Release, exhaustive_profile, profile};
+use schedscope::profiles::{exhaustive_profile, profile};
+use schedscope::record::Silent;
+use schedscope::record::{Event, Queue, What};
+use schedscope::releases::Release;
+use schedscope::scheduler::cluster::{Accounting, Objects, PodInfo, Snapshot};
+use schedscope::scheduler::framework::{Dice, Nominator, Profile, Waited};
 use schedscope::scheduler::{Context, Decision, schedule};
-use schedscope::simulation::{Event, Queue, What};
 use schedscope::trace::Trace;
 use serde_json::json;
 

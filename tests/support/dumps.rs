@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use schedscope::framework::Dice;
+use schedscope::scheduler::framework::Dice;
 use serde::Serialize;
 use serde_json::ser::{PrettyFormatter, Serializer};
 use serde_json::{Value, json};

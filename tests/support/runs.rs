@@ -5,12 +5,16 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use schedscope::api::WorkloadKind;
 use schedscope::api::{Millis, Namespace, Node, Pod, PodDisruptionBudget, Service, Str, Time, Workload};
-use schedscope::framework::{Attempt, Chooser, Ineligible, Outcome, Purpose};
-use schedscope::releases::config::Configuration;
-use schedscope::releases::{Release, exhaustive_profile};
+use schedscope::profiles::config::Configuration;
+use schedscope::profiles::exhaustive_profile;
+use schedscope::record::{Attempt, Ineligible, Outcome, Purpose};
+use schedscope::record::{Event, Queue, What};
+use schedscope::releases::Release;
+use schedscope::scheduler::framework::Chooser;
 use schedscope::scheduler::queue::Subqueue;
-use schedscope::simulation::{Action, Event, Queue, Scenario, Simulation, Timings, What, WorkloadKind};
+use schedscope::simulation::{Action, Scenario, Simulation, Timings};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

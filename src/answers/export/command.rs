@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::manifest::edit;
+use api::manifest::edit;
 
 /// Ends the documents that a command reads. No line of a document is this word alone.
 pub const END: &str = "EOF";

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use crate::api::manifest::{self, CONFIGURATION_KINDS, Manifest};
-use crate::api::shortened;
-use crate::wire::Note;
+use api::manifest;
+use api::manifest::{CONFIGURATION_KINDS, Manifest};
+use api::shortened;
+use wire::Note;
 
 use super::objects::{Fitter, text};
 

@@ -14,13 +14,14 @@ use std::rc::Rc;
 
 use serde_json::json;
 
-use crate::api::alias;
-use crate::api::manifest::{self, edit};
-use crate::api::shortened;
-use crate::releases::Release;
-use crate::releases::config::Configure;
-use crate::simulation::Event;
-use crate::wire::{Made, Note};
+use api::alias;
+use api::manifest;
+use api::manifest::edit;
+use api::shortened;
+use profiles::config::Configure;
+use record::Event;
+use releases::Release;
+use wire::{Made, Note};
 
 use gather::{ordered, parts};
 use objects::Fitter;

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::api::admission::SYSTEM_CLASSES;
-use crate::api::manifest::{Action, KINDS, Manifest};
-use crate::api::problem::{Notice, Problem};
-use crate::api::{Kind, Labels, Str, Table};
-use crate::wire::Note;
+use api::admission::SYSTEM_CLASSES;
+use api::manifest::{Action, KINDS, Manifest};
+use api::problem::{Notice, Problem};
+use api::{Kind, Labels, Str, Table};
+use wire::Note;
 
 /// What a cluster sets itself.
 const IDENTITY: [&str; 9] = [
@@ -189,7 +189,7 @@ impl<'m> Fitter<'m> {
                 continue;
             }
             // What admission gave the pods without it.
-            let documents = crate::api::manifest::edit::read(&missing.document(0)).unwrap_or_default();
+            let documents = api::manifest::edit::read(&missing.document(0)).unwrap_or_default();
             for document in documents {
                 self.note(Note::Added { kind: kind.into(), name: name.clone() });
                 found.extend(self.fit(document));

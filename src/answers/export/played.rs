@@ -10,9 +10,9 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::tests::{kwok, scenarios};
-use crate::api::Kind;
-use crate::api::manifest;
-use crate::releases::Release;
+use api::Kind;
+use api::manifest;
+use releases::Release;
 
 /// Writes its name, its arguments and what it is given into a folder of the next number. Several may run at once.
 const NOTES: &str = r#"#!/usr/bin/env bash

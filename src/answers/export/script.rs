@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::api::manifest::millis;
-use crate::api::{Millis, Str, shortened};
-use crate::wire::Note;
+use api::manifest::millis;
+use api::{Millis, Str, shortened};
+use wire::Note;
 
 use super::command::{applied, quoted};
 use super::objects::{Fitter, text};

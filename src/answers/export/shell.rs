@@ -8,11 +8,11 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::api::manifest::{Manifest, edit};
-use crate::api::{Kind, Millis, Time, shortened};
-use crate::releases::Release;
-use crate::releases::config::Configure;
-use crate::wire::{Made, Note};
+use api::manifest::{Manifest, edit};
+use api::{Kind, Millis, Time, shortened};
+use profiles::config::Configure;
+use releases::Release;
+use wire::{Made, Note};
 
 use super::command::{END, applied, quoted};
 use super::gather::{Parts, Turn, ordered};

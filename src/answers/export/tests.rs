@@ -5,13 +5,15 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::{cluster, trace};
-use crate::api::manifest::{self, Manifest};
-use crate::api::{Kind, Millis};
-use crate::releases::Release;
-use crate::releases::config::configurations;
-use crate::simulation::{Event, Scenario, Simulation};
-use crate::trace::Trace;
-use crate::wire::{Made, Note};
+use api::manifest;
+use api::manifest::Manifest;
+use api::{Kind, Millis};
+use profiles::config::configurations;
+use record::Event;
+use releases::Release;
+use simulation::{Scenario, Simulation};
+use trace::Trace;
+use wire::{Made, Note};
 
 fn release(name: &str) -> Release {
     Release::named(name).expect("a release")
@@ -22,7 +24,7 @@ pub(super) fn kwok(text: &str, release: Release) -> Made {
 }
 
 pub(super) fn scenarios() -> Vec<(String, String)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/scenarios");
     let files = std::fs::read_dir(folder).expect("scenarios").map(|file| file.expect("a file").path());
     let files = files.filter(|path| path.extension().is_some_and(|it| it == "yaml"));
     files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a scenario"))).collect()

@@ -1,9 +1,7 @@
 //! What is wrong with a field, and the forms that the API server asks of names, labels and numbers.
 
-use crate::api::problem::{Admission as Refusal, Form};
-use crate::api::{
-    IntOrString, LabelSelector, Labels, Requirement, ResourceList, Str, is_label_value, nearest, shortened,
-};
+use crate::problem::{Admission as Refusal, Form};
+use crate::{IntOrString, LabelSelector, Labels, Requirement, ResourceList, Str, is_label_value, nearest, shortened};
 
 /// Why an object is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Kubelets of all releases here set the old names beside the new ones. Zones, regions and instance types come from a cloud, and
 //! are not made up.
 
-use crate::api::{Kind, Node, NodeSelectorTerm, PodSpec, Set, Str};
+use crate::{Kind, Node, NodeSelectorTerm, PodSpec, Set, Str};
 
 const LABELS: [(&str, &str); 4] = [
     ("kubernetes.io/os", "linux"),

@@ -4,8 +4,8 @@
 
 use super::fault::{Fault, Faults, fault};
 use super::runtimes::Runtimes;
-use crate::api::problem::{Admission as Refusal, Bound, Breach, Notice};
-use crate::api::{
+use crate::problem::{Admission as Refusal, Bound, Breach, Notice};
+use crate::{
     Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
     ResourceRequirements, Str, Workload, shortened,
 };

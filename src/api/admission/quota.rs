@@ -4,8 +4,8 @@
 
 use super::fault::{Fault, fault};
 use super::limits::{in_words, whole};
-use crate::api::problem::{Admission as Refusal, Exceeded, Overdraft, Overdrawn};
-use crate::api::{
+use crate::problem::{Admission as Refusal, Exceeded, Overdraft, Overdrawn};
+use crate::{
     Container, Kind, PersistentVolumeClaim, Pod, PodSpec, Quantity, ResourceQuota, ResourceRequirements,
     ScopedSelector, Set, StorageObject, Str, Table, shortened,
 };
@@ -338,7 +338,7 @@ mod tests {
 
     fn ledger(json: &str) -> Ledger {
         let spec = serde_json::from_str(json).expect("a quota");
-        let metadata = crate::api::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
+        let metadata = crate::ObjectMeta { name: "q".into(), namespace: "d".into(), ..Default::default() };
         Ledger::new(&[ResourceQuota { metadata, spec }])
     }
 

@@ -2,7 +2,7 @@
 
 use super::kubelet::WantedLabels;
 use super::limits::Limits;
-use crate::api::ResourceQuota;
+use crate::ResourceQuota;
 
 /// What is in a text that changes other objects at their admission, beside priority classes.
 #[derive(Clone, Debug, Default)]

@@ -3,9 +3,9 @@
 //! <https://kubernetes.io/docs/concepts/containers/runtime-class/>
 
 use super::fault::{Fault, fault};
-use crate::api::offer::Missing;
-use crate::api::problem::{Admission as Refusal, Notice};
-use crate::api::{PodSpec, RuntimeClass, shortened};
+use crate::offer::Missing;
+use crate::problem::{Admission as Refusal, Notice};
+use crate::{PodSpec, RuntimeClass, shortened};
 
 /// Runtime classes.
 #[derive(Clone, Debug, Default)]

@@ -4,8 +4,8 @@ use super::fault::{
     Faults, check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_word, fault,
 };
 use super::limits::{is_of_pods, together};
-use crate::api::problem::{Admission as Refusal, Form};
-use crate::api::{Container, PodAffinityTerm, PodSpec, Quantity, ResourceList, shortened};
+use crate::problem::{Admission as Refusal, Form};
+use crate::{Container, PodAffinityTerm, PodSpec, Quantity, ResourceList, shortened};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";

@@ -11,7 +11,6 @@ use serde_json::Value;
 
 use super::dump;
 use super::manifest::{self, CONFIGURATION_KINDS, KINDS};
-use crate::api;
 
 pub use table::{Table, is_table, restored};
 use walk::{Ask, Role, Walk};
@@ -98,11 +97,11 @@ impl Document {
 /// What has to be replaced.
 #[derive(Default)]
 struct Seen {
-    texts: api::Table<String, Role>,
+    texts: crate::Table<String, Role>,
     /// Stateful sets, whose pods are called after them and by number.
-    sets: api::Set<String>,
+    sets: crate::Set<String>,
     /// What the claims of stateful sets are called after, too.
-    templates: api::Set<String>,
+    templates: crate::Set<String>,
 }
 
 impl Seen {
@@ -132,9 +131,9 @@ impl Seen {
         for part in &parts {
             self.note(part, Role::Object);
         }
-        let derived: api::Table<String, Vec<String>> =
+        let derived: crate::Table<String, Vec<String>> =
             self.texts.keys().filter_map(|text| Some((text.clone(), self.derived(text)?))).collect();
-        let mut counts = api::Table::<Role, usize>::new();
+        let mut counts = crate::Table::<Role, usize>::new();
         let plain: Vec<(&String, Role)> = self
             .texts
             .iter()
@@ -144,8 +143,8 @@ impl Seen {
         for (_, role) in &plain {
             *counts.or_default(*role) += 1;
         }
-        let mut numbers = api::Table::<Role, usize>::new();
-        let mut names = api::Table::new();
+        let mut numbers = crate::Table::<Role, usize>::new();
+        let mut names = crate::Table::new();
         for (text, role) in plain {
             let number = numbers.or_default(role);
             *number += 1;
@@ -180,7 +179,7 @@ impl Seen {
 
 /// What is called what.
 struct Names {
-    names: api::Table<String, String>,
+    names: crate::Table<String, String>,
 }
 
 impl Names {

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api;
-
 /// What such a file says that it is.
 const FORMAT: &str = "names";
 /// How it begins, without spaces.
@@ -13,7 +11,7 @@ const BEGIN: &str = "{\"schedscope\":\"names\"";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     schedscope: String,
-    names: api::Table<String, String>,
+    names: crate::Table<String, String>,
 }
 
 /// Whether a text is such a file, by how it begins.
@@ -24,7 +22,7 @@ pub fn is_table(text: &str) -> bool {
 }
 
 impl Table {
-    pub(super) fn new(names: api::Table<String, String>) -> Self {
+    pub(super) fn new(names: crate::Table<String, String>) -> Self {
         Self { schedscope: FORMAT.to_owned(), names }
     }
 

@@ -1,7 +1,7 @@
 //! What is replaced, what stays, and the way back.
 
 use super::*;
-use crate::api::manifest;
+use crate::manifest;
 
 const TEXT: &str = "# secret
 kind: Node

@@ -1,7 +1,7 @@
 //! Archives of any size: a tar is read as it comes in, file by file, and the large ones among its files like any dump.
 
-use crate::api::files::{Opened, posix_name, tar_text as text};
-use crate::api::problem::Reading;
+use crate::files::{Opened, posix_name, tar_text as text};
+use crate::problem::Reading;
 
 use super::members::Members;
 use super::unpack::Gunzip;

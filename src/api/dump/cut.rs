@@ -3,7 +3,7 @@
 //! JSON is cut by its brackets. YAML is cut by its lines: nothing within an item may stand as far to the left as its dash, so no item need be
 //! understood to know where it ends.
 
-use crate::api::problem::Reading;
+use crate::problem::Reading;
 
 use super::prune;
 

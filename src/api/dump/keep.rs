@@ -1,7 +1,7 @@
 //! What of an object is kept: the fields that its decoder knows, as [`shape`] tells.
 
-use crate::api::Table;
-use crate::api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
+use crate::Table;
+use crate::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
 
 /// Where `kubectl apply` keeps a second copy of the whole object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";

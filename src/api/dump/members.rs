@@ -1,8 +1,8 @@
 //! The files of an archive that is read as it comes in: small ones are taken as they are, large ones like any dump.
 
-use crate::api::files::{Opened, may_hold};
-use crate::api::manifest::MAX_REDUCED;
-use crate::api::problem::{Finding, Place, Reading};
+use crate::files::{Opened, may_hold};
+use crate::manifest::MAX_REDUCED;
+use crate::problem::{Finding, Place, Reading};
 
 use super::{Dump, Seen};
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::{MAX_REDUCED, documents, item_kind, reduced_head};
 use super::problem::{Finding, Place, Reading};
-use crate::api::Table;
+use crate::Table;
 use cut::{Cut, Format, Piece, Wrong};
 use keep::Keep;
 use sketch::Sketch;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Container, Node, Pod, ResourceList, ResourceRequirements, Str};
+use crate::{Container, Node, Pod, ResourceList, ResourceRequirements, Str};
 
 /// So many nodes and pods are drawn at most. The rest is only counted until the run is there.
 const MOST: usize = 20_000;

@@ -1,7 +1,7 @@
 //! What is kept, and what is said of what cannot be read.
 
 use super::*;
-use crate::api::problem::Problem;
+use crate::problem::Problem;
 
 fn reduced(text: &[u8]) -> Result<String, Finding> {
     let mut dump = Dump::default();
@@ -151,7 +151,7 @@ fn nodes_and_pods_are_seen_on_the_way() {
                 format!("{} {cpu}", node.metadata.name)
             }
             Seen::Pod(pod) => {
-                let asks = |pod: &crate::api::Pod| {
+                let asks = |pod: &crate::Pod| {
                     pod.spec.containers[0].resources.requests.get("cpu").map(|it| it.as_str().to_owned())
                 };
                 format!("{} {} {:?}", pod.key(), pod.spec.node_name, asks(pod))

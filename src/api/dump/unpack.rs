@@ -3,8 +3,8 @@
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use crate::api::files::{gzip_body, is_tar, utf16};
-use crate::api::problem::Reading;
+use crate::files::{gzip_body, is_tar, utf16};
+use crate::problem::Reading;
 
 /// Bytes that tell what a file is.
 const SAMPLE: usize = 512;

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use crate::api::files::Opened;
-use crate::api::files::zip::{self, Directory, Entry, HEAD, Packing, TAIL};
-use crate::api::problem::Reading;
+use crate::files::Opened;
+use crate::files::zip;
+use crate::files::zip::{Directory, Entry, HEAD, Packing, TAIL};
+use crate::problem::Reading;
 
 use super::members::Members;
 use super::unpack::Inflate;
@@ -210,8 +211,8 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::files::zip::zip_of;
-    use crate::api::problem::Problem;
+    use crate::files::zip::zip_of;
+    use crate::problem::Problem;
 
     /// Reads it as a file is read: nothing but the bytes that are wanted is there. How many these were.
     fn read(bytes: &[u8]) -> Result<(Opened, u64), Reading> {

@@ -2,7 +2,7 @@
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-use crate::api::problem::Reading;
+use crate::problem::Reading;
 
 use super::zip::{self, number16};
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::api::problem::{Finding, Place, Reading};
+use crate::problem::{Finding, Place, Reading};
 
 /// How many bytes are looked at to tell UTF-16 without a mark from others.
 const SAMPLE: usize = 512;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::zip::zip_of as zip;
 use super::*;
-use crate::api::problem::Reading;
+use crate::problem::Reading;
 
 const POD: &str = "kind: Pod\nmetadata: {name: a}\n";
 

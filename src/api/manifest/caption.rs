@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Str;
+use crate::Str;
 
 /// Title and description in 中文.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

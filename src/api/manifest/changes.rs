@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::values::values;
-use crate::api::Table;
-use crate::api::problem::Finding;
+use crate::Table;
+use crate::problem::Finding;
 
 /// Something that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]

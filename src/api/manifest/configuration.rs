@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::tree::Node;
-use crate::api::problem::Place;
+use crate::problem::Place;
 
 /// Kinds of such documents.
 pub const CONFIGURATION_KINDS: [&str; 2] = ["KubeSchedulerConfiguration", "Policy"];

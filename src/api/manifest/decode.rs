@@ -7,8 +7,8 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
 use super::tree::{Node, Span, Value};
-use crate::api::Str;
-use crate::api::problem::{Object, Wanted};
+use crate::Str;
+use crate::problem::{Object, Wanted};
 
 /// A field that the decoder does not know.
 pub struct Ignored {

@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 
-use crate::api::{Labels, Millis, ObjectMeta, ResourceList, Str, Table};
+use crate::{Labels, Millis, ObjectMeta, ResourceList, Str, Table};
 
 /// An extender's answers.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -15,11 +15,10 @@ use super::{
     CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc,
     ReplicationController, Span,
 };
-use crate::api::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_counted, is_new, wanted_labels};
-use crate::api::problem::{self, Finding, Notice, Place, Problem, Wanted};
-use crate::api::{
-    Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, Set, StorageObject, Str, Table, shortened,
-};
+use crate::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_counted, is_new, wanted_labels};
+use crate::problem;
+use crate::problem::{Finding, Notice, Place, Problem, Wanted};
+use crate::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, Set, StorageObject, Str, Table, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
 const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];

@@ -1,7 +1,7 @@
 //! Merge keys (`<<`), which YAML 1.1 has and kubectl reads.
 
 use super::tree::{Node, Span, Value};
-use crate::api::{Set, Str};
+use crate::{Set, Str};
 
 /// Unfolds merge keys: what stands in the mapping itself counts more than what is merged, and what is merged first more than
 /// what comes after it. Merged pairs come first, so that a new key is written behind one that stands here.

@@ -1,8 +1,8 @@
 //! Objects that others name and that the text doesn't have, where it makes a difference.
 
 use super::Object;
-use crate::api::offer::Missing;
-use crate::api::{CLASS, ClaimTemplate, Kind, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, Set, StorageObject, Str};
+use crate::offer::Missing;
+use crate::{CLASS, ClaimTemplate, Kind, ObjectMeta, PersistentVolumeClaimSpec, PodSpec, Set, StorageObject, Str};
 
 /// What is missing, each with the object that names it. Priority classes are looked up at admission.
 pub fn missing(objects: &[Object]) -> Vec<(Missing, &Object)> {

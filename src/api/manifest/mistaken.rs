@@ -1,7 +1,7 @@
 //! Texts that are no manifests, and what they are instead: what a command printed for people, or a template.
 
 use super::tree::Span;
-use crate::api::problem::{Admission, Finding, Found, Object, Problem, Reading};
+use crate::problem::{Admission, Finding, Found, Object, Problem, Reading};
 
 /// What a refused text seems to be. The findings say whether it was refused for being that.
 pub fn mistaken(text: &str, findings: &[Finding]) -> Option<Finding> {

@@ -6,8 +6,8 @@
 use serde::Deserialize;
 
 use super::extender::{Choice, FilterRule, ScoreRule};
-use crate::api::problem::{Configuration, Found, Object, Place, Problem, Scenario, Wanted};
-use crate::api::{Millis, ObjectMeta, Str, Table};
+use crate::problem::{Configuration, Found, Object, Place, Problem, Scenario, Wanted};
+use crate::{Millis, ObjectMeta, Str, Table};
 
 /// Rules of one plugin at one point, at most.
 pub const MOST_RULES: usize = 1000;
@@ -105,7 +105,7 @@ impl PluginDoc {
         if name.is_empty() {
             found.push(("metadata".into(), Configuration::Missing { field: "metadata.name".into() }.into()));
         } else if name.len() < 2 || name.len() > LONGEST_NAME || !name.chars().all(letters) {
-            found.push(("metadata.name".into(), Configuration::BadName { name: crate::api::shortened(name) }.into()));
+            found.push(("metadata.name".into(), Configuration::BadName { name: crate::shortened(name) }.into()));
         }
         if (&self.filter, &self.score, &self.permit) == (&None, &None, &None) {
             found.push((String::new(), Scenario::PluginOfNothing.into()));

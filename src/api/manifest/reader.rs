@@ -18,8 +18,8 @@ use super::reduced::{self, is_reduced};
 use super::rows::{Row, Rows};
 use super::strings::Strings;
 use super::tree::{self, Node, Value};
-use crate::api::problem::{Finding, Place, Reading};
-use crate::api::{Set, Str, Table};
+use crate::problem::{Finding, Place, Reading};
+use crate::{Set, Str, Table};
 
 /// Bytes of text that are read at most.
 pub const MAX_BYTES: usize = 32 << 20;

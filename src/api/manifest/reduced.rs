@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::tree::Node;
-use crate::api::problem::Notice;
+use crate::problem::Notice;
 
 /// How such a text begins. Whoever edits this away has a text like any other.
 const HEAD: &str = "apiVersion: v1\nkind: List\nmetadata:\n  annotations:\n    schedscope.dev/read-bytes: ";

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
-use crate::api::problem::Place;
-use crate::api::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, Time};
+use crate::problem::Place;
+use crate::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, Time};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -3,9 +3,10 @@
 use super::load::{Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
-use crate::api::admission::{Admission, Fault, MOST_PODS, Rules};
-use crate::api::problem::{self, Notice};
-use crate::api::{Kind, PriorityClass, Str, Taint, nearest, shortened};
+use crate::admission::{Admission, Fault, MOST_PODS, Rules};
+use crate::problem;
+use crate::problem::Notice;
+use crate::{Kind, PriorityClass, Str, Taint, nearest, shortened};
 
 const TAINT_EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 

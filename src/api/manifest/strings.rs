@@ -1,6 +1,6 @@
 //! Texts that are met again and again, stored once.
 
-use crate::api::Str;
+use crate::Str;
 
 /// Longer texts are not shared.
 const LONGEST: usize = 64;

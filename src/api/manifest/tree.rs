@@ -2,8 +2,8 @@
 
 use serde_json::Value as Json;
 
-use crate::api::problem::{Found, Place};
-use crate::api::{Str, shortened};
+use crate::problem::{Found, Place};
+use crate::{Str, shortened};
 
 /// A step on the way to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::lists::{is_list, item_kind, unfolded};
 use super::reader::{Document, Piece, Reader};
 use super::tree::Node;
-use crate::api::problem::Finding;
+use crate::problem::Finding;
 
 /// Every object of a text, in its order; items of lists say their kind.
 ///

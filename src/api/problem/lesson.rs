@@ -1,7 +1,7 @@
 //! What is wrong with a lesson, and where in its file.
 
 use super::{Finding, Place};
-use crate::api::Str;
+use crate::Str;
 
 /// The first thing that is wrong with a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]

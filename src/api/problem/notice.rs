@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use crate::api::Str;
-use crate::api::offer::Missing;
+use crate::Str;
+use crate::offer::Missing;
 
 use super::Breach;
 

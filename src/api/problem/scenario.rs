@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use super::Found;
-use crate::api::Str;
+use crate::Str;
 
 /// Why a scenario or its script cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]

@@ -13,7 +13,7 @@ const VOLUMES: &str = "pkg/scheduler/framework/plugins/volumebinding/volume_bind
 const QUEUE: &str = "pkg/scheduler/backend/queue/scheduling_queue.go";
 const HANDLERS: &str = "pkg/scheduler/eventhandlers.go";
 
-pub(in crate::releases) const V1_34: &[Function] = source![
+pub(crate) const V1_34: &[Function] = source![
     f(0, Role::Loop, "ScheduleOne", CYCLE),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::Cycle, "schedulingCycle", CYCLE),
@@ -68,7 +68,7 @@ pub(in crate::releases) const V1_34: &[Function] = source![
     f(1, Role::Flush, "PriorityQueue.flushBackoffQCompleted", QUEUE),
 ];
 
-pub(in crate::releases) const V1_36: &[Function] = source![
+pub(crate) const V1_36: &[Function] = source![
     f(0, Role::Loop, "ScheduleOne", CYCLE),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::OnePod, "scheduleOnePod", CYCLE),

@@ -14,7 +14,7 @@ const PLUGIN: &str = "pkg/scheduler/framework/plugins/defaultpreemption/default_
 const VOLUMES: &str = "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go";
 const UTIL: &str = "pkg/scheduler/util/utils.go";
 
-pub(in crate::releases) const V1_16: &[Function] = source![
+pub(crate) const V1_16: &[Function] = source![
     f(0, Role::Loop, "scheduleOne", SCHEDULER),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::Algorithm, "schedule", SCHEDULER),
@@ -62,7 +62,7 @@ pub(in crate::releases) const V1_16: &[Function] = source![
     f(1, Role::Flush, "PriorityQueue.flushBackoffQCompleted", QUEUE),
 ];
 
-pub(in crate::releases) const V1_20: &[Function] = source![
+pub(crate) const V1_20: &[Function] = source![
     f(0, Role::Loop, "scheduleOne", SCHEDULER),
     f(1, Role::Pop, "PriorityQueue.Pop", QUEUE),
     f(1, Role::Schedule, "genericScheduler.Schedule", GENERIC),

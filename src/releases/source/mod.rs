@@ -21,8 +21,8 @@ macro_rules! source {
 mod framework;
 mod generic;
 
-pub(super) use framework::{V1_34, V1_36};
-pub(super) use generic::{V1_16, V1_20};
+use framework::{V1_34, V1_36};
+use generic::{V1_16, V1_20};
 
 use super::Release;
 
@@ -223,11 +223,22 @@ impl Function {
     }
 }
 
+/// The scheduler's functions, and which of them does what a run shows.
+#[must_use]
+pub fn source(release: Release) -> &'static Source {
+    match release {
+        Release::V1_16 => V1_16,
+        Release::V1_20 => V1_20,
+        Release::V1_34 => V1_34,
+        Release::V1_36 => V1_36,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Set;
-    use crate::releases::source;
+    use crate::source;
+    use api::Set;
 
     #[test]
     fn every_table_is_a_tree() {

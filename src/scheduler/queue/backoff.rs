@@ -1,6 +1,6 @@
 //! How long a pod that failed is kept from being tried again: 1 s, doubling, at most 10 s, unless configured otherwise.
 
-use crate::api::{Millis, Str, Table};
+use api::{Millis, Str, Table};
 
 use super::queued::{Failures, QueuedPod};
 

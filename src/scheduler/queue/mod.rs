@@ -10,9 +10,10 @@ mod waiting;
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Set, Str, Table};
 use crate::cluster::PodInfo;
-use crate::framework::{ClusterEvent, PodChange, RowId};
+use crate::framework::{ClusterEvent, PodChange};
+use api::{Millis, Set, Str, Table};
+use record::RowId;
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
 pub use queued::Subqueue;

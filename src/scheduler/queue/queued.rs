@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use crate::api::Millis;
 use crate::cluster::PodInfo;
-use crate::framework::RowId;
+use api::Millis;
+use record::RowId;
 
 /// Where a pod waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,17 @@ pub enum Subqueue {
     Unschedulable,
     /// Held back by scheduling gates.
     Gated,
+}
+
+impl From<Subqueue> for record::Queue {
+    fn from(place: Subqueue) -> Self {
+        match place {
+            Subqueue::Active => Self::Active,
+            Subqueue::Backoff | Subqueue::ErrorBackoff => Self::Backoff,
+            Subqueue::Unschedulable => Self::Unschedulable,
+            Subqueue::Gated => Self::Gated,
+        }
+    }
 }
 
 /// A pod in the queue.

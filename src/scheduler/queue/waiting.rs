@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::api::{Set, Str, Table};
 use crate::cluster::PodInfo;
+use api::{Set, Str, Table};
 
 use super::queued::{QueuedPod, Subqueue, Turn};
 
@@ -78,8 +78,8 @@ impl Waiting {
 mod tests {
     use super::super::queued::Failures;
     use super::*;
-    use crate::api::Millis;
     use crate::cluster::{Accounting, NonZero, Resizes};
+    use api::Millis;
 
     fn pod(priority: i32) -> Rc<PodInfo> {
         let accounting = Accounting {

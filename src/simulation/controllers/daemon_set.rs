@@ -1,13 +1,13 @@
 //! The DaemonSet controller: a pod on each node that is the daemon's.
 
-use crate::api::{
+use api::{
     Affinity, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Pod, PodSpec, RequiredNodeAffinity, Requirement, Str,
     Table, Taint, Toleration, untolerated,
 };
 
-use super::super::event::Deletion;
 use super::super::state::Simulation;
 use super::workloads::Number;
+use record::Deletion;
 
 impl Simulation {
     /// Upstream: `DaemonSetsController.podsShouldBeOnNode`.

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::api::{IntOrString, PodTemplate, Workload};
+use api::{IntOrString, PodTemplate, Workload};
 
 use super::super::state::Simulation;
-use super::super::workload_kind::WorkloadKind;
 use super::workloads::{Number, key};
 use super::{number as count_of, owner};
+use api::WorkloadKind;
 
 /// The label that tells the pods of one template from those of another.
 const HASH: &str = "pod-template-hash";

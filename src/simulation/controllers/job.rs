@@ -1,13 +1,13 @@
 //! The Job controller: pods that run to their end.
 
-use crate::api::{Millis, Pod, Set, Str, Table, Workload};
+use api::{Millis, Pod, Set, Str, Table, Workload};
 
 use super::super::agenda::Task;
-use super::super::event::{Deletion, What};
 use super::super::state::Simulation;
-use super::super::workload_kind::WorkloadKind;
 use super::number as count_of;
 use super::workloads::{Number, key as workload_key};
+use api::WorkloadKind;
+use record::{Deletion, What};
 
 /// How long a Job's pod runs, unless its template says otherwise.
 const RUNS: Millis = Millis::of_seconds(10);

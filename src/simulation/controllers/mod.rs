@@ -11,12 +11,12 @@ mod workloads;
 
 use std::rc::Rc;
 
-use crate::api::{Millis, OwnerReference, Pod, Str, Time, Workload};
+use api::{Millis, OwnerReference, Pod, Str, Time, Workload};
 
 use super::agenda::Task;
-use super::event::Deletion;
 use super::state::Simulation;
-use super::workload_kind::WorkloadKind;
+use api::WorkloadKind;
+use record::Deletion;
 
 use workloads::key;
 

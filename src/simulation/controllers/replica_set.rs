@@ -3,11 +3,11 @@
 
 use std::cmp::Reverse;
 
-use crate::api::{Str, Table, Workload};
+use api::{Str, Table, Workload};
 
-use super::super::event::Deletion;
 use super::super::state::{PodState, Simulation};
 use super::workloads::Number;
+use record::Deletion;
 
 /// What a pod's deletion is said to cost; absent is 0.
 const COST: &str = "controller.kubernetes.io/pod-deletion-cost";
@@ -86,7 +86,7 @@ impl Simulation {
         let pod = &state.info.pod;
         let ready = self.is_ready(key);
         let cost = pod.metadata.annotations.get(COST).filter(|_| self.flow.later_workloads);
-        let since = |time: Option<crate::api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
+        let since = |time: Option<api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
         Turn {
             assigned: state.bound,
             phase: match pod.status.phase.as_str() {

@@ -1,10 +1,10 @@
 //! The StatefulSet controller: pods by number, one after the other or all at once.
 
-use crate::api::Str;
+use api::Str;
 
-use super::super::event::Deletion;
 use super::super::state::Simulation;
 use super::workloads::Number;
+use record::Deletion;
 
 impl Simulation {
     /// Upstream: `defaultStatefulSetControl.updateStatefulSet`, without updates of pods to a new template.

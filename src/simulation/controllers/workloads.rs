@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::api::problem::Forbidden;
-use crate::api::{Millis, ObjectMeta, Pod, Set, Str, Table, Workload};
-use crate::framework::Dice;
+use api::problem::Forbidden;
+use api::{Millis, ObjectMeta, Pod, Set, Str, Table, Workload};
+use scheduler::framework::Dice;
 
-use super::super::workload_kind::WorkloadKind;
+use api::WorkloadKind;
 
 /// So many objects are made or deleted by controllers in one step at most. The rest follows in the next step, at the
 /// same time.
@@ -142,7 +142,7 @@ impl Workloads {
     }
 
     /// The uid of the workload that a reference means.
-    fn owner_named(&self, namespace: &str, owner: &crate::api::OwnerReference) -> Option<Str> {
+    fn owner_named(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
         let kind = WorkloadKind::named(&owner.kind)?;
         let number = self.find(kind, &format!("{namespace}/{}", owner.name))?;
         let uid = &self.all.get(&number)?.workload.metadata.uid;

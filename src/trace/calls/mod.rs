@@ -5,10 +5,11 @@ mod values;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::framework::{Point, Tried};
-use crate::releases::source::{self, Role};
-use crate::releases::{Release, Source};
-use crate::simulation::{Deletion, Event, What};
+use record::{Deletion, Event, What};
+use record::{Point, Tried};
+use releases::source;
+use releases::source::Role;
+use releases::{Release, Source};
 
 use super::steps::{Moment, Step};
 
@@ -114,7 +115,7 @@ impl Tree {
     /// The tree at a moment.
     #[must_use]
     pub fn at(release: Release, events: &[Rc<Event>], moments: &[Moment], at: usize) -> Self {
-        let source = crate::releases::source(release);
+        let source = releases::source(release);
         let place =
             |moment: &Moment| role(moment.step, what(events, moment)).and_then(|role| source::place(source, role));
         let lit = moments.get(at).and_then(place);

@@ -1,13 +1,13 @@
 //! What a function takes and gives: the values of a step, as the record of its attempt has them.
 
-use crate::api::Str;
-use crate::framework::{
+use crate::steps::Step;
+use api::Str;
+use record::{
     Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Ineligible, NodeRecord, Outcome, PreemptionRecord, RowId,
     Rule,
 };
-use crate::releases::source::Role;
-use crate::simulation::{Deletion, Queue, What};
-use crate::trace::steps::Step;
+use record::{Deletion, Queue, What};
+use releases::source::Role;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -402,7 +402,7 @@ fn dry_run(role: Role, step: Step, attempt: &Attempt, run: &DryRun) -> Call {
         (Role::Budgets, _) => {
             let (violating, others): (Vec<_>, Vec<_>) =
                 run.reprieves.iter().partition(|reprieve| !reprieve.violates.is_empty());
-            let pods = |of: &[&crate::framework::Reprieve]| {
+            let pods = |of: &[&record::Reprieve]| {
                 Value::Pods(of.iter().filter_map(|reprieve| removed(&reprieve.pod)).collect())
             };
             call.gives(Name::Violating, pods(&violating)).gives(Name::Others, pods(&others))

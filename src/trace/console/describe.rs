@@ -3,9 +3,9 @@
 //! The order and the spacing are `kubectl`'s; a field that nothing is known of is left out. The conditions have a reason and a
 //! message here, since these are what a waiting pod is looked at for.
 
-use crate::api::{Container, LabelSelector, Millis, Pod, ResourceList, Toleration, TopologySpreadConstraint};
-use crate::simulation::Queue;
-use crate::trace::{Frame, Phase, PodView};
+use crate::{Frame, Phase, PodView};
+use api::{Container, LabelSelector, Millis, Pod, ResourceList, Toleration, TopologySpreadConstraint};
+use record::Queue;
 
 use super::{Line, LinePosition, age, padded};
 
@@ -96,7 +96,7 @@ fn ports_and_image(sheet: &mut Columns, container: &Container) {
         sheet.say(&format!("    Image:      {}", container.image));
     }
     let protocol = |text: &str| if text.is_empty() { "TCP" } else { text }.to_owned();
-    let told = |pick: &dyn Fn(&crate::api::ContainerPort) -> i32| {
+    let told = |pick: &dyn Fn(&api::ContainerPort) -> i32| {
         let ports = container.ports.iter().map(|port| format!("{}/{}", pick(port), protocol(&port.protocol)));
         ports.collect::<Vec<_>>().join(", ")
     };
@@ -239,7 +239,7 @@ fn selector(selector: &LabelSelector) -> String {
 
 /// Milliseconds of the wall clock as `Mon, 02 Jan 2006 15:04:05 +0000`.
 fn rfc1123(millis: i64) -> String {
-    let iso = crate::api::Time(millis).to_string();
+    let iso = api::Time(millis).to_string();
     let month = iso.get(5..7).and_then(|month| month.parse::<usize>().ok()).unwrap_or(1);
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];

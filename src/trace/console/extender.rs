@@ -1,7 +1,7 @@
 //! Requests to extenders and their answers, in a line each.
 
-use crate::api::Str;
-use crate::framework::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
+use api::Str;
+use record::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
 
 use super::names::{listed, name};
 

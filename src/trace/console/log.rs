@@ -7,14 +7,15 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::api::{Millis, Str, Table};
-use crate::framework::{
+use crate::Details;
+use crate::steps;
+use crate::steps::Step;
+use api::{Millis, Str, Table};
+use record::{
     Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, RowId, Tried, TriedEnd, TriedPreemption,
     Wording,
 };
-use crate::simulation::{Deletion, Event, Queue, What};
-use crate::trace::Details;
-use crate::trace::steps::{self, Step};
+use record::{Deletion, Event, Queue, What};
 
 use super::names::{NODES, listed, name};
 use super::{Book, Line, LinePosition, extender};

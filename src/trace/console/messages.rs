@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str, Table};
-use crate::simulation::{Event, What};
-use crate::trace::Details;
+use crate::Details;
+use api::{Millis, Str, Table};
+use record::{Event, What};
 
 use super::{Book, Line, LinePosition, Lines, age};
 

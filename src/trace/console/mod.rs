@@ -12,8 +12,8 @@ mod pods;
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str};
-use crate::simulation::Event;
+use api::{Millis, Str};
+use record::Event;
 
 use super::Details;
 use super::steps::Moment;
@@ -165,7 +165,7 @@ fn age(now: Millis, since: Millis) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::steps::Step;
+    use crate::steps::Step;
 
     #[test]
     fn ages_are_kubectls() {

@@ -1,7 +1,7 @@
 //! Names of nodes and pods in a line.
 
-use crate::api::Str;
-use crate::framework::Attempt;
+use api::Str;
+use record::Attempt;
 
 /// So many names are told of many.
 pub(super) const NODES: usize = 20;

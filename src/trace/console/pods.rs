@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::api::{Millis, Str, Table};
-use crate::simulation::{Event, What};
-use crate::trace::{Details, Frame, PodView};
+use crate::{Details, Frame, PodView};
+use api::{Millis, Str, Table};
+use record::{Event, What};
 
 use super::{Book, Line, LinePosition, Lines, duration};
 
@@ -145,7 +145,7 @@ mod tests {
     fn pods_that_are_older_than_the_run_say_so() {
         let json = r#"{"metadata":{"name":"a","namespace":"default"},"spec":{"nodeName":"n","containers":[{}]},
             "status":{"phase":"Running","startTime":"2026-01-01T00:00:00Z"}}"#;
-        let pod: Rc<crate::api::Pod> = Rc::new(serde_json::from_str(json).expect("a pod"));
+        let pod: Rc<api::Pod> = Rc::new(serde_json::from_str(json).expect("a pod"));
         let start = pod.status.start_time.expect("a time").0;
         let created = Rc::new(Event { at: Millis::ZERO, what: What::PodCreated { pod, by: Str::default() } });
         for (mut book, wanted) in [(Pods::since(start + 40 * 60_000), "40m"), (Pods::default(), "0s")] {

@@ -1,7 +1,7 @@
 //! The scheduler's source, read along with a run: what each function is there for, and what its values are.
 
-use crate::releases::source::Role;
-use crate::trace::calls::Name;
+use releases::source::Role;
+use trace::calls::Name;
 
 fixed! {
     /// Fixed words of the page.

@@ -1,7 +1,6 @@
 //! How many more pods like one fit.
 
-use crate::api::Str;
-use crate::wire;
+use api::Str;
 
 fixed! {
     /// Fixed words of it.

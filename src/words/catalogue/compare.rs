@@ -1,6 +1,6 @@
 //! How two runs differ, in words.
 
-use crate::trace::compare::{Delta, End};
+use trace::compare::{Delta, End};
 
 sentences! {
     /// Differences between two runs.

@@ -1,6 +1,6 @@
 //! Files that are taken away, and what stands at their top.
 
-use crate::wire::Note;
+use wire::Note;
 
 fixed! {
     /// Fixed words of it.

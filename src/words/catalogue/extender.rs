@@ -1,6 +1,6 @@
 //! What extenders were asked, and what came of it.
 
-use crate::api::Millis;
+use api::Millis;
 
 fixed! {
     /// Words beside a request and its answer.

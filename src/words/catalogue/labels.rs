@@ -1,7 +1,7 @@
 //! Fixed words: the same at every moment.
 
-use crate::simulation::Queue;
-use crate::words::catalogue::stage::{Craft, Stage};
+use crate::catalogue::stage::{Craft, Stage};
+use record::Queue;
 
 fixed! {
     /// The fixed words of the page.

@@ -1,6 +1,6 @@
 //! What changed from one minor release to the next.
 
-use crate::releases::minors::Fact;
+use releases::minors::Fact;
 
 sentences! {
     /// Only the builder has these words: they are no part of [`Language`](super::Language).

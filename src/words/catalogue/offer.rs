@@ -1,6 +1,6 @@
 //! What can be added to a text that lacks it.
 
-use crate::api::offer::Size;
+use api::offer::Size;
 
 fixed! {
     /// Fixed words of it.

@@ -1,6 +1,6 @@
 //! The steps of an attempt, side by side.
 
-use crate::framework::Rule;
+use record::Rule;
 
 fixed! {
     /// Short names of steps.

@@ -1,7 +1,7 @@
 //! What is wrong with a text, or noticed in it.
 
-use crate::api::problem::Problem;
-use crate::words::catalogue::grammar::Told;
+use crate::catalogue::grammar::Told;
+use api::problem::Problem;
 
 sentences! {
     /// Problems of texts.

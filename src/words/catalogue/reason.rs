@@ -1,7 +1,7 @@
 //! A learner's sentence for each reason, beside upstream's own words.
 
-use crate::api::Time;
-use crate::framework::{Code, Failure, Ineligible, Reason, Rule};
+use api::Time;
+use record::{Code, Failure, Ineligible, Reason, Rule};
 
 sentences! {
     /// Reasons and rules.
@@ -31,7 +31,7 @@ pub struct Lack {
 impl Lack {
     /// Numbers that add up.
     pub fn new(resource: &str, requested: i64, used: i64, capacity: i64) -> Self {
-        let of = |value: i64| crate::words::amount(resource, value);
+        let of = |value: i64| crate::amount(resource, value);
         Self {
             requested: of(requested),
             free: if used <= capacity { Ok(of(capacity - used)) } else { Err(of(used)) },

@@ -1,7 +1,7 @@
 //! What stands on the stage: words beside what is drawn.
 
-use crate::framework::Reason;
-use crate::trace::ends::End;
+use record::Reason;
+use trace::ends::End;
 
 fixed! {
     /// The fixed words of the stage.

@@ -1,8 +1,8 @@
 //! What a story is told with.
 
-use crate::framework::{HostChoice, Point};
-use crate::simulation::{Deletion, Ending};
-use crate::words::catalogue::grammar::Told;
+use crate::catalogue::grammar::Told;
+use record::{Deletion, Ending};
+use record::{HostChoice, Point};
 
 sentences! {
     /// What a story is told with. Names of pods come without the namespace `default`, times as text.

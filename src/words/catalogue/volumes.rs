@@ -1,9 +1,9 @@
 //! What is said of volumes and claims.
 
-use crate::framework::VolumeReason;
-use crate::simulation::What;
-use crate::trace::volumes::ClaimState;
-use crate::words::catalogue::grammar::Told;
+use crate::catalogue::grammar::Told;
+use record::VolumeReason;
+use record::What;
+use trace::volumes::ClaimState;
 
 sentences! {
     /// Volumes and claims.

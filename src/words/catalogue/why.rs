@@ -1,8 +1,8 @@
 //! What a finding is told with.
 
-use crate::api::Millis;
-use crate::framework::PluginId;
-use crate::wire::{Answer, Fact};
+use api::Millis;
+use record::PluginId;
+use wire::{Answer, Fact};
 
 sentences! {
     /// Findings.

@@ -1,7 +1,7 @@
 //! What is wrong with a lesson as it is written.
 
-use crate::api::problem::Lesson;
-use crate::words::catalogue::grammar::Told;
+use crate::catalogue::grammar::Told;
+use api::problem::Lesson;
 
 sentences! {
     /// Problems of lessons.

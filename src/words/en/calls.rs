@@ -1,9 +1,9 @@
 //! The scheduler's functions in English.
 
 use super::En;
-use crate::releases::source::Role;
-use crate::trace::calls::Name;
-use crate::words::catalogue::calls::{Calls, Sentences};
+use crate::catalogue::calls::{Calls, Sentences};
+use releases::source::Role;
+use trace::calls::Name;
 
 static CALLS: Calls = Calls {
     tree: "Functions of kube-scheduler",

@@ -1,11 +1,11 @@
 //! How many more pods like one fit, in English.
 
 use super::En;
-use crate::api::Str;
-use crate::wire::Enough;
-use crate::words::catalogue::capacity::{Capacity, Sentences};
-use crate::words::catalogue::grammar::{Grammar as _, Noun};
-use crate::words::short;
+use crate::catalogue::capacity::{Capacity, Sentences};
+use crate::catalogue::grammar::{Grammar as _, Noun};
+use crate::short;
+use api::Str;
+use wire::Enough;
 
 /// Pods that are named at most.
 const NAMED: usize = 8;

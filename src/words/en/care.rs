@@ -1,7 +1,7 @@
 //! What keeps people's work, in English.
 
 use super::En;
-use crate::words::catalogue::care::{Care, Sentences};
+use crate::catalogue::care::{Care, Sentences};
 
 static CARE: Care = Care {
     troubles: "Messages",

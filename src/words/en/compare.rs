@@ -1,13 +1,14 @@
 //! Differences in English.
 
 use super::En;
-use crate::api::Str;
-use crate::framework::Failure;
-use crate::trace::compare::{Delta, End};
-use crate::words::catalogue::compare::Sentences;
-use crate::words::catalogue::grammar::Grammar as _;
-use crate::words::catalogue::reason::{self, Sentences as _};
-use crate::words::short;
+use crate::catalogue::compare::Sentences;
+use crate::catalogue::grammar::Grammar as _;
+use crate::catalogue::reason;
+use crate::catalogue::reason::Sentences as _;
+use crate::short;
+use api::Str;
+use record::Failure;
+use trace::compare::{Delta, End};
 
 impl Sentences for En {
     fn delta(&self, delta: &Delta) -> [String; 3] {

@@ -1,7 +1,7 @@
 //! The forms of documents about the scheduler in English.
 
 use super::En;
-use crate::words::catalogue::configuring::{Sentences, Word};
+use crate::catalogue::configuring::{Sentences, Word};
 
 impl Sentences for En {
     #[allow(clippy::too_many_lines)] // a table

@@ -1,7 +1,7 @@
 //! The words of the arithmetic in English.
 
 use super::En;
-use crate::words::catalogue::evidence::Sentences;
+use crate::catalogue::evidence::Sentences;
 
 impl Sentences for En {
     fn scaled(&self, low: &str, high: &str) -> String {

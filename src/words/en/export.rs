@@ -1,9 +1,9 @@
 //! Files that are taken away, in English.
 
 use super::En;
-use crate::wire::Note;
-use crate::words::catalogue::export::{Exports, Sentences};
-use crate::words::clock;
+use crate::catalogue::export::{Exports, Sentences};
+use crate::clock;
+use wire::Note;
 
 static EXPORTS: Exports = Exports {
     take_away: "Take away",

@@ -1,10 +1,10 @@
 //! Extenders in English.
 
-use crate::api::Millis;
+use api::Millis;
 
 use super::En;
-use crate::words::catalogue::extender::{Exchange, Sentences};
-use crate::words::catalogue::grammar::{Grammar as _, Noun};
+use crate::catalogue::extender::{Exchange, Sentences};
+use crate::catalogue::grammar::{Grammar as _, Noun};
 
 static EXCHANGE: Exchange = Exchange {
     requests: "Requests to extenders",

@@ -1,7 +1,7 @@
 //! The words of tables in English.
 
 use super::En;
-use crate::words::catalogue::form::{Form, Forms};
+use crate::catalogue::form::{Form, Forms};
 
 impl Forms for En {
     #[allow(clippy::too_many_lines)] // a table

@@ -1,7 +1,7 @@
 //! The gallery of scenarios in English.
 
 use super::En;
-use crate::words::catalogue::gallery::{Sentences, Theme};
+use crate::catalogue::gallery::{Sentences, Theme};
 
 impl Sentences for En {
     fn theme(&self, theme: Theme) -> &'static str {

@@ -1,8 +1,8 @@
 //! What goes on, in English.
 
 use super::En;
-use crate::words::catalogue::going::{Fixed, Sentences};
-use crate::words::catalogue::grammar::{Grammar, Noun};
+use crate::catalogue::going::{Fixed, Sentences};
+use crate::catalogue::grammar::{Grammar, Noun};
 
 static WORDS: Fixed = Fixed { going_on: "Going on now", nothing: "No pod is being scheduled, bound or shut down." };
 

@@ -1,7 +1,7 @@
 //! Lessons in English.
 
 use super::En;
-use crate::words::catalogue::lesson::{Lesson, Sentences};
+use crate::catalogue::lesson::{Lesson, Sentences};
 
 const WORDS: Lesson = Lesson {
     course: "Course",

@@ -1,8 +1,8 @@
 //! What changed from one minor release to the next, in English.
 
 use super::En;
-use crate::releases::minors::Fact;
-use crate::words::catalogue::minors::Sentences;
+use crate::catalogue::minors::Sentences;
+use releases::minors::Fact;
 
 impl Sentences for En {
     fn differs(&self, minor: u32, release: &str, count: usize) -> String {

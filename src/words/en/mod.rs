@@ -29,7 +29,7 @@ mod volumes;
 mod why;
 mod written;
 
-use crate::words::catalogue::grammar::{Grammar, Noun};
+use crate::catalogue::grammar::{Grammar, Noun};
 
 /// English.
 pub struct En;

@@ -1,7 +1,7 @@
 //! Refusals of the JavaScript module in English.
 
 use super::En;
-use crate::words::catalogue::module::Sentences;
+use crate::catalogue::module::Sentences;
 
 impl Sentences for En {
     fn module_arguments(&self, said: &str) -> String {

@@ -1,8 +1,8 @@
 //! What can be added to a text that lacks it, in English.
 
 use super::En;
-use crate::api::offer::{Room, Size};
-use crate::words::catalogue::offer::{Offer, Sentences};
+use crate::catalogue::offer::{Offer, Sentences};
+use api::offer::{Room, Size};
 
 static OFFER: Offer = Offer {
     size: "Size of the nodes",

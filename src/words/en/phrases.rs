@@ -1,8 +1,8 @@
 //! Short sentences with values, in English.
 
 use super::En;
-use crate::words::catalogue::grammar::{Grammar as _, Noun};
-use crate::words::catalogue::phrases::Phrases;
+use crate::catalogue::grammar::{Grammar as _, Noun};
+use crate::catalogue::phrases::Phrases;
 
 impl Phrases for En {
     fn forks_at(&self, time: &str) -> String {

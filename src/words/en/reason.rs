@@ -1,14 +1,14 @@
 //! Reasons in English.
 
 use super::En;
-use crate::framework::{Code, Failure, Ineligible, Reason, Rule};
-use crate::words::catalogue::grammar::Grammar as _;
-use crate::words::catalogue::reason::{Lack, Sentences, taint};
-use crate::words::catalogue::volumes::Sentences as _;
+use crate::catalogue::grammar::Grammar as _;
+use crate::catalogue::reason::{Lack, Sentences, taint};
+use crate::catalogue::volumes::Sentences as _;
+use record::{Code, Failure, Ineligible, Reason, Rule};
 
 impl Sentences for En {
     fn reason(&self, reason: &Reason) -> String {
-        let list = |names: &[crate::api::Str]| self.list(&names.iter().map(|name| name.as_str()).collect::<Vec<_>>());
+        let list = |names: &[api::Str]| self.list(&names.iter().map(|name| name.as_str()).collect::<Vec<_>>());
         match reason {
             Reason::Cordoned => "The node is cordoned: no new pods are scheduled there.".into(),
             Reason::OtherNodeNamed => "The pod names another node.".into(),

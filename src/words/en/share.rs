@@ -1,7 +1,7 @@
 //! The sheet that shares what is shown, in English.
 
 use super::En;
-use crate::words::catalogue::share::{Sentences, Share};
+use crate::catalogue::share::{Sentences, Share};
 
 static SHARE: Share = Share {
     title: "Share",

@@ -1,12 +1,12 @@
 //! The stage in English.
 
 use super::En;
-use crate::framework::Reason;
-use crate::trace::ends::End;
-use crate::words::catalogue::grammar::{Grammar as _, Noun};
-use crate::words::catalogue::reason::taint;
-use crate::words::catalogue::stage::{Craft, Sentences, Stage};
-use crate::words::{amount, short};
+use crate::catalogue::grammar::{Grammar as _, Noun};
+use crate::catalogue::reason::taint;
+use crate::catalogue::stage::{Craft, Sentences, Stage};
+use crate::{amount, short};
+use record::Reason;
+use trace::ends::End;
 
 pub(super) static STAGE: Stage = Stage {
     victim: "victim",
@@ -202,7 +202,7 @@ impl Sentences for En {
             Reason::OutsideNodeSet { .. } => "ruled out before".into(),
             Reason::NoVictims => "no lower-priority pod".into(),
             Reason::Volume(_) => "volume".into(),
-            other => crate::words::catalogue::reason::Sentences::reason(self, other).trim_end_matches('.').to_owned(),
+            other => crate::catalogue::reason::Sentences::reason(self, other).trim_end_matches('.').to_owned(),
         }
     }
 

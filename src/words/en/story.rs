@@ -1,10 +1,10 @@
 //! Stories in English. A title says what happened; the text says why, with the numbers.
 
 use super::En;
-use crate::framework::{HostChoice, Point};
-use crate::simulation::{Deletion, EVENT_LIMIT, Ending};
-use crate::words::catalogue::grammar::{Grammar as _, Noun, Told, told};
-use crate::words::catalogue::story::Sentences;
+use crate::catalogue::grammar::{Grammar as _, Noun, Told, told};
+use crate::catalogue::story::Sentences;
+use record::{Deletion, EVENT_LIMIT, Ending};
+use record::{HostChoice, Point};
 
 impl Sentences for En {
     fn start(&self, nodes: usize, pods: usize) -> Told {
@@ -203,7 +203,7 @@ impl Sentences for En {
     fn terminating(&self, pod: &str, left: &str, why: &Deletion) -> Told {
         let (title, cause) = match why {
             Deletion::Preempted { by } => {
-                ("Victim terminating", format!("{pod} is preempted by {}.", crate::words::short(by)))
+                ("Victim terminating", format!("{pod} is preempted by {}.", crate::short(by)))
             }
             Deletion::Deleted => ("Pod terminating", format!("{pod} was deleted.")),
             Deletion::ScaledDown => {

@@ -1,7 +1,7 @@
 //! Tasks and terms, in English.
 
 use super::En;
-use crate::words::catalogue::teach::{Sentences, Teach};
+use crate::catalogue::teach::{Sentences, Teach};
 
 static WORDS: Teach = Teach {
     watch_it: "Watch it happen",

@@ -1,16 +1,16 @@
 //! Findings in English.
 
 use super::En;
-use crate::api::{Millis, Str};
-use crate::framework::PluginId;
-use crate::simulation::Deletion;
-use crate::wire::{Answer, Change, Effect, Fact, Outcome};
-use crate::words::catalogue::extender::Sentences as _;
-use crate::words::catalogue::grammar::{Grammar as _, Noun};
-use crate::words::catalogue::labels::Labels as _;
-use crate::words::catalogue::reason::{Sentences as _, rule_value};
-use crate::words::catalogue::why::Sentences;
-use crate::words::{amount, clock, short};
+use crate::catalogue::extender::Sentences as _;
+use crate::catalogue::grammar::{Grammar as _, Noun};
+use crate::catalogue::labels::Labels as _;
+use crate::catalogue::reason::{Sentences as _, rule_value};
+use crate::catalogue::why::Sentences;
+use crate::{amount, clock, short};
+use api::{Millis, Str};
+use record::Deletion;
+use record::PluginId;
+use wire::{Answer, Change, Effect, Fact, Outcome};
 
 impl Sentences for En {
     #[allow(clippy::too_many_lines)] // one arm for each kind of finding
@@ -99,7 +99,7 @@ impl Sentences for En {
                     None => format!("It waits in the queue “{queue}”."),
                 }
             }
-            Fact::RejectedBy(_) => wakes.to_owned(),
+            Fact::RejectedBy { .. } => wakes.to_owned(),
             Fact::MovedBy(by, queue, at) => {
                 let (queue, at) = (self.words().queue(*queue), clock(*at));
                 format!("In this run, {by} moves it to the queue “{queue}” at {at}.")

@@ -1,10 +1,10 @@
 //! What is wrong with a lesson, in English.
 
 use super::En;
-use crate::api::problem::{Finding, Lesson, Markup};
-use crate::words::Lang;
-use crate::words::catalogue::grammar::{Told, told};
-use crate::words::catalogue::written::Sentences;
+use crate::Lang;
+use crate::catalogue::grammar::{Told, told};
+use crate::catalogue::written::Sentences;
+use api::problem::{Finding, Lesson, Markup};
 
 impl Sentences for En {
     fn lesson_problem(&self, problem: &Lesson) -> Told {

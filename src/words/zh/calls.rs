@@ -1,9 +1,9 @@
 //! 中文的调度器函数说明。
 
 use super::Zh;
-use crate::releases::source::Role;
-use crate::trace::calls::Name;
-use crate::words::catalogue::calls::{Calls, Sentences};
+use crate::catalogue::calls::{Calls, Sentences};
+use releases::source::Role;
+use trace::calls::Name;
 
 static CALLS: Calls = Calls {
     tree: "kube-scheduler 的函数",

@@ -1,11 +1,11 @@
 //! 还能放下多少个同样的 Pod。
 
 use super::Zh;
-use crate::api::Str;
-use crate::wire::Enough;
-use crate::words::catalogue::capacity::{Capacity, Sentences};
-use crate::words::catalogue::grammar::Grammar as _;
-use crate::words::short;
+use crate::catalogue::capacity::{Capacity, Sentences};
+use crate::catalogue::grammar::Grammar as _;
+use crate::short;
+use api::Str;
+use wire::Enough;
 
 /// 最多列出的 Pod 数。
 const NAMED: usize = 8;

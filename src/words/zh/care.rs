@@ -1,7 +1,7 @@
 //! 保护用户工作的用词：保存了什么，出了什么问题，可以怎么办。
 
 use super::Zh;
-use crate::words::catalogue::care::{Care, Sentences};
+use crate::catalogue::care::{Care, Sentences};
 
 static CARE: Care = Care {
     troubles: "消息",

@@ -1,7 +1,7 @@
 //! 中文的配置表单。
 
 use super::Zh;
-use crate::words::catalogue::configuring::{Sentences, Word};
+use crate::catalogue::configuring::{Sentences, Word};
 
 impl Sentences for Zh {
     #[allow(clippy::too_many_lines)] // a table

@@ -1,7 +1,7 @@
 //! 中文的计算说明。
 
 use super::Zh;
-use crate::words::catalogue::evidence::Sentences;
+use crate::catalogue::evidence::Sentences;
 
 impl Sentences for Zh {
     fn scaled(&self, low: &str, high: &str) -> String {

@@ -1,9 +1,9 @@
 //! 导出文件的中文用词。
 
 use super::Zh;
-use crate::wire::Note;
-use crate::words::catalogue::export::{Exports, Sentences};
-use crate::words::clock;
+use crate::catalogue::export::{Exports, Sentences};
+use crate::clock;
+use wire::Note;
 
 static EXPORTS: Exports = Exports {
     take_away: "导出",

@@ -1,10 +1,10 @@
 //! 中文的扩展程序说明。
 
-use crate::api::Millis;
+use api::Millis;
 
 use super::Zh;
-use crate::words::catalogue::extender::{Exchange, Sentences};
-use crate::words::catalogue::grammar::Grammar as _;
+use crate::catalogue::extender::{Exchange, Sentences};
+use crate::catalogue::grammar::Grammar as _;
 
 static EXCHANGE: Exchange = Exchange {
     requests: "对扩展程序的请求",

@@ -1,7 +1,7 @@
 //! 中文的表格用词。
 
 use super::Zh;
-use crate::words::catalogue::form::{Form, Forms};
+use crate::catalogue::form::{Form, Forms};
 
 impl Forms for Zh {
     #[allow(clippy::too_many_lines)] // a table

@@ -1,7 +1,7 @@
 //! The gallery of scenarios in Chinese.
 
 use super::Zh;
-use crate::words::catalogue::gallery::{Sentences, Theme};
+use crate::catalogue::gallery::{Sentences, Theme};
 
 impl Sentences for Zh {
     fn theme(&self, theme: Theme) -> &'static str {

@@ -1,8 +1,8 @@
 //! What goes on, in Chinese.
 
 use super::Zh;
-use crate::words::catalogue::going::{Fixed, Sentences};
-use crate::words::catalogue::grammar::Grammar;
+use crate::catalogue::going::{Fixed, Sentences};
+use crate::catalogue::grammar::Grammar;
 
 static WORDS: Fixed = Fixed { going_on: "正在进行", nothing: "当前没有 Pod 在调度、绑定或终止。" };
 

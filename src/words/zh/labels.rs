@@ -2,8 +2,8 @@
 
 use super::Zh;
 use super::stage::{CRAFT, STAGE};
-use crate::words::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
-use crate::words::catalogue::stage::{Craft, Stage};
+use crate::catalogue::labels::{Build, Labels, Map, Panel, Timeline, Words};
+use crate::catalogue::stage::{Craft, Stage};
 
 static WORDS: Words = Words {
     tagline: "透明的 kube-scheduler",

@@ -1,7 +1,7 @@
 //! 中文的课程用语。
 
 use super::Zh;
-use crate::words::catalogue::lesson::{Lesson, Sentences};
+use crate::catalogue::lesson::{Lesson, Sentences};
 
 const WORDS: Lesson = Lesson {
     course: "课程",

@@ -1,8 +1,8 @@
 //! 各次要版本之间的变化。
 
 use super::Zh;
-use crate::releases::minors::Fact;
-use crate::words::catalogue::minors::Sentences;
+use crate::catalogue::minors::Sentences;
+use releases::minors::Fact;
 
 impl Sentences for Zh {
     fn differs(&self, minor: u32, release: &str, count: usize) -> String {

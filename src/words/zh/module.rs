@@ -1,7 +1,7 @@
 //! JavaScript 模块拒绝调用时的中文用词。
 
 use super::Zh;
-use crate::words::catalogue::module::Sentences;
+use crate::catalogue::module::Sentences;
 
 impl Sentences for Zh {
     fn module_arguments(&self, said: &str) -> String {

@@ -1,8 +1,8 @@
 //! Notices: what was left out or assumed, which stops nothing; and what a limit range refuses.
 
-use crate::api::Str;
-use crate::api::offer::Missing;
-use crate::api::problem::{Bound, Breach, Notice};
+use api::Str;
+use api::offer::Missing;
+use api::problem::{Bound, Breach, Notice};
 
 pub(super) fn list(words: &[Str]) -> String {
     words.iter().filter(|word| !word.is_empty()).map(Str::as_str).collect::<Vec<_>>().join("、")

@@ -1,8 +1,8 @@
 //! 文本中缺少、可以添加的内容。
 
 use super::Zh;
-use crate::api::offer::{Room, Size};
-use crate::words::catalogue::offer::{Offer, Sentences};
+use crate::catalogue::offer::{Offer, Sentences};
+use api::offer::{Room, Size};
 
 static OFFER: Offer = Offer {
     size: "节点规格",

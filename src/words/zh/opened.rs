@@ -1,8 +1,8 @@
 //! The steps of an attempt, in Chinese.
 
 use super::Zh;
-use crate::framework::Rule;
-use crate::words::catalogue::opened::{Opened, Sentences};
+use crate::catalogue::opened::{Opened, Sentences};
+use record::Rule;
 
 static WORDS: Opened = Opened {
     steps: "此次尝试的步骤",

@@ -1,8 +1,8 @@
 //! 带数值的中文短句。
 
 use super::Zh;
-use crate::words::catalogue::grammar::{Grammar as _, Noun};
-use crate::words::catalogue::phrases::Phrases;
+use crate::catalogue::grammar::{Grammar as _, Noun};
+use crate::catalogue::phrases::Phrases;
 
 impl Phrases for Zh {
     fn forks_at(&self, time: &str) -> String {

@@ -1,13 +1,13 @@
 //! 文本中的问题：哪里不对，应如何写。
 
-use crate::api::Str;
-use crate::api::manifest::ACTIONS;
-use crate::api::problem::{
+use crate::catalogue::grammar::{Told, told};
+use crate::catalogue::problem::Sentences;
+use api::Str;
+use api::manifest::ACTIONS;
+use api::problem::{
     Admission, Configuration, Form, Found, Message, Noun, Object, Overdraft, Problem, Reading, Scenario, Unfit, Wanted,
 };
-use crate::releases::overdrawn;
-use crate::words::catalogue::grammar::{Told, told};
-use crate::words::catalogue::problem::Sentences;
+use releases::overdrawn;
 
 use super::notice::{breach, list, notice, remedy};
 

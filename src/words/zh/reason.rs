@@ -1,14 +1,14 @@
 //! 中文的原因说明。
 
 use super::Zh;
-use crate::framework::{Code, Failure, Ineligible, Reason, Rule};
-use crate::words::catalogue::grammar::Grammar as _;
-use crate::words::catalogue::reason::{Lack, Sentences, taint};
-use crate::words::catalogue::volumes::Sentences as _;
+use crate::catalogue::grammar::Grammar as _;
+use crate::catalogue::reason::{Lack, Sentences, taint};
+use crate::catalogue::volumes::Sentences as _;
+use record::{Code, Failure, Ineligible, Reason, Rule};
 
 impl Sentences for Zh {
     fn reason(&self, reason: &Reason) -> String {
-        let list = |names: &[crate::api::Str]| self.list(&names.iter().map(|name| name.as_str()).collect::<Vec<_>>());
+        let list = |names: &[api::Str]| self.list(&names.iter().map(|name| name.as_str()).collect::<Vec<_>>());
         match reason {
             Reason::Cordoned => "节点已标记为不可调度，不会调度新的 Pod。".into(),
             Reason::OtherNodeNamed => "Pod 指定了另一个节点。".into(),

@@ -1,7 +1,7 @@
 //! 分享对话框的中文用词。
 
 use super::Zh;
-use crate::words::catalogue::share::{Sentences, Share};
+use crate::catalogue::share::{Sentences, Share};
 
 static SHARE: Share = Share {
     title: "分享",

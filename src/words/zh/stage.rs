@@ -1,12 +1,12 @@
 //! The stage in Chinese.
 
 use super::Zh;
-use crate::framework::Reason;
-use crate::trace::ends::End;
-use crate::words::catalogue::grammar::Grammar as _;
-use crate::words::catalogue::reason::taint;
-use crate::words::catalogue::stage::{Craft, Sentences, Stage};
-use crate::words::{amount, short};
+use crate::catalogue::grammar::Grammar as _;
+use crate::catalogue::reason::taint;
+use crate::catalogue::stage::{Craft, Sentences, Stage};
+use crate::{amount, short};
+use record::Reason;
+use trace::ends::End;
 
 pub(super) static STAGE: Stage = Stage {
     victim: "牺牲者",
@@ -201,7 +201,7 @@ impl Sentences for Zh {
             Reason::OutsideNodeSet { .. } => "此前已排除".into(),
             Reason::NoVictims => "没有优先级更低的 Pod".into(),
             Reason::Volume(_) => "卷".into(),
-            other => crate::words::catalogue::reason::Sentences::reason(self, other).trim_end_matches('。').to_owned(),
+            other => crate::catalogue::reason::Sentences::reason(self, other).trim_end_matches('。').to_owned(),
         }
     }
 

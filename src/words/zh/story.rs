@@ -1,10 +1,10 @@
 //! 中文解说。标题说发生了什么，正文用数字说明原因。
 
 use super::Zh;
-use crate::framework::{HostChoice, Point};
-use crate::simulation::{Deletion, EVENT_LIMIT, Ending};
-use crate::words::catalogue::grammar::{Grammar as _, Told, told};
-use crate::words::catalogue::story::Sentences;
+use crate::catalogue::grammar::{Grammar as _, Told, told};
+use crate::catalogue::story::Sentences;
+use record::{Deletion, EVENT_LIMIT, Ending};
+use record::{HostChoice, Point};
 
 impl Sentences for Zh {
     fn start(&self, nodes: usize, pods: usize) -> Told {
@@ -179,7 +179,7 @@ impl Sentences for Zh {
 
     fn terminating(&self, pod: &str, left: &str, why: &Deletion) -> Told {
         let (title, cause) = match why {
-            Deletion::Preempted { by } => ("牺牲者终止中", format!("{pod} 被 {} 抢占。", crate::words::short(by))),
+            Deletion::Preempted { by } => ("牺牲者终止中", format!("{pod} 被 {} 抢占。", crate::short(by))),
             Deletion::Deleted => ("Pod 终止中", format!("{pod} 被删除。")),
             Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),
             Deletion::Drained => ("Pod 终止中", format!("腾空节点时驱逐 {pod}。")),

@@ -1,7 +1,7 @@
 //! 中文的任务与术语。
 
 use super::Zh;
-use crate::words::catalogue::teach::{Sentences, Teach};
+use crate::catalogue::teach::{Sentences, Teach};
 
 static WORDS: Teach = Teach {
     watch_it: "查看这一刻",

@@ -1,12 +1,12 @@
 //! 关于卷和申领的说明。
 
 use super::Zh;
-use crate::framework::{Unbindable, VolumeReason};
-use crate::simulation::What;
-use crate::trace::volumes::ClaimState;
-use crate::words::catalogue::grammar::{Told, told};
-use crate::words::catalogue::volumes::Sentences;
-use crate::words::{amount, clock};
+use crate::catalogue::grammar::{Told, told};
+use crate::catalogue::volumes::Sentences;
+use crate::{amount, clock};
+use record::What;
+use record::{Unbindable, VolumeReason};
+use trace::volumes::ClaimState;
 
 impl Sentences for Zh {
     fn volume_reason(&self, reason: &VolumeReason) -> String {

@@ -1,16 +1,16 @@
 //! 中文的结论说明。
 
 use super::Zh;
-use crate::api::{Millis, Str};
-use crate::framework::PluginId;
-use crate::simulation::Deletion;
-use crate::wire::{Answer, Change, Effect, Fact, Outcome};
-use crate::words::catalogue::extender::Sentences as _;
-use crate::words::catalogue::grammar::Grammar as _;
-use crate::words::catalogue::labels::Labels as _;
-use crate::words::catalogue::reason::{Sentences as _, rule_value};
-use crate::words::catalogue::why::Sentences;
-use crate::words::{amount, clock, short};
+use crate::catalogue::extender::Sentences as _;
+use crate::catalogue::grammar::Grammar as _;
+use crate::catalogue::labels::Labels as _;
+use crate::catalogue::reason::{Sentences as _, rule_value};
+use crate::catalogue::why::Sentences;
+use crate::{amount, clock, short};
+use api::{Millis, Str};
+use record::Deletion;
+use record::PluginId;
+use wire::{Answer, Change, Effect, Fact, Outcome};
 
 impl Sentences for Zh {
     #[allow(clippy::too_many_lines)] // one arm for each kind of finding
@@ -79,7 +79,7 @@ impl Sentences for Zh {
                     None => format!("它在“{queue}”中等待。"),
                 }
             }
-            Fact::RejectedBy(_) => wakes.to_owned(),
+            Fact::RejectedBy { .. } => wakes.to_owned(),
             Fact::MovedBy(by, queue, at) => {
                 format!("在本次运行中，{by} 于 {} 将它移入“{}”。", clock(*at), self.words().queue(*queue))
             }

@@ -1,10 +1,10 @@
 //! 课程文件中的问题。
 
 use super::Zh;
-use crate::api::problem::{Finding, Lesson, Markup};
-use crate::words::Lang;
-use crate::words::catalogue::grammar::{Told, told};
-use crate::words::catalogue::written::Sentences;
+use crate::Lang;
+use crate::catalogue::grammar::{Told, told};
+use crate::catalogue::written::Sentences;
+use api::problem::{Finding, Lesson, Markup};
 
 impl Sentences for Zh {
     fn lesson_problem(&self, problem: &Lesson) -> Told {

@@ -6,7 +6,8 @@ use std::ops::Range;
 use serde_json::Value;
 
 use super::Step;
-use crate::api::manifest::tree::{self, Node, plain};
+use crate::manifest::tree;
+use crate::manifest::tree::{Node, plain};
 
 /// How values are written.
 #[derive(Clone, Copy)]

@@ -6,9 +6,9 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 
-use crate::api::manifest::scenario::{DrainAction, ScenarioDoc, TaintAction, Target};
-use crate::api::manifest::{ExtenderDoc, PluginDoc, ReplicationController};
-use crate::api::{
+use crate::manifest::scenario::{DrainAction, ScenarioDoc, TaintAction, Target};
+use crate::manifest::{ExtenderDoc, PluginDoc, ReplicationController};
+use crate::{
     CsiDriver, CsiNode, CsiStorageCapacity, LimitRange, Namespace, Node, NodeAffinity, PersistentVolume,
     PersistentVolumeClaim, Pod, PodDisruptionBudget, PriorityClass, ResourceQuota, RuntimeClass, Service, StorageClass,
     Table, VolumeAttachment, Workload,
@@ -96,7 +96,7 @@ fn told() -> String {
 fn the_table_says_what_the_decoders_know() {
     let told = told();
     if std::env::var("KNOWN").is_ok_and(|it| it == "write") {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/manifest/known/table.txt");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/manifest/known/table.txt");
         std::fs::write(file, &told).expect("it can be written");
         return;
     }

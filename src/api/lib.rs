@@ -1,0 +1,74 @@
+//! Kubernetes objects as far as scheduling acts on them, quantities, selectors.
+//!
+//! Field names and meanings are those of the Kubernetes API; an absent field is `None`, empty or zero exactly where
+//! the API has it so.
+
+pub mod admission;
+pub mod alias;
+pub mod dump;
+pub mod files;
+mod kind;
+pub mod link;
+pub mod manifest;
+mod map;
+mod meta;
+mod millis;
+mod near;
+mod node;
+pub mod offer;
+mod placement;
+mod pod;
+mod policy;
+pub mod problem;
+mod quantity;
+mod rules;
+mod selector;
+mod set;
+mod storage;
+mod storage_object;
+mod table;
+mod text;
+mod time;
+mod volume;
+mod workload;
+mod workload_kind;
+
+pub use kind::Kind;
+pub use map::{Labels, Map, ResourceList};
+pub use meta::{ObjectMeta, OwnerReference};
+pub use millis::Millis;
+pub use near::nearest;
+pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
+pub use placement::{RequiredNodeAffinity, Terms, untolerated};
+pub use pod::{
+    Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
+    NodeAffinity, Pod, PodAffinity, PodAffinityTerm, PodResourceClaim, PodSchedulingGate, PodSpec, PodStatus,
+    PreferredSchedulingTerm, ResourceRequirements, Toleration, TopologySpreadConstraint, WeightedPodAffinityTerm,
+};
+pub use policy::{IntOrString, PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus, PriorityClass};
+pub use quantity::Quantity;
+pub use rules::{
+    LimitRange, LimitRangeItem, LimitRangeSpec, Overhead, ResourceQuota, ResourceQuotaSpec, RuntimeClass,
+    RuntimeScheduling, ScopeSelector, ScopedSelector,
+};
+pub use selector::{InvalidRequirement, LabelSelector, NodeSelector, NodeSelectorTerm, Requirement, is_label_value};
+pub use set::Set;
+pub use storage::{
+    BIND_COMPLETED, CLASS, ClaimReference, CsiDriver, CsiDriverSpec, CsiNode, CsiNodeDriver, CsiNodeSpec,
+    CsiStorageCapacity, CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim,
+    PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass,
+    TopologyLabel, TopologySelectorTerm, VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec,
+    VolumeNodeAffinity, VolumeNodeResources, WAIT_FOR_FIRST_CONSUMER,
+};
+pub use storage_object::{StorageObject, key_of};
+pub use table::Table;
+pub use text::{Str, shortened};
+pub use time::Time;
+pub use volume::{
+    AwsElasticBlockStore, AzureDisk, Cinder, ClaimResources, ClaimSource, ClaimTemplate, EphemeralSource,
+    GcePersistentDisk, ImageVolumeSource, InTreeDisk, Iscsi, PersistentVolumeClaimSpec, PortworxVolume, Rbd, Volume,
+};
+pub use workload::{
+    DeploymentStrategy, Namespace, PodTemplate, RollingUpdate, Service, ServiceSpec, Workload, WorkloadSpec,
+};
+pub use workload_kind::WorkloadKind;

@@ -1,0 +1,352 @@
+//! `cargo dev fuzz`: texts that no person would write, through the whole way: read, edited, admitted, run under every release, asked
+//! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
+
+use crate::shell::{Done, make_dir, root, say, target_dir};
+use answers::Service;
+use api::Millis;
+use api::link::{self, Carried, Fields, Shared, s2};
+use api::manifest::edit::{self, Step, ValuePath};
+use record::What;
+use releases::Release;
+use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use trace::console::{self, Book, Log, Messages, Pods, describe};
+use trace::names::{Name, Way};
+use trace::{Trace, steps};
+use wire::{Asked, Order, Question, Reply};
+use words::{Lang, problem, story};
+
+/// So many events of a run are looked at.
+const EVENTS: usize = 2_000;
+/// A text that takes longer is a finding, however it ends.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// What may stand where a value stood.
+const VALUES: [&str; 34] = [
+    "-1",
+    "0",
+    "1",
+    "2147483647",
+    "-2147483648",
+    "2147483648",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551615",
+    "1e400",
+    "1Ei",
+    "4Ei",
+    "0.5",
+    "150%",
+    "-5%",
+    "''",
+    "null",
+    "~",
+    "true",
+    "[]",
+    "{}",
+    "[[]]",
+    "*a",
+    "&a",
+    "Bad_Name!",
+    "a.b.c",
+    "\"\\u0000\"",
+    "名",
+    "In",
+    "Exists",
+    "NoExecute",
+    "kubernetes.io/hostname",
+    "node-a",
+    "1h",
+];
+
+/// Numbers that look like chance and are the same for the same seed (`SplitMix64`).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut it = self.0;
+        it = (it ^ it >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        it = (it ^ it >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((it ^ it >> 31) % limit.max(1) as u64).unwrap_or(0)
+    }
+}
+
+/// Runs `[--runs N] [--seed S] [FILES…]`.
+pub fn run(words: &[&str]) -> Done {
+    let (mut runs, mut seed, mut files) = (10_000, 1, Vec::new());
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        let mut number = || words.next().and_then(|it| it.parse::<u64>().ok()).ok_or(format!("{word} wants a number"));
+        match word {
+            "--runs" => runs = number()?,
+            "--seed" => seed = number()?,
+            file => files.push(PathBuf::from(file)),
+        }
+    }
+    let texts = texts(&files)?;
+    say(&format!("{runs} texts from {} files, seed {seed}", texts.len()));
+    let began = Instant::now();
+    let findings = fuzz(&texts, runs, seed, |done| {
+        if done % 10_000 == 0 {
+            println!("    {done} after {} s", began.elapsed().as_secs());
+        }
+    });
+    let folder = target_dir().join("findings");
+    for (text, why) in &findings {
+        make_dir(&folder)?;
+        let file = folder.join(format!("{:016x}.yaml", crate::finish::fingerprint(text.as_bytes())));
+        std::fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+        println!("    {}: {why}", file.display());
+    }
+    println!("{runs} runs in {} s, {} findings", began.elapsed().as_secs(), findings.len());
+    if findings.is_empty() { Ok(()) } else { Err(format!("{} texts broke it", findings.len())) }
+}
+
+/// The texts that are changed: those of the files, or the built-in scenarios.
+fn texts(files: &[PathBuf]) -> Done<Vec<String>> {
+    let mut files = files.to_vec();
+    if files.is_empty() {
+        let folder = root().join("www/scenarios");
+        let list = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        files = list
+            .filter_map(Result::ok)
+            .map(|it| it.path())
+            .filter(|it| it.extension().is_some_and(|it| it == "yaml"))
+            .collect();
+        files.sort();
+    }
+    files.iter().map(|file| std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))).collect()
+}
+
+/// Tries so many texts, and gives those that broke something, with what they broke.
+fn fuzz(texts: &[String], runs: u64, seed: u64, mut tell: impl FnMut(u64)) -> Vec<(String, String)> {
+    let mut dice = Dice(seed);
+    let mut findings = Vec::new();
+    for number in 0..runs {
+        let text = mutated(texts, &mut dice);
+        let release = Release::ALL[dice.below(Release::ALL.len())];
+        let tried = |dice: &mut Dice| {
+            let began = Instant::now();
+            (catch_unwind(AssertUnwindSafe(|| attempt(&text, release, dice))), began.elapsed())
+        };
+        let mut again = Dice(dice.0);
+        let (mut broken, mut took) = tried(&mut dice);
+        if broken.is_ok() && took > LONGEST {
+            // A machine that has other things to do is no finding: the same once more.
+            (broken, took) = tried(&mut again);
+        }
+        match broken {
+            Err(why) => {
+                let said = why.downcast_ref::<String>().cloned();
+                let said = said.or_else(|| why.downcast_ref::<&str>().map(|it| (*it).to_owned())).unwrap_or_default();
+                findings.push((text, format!("{release}: {said}")));
+            }
+            Ok(()) if took > LONGEST => {
+                findings.push((text, format!("{release}: it took {} s", took.as_secs())));
+            }
+            Ok(()) => {}
+        }
+        tell(number + 1);
+    }
+    findings
+}
+
+/// A text with a few changes.
+fn mutated(texts: &[String], dice: &mut Dice) -> String {
+    let mut lines: Vec<String> = texts[dice.below(texts.len())].lines().map(str::to_owned).collect();
+    for _ in 0..=dice.below(4) {
+        let at = dice.below(lines.len());
+        match dice.below(8) {
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[at].clone()),
+            2 => {
+                let other = texts[dice.below(texts.len())].lines().collect::<Vec<_>>();
+                lines.insert(at, other[dice.below(other.len())].to_owned());
+            }
+            3 => {
+                let other = dice.below(lines.len());
+                lines.swap(at, other);
+            }
+            4 => {
+                let mut letters: Vec<char> = lines[at].chars().collect();
+                if !letters.is_empty() {
+                    let place = dice.below(letters.len());
+                    letters[place] =
+                        ['0', '-', ':', '{', '}', '[', ']', '"', '#', '&', '*', ' ', '9', 'é'][dice.below(14)];
+                }
+                lines[at] = letters.into_iter().collect();
+            }
+            5 => lines[at].push_str(&"a".repeat([1, 70, 300, 66_000][dice.below(4)])),
+            _ => {
+                if let Some((key, _)) = lines[at].split_once(": ") {
+                    lines[at] = format!("{key}: {}", VALUES[dice.below(VALUES.len())]);
+                }
+            }
+        }
+        if lines.is_empty() {
+            break;
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The whole way of a text.
+fn attempt(text: &str, release: Release, dice: &mut Dice) {
+    for _ in 0..3 {
+        edited(text, dice);
+    }
+    let mut service = Service::default();
+    let order = Order::Run { run: 1, text: text.into(), release: Some(release), keep: Vec::new() };
+    for reply in service.take(order) {
+        let findings = match &reply {
+            Reply::Loaded(_, loaded) => &loaded.notices,
+            Reply::Rejected(_, problems) => problems,
+            _ => continue,
+        };
+        for finding in findings {
+            assert!(!problem::line(Lang::En, finding).is_empty() && !problem::line(Lang::Zh, finding).is_empty());
+        }
+    }
+    let mut pods = Vec::new();
+    let mut trace = Trace::default();
+    while trace.events().len() < EVENTS
+        && let Some(Reply::Events(_, happened)) = service.go_on()
+    {
+        for event in &happened.events {
+            let _ = (story::event(Lang::En, &event.what, event.at), story::event(Lang::Zh, &event.what, event.at));
+            if let (What::PodCreated { pod, .. }, true) = (&event.what, pods.len() < 3) {
+                pods.push(pod.key());
+            }
+        }
+        trace.extend(happened.events);
+    }
+    let count = trace.events().len();
+    let questions = pods.iter().flat_map(|pod| {
+        let pod: api::Str = pod.as_str().into();
+        [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
+    });
+    for question in questions.chain([Question::Log]) {
+        for events in [count / 2, count] {
+            let _ = service.take(Order::Ask(Asked { run: 1, events, question: question.clone() }));
+        }
+    }
+    let _ = service.take(Order::Details { run: 1, attempts: (0..8).collect() });
+    in_the_console(&trace, &pods, release);
+    let shared = Shared { text: text.to_owned(), ..Shared::default() };
+    assert!(link::decode(&link::encode(&shared)) == Ok(shared), "an old link gives back another text");
+    let moments = steps::moments(trace.events());
+    let mut fields = Fields::default();
+    if let Some(name) = Name::of(trace.events(), &moments, moments.len() / 2) {
+        let way = name.find(trace.events(), &moments);
+        assert!(way == Way::Exact(moments.len() / 2), "{name} leads elsewhere: {way:?}");
+        fields.add("step", &name.to_string());
+    }
+    let packed = s2::encode(text, &fields);
+    assert!(link::open(&packed) == Ok(Carried { text: text.to_owned(), fields }), "a link gives back another text");
+}
+
+/// What the console shows of a run: `kubectl get events`, `get pods`, the scheduler's log, and `describe pod` on the way and at the end.
+fn in_the_console(trace: &Trace, pods: &[String], release: Release) {
+    let events = trace.events();
+    let now = events.last().map_or(Millis::ZERO, |event| event.at);
+    let mut messages = Messages::default();
+    messages.extend(events);
+    for book in [&mut Pods::default() as &mut dyn Book, &mut Log::new(releases::wording(release))] {
+        book.extend(events);
+        let lines = 0..book.places().len();
+        let _ = console::text(book, events, lines, now, &|_| None);
+    }
+    for count in [events.len() / 2, events.len()] {
+        let frame = trace.frame(count);
+        for pod in pods {
+            assert!(!describe::pod(&frame, pod, messages.of(pod, count)).is_empty());
+        }
+    }
+}
+
+/// An edit of the kinds that the builder makes. What it says it did must be what another reading finds.
+fn edited(text: &str, dice: &mut Dice) {
+    let Ok(before) = edit::read(text) else { return };
+    let document = dice.below(before.len());
+    let Some(root) = before.get(document) else { return };
+    let mut place = ValuePath { document, steps: Vec::new() };
+    let mut here = root;
+    // Down to some value, and sometimes to one that is not there.
+    while let Some((step, inner)) = below(here, dice) {
+        place = place.then([step]);
+        here = inner;
+        if dice.below(4) == 0 {
+            break;
+        }
+    }
+    if dice.below(5) == 0 {
+        place = place.then([Step::from(["name", "spec", "a b", "名", "0"][dice.below(5)])]);
+    }
+    let word = VALUES[dice.below(VALUES.len())];
+    let value = serde_json::from_str(word).unwrap_or_else(|_| Value::from(word));
+    let after = match dice.below(5) {
+        0 => edit::remove(text, &place),
+        1 => edit::remove_documents(text, &[document]),
+        2 => edit::body(text, document).and_then(|body| edit::append(text, &body)),
+        _ => {
+            let after = edit::set(text, &place, &value);
+            if let Ok(after) = &after {
+                let said = edit::read(after).expect("an edited text can be read");
+                let found = place.steps.iter().try_fold(&said[document], |here, step| match step {
+                    Step::Key(key) => here.get(key),
+                    Step::Index(at) => here.get(at),
+                });
+                assert!(found == Some(&value), "{place:?} does not say {value}");
+                let others = |all: &[Value]| [&all[..document], &all[document + 1..]].concat();
+                assert!(others(&said) == others(&before), "{place:?} changed another document");
+            }
+            after
+        }
+    };
+    if let Ok(after) = after {
+        assert!(edit::read(&after).is_ok(), "an edit at {place:?} leaves what cannot be read");
+    }
+}
+
+/// One of the values inside a value.
+fn below<'v>(value: &'v Value, dice: &mut Dice) -> Option<(Step, &'v Value)> {
+    match value {
+        Value::Object(pairs) => {
+            pairs.iter().nth(dice.below(pairs.len())).map(|(key, value)| (key.as_str().into(), value))
+        }
+        Value::Array(items) => {
+            let at = dice.below(items.len());
+            items.get(at).map(|value| (at.into(), value))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Dice, fuzz, mutated, texts};
+
+    #[test]
+    fn a_hundred_texts_break_nothing() {
+        let texts = texts(&[]).expect("scenarios");
+        let findings = fuzz(&texts, 100, 7, |_| {});
+        assert!(findings.is_empty(), "{}\n{}", findings[0].1, findings[0].0);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_texts() {
+        let texts = texts(&[]).expect("scenarios");
+        let some = |seed| {
+            (0..20)
+                .fold((Dice(seed), String::new()), |(mut dice, all), _| {
+                    let text = mutated(&texts, &mut dice);
+                    (dice, all + &text)
+                })
+                .1
+        };
+        assert!(some(3) == some(3) && some(3) != some(4));
+    }
+}

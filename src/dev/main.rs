@@ -1,0 +1,138 @@
+//! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
+
+mod checks;
+mod finish;
+mod fuzz;
+mod handbook;
+mod ready;
+mod shell;
+mod sizes;
+mod split;
+mod tools;
+mod vendor;
+
+use shell::{Done, make_dir, run, say, target_dir};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo dev serve [--port 8080] [--debug]    serve the playground at http://127.0.0.1:8080/, rebuilding on every change
+cargo dev build [--debug]                  build the page into dist/
+cargo dev test [native] [wasm] [browser]   pass all tests, or those named
+cargo dev bench [native] [browser]         measure the engine natively, and the engine and the page in headless Chromium
+cargo dev fuzz [--runs N] [--seed S] [FILES…]    mutated texts through the engine, with overflow checks; findings go to target/findings
+cargo dev sizes                            measure the parts in dist/ against tests/sizes.txt
+cargo dev vendor                           bundle the text editor again (needs npm), after a change in www/vendor
+cargo dev setup                            fetch and build the tools, nothing else
+
+SCHEDSCOPE_STD=debian    take the standard library for wasm from Debian's packages (needs root), not from rustup
+SCHEDSCOPE_SITE=URL      the address that the page will have: previews and translations of scenarios are found by whole addresses
+SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under schedscope)
+CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where they are not on PATH";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.split_first() {
+        Some((&"serve", rest)) => serve(rest),
+        Some((&"build", rest)) => build(rest),
+        Some((&"setup", [])) => setup(),
+        Some((&"sizes", [])) => sizes::check(),
+        Some((&"vendor", [])) => vendor::vendor(),
+        Some((&"finish", [])) => finish::finish(),
+        Some((&"test", rest)) => return checks::all(rest),
+        Some((&"fuzz", ["--here", rest @ ..])) => fuzz::run(rest),
+        Some((&"fuzz", rest)) => checks::fuzz(rest),
+        Some((&"bench", rest)) => checks::bench(rest),
+        None | Some((&("help" | "--help" | "-h"), _)) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        Some((other, _)) => Err(format!("no command `{other}`\n\n{USAGE}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("\nerror: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn setup() -> Done {
+    say("Looking for the tools (about 10 min where all are missing, otherwise a second)");
+    tools::web().map(drop)
+}
+
+fn serve(words: &[&str]) -> Done {
+    let (mut port, mut release) = ("8080", true);
+    let mut words = words.iter();
+    while let Some(&word) = words.next() {
+        match word {
+            "--port" => port = words.next().ok_or("--port wants a number")?,
+            "--debug" => release = false,
+            other => return Err(format!("serve does not know `{other}`\n\n{USAGE}")),
+        }
+    }
+    port.parse::<u16>().map_err(|_| format!("`{port}` is no port"))?;
+    setup()?;
+    let web = tools::web()?;
+    web.fetch()?;
+    say(&format!(
+        "Building the page ({}), then serving it at http://127.0.0.1:{port}/ until you press Ctrl-C",
+        if release {
+            "about 3 min the first time, one afterwards"
+        } else {
+            "about 2 min the first time, seconds afterwards"
+        }
+    ));
+    let mut trunk = web.command("trunk")?;
+    trunk.env(finish::STILL, still()?).env(finish::SERVED, "1");
+    // Not into dist/: what is served here carries the wire that reloads it.
+    let dist = target_dir().join("web/served");
+    make_dir(&dist)?;
+    trunk.args(["serve", "--offline", "--port", port, "--dist"]).arg(dist);
+    if release {
+        trunk.arg("--release");
+    }
+    become_it(trunk)
+}
+
+/// Gives this process to a command, so that ending it ends the command.
+#[cfg(unix)]
+fn become_it(mut command: std::process::Command) -> Done {
+    use std::os::unix::process::CommandExt;
+    Err(format!("cannot start: {}", command.exec()))
+}
+
+#[cfg(not(unix))]
+fn become_it(mut command: std::process::Command) -> Done {
+    run(&mut command)
+}
+
+fn build(words: &[&str]) -> Done {
+    let release = match words {
+        [] => true,
+        ["--debug"] => false,
+        _ => return Err(format!("build knows only --debug\n\n{USAGE}")),
+    };
+    setup()?;
+    build_page(&tools::web()?, release)
+}
+
+/// Builds the program that draws what is seen before the page has its own, and says where it is.
+fn still() -> Done<std::path::PathBuf> {
+    run(checks::cargo().args(["build", "--quiet", "--locked", "--package", "still"]))?;
+    Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Builds the page into `dist/`.
+fn build_page(web: &tools::Web, release: bool) -> Done {
+    web.fetch()?;
+    say("Building the page into dist/ (about 3 min the first time, one afterwards)");
+    let mut trunk = web.command("trunk")?;
+    trunk.args(["build", "--offline"]).env(finish::STILL, still()?);
+    if release {
+        trunk.arg("--release");
+    }
+    run(&mut trunk)
+}

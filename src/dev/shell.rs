@@ -1,0 +1,116 @@
+//! Running other programs, and saying so.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// What a step of the developer commands ends with: a message for the person at the terminal.
+pub type Done<T = ()> = Result<T, String>;
+
+/// Says what happens next.
+pub fn say(text: &str) {
+    println!("\n==> {text}");
+    let _ = std::io::stdout().flush();
+}
+
+/// The checkout's folder: this package is `src/dev` in it.
+pub fn root() -> PathBuf {
+    let own = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    own.and_then(|own| Some(own.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
+}
+
+/// Where the package's build output goes.
+pub fn target_dir() -> PathBuf {
+    let given = std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
+    root().join(given.map_or_else(|| PathBuf::from("target"), PathBuf::from))
+}
+
+/// Where tools are kept between checkouts.
+pub fn cache_dir() -> Done<PathBuf> {
+    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    var("SCHEDSCOPE_CACHE")
+        .or_else(|| var("XDG_CACHE_HOME").map(|d| d.join("schedscope")))
+        .or_else(|| var("LOCALAPPDATA").map(|d| d.join("schedscope")))
+        .or_else(|| var("HOME").map(|d| d.join(".cache/schedscope")))
+        .ok_or_else(|| "no folder for tools: set HOME or SCHEDSCOPE_CACHE".to_owned())
+}
+
+/// The first file of this name in the folders of PATH.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|dir| dir.join(&name)).find(|file| file.is_file())
+}
+
+/// A command that starts in the package's folder, free of what `cargo run` put into the environment.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root()).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text == "LD_LIBRARY_PATH"
+            || text == "CARGO"
+            || text.starts_with("CARGO_PKG_")
+            || text.starts_with("CARGO_MANIFEST_")
+        {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// Runs a command to its end; its output goes to the terminal.
+pub fn run(command: &mut Command) -> Done {
+    let began = Instant::now();
+    println!("    $ {}", shown(command));
+    let _ = std::io::stdout().flush();
+    let status = command.status().map_err(|e| format!("cannot start `{}`: {e}", shown(command)))?;
+    println!("    ({} s)", began.elapsed().as_secs());
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", shown(command))) }
+}
+
+/// Runs a command to its end, handing every line of its standard output on, and to `line` as well.
+pub fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Done {
+    let began = Instant::now();
+    println!("    $ {}", shown(command));
+    let mut child =
+        command.stdout(Stdio::piped()).spawn().map_err(|e| format!("cannot start `{}`: {e}", shown(command)))?;
+    if let Some(out) = child.stdout.take() {
+        for text in BufReader::new(out).split(b'\n').map_while(Result::ok) {
+            let text = String::from_utf8_lossy(&text);
+            println!("{text}");
+            line(&text);
+        }
+    }
+    let status = child.wait().map_err(|e| e.to_string())?;
+    println!("    ({} s)", began.elapsed().as_secs());
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", shown(command))) }
+}
+
+/// The standard output of a command that succeeds.
+pub fn output(command: &mut Command) -> Done<String> {
+    let out = command.output().map_err(|e| format!("cannot start `{}`: {e}", shown(command)))?;
+    if out.status.success() {
+        Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    } else {
+        Err(format!("`{}` failed: {}", shown(command), String::from_utf8_lossy(&out.stderr).trim()))
+    }
+}
+
+/// Puts folders before those of PATH.
+pub fn path_with(first: &[PathBuf]) -> Done<std::ffi::OsString> {
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(first.iter().cloned().chain(std::env::split_paths(&rest))).map_err(|e| e.to_string())
+}
+
+/// Makes a folder and those above it.
+pub fn make_dir(dir: &Path) -> Done {
+    std::fs::create_dir_all(dir).map_err(|e| format!("cannot make {}: {e}", dir.display()))
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}

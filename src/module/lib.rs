@@ -1,0 +1,70 @@
+//! The engine as a JavaScript module: what programs of others may ask of it, as plain functions and data.
+//!
+//! `src/module/main.rs` is the program that exports them. The shapes here are the contract, `v1`: TypeScript's types are made of them
+//! (by `tsify`), so types and values cannot differ. They are not the engine's own events and records, which change with the engine:
+//! here a field may be added, but none goes away and none changes its meaning; else it would be `v2`, beside this one.
+
+mod decide;
+mod decision;
+mod events;
+mod explain;
+mod lesson;
+mod run;
+mod shapes;
+
+use answers::load as reading;
+use api::problem::Finding;
+use simulation::Scenario;
+
+pub use decide::decide;
+pub use decision::{
+    Candidate, Cell, Cluster, Decision, Judged, NodeScore, NodeTotal, NodeVerdict, PluginScores, PluginVerdict,
+    Preemption, RuleApplied, RuleValue,
+};
+pub use events::{Event, EventKind, Queue};
+pub use explain::{Explanation, PodStory, StoryStep, explain};
+pub use lesson::lesson;
+pub use run::{Ended, PodEnd, Run, run};
+pub use shapes::{Bilingual, Lang, Loaded, Options, Problem, Refused, Release, Version};
+
+/// What this is.
+#[must_use]
+pub fn version() -> Version {
+    Version {
+        api: 1,
+        schedscope: env!("CARGO_PKG_VERSION").to_owned(),
+        releases: releases::Release::ALL.map(Release).to_vec(),
+    }
+}
+
+/// Reads a text, and says what is in it and what is noticed.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn load(text: &str, options: &Options) -> Result<Loaded, Refused> {
+    let (read, _) = scenario(text, options)?;
+    Ok(loaded(read, options))
+}
+
+fn loaded(read: wire::Loaded, options: &Options) -> Loaded {
+    Loaded {
+        notices: problems(options, &read.notices),
+        title: read.title.into(),
+        description: read.description.into(),
+        release: Release(read.release),
+        nodes: read.nodes,
+        pods: read.pods,
+    }
+}
+
+fn scenario(text: &str, options: &Options) -> Result<(wire::Loaded, Scenario), Refused> {
+    reading::scenario(text, options.release.map(|it| it.0))
+        .map_err(|found| Refused { problems: problems(options, &found) })
+}
+
+fn problems(options: &Options, found: &[Finding]) -> Vec<Problem> {
+    found.iter().map(|finding| Problem::new(options.words(), finding)).collect()
+}
+
+#[cfg(test)]
+mod tests;

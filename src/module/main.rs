@@ -1,0 +1,95 @@
+//! The engine as a JavaScript module. What it exports is written down in `schedscope.d.ts`, which the build makes of this file and of `module`.
+
+use js_sys::{Error, Reflect};
+use module::{Cluster, Decision, Explanation, Loaded, Options, Refused, Run, Version};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const THROWN: &str = "
+/** What every function throws when there is no answer. */
+export interface SchedscopeError extends Error, Refused {
+    name: \"SchedscopeError\";
+}
+";
+
+fn main() {
+    words::speak(words::chinese());
+}
+
+/// What this module is: its version, and the releases that it knows.
+#[wasm_bindgen]
+pub fn version() -> Result<Ts<Version>, JsValue> {
+    given(Ok(module::version()))
+}
+
+/// Reads a text of manifests, and says what is in it and what is noticed.
+///
+/// Throws a `SchedscopeError` with everything that is wrong with it.
+#[wasm_bindgen]
+pub fn load(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Loaded>, JsValue> {
+    given(taken(options).and_then(|options| module::load(text, &options)))
+}
+
+/// Runs a text to its end, and gives all that happened.
+///
+/// Throws a `SchedscopeError` with everything that is wrong with the text.
+#[wasm_bindgen]
+pub fn run(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Run>, JsValue> {
+    given(taken(options).and_then(|options| module::run(text, &options)))
+}
+
+/// Tells the run of a text in words, and why each pod is where it is.
+///
+/// Throws a `SchedscopeError` with everything that is wrong with the text.
+#[wasm_bindgen]
+pub fn explain(text: &str, options: Option<Ts<Options>>) -> Result<Ts<Explanation>, JsValue> {
+    given(taken(options).and_then(|options| module::explain(text, &options)))
+}
+
+/// Reads a lesson (Markdown, as `www/lessons/README.md` describes it), runs it and judges its questions. `scenario` is the text of the built-in
+/// scenario that it names, if it names one. Gives the lesson as this build's page shows it, as JSON: of all here, that alone may change.
+///
+/// Throws a `SchedscopeError` with the first thing that is wrong with it, and its line, in the language that the options name.
+#[wasm_bindgen]
+pub fn lesson(text: &str, scenario: Option<String>, options: Option<Ts<Options>>) -> Result<String, JsValue> {
+    let lesson = taken(options).and_then(|options| module::lesson(text, scenario.as_deref(), &options));
+    lesson.map_err(|refused| thrown(&refused))
+}
+
+/// Decides one pod in a cluster that stands still: the node, every verdict, every score.
+///
+/// Throws a `SchedscopeError` with everything that is wrong with the objects.
+#[wasm_bindgen]
+pub fn decide(cluster: Ts<Cluster>, options: Option<Ts<Options>>) -> Result<Ts<Decision>, JsValue> {
+    given(taken(options).and_then(|options| module::decide(&read(&cluster)?, &options)))
+}
+
+fn read<T: Tsify<JsType: JsCast> + DeserializeOwned>(given: &Ts<T>) -> Result<T, Refused> {
+    serde_wasm_bindgen::from_value(given.js_value()).map_err(|error| {
+        let said = error.to_string();
+        Refused::arguments(said.strip_prefix("Error: ").unwrap_or(&said))
+    })
+}
+
+fn taken(options: Option<Ts<Options>>) -> Result<Options, Refused> {
+    options.map_or_else(|| Ok(Options::default()), |options| read(&options))
+}
+
+/// An answer as JavaScript has it, or the error that is thrown.
+fn given<T: Tsify + Serialize>(answer: Result<T, Refused>) -> Result<Ts<T>, JsValue> {
+    let answer = answer.map_err(|refused| thrown(&refused))?;
+    answer.into_ts().map_err(|error| Error::new(&error.to_string()).into())
+}
+
+fn thrown(refused: &Refused) -> JsValue {
+    let error = Error::new(&refused.message());
+    error.set_name("SchedscopeError");
+    if let Ok(problems) = serde_wasm_bindgen::to_value(&refused.problems) {
+        // An object that was just made takes it.
+        let _ = Reflect::set(&error, &"problems".into(), &problems);
+    }
+    error.into()
+}

@@ -1,0 +1,195 @@
+//! What is done in the builder with the objects of the text.
+
+use std::rc::Rc;
+
+use super::writing::{edited, runs};
+use crate::run::Run;
+use crate::wish::Wish;
+use api::manifest::edit;
+use words::catalogue::form::Form;
+
+use super::configuring::{ConfigEdit, Configure, Configured};
+use super::edits::{add, assign, delete, follow};
+use super::form::{self, Input};
+use super::outline::{OutlineItem, at, plain, steps};
+use super::palette::PALETTE;
+use super::read::Read;
+use super::{Build, Builder, Pick, Why, Wrong, many, update};
+
+/// The way to what knows how documents about the scheduler change: a part of the page for itself.
+pub type Documents = fn(Configure<'_>) -> Option<Configured>;
+
+/// What an action about the objects of the text changes.
+pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
+    builder.refused = false;
+    match build {
+        Build::Tab(tab) => {
+            builder.tab = tab;
+            // Objects are shown beside what they do: what was typed runs.
+            if builder.text != run.text && builder.read().outline().readable {
+                return vec![Wish::Rerun];
+            }
+        }
+        Build::See(id) => {
+            let place = builder.read().outline().get(&id).map(|entry| entry.place.clone());
+            let line = place.and_then(|place| edit::line(&builder.text, &place));
+            return went(builder, line.unwrap_or(1));
+        }
+        Build::Choose(id, pick) => choose(builder, id, pick),
+        Build::All(typed) => return many::all(builder, run, &typed),
+        Build::Raise(up) => return many::raise(builder, run, up),
+        Build::Class(class) => return many::class(builder, run, &class),
+        Build::Add(index) => {
+            if let Some(template) = PALETTE.get(index) {
+                return edited(builder, run, |read, _| add(read, template));
+            }
+        }
+        Build::Duplicate => {
+            let copies = builder.copies.max(1);
+            return edited(builder, run, |read, chosen| many::duplicate(read, chosen, copies));
+        }
+        Build::Delete => return edited(builder, run, delete),
+        Build::Type { id, prefix, path, typed } => return type_in(builder, run, &id, prefix, path, &typed),
+        Build::Undo => {
+            let Some(text) = Rc::make_mut(&mut builder.past).pop() else { return Vec::new() };
+            Rc::make_mut(&mut builder.future).push(std::mem::replace(&mut builder.text, text));
+            return moved(builder);
+        }
+        Build::Redo => {
+            let Some(text) = Rc::make_mut(&mut builder.future).pop() else { return Vec::new() };
+            Rc::make_mut(&mut builder.past).push(std::mem::replace(&mut builder.text, text));
+            return moved(builder);
+        }
+        Build::Append(more) => {
+            return edited(builder, run, |read, _| Ok((edit::append(&read.text, &more)?.into(), Vec::new())));
+        }
+        // The rest needs no text (`update`).
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn went(builder: &mut Builder, line: usize) -> Vec<Wish> {
+    let effects = update::change(builder, Build::Go(line, 1)).unwrap_or_default();
+    effects.into_iter().map(Wish::from).collect()
+}
+
+fn moved(builder: &mut Builder) -> Vec<Wish> {
+    builder.typing = false;
+    builder.wrong.clear();
+    let read = builder.read();
+    builder.chosen.retain(|id| read.outline().get(id).is_some());
+    runs()
+}
+
+fn choose(builder: &mut Builder, id: String, pick: Pick) {
+    let read = builder.read();
+    let known = builder.chosen.iter().position(|it| *it == id);
+    match (pick, known) {
+        (Pick::Toggle, Some(at)) => {
+            builder.chosen.remove(at);
+            builder.anchor = Some(id);
+        }
+        (Pick::Toggle, None) => {
+            builder.chosen.push(id.clone());
+            builder.anchor = Some(id);
+        }
+        (Pick::Range, _) if builder.anchor.is_some() => {
+            let outline = read.outline();
+            let place = |id: &str| outline.entries.iter().position(|entry| entry.id == id);
+            let anchor = builder.anchor.as_deref().and_then(place);
+            if let (Some(from), Some(to)) = (anchor, place(&id)) {
+                let span = &outline.entries[from.min(to)..=from.max(to)];
+                builder.chosen = span.iter().map(|entry| entry.id.clone()).filter(|it| *it != id).collect();
+            }
+            builder.chosen.push(id);
+        }
+        _ => {
+            builder.anchor = Some(id.clone());
+            builder.chosen = vec![id];
+        }
+    }
+}
+
+/// Changes a document about the scheduler.
+pub fn configure(builder: &mut Builder, run: &Run, id: &str, change: ConfigEdit, documents: Documents) -> Vec<Wish> {
+    builder.refused = false;
+    let read = builder.read();
+    let Some(entry) = read.outline().get(id) else { return Vec::new() };
+    if let ConfigEdit::Type { path, .. } = &change {
+        builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == *path));
+    }
+    let asked = Configure { outline: read.outline(), entry, runs: run.shown_release(), change, yaml: edit::one };
+    let new = match documents(asked) {
+        Some(Ok(new)) if new != entry.value => new,
+        Some(Err(wrong)) => {
+            builder.wrong.push(wrong);
+            return Vec::new();
+        }
+        _ => return Vec::new(),
+    };
+    let name = plain(at(&new, "metadata.name"));
+    edited(builder, run, |read, chosen| {
+        let mut after = assign(&read.text, &entry.place, Some(&new))?;
+        if name != plain(at(&entry.value, "metadata.name")) {
+            after = follow(&after, entry, &name)?;
+        }
+        Ok(still_chosen(after, entry, chosen))
+    })
+}
+
+/// A text in which an object may have another name now, with what was chosen before: the id follows the name, the place tells who it is.
+fn still_chosen(after: String, entry: &OutlineItem, chosen: &[String]) -> (Read, Vec<String>) {
+    let after = Read::from(after);
+    let now = after.outline().entries.iter().find(|it| it.place == entry.place).map(|it| it.id.clone());
+    let chosen = chosen.iter().map(|it| if *it == entry.id { now.clone().unwrap_or_default() } else { it.clone() });
+    let chosen = chosen.collect();
+    (after, chosen)
+}
+
+fn type_in(
+    builder: &mut Builder,
+    run: &Run,
+    id: &str,
+    prefix: &'static str,
+    path: &'static str,
+    typed: &str,
+) -> Vec<Wish> {
+    let read = builder.read();
+    let outline = read.outline();
+    let Some(entry) = outline.get(id) else { return Vec::new() };
+    let fields = form::parts(entry).into_iter().filter(|part| part.0 == prefix).flat_map(|part| part.1);
+    let Some(field) = fields.into_iter().find(|field| field.path == path) else { return Vec::new() };
+    let place = form::join(prefix, path);
+    builder.wrong.retain(|wrong| !(wrong.id == id && wrong.path == place));
+    let taken = |it: &OutlineItem| {
+        let of = |entry: &OutlineItem| plain(at(&entry.value, "metadata.namespace"));
+        it.id != id && it.kind == entry.kind && it.name == typed.trim() && of(it) == of(entry)
+    };
+    let parsed = match form::parse(field.input, typed, form::labels(entry, prefix)) {
+        Ok(_) if field.input == Input::Name && outline.entries.iter().any(taken) => Err(Form::ThisNameIsTaken),
+        Ok(value) => form::check(entry, &place, value.as_ref()).map_or(Ok(value), Err),
+        wrong => wrong,
+    };
+    let value = match parsed {
+        Ok(value) => value,
+        Err(why) => {
+            builder.wrong.push(Wrong { id: id.to_owned(), path: place, typed: typed.to_owned(), why: Why::Form(why) });
+            return Vec::new();
+        }
+    };
+    let old = at(&entry.value, &place);
+    let places = form::places(entry, &place);
+    edited(builder, run, |read, chosen| {
+        let write = |text: String, place: &String| assign(&text, &entry.place.then(steps(place)), value.as_ref());
+        let mut after = places.iter().try_fold(read.text.to_string(), write)?;
+        // A selector that says what the labels said goes with them.
+        if form::is_template_labels(prefix, path) && entry.value["spec"]["selector"]["matchLabels"] == *old {
+            after = assign(&after, &entry.place.then(steps("spec.selector.matchLabels")), value.as_ref())?;
+        }
+        if field.input == Input::Name && prefix.is_empty() {
+            after = follow(&after, entry, typed.trim())?;
+        }
+        Ok(still_chosen(after, entry, chosen))
+    })
+}

@@ -1,0 +1,137 @@
+//! Files: dropped anywhere on the page, or chosen; several are read as one text, packed ones are unpacked.
+
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DragEvent, Element};
+use yew::{Callback, Html, html};
+
+use crate::builder;
+use crate::builder::Build;
+use crate::care::{Caring, Saved, Trouble};
+use crate::reading::{Batch, Chosen, Does, LARGE, folder};
+use crate::store::Action;
+use crate::view::View;
+use api::alias::is_table;
+use api::files::Opened;
+use api::problem::{Finding, Place, Reading};
+use wire::is_lesson;
+
+/// Watches for files that are dragged over the page, for as long as it is there.
+pub fn listen(act: &Callback<Action>) {
+    let window = gloo::utils::window();
+    let on = |name: &'static str, run: Box<dyn Fn(&DragEvent)>| {
+        EventListener::new_with_options(&window, name, EventListenerOptions::enable_prevent_default(), move |event| {
+            if let Some(event) = event.dyn_ref::<DragEvent>().filter(|event| has_files(event)) {
+                event.prevent_default();
+                run(event);
+            }
+        })
+        .forget();
+    };
+    let over = act.clone();
+    on("dragover", Box::new(move |_| over.emit(Action::Build(Build::Over(true)))));
+    let leave = act.clone();
+    on(
+        "dragleave",
+        Box::new(move |event| {
+            // Only the way out of the window has nowhere to go.
+            if event.related_target().is_none() {
+                leave.emit(Action::Build(Build::Over(false)));
+            }
+        }),
+    );
+    let drop = act.clone();
+    on(
+        "drop",
+        Box::new(move |event| {
+            drop.emit(Action::Build(Build::Over(false)));
+            let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+            let add = at.is_some_and(|it| it.closest("[data-drop=add]").is_ok_and(|found| found.is_some()));
+            let Some(dropped) = event.data_transfer() else { return };
+            match (folder::entries(&dropped), dropped.files()) {
+                (Some(entries), _) => drop.emit(Action::Reading(Does::Walk(entries, add))),
+                (None, Some(files)) => open(Batch::from(&files), add, &drop),
+                (None, None) => {}
+            }
+        }),
+    );
+}
+
+fn has_files(event: &DragEvent) -> bool {
+    event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str("Files"), 0))
+}
+
+/// Reads files, and opens them as one text or adds them to the one that is there. They may be packed, and of a folder.
+pub fn open(batch: Batch, add: bool, act: &Callback<Action>) {
+    let act = act.clone();
+    if batch.files.iter().map(|chosen| chosen.file.size()).sum::<f64>() > LARGE {
+        return act.emit(Action::Reading(Does::Begin(batch, add)));
+    }
+    spawn_local(async move {
+        let Batch { files, found: mut opened } = batch;
+        for Chosen { file, path: folder } in files {
+            let name = file.name();
+            match gloo::file::futures::read_as_bytes(&gloo::file::File::from(file)).await {
+                Ok(bytes) if folder.is_empty() => opened.file(&name, &bytes),
+                Ok(bytes) => opened.member(&folder, &bytes),
+                Err(error) => {
+                    let said = error.to_string().into();
+                    opened.unreadable.push((name, Finding::new(Place::default(), Reading::Refused { said })));
+                }
+            }
+        }
+        self::opened(opened, add, &act);
+    });
+}
+
+/// Whether a text is one that runs: neither saved scenarios, nor a table of names, nor a lesson.
+pub fn is_scenario(text: &str) -> bool {
+    Saved::read(text).is_none() && !is_table(text) && !is_lesson(text)
+}
+
+/// Opens what was found in files as one text, or adds it to the one that is there.
+pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
+    let (saved, texts): (Vec<String>, Vec<String>) =
+        opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
+    for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
+        act.emit(Action::Build(Build::Import(scenarios)));
+    }
+    for (name, finding) in opened.unreadable {
+        act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
+    }
+    let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_table(text));
+    let named = tables.len();
+    for table in tables {
+        act.emit(Action::Open(table.into()));
+    }
+    let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
+    if opened.left_out > 0 || (texts.is_empty() && saved.is_empty() && lessons.is_empty() && named == 0) {
+        let (read, left) = (texts.len() + saved.len() + lessons.len() + named, opened.left_out);
+        act.emit(Action::Care(Caring::Trouble(Trouble::LeftOut { read, left })));
+    }
+    // One at a time can be taken: the last one stays.
+    for text in lessons {
+        act.emit(Action::Open(text.into()));
+    }
+    if !texts.is_empty() {
+        let text = builder::edits::joined(texts);
+        act.emit(if add { Action::Build(Build::Append(text)) } else { Action::Open(text.into()) });
+    }
+}
+
+/// Where files can be dropped, while they are dragged.
+pub fn zones(view: &View) -> Html {
+    let lang = view.store.lang;
+    if !view.store.builder.over {
+        return html! {};
+    }
+    html! {
+        <div class="zones" role="status">
+            <div data-drop="open">{ lang.build().drop_to_open }</div>
+            <div data-drop="add">{ lang.build().drop_to_add }</div>
+        </div>
+    }
+}

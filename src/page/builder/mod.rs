@@ -1,0 +1,212 @@
+//! The builder: objects and forms as views on the text. Every change is an edit of the text, which stays the only truth.
+//!
+//! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `deeds` the
+//! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `priorities`, `size` and `related` are what the views show of it, as pure data.
+
+pub mod configuring;
+pub mod deeds;
+mod edits;
+mod fields;
+pub mod files;
+pub mod form;
+pub mod labels;
+mod levels;
+mod many;
+pub mod objects;
+pub mod outline;
+mod own;
+pub mod palette;
+mod priorities;
+pub mod read;
+mod related;
+pub mod size;
+mod sizer;
+mod tree;
+pub mod update;
+pub mod writing;
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::builder::read::{LastRead, Read};
+use api::problem::Finding;
+use words::catalogue::configuring::Word;
+use words::catalogue::form::Form;
+
+pub use configuring::ConfigEdit;
+
+/// The two ways to see a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// Objects and forms.
+    #[default]
+    Build,
+    /// The text itself.
+    Yaml,
+}
+
+/// A scenario kept in the browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub text: Rc<str>,
+}
+
+/// What was typed and cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Id of the object; empty where all that are chosen are meant.
+    pub id: String,
+    /// The field.
+    pub path: String,
+    /// What was typed.
+    pub typed: String,
+    /// Why not.
+    pub why: Why,
+}
+
+/// Why something cannot be written. Words of documents about the scheduler come later than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// In any form.
+    Form(Form),
+    /// In that of a document about the scheduler.
+    Word(Word),
+}
+
+/// The text, and what the builder knows besides it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Builder {
+    /// The tab shown.
+    pub tab: Tab,
+    /// The text in the editor.
+    pub text: Rc<str>,
+    /// What was read of it.
+    last_read: LastRead,
+    /// Ids of the chosen objects; the last one's form is shown.
+    pub chosen: Vec<String>,
+    /// The object from which a span is chosen.
+    anchor: Option<String>,
+    /// Texts before, oldest first.
+    pub past: Rc<Vec<Rc<str>>>,
+    /// Texts taken back, the last one first to come again.
+    pub future: Rc<Vec<Rc<str>>>,
+    /// Whether the last change was typed in the text: typing is taken back as a whole.
+    typing: bool,
+    /// Fields with something wrong typed into them.
+    pub wrong: Vec<Wrong>,
+    /// Whether the last edit was refused.
+    pub refused: bool,
+    /// What is wrong with the text, where it was changed since it ran.
+    pub found: Rc<Vec<Finding>>,
+    /// How often that was asked.
+    checks: usize,
+    /// Line and column, from 1, to go to in the text.
+    pub goal: Option<(usize, usize)>,
+    /// How often that was asked for.
+    pub goals: usize,
+    /// Whether files are dragged over the page.
+    pub over: bool,
+    /// How many copies are made.
+    pub copies: usize,
+    /// Own scenarios.
+    pub kept: Rc<Vec<Kept>>,
+    /// The one that was forgotten last, and its place.
+    pub forgotten: Option<(usize, Kept)>,
+}
+
+impl Builder {
+    /// A text that was, or is to be, the one in the editor, with what is in it.
+    pub fn read_of(&self, text: &Rc<str>) -> Read {
+        self.last_read.of(text)
+    }
+
+    /// The text with what is in it, read when it is needed, and once only.
+    pub fn read(&self) -> Read {
+        self.read_of(&self.text)
+    }
+
+    /// Whether the form shown is that of a document about the scheduler.
+    pub fn configures(&self) -> bool {
+        let kind = self.chosen.last().and_then(|id| id.split('/').next());
+        self.chosen.len() == 1 && kind.is_some_and(outline::is_about_the_scheduler)
+    }
+}
+
+/// How an object is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// It alone.
+    One,
+    /// It too, or no longer.
+    Toggle,
+    /// All from the last one to it.
+    Range,
+}
+
+/// What a person does in the builder.
+#[derive(Clone, Debug)]
+pub enum Build {
+    /// To a tab.
+    Tab(Tab),
+    /// To a line and column of the text, from 1.
+    Go(usize, usize),
+    /// To an object in the text.
+    See(String),
+    /// Find out what is wrong with the text as it is typed.
+    Check,
+    /// That is wrong with it, by the number of the question.
+    Found(usize, Vec<Finding>),
+    /// Choose an object.
+    Choose(String, Pick),
+    /// Choose these, and nothing else.
+    ChooseAll(Vec<String>),
+    /// Choose nothing.
+    Leave,
+    /// Give all chosen objects that have it this field's value: paths, and what was typed. One step to take back.
+    All(Vec<(&'static str, String)>),
+    /// The chosen pods go up or down one priority class.
+    Raise(bool),
+    /// The chosen pods get this priority class; the empty name is none.
+    Class(String),
+    /// Add from the palette.
+    Add(usize),
+    /// How many copies.
+    Copies(usize),
+    /// Copy the chosen objects.
+    Duplicate,
+    /// Delete the chosen objects.
+    Delete,
+    /// Something was typed into a field of an object: its id, the prefix and path of the field, the text.
+    Type { id: String, prefix: &'static str, path: &'static str, typed: String },
+    /// Change the document about the scheduler with this id.
+    Configure(String, ConfigEdit),
+    /// Take a change back.
+    Undo,
+    /// Do it again.
+    Redo,
+    /// Keep the text in the browser under a name.
+    KeepAs(String),
+    /// Forget a kept text.
+    Forget(usize),
+    /// Bring the last forgotten one back.
+    Recall,
+    /// Give a kept text another name.
+    Rename(usize, String),
+    /// Names and texts out of a file: they join the own scenarios.
+    Import(Vec<(String, Rc<str>)>),
+    /// Own scenarios, as the browser remembers them.
+    Remembered(Vec<Kept>),
+    /// Save the text as a file.
+    Download,
+    /// Files are dragged over the page, or no longer.
+    Over(bool),
+    /// Add a text to the one that is there.
+    Append(String),
+}
+
+#[cfg(test)]
+mod tests;

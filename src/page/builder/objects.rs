@@ -1,0 +1,133 @@
+//! The builder: what there is, by kind; what can be added; the form of what is chosen.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlInputElement};
+use yew::{Callback, Html, MouseEvent, UseStateHandle, component, html, use_effect_with, use_state};
+
+use crate::builder::outline::{Group, LONGEST, Outline};
+use crate::builder::own::Own;
+use crate::builder::palette::PALETTE;
+use crate::builder::read::Read;
+use crate::builder::tree::Tree;
+use crate::builder::{Build, fields as form, levels};
+use crate::store::Action;
+use crate::view::{Props, View, button, on};
+
+/// The tab of objects and forms.
+#[component]
+pub fn Objects(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let store = &view.store;
+    let asked = use_state(|| false);
+    let listed = *asked || store.builder.text.len() <= LONGEST;
+    let read = if listed { store.builder.read() } else { Read::default() };
+    let outline = read.outline();
+    // Before the first run there is no text yet, which is not the same.
+    let empty = store.run.number > 0 && listed && outline.readable && outline.entries.is_empty();
+    // Whoever begins with nothing sees what there is to add.
+    let open = use_state(|| false);
+    {
+        let open = open.clone();
+        use_effect_with(empty, move |empty| {
+            if *empty {
+                open.set(true);
+            }
+        });
+    }
+    html! {
+        <div class="objects">
+            <h2 class="hidden">{ store.lang.build().objects }</h2>
+            if !store.builder.text.is_empty() {
+                <button type="button" class="link fresh" title={store.lang.build().new_hint}
+                    onclick={on(act, Action::Open("".into()))}>{ store.lang.build().new }</button>
+            }
+            { palette(view, act, &open) }
+            if !outline.readable {
+                <p class="note" role="alert">{ store.lang.build().unreadable }</p>
+            }
+            if store.builder.refused {
+                <p class="note" role="alert">{ store.lang.build().refused_edit }</p>
+            }
+            if !listed {
+                <p class="note">{ store.lang.build().long_text }
+                    { " " }<button type="button" class="link" onclick={let asked = asked.clone(); move |_: MouseEvent| asked.set(true)}>{ store.lang.build().list_objects }</button></p>
+            }
+            if empty {
+                <p class="note">{ store.lang.build().empty }</p>
+            }
+            <Tree {view} {act} read={read.clone()} />
+            // There is one form, and the inspector's page for it stands beside the stage.
+            if !store.edits() { { chosen(view, act, outline) } }
+            { levels::draw(view, act, outline) }
+            <Own {view} {act} />
+        </div>
+    }
+}
+
+fn palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> Html {
+    let lang = view.store.lang;
+    let groups = Group::ALL.into_iter().map(|group| {
+        let templates = PALETTE.iter().enumerate().filter(|(_, it)| it.group == group);
+        let buttons = templates.map(|(index, template)| {
+            html! {
+                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Build(Build::Add(index)))}>{ lang.form(template.label) }</button></li>
+            }
+        });
+        let buttons: Vec<Html> = buttons.collect();
+        if buttons.is_empty() {
+            return html! {};
+        }
+        html! { <section><h3>{ group.name(lang) }</h3><ul>{ for buttons }</ul></section> }
+    });
+    let toggle = {
+        let open = open.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            open.set(!*open);
+        })
+    };
+    html! {
+        <details class="palette" open={**open}>
+            <summary onclick={toggle}><span aria-hidden="true">{ "+ " }</span>{ lang.build().add }</summary>
+            <div class="palette-body">{ for groups }</div>
+        </details>
+    }
+}
+
+/// The form of what is chosen, with what can be done to it.
+pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Html {
+    let (lang, builder) = (view.store.lang, &view.store.builder);
+    let Some(entry) = builder.chosen.last().and_then(|id| outline.get(id)) else { return html! {} };
+    let title = match builder.chosen.len() {
+        1 if entry.group == Group::Script => entry.name.clone(),
+        1 => format!("{} {}", entry.kind, entry.name),
+        count => lang.objects_selected(count),
+    };
+    let oncopies = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
+            if let Some(copies) = input.and_then(|it| it.value().parse().ok()) {
+                act.emit(Action::Build(Build::Copies(copies)));
+            }
+        })
+    };
+    html! {
+        <section class="chosen" aria-label={lang.build().chosen_object}>
+            <div class="chosen-head">
+                <h3>{ title }</h3>
+                { button(lang.build().close_form, "icon", html! { "×" }, on(act, Action::Build(Build::Leave))) }
+            </div>
+            <div class="acts">
+                <button type="button" class="plain" onclick={on(act, Action::Build(Build::Duplicate))}>{ lang.build().duplicate }</button>
+                <label class="copies">{ "×" }<span class="hidden">{ lang.build().copies }</span>
+                    <input type="number" min="1" max="100" value={builder.copies.max(1).to_string()} onchange={oncopies} /></label>
+                <button type="button" class="plain danger" onclick={on(act, Action::Build(Build::Delete))}>{ lang.build().delete }</button>
+            </div>
+            <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
+            if builder.chosen.len() == 1 { { form::draw(view, act, outline, entry) } } else { { form::many(view, act, outline) } }
+        </section>
+    }
+}

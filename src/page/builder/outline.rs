@@ -1,0 +1,265 @@
+//! The objects of a text, by kind, for the list of the builder.
+
+use serde_json::Value;
+
+use crate::builder::labels::{read_labels, read_selector, same_namespace};
+use crate::lang::Lang;
+use api::manifest::edit;
+use api::manifest::edit::{Step, ValuePath};
+use api::manifest::{CONFIGURATION_KINDS, item_kind};
+use api::{Set, Table};
+
+/// Reading a longer text takes the page so long that it is read only on demand.
+pub const LONGEST: usize = 1 << 20;
+
+/// Which part of the list an object belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Nodes.
+    Nodes,
+    /// Pods.
+    Pods,
+    /// Deployments and their like.
+    Workloads,
+    /// Priority classes.
+    Classes,
+    /// Disruption budgets.
+    Budgets,
+    /// Services.
+    Services,
+    /// Namespaces.
+    Namespaces,
+    /// How the scheduler is to run, and who answers for extenders and plugins of one's own.
+    Scheduler,
+    /// What the script does.
+    Script,
+    /// Everything else.
+    Other,
+}
+
+impl Group {
+    /// All, in the order of the list.
+    pub const ALL: [Self; 10] = [
+        Self::Nodes,
+        Self::Pods,
+        Self::Workloads,
+        Self::Classes,
+        Self::Budgets,
+        Self::Services,
+        Self::Namespaces,
+        Self::Scheduler,
+        Self::Script,
+        Self::Other,
+    ];
+
+    /// Its heading.
+    pub fn name(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Nodes => lang.build().nodes,
+            Self::Pods => lang.build().pods,
+            Self::Workloads => lang.build().workloads,
+            Self::Classes => lang.build().classes,
+            Self::Budgets => lang.build().budgets,
+            Self::Services => lang.build().services,
+            Self::Namespaces => lang.build().namespaces,
+            Self::Scheduler => lang.build().scheduler,
+            Self::Script => lang.build().script,
+            Self::Other => lang.build().other,
+        }
+    }
+
+    fn of(kind: &str) -> Self {
+        match kind {
+            "Node" => Self::Nodes,
+            "Pod" => Self::Pods,
+            "Deployment" | "ReplicaSet" | "ReplicationController" | "StatefulSet" | "DaemonSet" | "Job" => {
+                Self::Workloads
+            }
+            "PriorityClass" => Self::Classes,
+            "PodDisruptionBudget" => Self::Budgets,
+            "Service" => Self::Services,
+            "Namespace" => Self::Namespaces,
+            kind if is_about_the_scheduler(kind) => Self::Scheduler,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Whether documents of this kind say how the scheduler is to run, or who answers it.
+pub fn is_about_the_scheduler(kind: &str) -> bool {
+    matches!(kind, "KubeSchedulerConfiguration" | "Policy" | "Extender" | "Plugin")
+}
+
+/// An object, or an entry of the script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutlineItem {
+    /// Tells it from all others, and survives edits of its fields.
+    pub id: String,
+    /// Where it is listed.
+    pub group: Group,
+    /// Its kind; the verb of an entry of the script.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub place: ValuePath,
+    /// What it says.
+    pub value: Value,
+}
+
+/// All objects of a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outline {
+    /// In the order of the text, grouped.
+    pub entries: Vec<OutlineItem>,
+    /// The document of kind `Scenario`, with how many entries its script has.
+    pub scenario: Option<(ValuePath, usize)>,
+    /// A text that is one list: further objects go into it.
+    pub list: Option<(ValuePath, usize)>,
+    /// Whether the text can be read.
+    pub readable: bool,
+}
+
+/// The text at a path of keys and numbers.
+pub fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
+    path.split('.').filter(|part| !part.is_empty()).fold(value, |value, part| match part.parse::<usize>() {
+        Ok(index) if value.is_array() => value.get(index).unwrap_or(&Value::Null),
+        _ => value.get(part).unwrap_or(&Value::Null),
+    })
+}
+
+/// The steps of such a path.
+pub fn steps(path: &str) -> Vec<Step> {
+    let step = |part: &str| part.parse::<usize>().map_or_else(|_| Step::from(part), Step::from);
+    path.split('.').filter(|part| !part.is_empty()).map(step).collect()
+}
+
+/// A scalar as people type it.
+pub fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+impl Outline {
+    /// Reads a text.
+    pub fn new(text: &str) -> Self {
+        let Ok(documents) = edit::read(text) else { return Self::default() };
+        let mut outline = Self { readable: true, ..Self::default() };
+        let alone = documents.iter().filter(|value| !value.is_null()).count() == 1;
+        for (document, value) in documents.into_iter().enumerate() {
+            outline.object(ValuePath { document, steps: Vec::new() }, value, "", alone);
+        }
+        outline.entries.sort_by_key(|entry| entry.group);
+        let mut seen = Table::<String, usize>::new();
+        for entry in &mut outline.entries {
+            let times = seen.or_default(entry.id.clone());
+            *times += 1;
+            if *times > 1 {
+                entry.id = format!("{}#{times}", entry.id);
+            }
+        }
+        outline
+    }
+
+    /// Lists an object. `implied` is its kind, where it stands in a list that says so.
+    fn object(&mut self, place: ValuePath, value: Value, implied: &str, alone: bool) {
+        if let Value::Array(items) = value {
+            for (at, item) in items.into_iter().enumerate() {
+                self.object(place.then([at.into()]), item, "", false);
+            }
+            return;
+        }
+        let kind = if value["kind"].is_null() { implied.to_owned() } else { plain(&value["kind"]) };
+        match (kind.as_str(), &value["items"], &value["script"]) {
+            ("", ..) => {}
+            (list, Value::Array(items), _) if list.ends_with("List") => {
+                if alone && list == "List" {
+                    self.list = Some((place.then(steps("items")), items.len()));
+                }
+                for (at, item) in items.iter().enumerate() {
+                    self.object(place.then([Step::from("items"), at.into()]), item.clone(), item_kind(list), false);
+                }
+            }
+            ("Scenario" | "Script", _, script) => {
+                let entries = script.as_array().map_or(&[][..], Vec::as_slice);
+                if kind == "Scenario" {
+                    self.scenario = Some((place.clone(), entries.len()));
+                }
+                let before = self.entries.iter().filter(|entry| entry.group == Group::Script).count();
+                for (at, entry) in entries.iter().enumerate() {
+                    let verb = entry.as_object().and_then(|it| it.keys().find(|key| *key != "at"));
+                    let verb = verb.cloned().unwrap_or_default();
+                    self.entries.push(OutlineItem {
+                        id: format!("script/{}", before + at),
+                        group: Group::Script,
+                        name: told(entry, &verb),
+                        kind: verb,
+                        place: place.then([Step::from("script"), at.into()]),
+                        value: entry.clone(),
+                    });
+                }
+            }
+            _ => {
+                let mut name = plain(at(&value, "metadata.name"));
+                if name.is_empty() && CONFIGURATION_KINDS.contains(&kind.as_str()) {
+                    // A text has one for each version.
+                    let version = plain(&value["apiVersion"]);
+                    version.rsplit('/').next().unwrap_or_default().clone_into(&mut name);
+                }
+                let namespace = plain(at(&value, "metadata.namespace"));
+                let id = format!("{kind}/{namespace}/{name}");
+                self.entries.push(OutlineItem { id, group: Group::of(&kind), kind, name, place, value });
+            }
+        }
+    }
+
+    /// The object with this id.
+    pub fn get(&self, id: &str) -> Option<&OutlineItem> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The names of all objects of a kind.
+    pub fn names<'o>(&'o self, kind: &'o str) -> impl Iterator<Item = &'o str> + Clone {
+        self.entries.iter().filter(move |entry| entry.kind == kind).map(|entry| entry.name.as_str())
+    }
+
+    /// The pods, and the workloads whose pods, have these labels.
+    pub fn matching(&self, selector: &Value, namespace: &str) -> Vec<&OutlineItem> {
+        let Some(selector) = read_selector(selector) else { return Vec::new() };
+        let fits = |entry: &&OutlineItem| {
+            let path = match entry.group {
+                Group::Pods => "metadata.labels",
+                Group::Workloads => "spec.template.metadata.labels",
+                _ => return false,
+            };
+            same_namespace(&plain(at(&entry.value, "metadata.namespace")), namespace)
+                && read_labels(at(&entry.value, path)).is_some_and(|labels| selector.matches(&labels))
+        };
+        self.entries.iter().filter(fits).collect()
+    }
+
+    /// Labels of pods, as `key=value`, each once.
+    pub fn labels(&self) -> Set<String> {
+        let paths = ["metadata.labels", "spec.template.metadata.labels"];
+        let pairs = self.entries.iter().flat_map(|entry| paths.map(|path| at(&entry.value, path).as_object()));
+        let pairs = pairs.flatten().flatten().filter(|(key, _)| *key != "kubernetes.io/hostname");
+        pairs.map(|(key, value)| format!("{key}={}", plain(value))).take(200).collect()
+    }
+}
+
+/// An entry of the script in a few words.
+fn told(entry: &Value, verb: &str) -> String {
+    let what = &entry[verb];
+    let kind = plain(&what["kind"]);
+    let name = match what {
+        Value::String(node) => node.clone(),
+        what if !what["node"].is_null() => plain(&what["node"]),
+        what if !what["name"].is_null() => plain(&what["name"]),
+        what => plain(at(what, "metadata.name")),
+    };
+    let parts = [plain(&entry["at"]), verb.to_owned(), kind, name];
+    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+}

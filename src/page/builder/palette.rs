@@ -1,0 +1,314 @@
+//! What can be added: ready-made objects.
+
+use crate::builder::outline::Group;
+use words::catalogue::form::Form;
+
+/// Something to add.
+pub struct Template {
+    /// In which part of the palette.
+    pub group: Group,
+    /// What it is called, in English and 中文.
+    pub label: Form,
+    /// Objects: the name to start from, and the text, with `$NAME` for the name.
+    pub objects: &'static [(&'static str, &'static str)],
+    /// A priority class that it needs: name and value.
+    pub class: Option<(&'static str, i32)>,
+}
+
+const fn one(group: Group, label: Form, objects: &'static [(&'static str, &'static str)]) -> Template {
+    Template { group, label, objects, class: None }
+}
+
+macro_rules! node {
+    ($labels:literal, $spec:literal, $room:literal) => {
+        concat!(
+            "apiVersion: v1\nkind: Node\nmetadata:\n  name: $NAME\n  labels: {kubernetes.io/hostname: $NAME",
+            $labels,
+            "}\n",
+            $spec,
+            "status:\n  capacity: {",
+            $room,
+            ", pods: \"110\"}\n"
+        )
+    };
+}
+
+macro_rules! pod {
+    ($spec:literal, $requests:literal) => {
+        concat!(
+            "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: $NAME}\nspec:\n",
+            $spec,
+            "  containers:\n    - name: app\n      image: registry.example/app:1\n",
+            $requests
+        )
+    };
+}
+
+macro_rules! workload {
+    ($api:literal, $kind:literal, $replicas:literal, $template:literal) => {
+        concat!(
+            "apiVersion: ",
+            $api,
+            "\nkind: ",
+            $kind,
+            "\nmetadata: {name: $NAME}\nspec:\n",
+            $replicas,
+            "  template:\n    metadata:\n      labels: {app: $NAME}\n    spec:\n",
+            $template,
+            "      containers:\n        - name: app\n          image: registry.example/app:1\n          resources:\n            requests: {cpu: 500m, memory: 512Mi}\n"
+        )
+    };
+}
+
+const SMALL: &str = pod!("", "      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n");
+const URGENT: &str =
+    pod!("  priorityClassName: high\n", "      resources:\n        requests: {cpu: \"2\", memory: 2Gi}\n");
+
+const CONFIGURATION_V1: &str = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
+const CONFIGURATION_V1BETA1: &str =
+    "apiVersion: kubescheduler.config.k8s.io/v1beta1\nkind: KubeSchedulerConfiguration\n";
+
+/// The palette.
+pub static PALETTE: &[Template] = &[
+    one(Group::Nodes, Form::Small2Cpu4Gi, &[("node-1", node!("", "", "cpu: \"2\", memory: 4Gi"))]),
+    one(Group::Nodes, Form::Standard4Cpu16Gi, &[("node-1", node!("", "", "cpu: \"4\", memory: 16Gi"))]),
+    one(Group::Nodes, Form::Large16Cpu64Gi, &[("node-1", node!("", "", "cpu: \"16\", memory: 64Gi"))]),
+    one(
+        Group::Nodes,
+        Form::GPU8Cpu64Gi2,
+        &[(
+            "gpu-1",
+            node!(
+                "",
+                "spec:\n  taints:\n    - {key: nvidia.com/gpu, effect: NoSchedule}\n",
+                "cpu: \"8\", memory: 64Gi, nvidia.com/gpu: \"2\""
+            ),
+        )],
+    ),
+    one(
+        Group::Nodes,
+        Form::ControlPlaneTainted,
+        &[(
+            "control-plane-1",
+            node!(
+                ", node-role.kubernetes.io/control-plane: \"\"",
+                "spec:\n  taints:\n    - {key: node-role.kubernetes.io/control-plane, effect: NoSchedule}\n",
+                "cpu: \"4\", memory: 8Gi"
+            ),
+        )],
+    ),
+    one(
+        Group::Nodes,
+        Form::ThreeNodesInThreeZones,
+        &[
+            ("node-1", node!(", topology.kubernetes.io/zone: zone-a", "", "cpu: \"4\", memory: 16Gi")),
+            ("node-1", node!(", topology.kubernetes.io/zone: zone-b", "", "cpu: \"4\", memory: 16Gi")),
+            ("node-1", node!(", topology.kubernetes.io/zone: zone-c", "", "cpu: \"4\", memory: 16Gi")),
+        ],
+    ),
+    one(Group::Pods, Form::Small500m512Mi, &[("small-1", SMALL)]),
+    one(
+        Group::Pods,
+        Form::Big2Cpu4Gi,
+        &[("big-1", pod!("", "      resources:\n        requests: {cpu: \"2\", memory: 4Gi}\n"))],
+    ),
+    one(Group::Pods, Form::BestEffortNoRequests, &[("best-effort-1", pod!("", ""))]),
+    Template {
+        group: Group::Pods,
+        label: Form::HighPriority2Cpu,
+        objects: &[("urgent-1", URGENT)],
+        class: Some(("high", 1000)),
+    },
+    one(
+        Group::Pods,
+        Form::GPU4Cpu1GPU,
+        &[(
+            "train-1",
+            pod!(
+                "  tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]\n",
+                "      resources:\n        requests: {cpu: \"4\", memory: 16Gi, nvidia.com/gpu: \"1\"}\n"
+            ),
+        )],
+    ),
+    one(
+        Group::Pods,
+        Form::CriticalForTheCluster,
+        &[(
+            "dns-1",
+            "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  namespace: kube-system\n  labels: {app: $NAME}\nspec:\n  priorityClassName: system-cluster-critical\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n",
+        )],
+    ),
+    one(
+        Group::Pods,
+        Form::HeldByASchedulingGate,
+        &[(
+            "gated-1",
+            pod!(
+                "  schedulingGates: [{name: example.com/wait}]\n",
+                "      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n"
+            ),
+        )],
+    ),
+    one(Group::Pods, Form::ThreeSpreadOverNodes, &[("spread-1", SPREAD), ("spread-1", SPREAD), ("spread-1", SPREAD)]),
+    one(Group::Pods, Form::TwoThatKeepApart, &[("apart-1", APART), ("apart-1", APART)]),
+    one(
+        Group::Workloads,
+        Form::DeploymentX3,
+        &[(
+            "web",
+            workload!("apps/v1", "Deployment", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
+        )],
+    ),
+    one(
+        Group::Workloads,
+        Form::StatefulSetX3,
+        &[(
+            "db",
+            workload!("apps/v1", "StatefulSet", "  replicas: 3\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
+        )],
+    ),
+    one(
+        Group::Workloads,
+        Form::ReplicaSetX2,
+        &[(
+            "api",
+            workload!("apps/v1", "ReplicaSet", "  replicas: 2\n  selector:\n    matchLabels: {app: $NAME}\n", ""),
+        )],
+    ),
+    one(
+        Group::Workloads,
+        Form::DaemonSet,
+        &[("agent", workload!("apps/v1", "DaemonSet", "  selector:\n    matchLabels: {app: $NAME}\n", ""))],
+    ),
+    one(
+        Group::Workloads,
+        Form::JobX2,
+        &[(
+            "batch",
+            workload!("batch/v1", "Job", "  parallelism: 2\n  completions: 2\n", "      restartPolicy: Never\n"),
+        )],
+    ),
+    one(Group::Classes, Form::High1000, &[("high", CLASS_HIGH)]),
+    one(
+        Group::Classes,
+        Form::Low10,
+        &[("low", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 10\n")],
+    ),
+    one(
+        Group::Classes,
+        Form::DefaultForAll100,
+        &[(
+            "normal",
+            "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 100\nglobalDefault: true\n",
+        )],
+    ),
+    one(
+        Group::Classes,
+        Form::HighNeverPreempts,
+        &[(
+            "patient",
+            "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\npreemptionPolicy: Never\n",
+        )],
+    ),
+    one(
+        Group::Classes,
+        Form::TheTwoOfTheSystem,
+        &[
+            (
+                "system-node-critical",
+                "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: system-node-critical}\nvalue: 2000001000\n",
+            ),
+            (
+                "system-cluster-critical",
+                "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: system-cluster-critical}\nvalue: 2000000000\n",
+            ),
+        ],
+    ),
+    one(
+        Group::Budgets,
+        Form::Keep2OfAppWeb,
+        &[(
+            "web",
+            "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: $NAME}\nspec:\n  minAvailable: 2\n  selector:\n    matchLabels: {app: web}\n",
+        )],
+    ),
+    one(
+        Group::Services,
+        Form::ServiceForAppWeb,
+        &[("web", "apiVersion: v1\nkind: Service\nmetadata: {name: $NAME}\nspec:\n  selector: {app: web}\n")],
+    ),
+    one(
+        Group::Namespaces,
+        Form::Namespace,
+        &[("team-a", "apiVersion: v1\nkind: Namespace\nmetadata: {name: $NAME}\n")],
+    ),
+    one(Group::Scheduler, Form::ConfigurationOfLate, &[("", CONFIGURATION_V1)]),
+    one(Group::Scheduler, Form::ConfigurationOfV120, &[("", CONFIGURATION_V1BETA1)]),
+    one(Group::Scheduler, Form::PolicyOfV116, &[("", "apiVersion: v1\nkind: Policy\n")]),
+    one(
+        Group::Scheduler,
+        Form::AnswersOfAnExtender,
+        &[(
+            "extender-1",
+            "apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {name: $NAME}\nfilter:\n  rules:\n  - {for: {nodeLabels: {disk: old}}, message: the disk is old}\n",
+        )],
+    ),
+    one(
+        Group::Scheduler,
+        Form::PluginOfOnesOwn,
+        &[(
+            "Mine",
+            "apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: $NAME}\nscore:\n  rules:\n  - {for: {nodeLabels: {disk: ssd}}, score: 100}\n",
+        )],
+    ),
+    Template {
+        group: Group::Script,
+        label: Form::LaterAnUrgentPodComes,
+        objects: &[(
+            "late-1",
+            "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Pod\n  metadata: {name: $NAME, labels: {app: $NAME}}\n  spec:\n    priorityClassName: high\n    containers: [{name: app, image: registry.example/app:1, resources: {requests: {cpu: \"2\", memory: 2Gi}}}]\n",
+        )],
+        class: Some(("high", 1000)),
+    },
+    one(Group::Script, Form::LaterANodeIsCordoned, &[("", "at: 10s\ncordon: $NODE\n")]),
+    one(Group::Script, Form::LaterANodeIsDrained, &[("", "at: 10s\ndrain: $NODE\n")]),
+    one(Group::Script, Form::LaterANodeFails, &[("", "at: 10s\nunreachable: $NODE\n")]),
+    one(
+        Group::Script,
+        Form::LaterANodeIsTainted,
+        &[("", "at: 10s\ntaint: {node: $NODE, key: maintenance, effect: NoSchedule}\n")],
+    ),
+    one(Group::Script, Form::LaterAPodIsDeleted, &[("", "at: 10s\ndelete: {kind: Pod, name: $POD}\n")]),
+    one(
+        Group::Script,
+        Form::LaterADeploymentIsScaled,
+        &[("", "at: 10s\nscale: {kind: Deployment, name: $DEPLOYMENT, replicas: 5}\n")],
+    ),
+    one(
+        Group::Script,
+        Form::LaterANodeJoins,
+        &[(
+            "late-node-1",
+            "at: 10s\ncreate:\n  apiVersion: v1\n  kind: Node\n  metadata: {name: $NAME, labels: {kubernetes.io/hostname: $NAME}}\n  status: {capacity: {cpu: \"4\", memory: 16Gi, pods: \"110\"}}\n",
+        )],
+    ),
+];
+
+const CLASS_HIGH: &str =
+    "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: $NAME}\nvalue: 1000\n";
+const SPREAD: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: spread}\nspec:\n  topologySpreadConstraints:\n    - maxSkew: 1\n      topologyKey: kubernetes.io/hostname\n      whenUnsatisfiable: DoNotSchedule\n      labelSelector: {matchLabels: {app: spread}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
+const APART: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: $NAME\n  labels: {app: apart}\nspec:\n  affinity:\n    podAntiAffinity:\n      requiredDuringSchedulingIgnoredDuringExecution:\n        - topologyKey: kubernetes.io/hostname\n          labelSelector: {matchLabels: {app: apart}}\n  containers:\n    - name: app\n      image: registry.example/app:1\n      resources:\n        requests: {cpu: 500m, memory: 512Mi}\n";
+
+/// A name that is not taken: as it is, or with the next number.
+pub fn free_name<'n>(wanted: &str, taken: impl Iterator<Item = &'n str> + Clone) -> String {
+    if !taken.clone().any(|name| name == wanted) {
+        return wanted.to_owned();
+    }
+    let base = match wanted.rsplit_once('-') {
+        Some((base, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => wanted,
+    };
+    let number = |name: &str| name.strip_prefix(base)?.strip_prefix('-')?.parse::<u32>().ok();
+    let highest = taken.filter_map(number).max().unwrap_or(1);
+    format!("{base}-{}", highest.saturating_add(1))
+}

@@ -1,0 +1,185 @@
+//! How objects are related: what one selects, what uses it, what protects it.
+
+use serde_json::{Value, json};
+
+use crate::builder::labels::{same_namespace, selects};
+use crate::builder::outline::{Group, Outline, OutlineItem, at, plain};
+use crate::builder::priorities;
+use words::catalogue::form::Form;
+
+/// Objects that have to do with one, in one way.
+#[derive(Debug, PartialEq)]
+pub struct Related<'o> {
+    /// In which way.
+    pub how: Form,
+    /// Where or when, such as a topology key; may be empty.
+    pub detail: String,
+    /// Who.
+    pub entries: Vec<&'o OutlineItem>,
+    /// How many pods that makes.
+    pub pods: usize,
+}
+
+/// All that an object has to do with others.
+pub fn related<'o>(outline: &'o Outline, entry: &OutlineItem) -> Vec<Related<'o>> {
+    let namespace = plain(at(&entry.value, "metadata.namespace"));
+    let mut found = Vec::new();
+    let mut add = |how: Form, detail: String, entries: Vec<&'o OutlineItem>| {
+        let pods = entries.iter().map(|it| pods_of(outline, it)).sum();
+        found.push(Related { how, detail, entries, pods });
+    };
+    let all =
+        |wanted: &dyn Fn(&OutlineItem) -> bool| outline.entries.iter().filter(|it| wanted(it)).collect::<Vec<_>>();
+    match entry.group {
+        Group::Budgets => {
+            let selector = at(&entry.value, "spec.selector");
+            let entries = if selector.is_null() { Vec::new() } else { outline.matching(selector, &namespace) };
+            add(Form::Protects, String::new(), entries);
+        }
+        Group::Services => {
+            let selector = at(&entry.value, "spec.selector");
+            let entries = if selector.is_null() {
+                Vec::new()
+            } else {
+                outline.matching(&json!({"matchLabels": selector}), &namespace)
+            };
+            add(Form::Selects, String::new(), entries);
+        }
+        Group::Classes => {
+            add(Form::UsedBy, String::new(), all(&|it| priorities::class(it) == entry.name));
+        }
+        Group::Nodes => {
+            let here =
+                |it: &OutlineItem| it.group == Group::Pods && it.value["spec"]["nodeName"] == entry.name.as_str();
+            add(Form::RunsFromTheStart, String::new(), all(&here));
+        }
+        Group::Namespaces => {
+            let here = |it: &OutlineItem| plain(at(&it.value, "metadata.namespace")) == entry.name;
+            add(Form::Holds, String::new(), all(&here));
+        }
+        Group::Pods | Group::Workloads => {
+            let (spec, labels) = match entry.group {
+                Group::Pods => (at(&entry.value, "spec"), at(&entry.value, "metadata.labels")),
+                _ => (at(&entry.value, "spec.template.spec"), at(&entry.value, "spec.template.metadata.labels")),
+            };
+            if entry.group == Group::Workloads && !entry.value["spec"]["selector"].is_null() {
+                let mut others = outline.matching(&entry.value["spec"]["selector"], &namespace);
+                others.retain(|it| it.id != entry.id);
+                if !others.is_empty() {
+                    add(Form::ItsSelectorTakesTheseToo, String::new(), others);
+                }
+            }
+            if let Some(wanted) = spec["nodeSelector"].as_object() {
+                let fits = |it: &OutlineItem| {
+                    let labels = at(&it.value, "metadata.labels");
+                    it.group == Group::Nodes && wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+                };
+                add(Form::NodesWithTheseLabels, String::new(), all(&fits));
+            }
+            for (how, detail, selector) in terms(spec) {
+                let mut matched = outline.matching(&selector, &namespace);
+                if entry.group == Group::Pods {
+                    matched.retain(|it| it.id != entry.id);
+                }
+                add(how, detail, matched);
+            }
+            let protects = |it: &OutlineItem| {
+                let of = plain(at(&it.value, "metadata.namespace"));
+                it.group == Group::Budgets
+                    && same_namespace(&of, &namespace)
+                    && selects(at(&it.value, "spec.selector"), labels)
+            };
+            let budgets = all(&protects);
+            if !budgets.is_empty() {
+                add(Form::ProtectedBy, String::new(), budgets);
+            }
+        }
+        Group::Scheduler | Group::Script | Group::Other => {}
+    }
+    found
+}
+
+/// The terms of affinity and of spreading that speak of other pods.
+fn terms(spec: &Value) -> Vec<(Form, String, Value)> {
+    let mut found = Vec::new();
+    for (kind, must, rather) in
+        [("podAffinity", Form::MustBeWith, Form::RatherWith), ("podAntiAffinity", Form::NeverWith, Form::RatherNotWith)]
+    {
+        let of =
+            |when: &str| at(spec, &format!("affinity.{kind}.{when}DuringSchedulingIgnoredDuringExecution")).as_array();
+        let mut add = |how: Form, term: &Value| {
+            found.push((how, plain(&term["topologyKey"]), term["labelSelector"].clone()));
+        };
+        of("required").into_iter().flatten().for_each(|term| add(must, term));
+        of("preferred").into_iter().flatten().for_each(|term| add(rather, &term["podAffinityTerm"]));
+    }
+    for constraint in spec["topologySpreadConstraints"].as_array().into_iter().flatten() {
+        let selector = constraint["labelSelector"].clone();
+        found.push((Form::SpreadsAmong, plain(&constraint["topologyKey"]), selector));
+    }
+    found.retain(|(_, _, selector)| selector.is_object());
+    found
+}
+
+/// How many pods an object makes.
+pub fn pods_of(outline: &Outline, entry: &OutlineItem) -> usize {
+    let number = |path: &str| at(&entry.value, path).as_u64().and_then(|it| usize::try_from(it).ok());
+    match (entry.group, entry.kind.as_str()) {
+        (Group::Pods, _) => 1,
+        (Group::Workloads, "DaemonSet") => outline.names("Node").count(),
+        (Group::Workloads, "Job") => number("spec.parallelism").unwrap_or(1),
+        (Group::Workloads, _) => number("spec.replicas").unwrap_or(1),
+        _ => 0,
+    }
+}
+
+/// How many of so many pods a budget lets go: nothing where it does not say.
+pub fn spare(budget: &OutlineItem, pods: usize) -> Option<usize> {
+    let amount = |value: &Value| match value {
+        Value::String(text) => {
+            let percent: usize = text.strip_suffix('%')?.parse().ok()?;
+            Some((percent * pods).div_ceil(100))
+        }
+        value => value.as_u64().and_then(|it| usize::try_from(it).ok()),
+    };
+    let spec = &budget.value["spec"];
+    amount(&spec["minAvailable"]).map(|least| pods.saturating_sub(least)).or_else(|| amount(&spec["maxUnavailable"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use words::Lang;
+
+    const TEXT: &str = "kind: Node\nmetadata: {name: n, labels: {disk: ssd}}\n---\nkind: PriorityClass\nmetadata: {name: high}\n---\n\
+        kind: PodDisruptionBudget\nmetadata: {name: b}\nspec: {minAvailable: 50%, selector: {matchLabels: {app: web}}}\n---\n\
+        kind: Deployment\nmetadata: {name: web}\nspec: {replicas: 5, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {priorityClassName: high}}}\n---\n\
+        kind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec:\n  nodeSelector: {disk: ssd}\n  affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone, labelSelector: {matchLabels: {app: web}}}]}}\n---\n\
+        kind: Pod\nmetadata: {name: far, namespace: other, labels: {app: web}}\n";
+
+    #[test]
+    fn objects_know_each_other() {
+        let outline = Outline::new(TEXT);
+        let told = |id: &str| -> Vec<(&str, Vec<&str>, usize)> {
+            related(&outline, outline.get(id).expect("it is there"))
+                .into_iter()
+                .map(|it| {
+                    (Lang::En.form(it.how), it.entries.iter().map(|entry| entry.name.as_str()).collect(), it.pods)
+                })
+                .collect()
+        };
+        assert_eq!(told("PodDisruptionBudget//b"), [("Protects", vec!["p", "web"], 6)]);
+        assert_eq!(told("PriorityClass//high"), [("Used by", vec!["web"], 5)]);
+        assert_eq!(
+            told("Pod//p"),
+            [
+                ("Nodes with these labels", vec!["n"], 0),
+                ("Required anti-affinity to", vec!["web"], 5),
+                ("Protected by", vec!["b"], 0)
+            ]
+        );
+        assert_eq!(told("Pod/other/far"), []);
+        let budget = outline.get("PodDisruptionBudget//b").expect("it is there");
+        assert_eq!((spare(budget, 6), spare(budget, 5)), (Some(3), Some(2)));
+    }
+}

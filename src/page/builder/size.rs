@@ -1,0 +1,137 @@
+//! Requests as a picture: cpu one way, memory the other, in steps that people would write.
+
+use crate::builder::outline::{Group, Outline, OutlineItem, at, plain};
+use api::Quantity;
+
+/// One mebibyte.
+const MI: i64 = 1 << 20;
+
+/// The two sides of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Milli-cpu.
+    Cpu,
+    /// Bytes.
+    Memory,
+}
+
+impl Side {
+    /// The side of a resource.
+    pub fn named(resource: &str) -> Option<Self> {
+        match resource {
+            "cpu" => Some(Self::Cpu),
+            "memory" => Some(Self::Memory),
+            _ => None,
+        }
+    }
+
+    /// Where a container asks for it.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Cpu => "spec.containers.0.resources.requests.cpu",
+            Self::Memory => "spec.containers.0.resources.requests.memory",
+        }
+    }
+
+    /// An amount as text; nothing where it is none.
+    pub fn read(self, text: &str) -> Option<i64> {
+        let amount = Quantity::parse(text)?;
+        Some(match self {
+            Self::Cpu => amount.milli_value(),
+            Self::Memory => amount.value(),
+        })
+    }
+
+    /// An amount as people write it; nothing for none.
+    pub fn write(self, amount: i64) -> String {
+        match self {
+            _ if amount <= 0 => String::new(),
+            Self::Cpu if amount % 1000 == 0 => (amount / 1000).to_string(),
+            Self::Cpu => format!("{amount}m"),
+            Self::Memory if amount % (1024 * MI) == 0 => format!("{}Gi", amount / (1024 * MI)),
+            Self::Memory => format!("{}Mi", amount / MI),
+        }
+    }
+
+    /// How far apart amounts are there.
+    fn step(self, amount: i64) -> i64 {
+        match self {
+            Self::Cpu if amount < 1000 => 100,
+            Self::Cpu if amount < 4000 => 250,
+            Self::Cpu if amount < 16_000 => 500,
+            Self::Cpu => 1000,
+            Self::Memory if amount < 1024 * MI => 64 * MI,
+            Self::Memory if amount < 4096 * MI => 256 * MI,
+            Self::Memory if amount < 32 * 1024 * MI => 512 * MI,
+            Self::Memory => 1024 * MI,
+        }
+    }
+
+    /// The nearest amount that a picture stops at.
+    pub fn snap(self, amount: i64) -> i64 {
+        let step = self.step(amount);
+        (amount.max(0) + step / 2) / step * step
+    }
+
+    /// So many steps more, or less.
+    pub fn by(self, amount: i64, steps: i64) -> i64 {
+        let mut amount = amount;
+        for _ in 0..steps.abs() {
+            amount = if steps > 0 {
+                let step = self.step(amount);
+                (amount / step + 1) * step
+            } else {
+                let step = self.step((amount - 1).max(0));
+                (amount - 1).max(0) / step * step
+            };
+        }
+        amount
+    }
+}
+
+/// What stands in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Milli-cpu and bytes asked for.
+    pub asked: (i64, i64),
+    /// Those of the largest node, or some where there is none.
+    pub node: (i64, i64),
+    /// The whole width and height.
+    pub whole: (i64, i64),
+}
+
+/// The picture of an object's first container; nothing for objects without, and where the amounts cannot be read.
+pub fn picture(outline: &Outline, entry: &OutlineItem, prefix: &str) -> Option<Picture> {
+    let of = |side: Side| {
+        let text = plain(at(&entry.value, &super::form::join(prefix, side.path())));
+        if text.is_empty() { Some(0) } else { side.read(&text) }
+    };
+    let asked = (of(Side::Cpu)?, of(Side::Memory)?);
+    let nodes = outline.entries.iter().filter(|entry| entry.group == Group::Nodes);
+    let room = |side: Side, name: &str| {
+        let path = format!("status.capacity.{name}");
+        nodes.clone().filter_map(|node| side.read(&plain(at(&node.value, &path)))).max().filter(|it| *it > 0)
+    };
+    let node = (room(Side::Cpu, "cpu").unwrap_or(4000), room(Side::Memory, "memory").unwrap_or(16 << 30));
+    let whole = (node.0.max(asked.0) * 9 / 8, node.1.max(asked.1) / 8 * 9);
+    Some(Picture { asked, node, whole })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_go_in_steps() {
+        for (from, steps, to) in
+            [(0, 1, "100m"), (500, 1, "600m"), (900, 2, "1250m"), (1000, -1, "900m"), (100, -3, ""), (4000, 1, "4500m")]
+        {
+            assert_eq!(Side::Cpu.write(Side::Cpu.by(from, steps)), to, "{from} {steps}");
+        }
+        for (from, steps, to) in [(512 * MI, 1, "576Mi"), (1024 * MI, 1, "1280Mi"), (1024 * MI, -1, "960Mi")] {
+            assert_eq!(Side::Memory.write(Side::Memory.by(from, steps)), to);
+        }
+        assert_eq!(Side::Cpu.write(Side::Cpu.snap(1960)), "2");
+        assert_eq!(Side::Memory.write(Side::Memory.snap(3 << 29)), "1536Mi");
+    }
+}

@@ -1,0 +1,299 @@
+//! The list of objects: chosen with mouse, keys and check marks, dragged onto classes, nodes and namespaces.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{DragEvent, Element, HtmlElement, HtmlInputElement, KeyboardEvent};
+use yew::{Callback, Html, InputEvent, MouseEvent, Properties, component, html, use_state};
+
+use crate::builder::outline::{Group, OutlineItem, at, plain};
+use crate::builder::read::Read;
+use crate::builder::{Build, Pick, form};
+use crate::store::Action;
+use crate::view::View;
+
+/// Rows of a group that are drawn: a dump may have thousands.
+const MOST: usize = 300;
+/// Lists from this length on can be searched.
+const MANY: usize = 16;
+/// What is dragged here.
+pub const DRAGGED: &str = "application/x-schedscope";
+
+/// What the list is made of.
+#[derive(Clone, PartialEq, Properties)]
+pub struct TreeProps {
+    pub view: Rc<View>,
+    pub act: Callback<Action>,
+    pub read: Read,
+}
+
+/// The list.
+#[component]
+pub fn Tree(props: &TreeProps) -> Html {
+    let TreeProps { view, act, read } = props;
+    let outline = read.outline();
+    let lang = view.store.lang;
+    let wanted = use_state(String::new);
+    let over = use_state(String::new);
+    let chosen = &view.store.builder.chosen;
+    let entries: Vec<&OutlineItem> = outline.entries.iter().filter(|it| says(it, &wanted)).collect();
+    let shown: Vec<&OutlineItem> = Group::ALL
+        .into_iter()
+        .flat_map(|group| entries.iter().copied().filter(move |it| it.group == group).take(MOST))
+        .collect();
+    // One stop for Tab: the last one chosen, or the first.
+    let stop = chosen.iter().rev().find(|id| shown.iter().any(|it| it.id == **id));
+    let stop = stop.or(shown.first().map(|it| &it.id)).cloned().unwrap_or_default();
+    let row = |entry: &OutlineItem| {
+        let selected = chosen.contains(&entry.id);
+        let target = target(entry);
+        let class = if *over == entry.id { "row over" } else { "row" };
+        let ondragover = {
+            let (over, id) = (over.clone(), entry.id.clone());
+            target.map(|_| {
+                Callback::from(move |event: DragEvent| {
+                    if is_ours(&event) {
+                        event.prevent_default();
+                        if *over != id {
+                            over.set(id.clone());
+                        }
+                    }
+                })
+            })
+        };
+        let ondragleave = {
+            let over = over.clone();
+            target.map(|_| Callback::from(move |_: DragEvent| over.set(String::new())))
+        };
+        let ondrop = {
+            let (act, over, name) = (act.clone(), over.clone(), entry.name.clone());
+            target.map(|path| {
+                Callback::from(move |event: DragEvent| {
+                    if is_ours(&event) {
+                        event.prevent_default();
+                        event.stop_propagation();
+                        over.set(String::new());
+                        act.emit(Action::Build(Build::All(vec![(path, name.clone())])));
+                    }
+                })
+            })
+        };
+        html! {
+            <div key={entry.id.clone()} {class} role="option" aria-selected={selected.to_string()} data-id={entry.id.clone()}
+                tabindex={if entry.id == stop { "0" } else { "-1" }} draggable="true"
+                onclick={clicked(act, &entry.id)} ondragstart={dragged(act, &entry.id, selected)} {ondragover} {ondragleave} {ondrop}>
+                <i class="check" aria-hidden="true">{ if selected { "✓" } else { "" } }</i>
+                <span>{ if entry.name.is_empty() { entry.kind.clone() } else { entry.name.clone() } }</span>
+                <small>{ detail(entry) }</small>
+            </div>
+        }
+    };
+    let groups = Group::ALL.into_iter().filter_map(|group| {
+        let entries: Vec<&OutlineItem> = entries.iter().copied().filter(|it| it.group == group).collect();
+        let more = entries.len().saturating_sub(MOST);
+        (!entries.is_empty()).then(|| {
+            html! {
+                <div key={format!("{group:?}")} role="group" aria-label={group.name(lang)}>
+                    <div class="tree-head" aria-hidden="true">{ group.name(lang) }<small>{ entries.len() }</small></div>
+                    { for entries.iter().take(MOST).map(|entry| row(entry)) }
+                    if more > 0 { <div class="note" aria-hidden="true">{ lang.more_to_search(more) }</div> }
+                </div>
+            }
+        })
+    });
+    let onfind = {
+        let wanted = wanted.clone();
+        Callback::from(move |event: InputEvent| {
+            if let Some(input) = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) {
+                wanted.set(input.value());
+            }
+        })
+    };
+    let ids: Rc<Vec<String>> = Rc::new(shown.iter().map(|it| it.id.clone()).collect());
+    let onkeydown = {
+        let act = act.clone();
+        Callback::from(move |event: KeyboardEvent| pressed(&event, &ids, &act))
+    };
+    let find = lang.build().find_object;
+    html! {
+        <>
+            if outline.entries.len() >= MANY {
+                <input class="find" type="search" aria-label={find} placeholder={find} value={(*wanted).clone()} oninput={onfind} />
+            }
+            if shown.is_empty() {
+                if !wanted.is_empty() { <p class="note" role="status">{ lang.build().no_object_found }</p> }
+            } else {
+                <div class="tree" role="listbox" aria-multiselectable="true" aria-label={lang.build().objects} {onkeydown}>{ for groups }</div>
+            }
+        </>
+    }
+}
+
+/// Whether an object's kind, name or labels say what is searched for.
+fn says(entry: &OutlineItem, wanted: &str) -> bool {
+    let wanted = wanted.trim().to_lowercase();
+    let labels = || plain(at(&entry.value, "metadata.labels")).replace("\":\"", "=");
+    wanted.is_empty()
+        || entry.name.to_lowercase().contains(&wanted)
+        || entry.kind.to_lowercase().contains(&wanted)
+        || labels().to_lowercase().contains(&wanted)
+}
+
+/// The field that pods get when they are dropped on an object.
+fn target(entry: &OutlineItem) -> Option<&'static str> {
+    match entry.group {
+        Group::Classes => Some("spec.priorityClassName"),
+        Group::Nodes => Some("spec.nodeName"),
+        Group::Namespaces => Some("metadata.namespace"),
+        _ => None,
+    }
+}
+
+/// Whether what is dragged comes from here, and not from a folder.
+pub fn is_ours(event: &DragEvent) -> bool {
+    event.data_transfer().is_some_and(|it| it.types().includes(&JsValue::from_str(DRAGGED), 0))
+}
+
+/// Begins to drag what is chosen, or this object.
+pub fn dragged(act: &Callback<Action>, id: &str, selected: bool) -> Callback<DragEvent> {
+    let (act, id) = (act.clone(), id.to_owned());
+    Callback::from(move |event: DragEvent| {
+        if !selected {
+            act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+        }
+        if let Some(data) = event.data_transfer() {
+            let _ = data.set_data(DRAGGED, &id);
+            data.set_effect_allowed("move");
+        }
+    })
+}
+
+fn clicked(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
+    let (act, id) = (act.clone(), id.to_owned());
+    Callback::from(move |event: MouseEvent| {
+        let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+        let check = at.is_some_and(|it| it.class_name() == "check");
+        let how = match (event.shift_key(), event.ctrl_key() || event.meta_key() || check) {
+            (true, _) => Pick::Range,
+            (_, true) => Pick::Toggle,
+            _ => Pick::One,
+        };
+        act.emit(Action::Build(Build::Choose(id.clone(), how)));
+    })
+}
+
+/// What keys do in the list.
+fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
+    let Some(id) = focused() else { return };
+    let held = event.ctrl_key() || event.meta_key();
+    let here = ids.iter().position(|it| *it == id).unwrap_or(0);
+    let last = ids.len().saturating_sub(1);
+    let build = match (event.key().as_str(), held) {
+        ("ArrowUp" | "ArrowDown", _) if event.alt_key() => {
+            focus_again(id);
+            Build::Raise(event.key() == "ArrowUp")
+        }
+        (key @ ("ArrowUp" | "ArrowDown" | "Home" | "End"), held) => {
+            let to = match key {
+                "ArrowUp" => here.saturating_sub(1),
+                "ArrowDown" => (here + 1).min(last),
+                "Home" => 0,
+                _ => last,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            let Some(id) = ids.get(to) else { return };
+            focus(id);
+            match (held, event.shift_key()) {
+                (true, false) => return,
+                (_, true) => Build::Choose(id.clone(), Pick::Range),
+                _ => Build::Choose(id.clone(), Pick::One),
+            }
+        }
+        (" ", _) => Build::Choose(id, Pick::Toggle),
+        ("a" | "A", true) => Build::ChooseAll(ids.to_vec()),
+        ("Delete" | "Backspace", _) => {
+            Timeout::new(60, || {
+                let first = gloo::utils::document().query_selector(".tree [role=option][tabindex='0']").ok().flatten();
+                if let Some(row) = first.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                    let _ = row.focus();
+                }
+            })
+            .forget();
+            Build::Delete
+        }
+        ("Escape", _) => Build::Leave,
+        ("Enter", _) => {
+            event.prevent_default();
+            act.emit(Action::Build(Build::Choose(id, Pick::One)));
+            Timeout::new(60, || {
+                let field = gloo::utils::document().query_selector(".form input, .form select").ok().flatten();
+                if let Some(field) = field.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                    let _ = field.focus();
+                }
+            })
+            .forget();
+            return;
+        }
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    act.emit(Action::Build(build));
+}
+
+/// The object whose row or chip has the focus.
+pub fn focused() -> Option<String> {
+    gloo::utils::document().active_element()?.get_attribute("data-id")
+}
+
+fn focus(id: &str) {
+    let rows = gloo::utils::document().query_selector_all(".tree [data-id]");
+    let Ok(rows) = rows else { return };
+    for row in (0..rows.length()).filter_map(|at| rows.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok()) {
+        if row.get_attribute("data-id").as_deref() == Some(id) {
+            let _ = row.focus();
+        }
+    }
+}
+
+/// Gives the focus back to what it was on, once that has been drawn elsewhere.
+pub fn focus_again(id: String) {
+    let ladder = gloo::utils::document().active_element().is_some_and(|it| it.class_name() == "level-chip");
+    Timeout::new(60, move || {
+        if !ladder {
+            return focus(&id);
+        }
+        let chips = gloo::utils::document().query_selector_all(".level-chip");
+        let Ok(chips) = chips else { return };
+        let chips =
+            (0..chips.length()).filter_map(|at| chips.item(at)).filter_map(|it| it.dyn_into::<HtmlElement>().ok());
+        for chip in chips.filter(|it| it.get_attribute("data-id").as_deref() == Some(&id)) {
+            let _ = chip.focus();
+        }
+    })
+    .forget();
+}
+
+/// What a row says besides the name.
+fn detail(entry: &OutlineItem) -> String {
+    let of = |path: &str| plain(at(&entry.value, path));
+    let amount = |path: &str| plain(form::value(entry, path));
+    let said: Vec<String> = match entry.group {
+        Group::Nodes => vec![amount("status.capacity.cpu"), amount("status.capacity.memory")],
+        Group::Pods => {
+            vec![of("spec.priorityClassName"), of("spec.containers.0.resources.requests.cpu"), of("spec.nodeName")]
+        }
+        Group::Workloads if entry.value["spec"]["replicas"].is_null() => vec![entry.kind.clone()],
+        Group::Workloads => vec![format!("{} ×{}", entry.kind, of("spec.replicas"))],
+        Group::Classes => vec![of("value")],
+        Group::Budgets => {
+            let (least, most) = (of("spec.minAvailable"), of("spec.maxUnavailable"));
+            vec![if least.is_empty() { format!("− {most}") } else { format!("≥ {least}") }]
+        }
+        Group::Scheduler | Group::Other => vec![entry.kind.clone()],
+        Group::Services | Group::Namespaces | Group::Script => Vec::new(),
+    };
+    said.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}

@@ -1,0 +1,190 @@
+//! Care for people's work: what the browser remembers, what went wrong, and what can be done then.
+
+pub mod update;
+pub mod view;
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use api::link::LinkError;
+use api::problem::Finding;
+use api::{Str, Table};
+
+/// A text that ended the engine so often is not run by itself any more.
+pub const ENOUGH: u32 = 2;
+
+/// Whether the browser remembers what it is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// It does.
+    #[default]
+    Good,
+    /// It lets the page keep nothing at all.
+    Blocked,
+    /// It has no room for what changed last.
+    Full,
+}
+
+/// What is told until it is closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The link cannot be opened.
+    Link(LinkError),
+    /// No built-in scenario has this name.
+    UnknownScenario(Str),
+    /// The link wants a release that is not here.
+    UnknownRelease(Str),
+    /// The link says something that the page does not know.
+    Strange(Str),
+    /// The link names a moment that the run does not have.
+    NoMoment(Str),
+    /// A built-in scenario cannot be fetched, by its name.
+    NotFetched(Str),
+    /// A lesson of somebody's own is wrong: what, and where, in the page's language; and what was read.
+    Lesson { said: Str, source: Rc<str> },
+    /// A link took the place of a text, which can come back.
+    Replaced(Rc<str>),
+    /// The clipboard refused this; it can be copied by hand.
+    ByHand(Rc<str>),
+    /// Another build of the page is there.
+    NewBuild,
+    /// A file cannot be read, by its name.
+    Unreadable(Str, Rc<Finding>),
+    /// Of a folder or an archive, this many files were read, and this many are no manifests.
+    LeftOut { read: usize, left: usize },
+}
+
+/// How the engine failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failing {
+    /// The browser does not start it at all.
+    Start,
+    /// Its script cannot be fetched.
+    Script,
+    /// Its program cannot be fetched.
+    Fetch,
+    /// The browser cannot compile its program.
+    Compile,
+    /// It stopped while it was at work.
+    Died,
+    /// The whole page was gone while it was at work.
+    Crashed,
+    /// It did not answer when it was to stop.
+    Silent,
+}
+
+/// A failure of the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// How.
+    pub failing: Failing,
+    /// What the browser or the engine said.
+    pub said: String,
+}
+
+/// A text that was edited and is kept by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The tab that it was edited in.
+    pub tab: Str,
+    /// When it was changed last, in milliseconds of the wall clock.
+    pub at: u64,
+    /// Its first line that says something.
+    pub first: String,
+    /// Its bytes.
+    pub bytes: usize,
+}
+
+/// What is known about all that.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Care {
+    /// Whether the browser remembers.
+    pub memory: Memory,
+    /// What is told, the oldest first.
+    pub troubles: Vec<Trouble>,
+    /// The last failure, until it is closed.
+    pub failure: Option<Failure>,
+    /// Whether the text waits for "Run anyway".
+    pub held: bool,
+    /// Whether there is no engine, until it is tried again.
+    dead: bool,
+    /// How often the engine ended at a text, by its fingerprint.
+    pub deaths: Table<u64, u32>,
+    /// The text that may run all the same, once.
+    allowed: Option<u64>,
+    /// Whether the text was edited since it was opened.
+    pub own: bool,
+    /// Drafts that no tab shows.
+    pub drafts: Rc<Vec<Draft>>,
+}
+
+/// What happens to it.
+#[derive(Clone, Debug)]
+pub enum Caring {
+    /// The browser remembers, or does not.
+    Memory(Memory),
+    /// Something is to be told.
+    Trouble(Trouble),
+    /// It was read, by its number.
+    Close(usize),
+    /// The failure was read.
+    CloseFailure,
+    /// The text that a link replaced comes back.
+    BringBack(usize),
+    /// The engine failed.
+    Broke(Failing, String),
+    /// It was told to stop and says nothing.
+    Silent,
+    /// Start it again, and run the text.
+    Again,
+    /// Run the text although it ended the engine.
+    RunAnyway,
+    /// How often texts ended the engine, as it was remembered, and whether the last visit ended so.
+    Deaths(Table<u64, u32>, bool),
+    /// The draft of this tab is there, and something else is about to be opened.
+    Mine(Rc<str>),
+    /// Drafts that no tab shows.
+    Drafts(Vec<Draft>),
+    /// Open a draft, by its tab.
+    OpenDraft(Str),
+    /// Forget a draft.
+    ForgetDraft(Str),
+    /// Forget everything on this device.
+    ForgetAll,
+    /// Save everything as a file.
+    SaveAll,
+    /// Save the text as a file.
+    Save,
+    /// Load the page anew.
+    Reload,
+    /// Copy a report of what happened.
+    Report,
+}
+
+/// All own scenarios and drafts, as a file has them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Saved {
+    /// The version of the file.
+    pub schedscope: u32,
+    /// Names and texts.
+    pub scenarios: Vec<(String, Rc<str>)>,
+}
+
+impl Saved {
+    /// What a file holds, if it is such a file.
+    pub fn read(text: &str) -> Option<Self> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(13).collect();
+        (compact == "{\"schedscope\"").then(|| serde_json::from_str(text).ok())?
+    }
+}
+
+/// A text's fingerprint: short, and the same at the next visit. Eight bytes at a time, since texts may have a hundred megabytes.
+pub fn fingerprint(text: &str) -> u64 {
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    words.chain(rest.iter().map(|byte| u64::from(*byte))).fold(0xcbf2_9ce4_8422_2325, |hash: u64, word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    })
+}

@@ -1,0 +1,151 @@
+//! What can be done to a pod or a node while a run goes on, as an entry of the script.
+
+use crate::compare::branches::object;
+use crate::stage::overview::cells::zone;
+use api::{Node, Pod, Set, Str};
+use trace::Frame;
+use words::labels::Words;
+use words::short;
+
+/// What can be done to a pod or a node with one click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    DeletePod,
+    EvictPod,
+    CopyPod,
+    Cordon,
+    Uncordon,
+    Drain,
+    Fail,
+    RemoveNode,
+    CopyNode,
+    ThreeNodes,
+    LoseZone,
+    Own,
+}
+
+/// All, in the order of the form.
+pub const DEEDS: [Deed; 12] = [
+    Deed::CopyNode,
+    Deed::ThreeNodes,
+    Deed::RemoveNode,
+    Deed::Cordon,
+    Deed::Uncordon,
+    Deed::Drain,
+    Deed::Fail,
+    Deed::LoseZone,
+    Deed::CopyPod,
+    Deed::DeletePod,
+    Deed::EvictPod,
+    Deed::Own,
+];
+
+impl Deed {
+    /// What it is called.
+    pub fn name(self, words: &Words) -> &'static str {
+        match self {
+            Self::DeletePod => words.deed_delete,
+            Self::EvictPod => words.deed_evict,
+            Self::CopyPod => words.deed_copy_pod,
+            Self::Cordon => words.deed_cordon,
+            Self::Uncordon => words.deed_uncordon,
+            Self::Drain => words.deed_drain,
+            Self::Fail => words.deed_fail,
+            Self::RemoveNode => words.deed_remove,
+            Self::CopyNode => words.deed_copy_node,
+            Self::ThreeNodes => words.deed_three_nodes,
+            Self::LoseZone => words.deed_lose_zone,
+            Self::Own => words.deed_own,
+        }
+    }
+
+    /// What it can be done to.
+    pub fn targets(self, frame: &Frame) -> Vec<Str> {
+        match self {
+            Self::DeletePod | Self::EvictPod | Self::CopyPod => frame.pods.keys().cloned().collect(),
+            Self::LoseZone => {
+                let zones: Set<&str> = frame.nodes.values().map(|view| zone(&view.node)).collect();
+                zones.into_iter().filter(|zone| !zone.is_empty()).map(Str::from).collect()
+            }
+            _ => frame.node_order.clone(),
+        }
+    }
+
+    /// The script's entries, and the same as `kubectl` would say it.
+    pub fn actions(self, frame: &Frame, target: &str) -> Option<(Vec<String>, String)> {
+        match self {
+            Self::ThreeNodes => {
+                let like = &frame.nodes.get(target)?.node;
+                let mut taken = Set::new();
+                let mut entries = Vec::new();
+                for _ in 0..3 {
+                    let copy = another_node(like, |name| frame.nodes.contains_key(name) || taken.contains(name));
+                    entries.push(format!("create: {}", object("Node", &copy)?));
+                    taken.insert(copy.metadata.name.to_string());
+                }
+                Some((entries, format!("add 3 nodes like {target}")))
+            }
+            Self::LoseZone => {
+                let inside = frame.nodes.iter().filter(|(_, view)| zone(&view.node) == target);
+                let names = inside.map(|(name, _)| serde_json::to_string(name).ok());
+                let entries = names.map(|name| Some(format!("unreachable: {}", name?))).collect::<Option<_>>()?;
+                Some((entries, format!("{target} ✗")))
+            }
+            deed => deed.action(frame, target).map(|(entry, label)| (vec![entry], label)),
+        }
+    }
+
+    /// The script's entry, where it is a single one.
+    fn action(self, frame: &Frame, target: &str) -> Option<(String, String)> {
+        let quoted = serde_json::to_string(target).ok()?;
+        let (namespace, name) = target.split_once('/').unwrap_or(("", target));
+        let pod = format!("{{namespace: {namespace:?}, name: {name:?}}}");
+        Some(match self {
+            Self::DeletePod => (format!("delete: {pod}"), format!("delete pod {}", short(target))),
+            Self::EvictPod => (format!("evict: {pod}"), format!("evict pod {}", short(target))),
+            Self::CopyPod => {
+                let copy = another_pod(&frame.pods.get(target)?.pod, frame);
+                (format!("create: {}", object("Pod", &copy)?), format!("create pod {}", short(&copy.key())))
+            }
+            Self::Cordon => (format!("cordon: {quoted}"), format!("cordon {name}")),
+            Self::Uncordon => (format!("uncordon: {quoted}"), format!("uncordon {name}")),
+            Self::Drain => (format!("drain: {{node: {quoted}, force: true}}"), format!("drain {name}")),
+            Self::Fail => (format!("unreachable: {quoted}"), format!("{name} ✗")),
+            Self::RemoveNode => (format!("delete: {{kind: Node, name: {quoted}}}"), format!("delete node {name}")),
+            Self::CopyNode => {
+                let copy = another_node(&frame.nodes.get(target)?.node, |name| frame.nodes.contains_key(name));
+                (format!("create: {}", object("Node", &copy)?), format!("add node {}", copy.metadata.name))
+            }
+            Self::Own | Self::ThreeNodes | Self::LoseZone => return None,
+        })
+    }
+}
+
+/// A name that nothing has yet: `web-copy`, `web-copy-2`, …
+fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> Str {
+    let names = std::iter::once(format!("{name}-copy")).chain((2..).map(|n| format!("{name}-copy-{n}")));
+    names.into_iter().find(|name| !taken(name)).unwrap_or_default().into()
+}
+
+fn another_pod(pod: &Pod, frame: &Frame) -> Pod {
+    let mut copy = Pod { metadata: pod.metadata.clone(), spec: pod.spec.clone(), ..Pod::default() };
+    let key = |name: &str| format!("{}/{name}", pod.metadata.namespace);
+    copy.metadata.name = free_name(&pod.metadata.name, |name| frame.pods.contains_key(key(name).as_str()));
+    copy.metadata.uid = Str::default();
+    copy.metadata.owner_references.clear();
+    copy.metadata.deletion_timestamp = None;
+    copy.metadata.creation_timestamp = None;
+    copy.spec.node_name = Str::default();
+    copy
+}
+
+fn another_node(node: &Node, taken: impl Fn(&str) -> bool) -> Node {
+    let mut copy = node.clone();
+    copy.metadata.name = free_name(&node.metadata.name, taken);
+    copy.metadata.uid = Str::default();
+    copy.metadata.labels.insert("kubernetes.io/hostname".into(), copy.metadata.name.clone());
+    copy.spec.unschedulable = false;
+    copy.spec.taints.retain(|taint| !taint.key.starts_with("node.kubernetes.io/"));
+    copy.status.conditions.clear();
+    copy
+}

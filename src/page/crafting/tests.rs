@@ -1,0 +1,137 @@
+use crate::builder::outline::{Group, at};
+use crate::builder::palette::PALETTE;
+use crate::front::Toast;
+use crate::panes::Page;
+use crate::store::{Action, Store};
+use crate::testing::Worker;
+use crate::update::reduce;
+
+use crate::craft::{Craft, Made, Thing};
+use api::Str;
+
+const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
+                    {allocatable: {cpu: 2}}\n---\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c, resources: \
+                    {requests: {cpu: 1}}}]}\n---\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 2\n  template:\n    \
+                    metadata: {labels: {app: web}}\n    spec: {containers: [{name: c}]}\n---\nkind: Scenario\nscript:\n- {at: 1s, \
+                    create: {kind: Pod, metadata: {name: late}, spec: {containers: [{name: c}]}}}\n";
+
+/// A run to its end, and a way to go on with it.
+fn open(text: &str) -> (Store, Worker) {
+    let mut worker = Worker::default();
+    let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+    let store = worker.serve(store, effects);
+    (reduce(&store, Action::End).0, worker)
+}
+
+fn done(store: &Store, worker: &mut Worker, craft: Craft) -> Store {
+    let (store, effects) = reduce(store, Action::Craft(craft));
+    worker.serve(store, effects)
+}
+
+fn pod_of(store: &Store, begins: &str) -> Str {
+    let frame = store.run.trace.trace.frame(usize::MAX);
+    frame.pods.keys().find(|key| key.starts_with(begins)).cloned().expect("the run has it")
+}
+
+#[test]
+fn a_thing_leads_to_the_form_of_what_it_comes_from() {
+    let (store, mut worker) = open(TEXT);
+    let made = pod_of(&store, "default/web-");
+    for (thing, wanted) in [
+        (Thing::Node("a".into()), Some("Node//a")),
+        (Thing::Pod("default/one".into()), Some("Pod//one")),
+        (Thing::Pod(made), Some("Deployment//web")),
+        (Thing::Pod("default/late".into()), Some("script/0")),
+        (Thing::Budget("default/none".into()), None),
+    ] {
+        let store = done(&store, &mut worker, Craft::Edit(thing.clone()));
+        assert_eq!(store.inspector.page, Page::Edit);
+        assert_eq!(store.builder.chosen.last().map(String::as_str), wanted, "{thing:?}");
+    }
+}
+
+#[test]
+fn whoever_builds_goes_from_form_to_form_by_clicks() {
+    let (store, mut worker) = open(TEXT);
+    let (looked, _) = reduce(&store, Action::Pick(Some("default/one".into())));
+    assert_eq!(looked.inspector.page, Page::Pod);
+    let store = done(&store, &mut worker, Craft::Edit(Thing::Node("a".into())));
+    let (store, _) = reduce(&store, Action::Pick(Some("default/one".into())));
+    assert_eq!((store.inspector.page, store.builder.chosen.last().map(String::as_str)), (Page::Edit, Some("Pod//one")));
+}
+
+#[test]
+fn crafting_changes_the_text_and_undo_takes_it_back() {
+    let (store, mut worker) = open(TEXT);
+    let pod = Thing::Pod("default/one".into());
+    let nodes = |store: &Store| store.builder.read().outline().names("Node").count();
+    let pods = |store: &Store| store.builder.read().outline().names("Pod").count();
+    let after = done(&store, &mut worker, Craft::Add(Made::Node));
+    assert_eq!((nodes(&after), after.inspector.page), (3, Page::Edit));
+    let after = done(&store, &mut worker, Craft::Duplicate(pod.clone()));
+    assert_eq!(pods(&after), 2);
+    let after = done(&store, &mut worker, Craft::Delete(pod));
+    assert_eq!(pods(&after), 0);
+    let (back, _) = reduce(&after, Action::Build(crate::builder::Build::Undo));
+    assert_eq!(&*back.builder.text, TEXT);
+    let after = done(&store, &mut worker, Craft::Cordon("a".into(), true));
+    assert_eq!(
+        after.builder.read().outline().get("Node//a").map(|it| at(&it.value, "spec.unschedulable").clone()),
+        Some(true.into())
+    );
+    let after = done(&after, &mut worker, Craft::Cordon("a".into(), false));
+    assert!(
+        after.builder.read().outline().get("Node//a").is_some_and(|it| at(&it.value, "spec.unschedulable").is_null())
+    );
+}
+
+#[test]
+fn a_pod_that_is_dragged_to_a_node_is_there_from_the_start() {
+    let (store, mut worker) = open(TEXT);
+    for node in ["b", "a"] {
+        let after = done(&store, &mut worker, Craft::Move { pod: "default/one".into(), node: node.into() });
+        assert_eq!(after.run.trace.trace.frame(usize::MAX).pods["default/one"].node.as_deref(), Some(node));
+    }
+    // A template that names a node would move its siblings too.
+    let made = pod_of(&store, "default/web-");
+    let after = done(&store, &mut worker, Craft::Move { pod: made, node: "a".into() });
+    assert_eq!((&*after.builder.text, after.front.toast), (TEXT, Some(Toast::OfWorkload)));
+}
+
+#[test]
+fn what_is_dropped_on_a_node_is_one_step_to_undo() {
+    let (store, mut worker) = open(TEXT);
+    let of = |group| PALETTE.iter().position(|it| it.group == group).expect("the palette has it");
+    let (pod, node) = (of(Group::Pods), of(Group::Nodes));
+    for (template, onto, kind) in [(pod, Some("b"), "Pod"), (pod, None, "Pod"), (node, Some("b"), "Node")] {
+        let names = |store: &Store| store.builder.read().outline().names(kind).count();
+        let after = done(&store, &mut worker, Craft::Drop { template, node: onto.map(Str::from) });
+        assert_eq!(names(&after), names(&store) + 1);
+        assert_eq!(after.run.number, store.run.number + 1, "one run");
+        let id = after.builder.chosen.last().expect("it is chosen").clone();
+        let on = at(&after.builder.read().outline().get(&id).expect("it is there").value, "spec.nodeName").clone();
+        assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
+        assert_eq!(&*reduce(&after, Action::Build(crate::builder::Build::Undo)).0.builder.text, TEXT);
+    }
+}
+
+#[test]
+fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
+    let text = TEXT
+        .replace("spec: {containers: [{name: c, resources:", "spec: {priority: 5, containers: [{name: c, resources:");
+    let (store, mut worker) = open(&format!("{text}---\nkind: PriorityClass\nmetadata: {{name: high}}\nvalue: 100\n"));
+    let give = |store: &Store, worker: &mut Worker, pod: Str, class: &str| {
+        done(store, worker, Craft::Class { pod, class: class.into() })
+    };
+    let priority = |store: &Store, key: &str| store.run.trace.trace.frame(usize::MAX).pods[key].pod.priority();
+    let high = give(&store, &mut worker, "default/one".into(), "high");
+    assert_eq!((priority(&store, "default/one"), priority(&high, "default/one")), (5, 100), "{}", high.builder.text);
+    // A pod of a workload takes all of them along.
+    let web = pod_of(&high, "default/web-");
+    let all = give(&high, &mut worker, web, "high");
+    assert_eq!(priority(&all, &pod_of(&all, "default/web-")), 100, "{}", all.builder.text);
+    let none = give(&high, &mut worker, "default/one".into(), "");
+    assert_eq!(priority(&none, "default/one"), 0);
+    let (store, effects) = reduce(&high, Action::Build(crate::builder::Build::Undo));
+    assert_eq!(priority(&worker.serve(store, effects), "default/one"), 5);
+}

@@ -1,0 +1,45 @@
+//! What stands in front of the rest, or in its place.
+
+use crate::craft::Menu;
+
+/// Something to tell for a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Toast {
+    /// The link is in the clipboard.
+    Copied,
+    /// Text is in the clipboard.
+    Text,
+    /// The clipboard takes nothing.
+    Refused,
+    /// The text is too long for a link.
+    TooLong,
+    /// A pod cannot be moved alone, as a workload makes it.
+    OfWorkload,
+    /// The object is not in the text.
+    NotInText,
+    /// The browser draws no picture.
+    NoPicture,
+    /// No names could be replaced.
+    NoNames,
+    /// What is read has to be there before anything is shared.
+    Reading,
+    /// The language did not come.
+    NoLanguage,
+}
+
+/// What stands in front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Front {
+    /// Whether the page tells what it is for: nothing was chosen yet.
+    pub welcomes: bool,
+    /// Whether the editor is seen.
+    pub editor: bool,
+    /// Whether a person presents: narrator, stage and timeline only.
+    pub presents: bool,
+    /// Whether the list of keys is seen.
+    pub help: bool,
+    /// The menu that is open on the stage.
+    pub menu: Option<Menu>,
+    /// What is told for a moment.
+    pub toast: Option<Toast>,
+}

@@ -1,0 +1,83 @@
+//! The gallery: every built-in scenario with its title and what there is to see, by theme.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+
+use crate::gallery;
+use crate::gallery::Theme;
+use crate::lesson::view as lesson;
+use crate::site;
+use crate::store::{Action, Store};
+use crate::view::{Props, button, on};
+use words::Lang;
+
+/// The dialog.
+#[component]
+pub fn Gallery(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, words) = (&view.store, view.words);
+    let dialog = use_node_ref();
+    let shown = dialog.clone();
+    // A modal dialog of the browser's own keeps the focus inside; it goes back to the button when the dialog goes.
+    use_effect_with((), move |()| {
+        let dialog = shown.cast::<HtmlDialogElement>();
+        if let Some(dialog) = &dialog {
+            // It is refused only where it is open already.
+            let _ = dialog.show_modal();
+        }
+        move || {
+            if let Some(dialog) = dialog {
+                dialog.close();
+            }
+            let opener = gloo::utils::document().get_element_by_id("open-gallery");
+            if let Some(opener) = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                // What cannot have the focus leaves it where it is.
+                let _ = opener.focus();
+            }
+        }
+    });
+    html! {
+        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(false))}>
+            <header>
+                <h2 id="gallery-title">{ words.examples }</h2>
+                <p class="muted">{ words.gallery_hint }</p>
+                { for [("behaviours", words.behaviours), ("glossary", words.glossary)].map(|book| look_up(store, book)) }
+                { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(false))) }
+            </header>
+            <div class="shelves">{ lesson::shelf(store, act) }{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
+        </dialog>
+    }
+}
+
+/// A link to a book of the handbook, which is a page of its own.
+fn look_up(store: &Store, (book, name): (&str, &'static str)) -> Html {
+    let folder = if store.lang == Lang::Zh { "zh/" } else { "" };
+    html! { <a href={site::address(&format!("{folder}{book}/"))}>{ name }</a> }
+}
+
+fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usize, &'static str)]) -> Html {
+    let card = |(number, name): &(usize, &'static str)| {
+        let current = (store.gallery.scenario == Some(*number)).then_some("true");
+        let entry = store.gallery.entries.iter().find(|entry| entry.name == *name);
+        let (title, description) =
+            entry.map_or((*name, ""), |entry| (store.lang.pick(&entry.title), store.lang.pick(&entry.description)));
+        let release = entry.map_or("", |entry| entry.release.as_str());
+        html! {
+            <li>
+                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Example(*number, true))}>
+                    <b>{ title.to_owned() }
+                        if !release.is_empty() { <small>{ release.to_owned() }</small> }
+                    </b>
+                    <span>{ description.to_owned() }</span>
+                </button>
+            </li>
+        }
+    };
+    html! {
+        <section>
+            <h3>{ store.lang.theme(theme.name) }</h3>
+            <ul>{ for scenarios.iter().map(card) }</ul>
+        </section>
+    }
+}

@@ -1,0 +1,48 @@
+//! The terms that texts of the page can open, and what draws a text with them. Both come with the part `teaching`; before that, texts
+//! are plain.
+
+use yew::{Callback, Html, html};
+
+use crate::lang::Lang;
+use wire::Term;
+
+/// A term that a person opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// Its number.
+    pub term: usize,
+    /// Where the word stands that was clicked, in pixels of the window: left, top and bottom.
+    pub at: (i32, i32, i32),
+}
+
+/// Draws a text with the terms in it, and tells which one is opened.
+pub type Mark = fn(&[Term], Lang, &Callback<Defined>, &str) -> Html;
+
+/// The terms.
+#[derive(Clone, Debug, Default)]
+pub struct Glossary {
+    /// In the order of their numbers.
+    pub terms: Vec<Term>,
+    mark: Option<Mark>,
+}
+
+impl PartialEq for Glossary {
+    fn eq(&self, other: &Self) -> bool {
+        self.terms == other.terms
+    }
+}
+
+impl Glossary {
+    /// Terms, and what draws them.
+    pub fn new(terms: Vec<Term>, mark: Mark) -> Self {
+        Self { terms, mark: Some(mark) }
+    }
+
+    /// A text in which its terms can be opened.
+    pub fn marked(&self, lang: Lang, define: &Callback<Defined>, text: &str) -> Html {
+        match self.mark {
+            Some(mark) => mark(&self.terms, lang, define, text),
+            None => html! { { text.to_owned() } },
+        }
+    }
+}

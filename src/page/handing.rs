@@ -1,0 +1,47 @@
+//! Hands texts over to the browser: into the clipboard, or as a file.
+
+use gloo::utils::{document, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use yew::Callback;
+
+use crate::care::{Caring, Trouble};
+use crate::front::Toast;
+use crate::store::Action;
+
+/// Puts a text into the clipboard, and tells whether it is there.
+pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {
+    let refused = match by_hand {
+        Some(it) => Action::Care(Caring::Trouble(it)),
+        None => Action::Toast(Some(Toast::Refused)),
+    };
+    // Some browsers have no clipboard for pages that are not secure, and some have none at all.
+    let there = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|it| it.is_object());
+    if !there {
+        return act.emit(refused);
+    }
+    let written = window().navigator().clipboard().write_text(text);
+    let act = act.clone();
+    spawn_local(async move {
+        let copied = JsFuture::from(written).await.is_ok();
+        act.emit(if copied { Action::Toast(Some(done)) } else { refused });
+    });
+}
+
+/// Hands a text to the browser as a file.
+pub fn save(text: &str, name: &str) {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    if web_sys::Blob::new_with_str_sequence(&parts).and_then(|blob| save_blob(&blob, name)).is_err() {
+        gloo::console::warn!("the browser does not save the file");
+    }
+}
+
+/// Hands bytes to the browser as a file.
+pub fn save_blob(blob: &web_sys::Blob, name: &str) -> Result<(), JsValue> {
+    let address = web_sys::Url::create_object_url_with_blob(blob)?;
+    let link = document().create_element("a")?;
+    link.set_attribute("href", &address)?;
+    link.set_attribute("download", name)?;
+    link.unchecked_into::<web_sys::HtmlElement>().click();
+    web_sys::Url::revoke_object_url(&address)
+}

@@ -1,0 +1,133 @@
+//! The page of a node: its room, its pods, what the last attempt found there, and its life.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, html};
+
+use crate::craft::Thing;
+use crate::inspector::asking;
+use crate::inspector::questions::{choose_node, told};
+use crate::inspector::tables::marked;
+use crate::inspector::{answer, life};
+use crate::stage::tile;
+use crate::store::Action;
+use crate::view::{View, below, button, on};
+use api::Str;
+use trace::{NodeView, Phase, PodView};
+use wire::Question;
+use words::{amount, short};
+
+/// The chosen node, which may be gone.
+pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let own = view.store.lang.panel();
+    let choice = html! { <div class="ask">{ choose_node(view, act) }</div> };
+    let Some(name) = &view.store.selection.node else {
+        return html! { <div class="pod-page">{ choice }<p class="muted">{ own.no_node }</p></div> };
+    };
+    let there = view.frame.nodes.get(name);
+    let facts = there.map(|node| facts(view, act, node));
+    html! {
+        <div class="pod-page">
+            { choice }
+            <h3>{ name.to_string() }
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Node(name.clone()))) }</h3>
+            if there.is_none() { <p class="muted">{ own.node_gone }</p> }
+            { facts }
+            { found(view, act, name) }
+            { life::draw(view, act, &answer::node_life(&view.store.run.trace.trace, name)) }
+        </div>
+    }
+}
+
+fn facts(view: &View, act: &Callback<Action>, node: &NodeView) -> Html {
+    let (words, own) = (view.words, view.store.lang.panel());
+    let pods: Vec<_> = node.pods().filter_map(|key| view.frame.pods.get_key_value(key)).collect();
+    let counted: Vec<&PodView> =
+        pods.iter().filter(|(_, pod)| pod.phase != Phase::Succeeded).map(|(_, pod)| &***pod).collect();
+    let status = &node.node.status;
+    let all = if status.allocatable.is_empty() { &status.capacity } else { &status.allocatable };
+    let room = all.iter().map(|(resource, quantity)| {
+        let total = if *resource == "cpu" { quantity.milli_value() } else { quantity.value() };
+        let used: i64 = match resource.as_str() {
+            "pods" => i64::try_from(counted.len()).unwrap_or(0),
+            _ => counted.iter().map(|pod| asked(pod, resource)).sum(),
+        };
+        let percent = if total > 0 { (used * 100 / total).to_string() } else { "—".into() };
+        html! {
+            <tr><th scope="row">{ resource.to_string() }</th><td>{ amount(resource, used) }</td><td>{ amount(resource, total) }</td>
+                <td>{ amount(resource, total - used) }</td><td>{ format!("{percent} %") }</td></tr>
+        }
+    });
+    let taints: Vec<String> = node
+        .node
+        .spec
+        .taints
+        .iter()
+        .map(|it| {
+            format!(
+                "{}{}:{}",
+                it.key,
+                if it.value.is_empty() { String::new() } else { format!("={}", it.value) },
+                it.effect
+            )
+        })
+        .collect();
+    let declared: Vec<&str> = status.declared_features.iter().map(Str::as_str).collect();
+    let labels: Vec<String> = node.node.metadata.labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let list = |keys: &mut dyn Iterator<Item = (&Str, &'static str)>| {
+        keys.filter_map(|(key, state)| Some(pod_line(view, act, key, state, view.frame.pods.get(key)?)))
+            .collect::<Vec<_>>()
+    };
+    let on_it = list(&mut pods.iter().map(|(key, pod)| (*key, pod.status())));
+    let nominated = list(&mut node.nominated.iter().map(|key| (key, words.nominated)));
+    html! {
+        <>
+            if node.node.spec.unschedulable { <p class="violated">{ words.cordoned }</p> }
+            <table class="room-table"><thead><tr><td></td><th scope="col">{ marked(view, act, own.used) }</th><th scope="col">{ marked(view, act, own.allocatable) }</th>
+                <th scope="col">{ own.free }</th><th scope="col">{ own.share }</th></tr></thead><tbody>{ for room }</tbody></table>
+            if !taints.is_empty() { <dl><dt>{ own.taints }</dt><dd>{ taints.join(", ") }</dd></dl> }
+            if !declared.is_empty() { <dl><dt>{ own.declared }</dt><dd>{ declared.join(", ") }</dd></dl> }
+            if !labels.is_empty() { <details><summary>{ format!("{} ({})", own.labels, labels.len()) }</summary><ul class="labels">{ for labels.into_iter().map(|it| html! { <li><code>{ it }</code></li> }) }</ul></details> }
+            <section><h3>{ format!("{} ({})", words.pods, pods.len()) }</h3><ul class="pod-list">{ for on_it }{ for nominated }</ul></section>
+        </>
+    }
+}
+
+/// What a pod asks for of a resource.
+fn asked(pod: &PodView, resource: &str) -> i64 {
+    let (cpu, memory) = pod.requests();
+    match resource {
+        "cpu" => cpu,
+        "memory" => memory,
+        _ => pod
+            .pod
+            .spec
+            .containers
+            .iter()
+            .filter_map(|it| it.resources.requests.get(resource))
+            .map(|it| it.value())
+            .sum(),
+    }
+}
+
+fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &PodView) -> Html {
+    let (cpu, _) = pod.requests();
+    let priority = pod.pod.priority();
+    html! {
+        <li class={tile::level(view, priority)}><span class="prio"><span class="hidden">{ view.words.priority }</span>{ tile::priority(priority) }</span>
+            <button type="button" class="link" onclick={on(act, Action::Pick(Some(key.clone())))}>{ short(key).to_owned() }</button>
+            <small>{ format!("{state}, {} cpu", amount("cpu", cpu)) }</small></li>
+    }
+}
+
+/// What became of the last pod that was tried, and of the chosen one, on this node.
+fn found(view: &View, act: &Callback<Action>, name: &Str) -> Html {
+    let lang = view.store.lang;
+    let asked = asking::of_node(&view.store, &view.frame, name).into_iter();
+    let sections = asked.map(|(key, asked)| {
+        let there = matches!(asked.question, Question::Here(_));
+        let question = if there { lang.why_is_here(short(&key)) } else { lang.why_is_not_here(short(&key)) };
+        html! { <section class="ask"><h3>{ question }</h3>{ told(view, act, &asked) }</section> }
+    });
+    html! { { for sections } }
+}

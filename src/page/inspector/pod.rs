@@ -1,0 +1,133 @@
+//! The page of a pod: what it is, the questions about it, what would help it, and its life.
+
+use std::rc::Rc;
+
+use yew::{Callback, Html, html};
+
+use crate::craft::Thing;
+use crate::inspector::questions::Questions;
+use crate::inspector::{answer, asking, capacity, life};
+use crate::run::Status;
+use crate::selection::Look;
+use crate::stage::tile;
+use crate::store::Action;
+use crate::view::{View, below, button, on};
+use api::Str;
+use trace::steps::Step;
+use trace::{PodView, volumes};
+use wire::{Question, Told};
+use words::{amount, bytes, clock, short, why};
+
+/// The chosen pod, which may be gone.
+pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let words = view.words;
+    let Some(key) = &view.store.selection.pod else { return html! { <p class="muted">{ words.no_pod }</p> } };
+    let questions = html! {
+        <Questions key={format!("{} {key}", view.store.run.number)} view={view.clone()} act={act.clone()} pod={key.clone()} />
+    };
+    let lived = life::draw(view, act, &answer::life(&view.store.run.trace.trace, key));
+    let Some(pod) = view.frame.pods.get(key) else {
+        return html! { <div class="pod-page"><p class="muted">{ format!("{} · {}", short(key), words.gone) }</p>{ questions }{ lived }</div> };
+    };
+    let (cpu, memory) = pod.requests();
+    let budgets = view.frame.budgets_of(&pod.pod).iter().map(|it| it.metadata.name.to_string()).collect::<Vec<_>>();
+    let class = &pod.pod.spec.priority_class_name;
+    let priority =
+        if class.is_empty() { pod.pod.priority().to_string() } else { format!("{} ({class})", pod.pod.priority()) };
+    let now = view.frame.now;
+    // What an attempt comes to is not told before its end.
+    let tried = view.attempt.as_ref().filter(|attempt| view.live() && attempt.pod == *key);
+    let goes_on = tried.is_some() && view.step != Step::Failed;
+    let node = |name: &Option<Str>| name.as_ref().map_or_else(Html::default, |name| node_link(act, name));
+    let text = |text: String| {
+        if text.is_empty() {
+            Html::default()
+        } else {
+            html! { { text } }
+        }
+    };
+    let rows = [
+        (words.status, text(pod.status().to_owned())),
+        (words.priority, text(priority)),
+        (words.requests, text(format!("{} cpu, {}", amount("cpu", cpu), bytes(memory)))),
+        (words.node, node(&pod.node)),
+        (words.nominated, node(&pod.nominated)),
+        (words.queue, text(pod.queue.map_or_else(String::new, |it| words.queue(it).to_owned()))),
+        (words.moved_by, text(if pod.queue.is_some() { pod.queued_by.to_string() } else { String::new() })),
+        (words.gone_in, text(pod.gone_at.map_or_else(String::new, |at| clock(at.since(now))))),
+        (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
+        (words.made_by, text(pod.by.to_string())),
+        (words.budgets, text(budgets.join(", "))),
+        (words.last_message, text(if goes_on { String::new() } else { pod.message.to_string() })),
+    ];
+    html! {
+        <div class="pod-page">
+            <h3 class={tile::level(view, pod.pod.priority())}><span class="prio">{ tile::priority(pod.pod.priority()) }</span>{ short(key).to_owned() }
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Pod(key.clone()))) }</h3>
+            { questions }
+            <dl>{ for rows.into_iter().filter(|(_, value)| *value != Html::default()).map(|(name, value)| html! { <><dt>{ name }</dt><dd>{ value }</dd></> }) }</dl>
+            { claims(view, pod) }
+            { what_would_help(view, act, key) }
+            { capacity::draw(view, act, key) }
+            { lived }
+            <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
+        </div>
+    }
+}
+
+/// The pod's claims, each with how far it is.
+fn claims(view: &View, pod: &PodView) -> Html {
+    let lang = view.store.lang;
+    let claims = volumes::claims(&view.frame, &pod.pod);
+    if claims.is_empty() {
+        return Html::default();
+    }
+    let each = claims.iter().map(|claim| {
+        let class = if claim.class.is_empty() { String::new() } else { format!(" ({})", claim.class) };
+        html! {
+            <li><b>{ claim.name.to_string() }</b>{ class }
+                <span>{ " " }{ lang.claim_state(&claim.state) }</span>
+                if let Some(node) = &claim.node { <span>{ " " }{ lang.for_node(node) }</span> }
+                if !claim.reach.is_empty() { <span>{ " " }{ lang.reached_from(&claim.reach) }</span> }
+            </li>
+        }
+    });
+    html! { <section class="claims"><h3>{ lang.panel().claims }</h3><ul>{ for each }</ul></section> }
+}
+
+/// A node's name that leads to its page.
+fn node_link(act: &Callback<Action>, name: &Str) -> Html {
+    html! { <button type="button" class="link" onclick={on(act, Action::Look(Look::Open(name.clone())))}>{ name.to_string() }</button> }
+}
+
+/// What would make a waiting pod fit, tried by the engine when asked.
+fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
+    let (store, words) = (&view.store, view.words);
+    if view.frame.pods.get(key).is_none_or(|pod| pod.node.is_some()) {
+        return Html::default();
+    }
+    let help = Question::Help(key.clone());
+    let Some(asked) = store.inspector.what_helps.as_ref().filter(|asked| **asked == asking::now(store, help.clone()))
+    else {
+        return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(help))}>{ words.ask }</button> };
+    };
+    let Some(Told::Help(answers)) = store.answers.get(asked).map(|told| &**told) else {
+        return html! { <button type="button" class="plain" disabled=true>{ words.ask }</button> };
+    };
+    let told = answers.iter().map(|it| {
+        let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Fork { label, entries }));
+        html! {
+            <li><span>{ why::words(store.lang).answer(it) }</span>
+                if let Some(fork) = fork {
+                    <button type="button" class="plain" disabled={store.run.status == Status::Working} onclick={fork}>{ words.try_it }</button>
+                }
+            </li>
+        }
+    });
+    html! {
+        <section class="answers" aria-live="polite">
+            <h3>{ words.ask }</h3>
+            if answers.is_empty() { <p class="muted">{ words.no_help }</p> } else { <ul>{ for told }</ul> }
+        </section>
+    }
+}

@@ -1,0 +1,104 @@
+//! Requests to extenders and their answers, node by node.
+
+use yew::{Callback, Html, classes, html};
+
+use crate::inspector::tables::{ROWS, node, node_button};
+use crate::store::Action;
+use crate::view::View;
+use record::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord};
+use words::short;
+
+/// Requests in order; `now` is the one that the step is about. `offered` are the candidates that a request was about.
+pub fn exchanges(
+    view: &View,
+    act: &Callback<Action>,
+    attempt: &Attempt,
+    requests: &[ExtenderRecord],
+    now: Option<usize>,
+    offered: impl Fn(usize) -> Vec<CandidateRecord>,
+) -> Html {
+    if requests.is_empty() {
+        return Html::default();
+    }
+    let own = view.store.lang.exchange();
+    let each = requests.iter().enumerate().map(|(at, request)| {
+        let class = classes!("exchange", (now == Some(at)).then_some("now"));
+        html! { <li {class}>{ exchange(view, act, attempt, request, &offered(at)) }</li> }
+    });
+    html! { <section class="exchanges"><h3>{ own.requests }</h3><ol>{ for each }</ol></section> }
+}
+
+fn exchange(
+    view: &View,
+    act: &Callback<Action>,
+    attempt: &Attempt,
+    request: &ExtenderRecord,
+    offered: &[CandidateRecord],
+) -> Html {
+    let own = view.store.lang.exchange();
+    let sends = !offered.is_empty();
+    let rows = request.asked.iter().take(ROWS).map(|ix| {
+        let sent = offered.iter().find(|candidate| candidate.node == *ix);
+        let (class, said) = answer(view, &request.answer, *ix);
+        html! {
+            <tr>
+                <th scope="row">{ node_button(view, act, node(attempt, *ix)) }</th>
+                if sends { <td>{ sent.map(|it| victims(view, it)).unwrap_or_default() }</td> }
+                <td {class}>{ said }</td>
+            </tr>
+        }
+    });
+    let note = match &request.answer {
+        ExtenderAnswer::Filtered { bare: true, .. } => Some((own.bare, None)),
+        ExtenderAnswer::Failed { text, ignored } => {
+            Some((if *ignored { own.ignored } else { own.counts }, Some(text.clone())))
+        }
+        _ => None,
+    };
+    html! {
+        <>
+            <p><b>{ request.extender.to_string() }</b>{ " " }<code>{ format!("POST {}", request.url) }</code></p>
+            if !request.took.is_zero() { <p class="muted">{ view.store.lang.extender_took(request.took) }</p> }
+            if let Some((told, words)) = note {
+                if let Some(words) = words { <p class="quote"><q>{ words.to_string() }</q></p> }
+                <p class="muted">{ told }</p>
+            }
+            <div class="scroll"><table>
+                <thead><tr><th scope="col">{ view.words.node }</th>if sends { <th scope="col">{ own.sent }</th> }<th scope="col">{ own.answer }</th></tr></thead>
+                <tbody>{ for rows }</tbody>
+            </table></div>
+            if request.asked.len() > ROWS { <p class="muted">{ view.store.lang.more_by_name(request.asked.len() - ROWS) }</p> }
+        </>
+    }
+}
+
+fn victims(view: &View, candidate: &CandidateRecord) -> String {
+    let names: Vec<&str> = candidate.victims.iter().map(|key| short(key)).collect();
+    view.store.lang.sacrifice(&names, candidate.violations)
+}
+
+fn answer(view: &View, answer: &ExtenderAnswer, ix: usize) -> (&'static str, String) {
+    let own = view.store.lang.exchange();
+    match answer {
+        ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
+            None => ("pass", format!("✓ {}", own.kept)),
+            Some((_, message, code)) => {
+                let why = message.as_deref().unwrap_or(own.no_message);
+                let help = if *code == Code::Unschedulable { own.may_help } else { own.no_help };
+                ("fail", format!("✗ {why} · {help}"))
+            }
+        },
+        ExtenderAnswer::Scored { scores, factor } => {
+            let given: Vec<i64> = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score).collect();
+            match given.iter().copied().reduce(i64::saturating_add) {
+                None => ("", own.not_named.to_owned()),
+                Some(score) => ("", format!("{score} × {factor} = {}", score.saturating_mul(*factor))),
+            }
+        }
+        ExtenderAnswer::Sacrificed { candidates } => match candidates.iter().find(|it| it.node == ix) {
+            None => ("fail", format!("✗ {}", own.withdrawn)),
+            Some(candidate) => ("", victims(view, candidate)),
+        },
+        ExtenderAnswer::Failed { .. } => ("blank", String::new()),
+    }
+}

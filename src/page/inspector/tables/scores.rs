@@ -1,0 +1,252 @@
+//! Scores: a bar for each node, the arithmetic of one of them, and what it lacks to win.
+
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::{Callback, Event, Html, InputEvent, TargetCast, UseStateHandle, classes, component, html, use_state};
+
+use crate::inspector::tables::exchanges::exchanges;
+use crate::inspector::tables::standings;
+use crate::inspector::tables::standings::{Gap, Standing};
+use crate::inspector::tables::{marked, node, node_button};
+use crate::stage::scene::model;
+use crate::store::Action;
+use crate::view::{Props, View, parted, placed};
+use record::Attempt;
+use trace::steps::Step;
+use words::evidence;
+
+/// Bars that are drawn at most.
+const BARS: usize = 30;
+/// Below so many percent a bar's part is too narrow for its letter.
+const LEGIBLE: i64 = 7;
+
+/// What there is to see of the scores at this step.
+struct Board<'v> {
+    view: &'v View,
+    attempt: &'v Attempt,
+    /// Rows told.
+    told: usize,
+    /// The winner's column, once it is known.
+    won: Option<usize>,
+}
+
+/// The bars, and the table of one node.
+#[component]
+pub fn Scores(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let query = use_state(String::new);
+    let upstream = use_state(|| false);
+    let words = view.words;
+    let Some(attempt) = view.attempt.as_ref().filter(|it| !it.scores.rows.is_empty()) else {
+        return html! { <p class="muted">{ if view.attempt.is_none() { words.no_attempt } else { words.no_scores } }</p> };
+    };
+    let told = match view.step {
+        Step::Score(now) => now + 1,
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => 0,
+        _ => attempt.scores.rows.len(),
+    };
+    // The last rows are those of extenders.
+    let own = attempt.scores.rows.len().saturating_sub(attempt.scores.extenders.len());
+    let asked = told.saturating_sub(own);
+    let now = if let Step::Score(now) = view.step { now.checked_sub(own) } else { None };
+    let over = told == attempt.scores.rows.len() && !matches!(view.step, Step::Score(_));
+    let column = |node: usize| attempt.scores.nodes.iter().position(|other| *other == node);
+    let won = standings::winner(attempt).filter(|_| over).and_then(|(node, _)| column(node));
+    let board = Board { view, attempt, told, won };
+    let ranked = standings::standings(attempt, told, true);
+    let chosen = view
+        .store
+        .selection
+        .node
+        .as_ref()
+        .and_then(|name| attempt.nodes.iter().position(|it| it == name))
+        .and_then(column);
+    let shown = chosen.or(won).or(ranked.first().map(|first| first.column));
+    let listed = if *upstream { standings::standings(attempt, told, false) } else { ranked };
+    let matching: Vec<Standing> =
+        listed.into_iter().filter(|it| node(attempt, it.node).contains(query.trim())).collect();
+    let wanted = |(at, it): &(usize, &Standing)| *at < BARS || Some(it.column) == won || Some(it.column) == chosen;
+    let bars: Vec<Html> = matching
+        .iter()
+        .enumerate()
+        .filter(wanted)
+        .map(|(_, it)| board.bar(act, it, shown == Some(it.column)))
+        .collect();
+    let left = matching.len() - bars.len();
+    let many = attempt.scores.nodes.len() > BARS / 2;
+    html! {
+        <>
+            if many { { tools(view, &query, &upstream) } }
+            { board.legend(act) }
+            <ol class={classes!("bars", many.then_some("many"))} aria-label={words.total}>{ for bars }</ol>
+            if matching.is_empty() { <p class="muted">{ view.store.lang.panel().none_found }</p> }
+            if left > 0 { <p class="muted">{ view.store.lang.more_by_name(left) }</p> }
+            if let (Some(column), true) = (shown, told > 0) { { board.sums(act, column) } }
+            { exchanges(view, act, attempt, &attempt.scores.extenders[..asked], now, |_| Vec::new()) }
+        </>
+    }
+}
+
+fn tools(view: &View, query: &UseStateHandle<String>, upstream: &UseStateHandle<bool>) -> Html {
+    let own = view.store.lang.panel();
+    let (find, sort) = (query.clone(), upstream.clone());
+    let oninput =
+        Callback::from(move |event: InputEvent| find.set(event.target_unchecked_into::<HtmlInputElement>().value()));
+    let onchange = Callback::from(move |event: Event| {
+        sort.set(event.target_unchecked_into::<HtmlSelectElement>().value() == "upstream");
+    });
+    html! {
+        <div class="tools-row">
+            <input type="search" aria-label={own.find_node} placeholder={own.find_node} value={(**query).clone()} {oninput} />
+            <select aria-label={own.sort} {onchange}>
+                <option value="total" selected={!**upstream}>{ own.sort_total }</option>
+                <option value="upstream" selected={**upstream}>{ own.sort_upstream }</option>
+            </select>
+        </div>
+    }
+}
+
+/// The letter of a plugin, so that its colour is not all that tells it.
+fn letter(row: usize) -> char {
+    u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?')
+}
+
+impl Board<'_> {
+    fn name(&self, row: usize) -> &str {
+        self.attempt.scores.rows[row].id.as_str()
+    }
+
+    fn is_now(&self, row: usize) -> bool {
+        matches!(self.view.step, Step::Score(now) if now == row)
+    }
+
+    fn key(row: usize) -> Html {
+        html! { <i class={classes!("key", format!("s{}", row % 8))} aria-hidden="true">{ letter(row) }</i> }
+    }
+
+    /// The plugins, each a term where the glossary knows it.
+    fn legend(&self, act: &Callback<Action>) -> Html {
+        let rows = (0..self.told).map(|row| {
+            let weight = self.attempt.scores.rows[row].weight;
+            html! {
+                <li class={self.is_now(row).then_some("now")}>{ Self::key(row) }{ marked(self.view, act, self.name(row)) }<small>{ format!("×{weight}") }</small></li>
+            }
+        });
+        html! { <ul class="plugins">{ for rows }</ul> }
+    }
+
+    fn bar(&self, act: &Callback<Action>, standing: &Standing, shown: bool) -> Html {
+        let (attempt, own) = (self.attempt, self.view.store.lang.panel());
+        let points = |row| standings::points(attempt, row, standing.column);
+        // What all nodes get alike is cut short where it would hide all the rest.
+        let cut = model::cut(attempt);
+        let flat: i64 = (0..cut.len()).filter(|row| cut[*row]).map(points).sum();
+        let scale = (attempt.scores.totals.iter().copied().max().unwrap_or(1) - flat).max(1);
+        let room = 1000 - 120 * i64::try_from(cut.iter().filter(|cut| **cut).count()).unwrap_or(0);
+        let label =
+            (0..self.told).map(|row| format!("{} {}", self.name(row), points(row))).collect::<Vec<_>>().join(", ");
+        let parts = (0..self.told).map(|row| {
+            let share = if cut[row] { 120 } else { points(row) * room / scale };
+            let class = classes!("part", format!("s{}", row % 8), self.is_now(row).then_some("new"));
+            let style = format!("width: {}.{}%", share / 10, share % 10);
+            let part = html! {
+                <span {class} title={format!("{} {}: {}", letter(row), self.name(row), points(row))}>
+                    if share >= LEGIBLE * 10 { { letter(row) } }
+                </span>
+            };
+            placed(&style, part)
+        });
+        let ties = standings::winner(attempt).map_or(&[][..], |(_, ties)| ties);
+        let (mark, said) = match self.won {
+            Some(won) if won == standing.column => ("✓", self.view.words.winner),
+            Some(_) if ties.contains(&standing.node) => ("=", own.tied),
+            _ => ("", ""),
+        };
+        html! {
+            <li class={classes!((self.won == Some(standing.column)).then_some("won"), shown.then_some("shown"))} key={standing.node}>
+                { node_button(self.view, act, node(attempt, standing.node)) }
+                <span class="stack" role="img" aria-label={label}>{ for parts }</span>
+                <b>{ standing.total }</b>
+                <span class="verdict" title={said}><span aria-hidden="true">{ mark }</span><span class="hidden">{ said }</span></span>
+            </li>
+        }
+    }
+
+    /// The arithmetic of one node, beside the winner's where that is another.
+    fn sums(&self, act: &Callback<Action>, column: usize) -> Html {
+        let (attempt, words, lang) = (self.attempt, self.view.words, self.view.store.lang);
+        let own = lang.panel();
+        let name = node(attempt, attempt.scores.nodes[column]);
+        let most = self.view.sheet.best_score;
+        let other = self.won.filter(|won| *won != column);
+        let gap = other.map(|other| (other, standings::gap(attempt, self.told, column, other, most)));
+        let rows = (0..self.told).map(|row| {
+            let record = &attempt.scores.rows[row];
+            let at = |list: &[i64]| list.get(column).copied().unwrap_or(0);
+            let why = record.evidence.get(column).map(|it| evidence::lines(lang, it)).unwrap_or_default();
+            let versus = gap.as_ref().map(|(_, gap)| {
+                let part = gap.parts[row];
+                let class = match part.own.cmp(&part.other) {
+                    std::cmp::Ordering::Less => "less",
+                    std::cmp::Ordering::Equal => "",
+                    std::cmp::Ordering::Greater => "greater",
+                };
+                html! { <><td>{ part.other }</td><td {class}>{ signed(part.own - part.other) }</td></> }
+            });
+            html! {
+                <tr class={self.is_now(row).then_some("now")}>
+                    <th scope="row">{ Self::key(row) }{ parted(self.name(row)) }
+                        if !why.is_empty() { <small class="formula">{ for why.into_iter().map(|line| html! { <span>{ line }</span> }) }</small> }</th>
+                    <td>{ at(&record.raw) }</td><td>{ at(&record.normalized) }</td>
+                    <td>{ format!("×{}", record.weight) }</td><td><b>{ record.weight * at(&record.normalized) }</b></td>
+                    { versus }
+                </tr>
+            }
+        });
+        let total = |column| (0..self.told).map(|row| standings::points(attempt, row, column)).sum::<i64>();
+        let versus = gap.as_ref().map(|(other, gap)| {
+            let winner = node(attempt, attempt.scores.nodes[*other]);
+            (
+                html! { <><th scope="col" class="won">{ winner.to_owned() }</th><th scope="col">{ "±" }</th></> },
+                html! { <><td><b>{ total(*other) }</b></td><td><b>{ signed(-gap.points) }</b></td></> },
+            )
+        });
+        let (heads, foot) = versus.unwrap_or_default();
+        html! {
+            <section class="sums">
+                <h3>{ lang.points_of(name) }</h3>
+                if let Some((other, gap)) = &gap { { self.lacks(name, *other, gap) } }
+                <div class="scroll"><table class="scores">
+                    <thead><tr><td></td><th scope="col">{ marked(self.view, act, words.raw) }</th><th scope="col">{ marked(self.view, act, words.normalized) }</th><th scope="col">{ marked(self.view, act, own.weight) }</th>
+                        <th scope="col">{ own.points }</th>{ heads }</tr></thead>
+                    <tbody>{ for rows }</tbody>
+                    <tfoot><tr><th scope="row">{ words.total }</th><td></td><td></td><td></td><td><b>{ total(column) }</b></td>{ foot }</tr></tfoot>
+                </table></div>
+            </section>
+        }
+    }
+
+    /// What would have to change for the node to win.
+    fn lacks(&self, name: &str, other: usize, gap: &Gap) -> Html {
+        let lang = self.view.store.lang;
+        let winner = node(self.attempt, self.attempt.scores.nodes[other]);
+        if gap.points == 0 {
+            return html! { <p>{ lang.equal_totals(name, winner) }</p> };
+        }
+        let worst = gap.parts.iter().max_by_key(|part| part.other - part.own).filter(|part| part.other > part.own);
+        let alone: Vec<&str> =
+            gap.parts.iter().filter(|part| part.left > gap.points).map(|part| self.name(part.row)).collect();
+        html! {
+            <p>{ lang.lacks(name, gap.points + 1, winner) }{ " " }
+                if let Some(worst) = worst { { lang.loses_most(self.name(worst.row), worst.other - worst.own) }{ " " } }
+                if alone.is_empty() { { lang.panel().none_alone } } else { { lang.enough_alone(&alone) } }</p>
+        }
+    }
+}
+
+fn signed(value: i64) -> String {
+    match value {
+        0 => "0".into(),
+        value if value > 0 => format!("+{value}"),
+        value => format!("−{}", -value),
+    }
+}

@@ -1,0 +1,144 @@
+//! What happens now and why, in a sentence, with numbers and the function that does it upstream.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
+
+use crate::inspector::tables;
+use crate::panes::Page;
+use crate::parts;
+use crate::parts::Slot;
+use crate::player::narrator;
+use crate::stage::tile;
+use crate::store::Action;
+use crate::view::{View, button, defines, on};
+use releases::source;
+use trace::calls;
+use trace::steps::Step;
+
+/// The inspector.
+pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let pages = [
+        (Page::Now, words.page_now),
+        (Page::Filters, words.page_filters),
+        (Page::Scores, words.page_scores),
+        (Page::Preemption, words.page_preemption),
+        (Page::Pod, words.page_pod),
+        (Page::Node, words.node),
+        (Page::WhatIf, words.page_whatif),
+        (Page::Source, words.page_source),
+        (Page::Edit, store.lang.craft().page),
+    ];
+    let tabs = pages.iter().map(|(page, name)| {
+        let selected = store.inspector.page == *page;
+        html! {
+            <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
+                onclick={on(act, Action::Page(*page))}>{ *name }</button>
+        }
+    });
+    let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
+    if store.inspector.folded {
+        let name = store.lang.stage().inspector;
+        return html! {
+            <aside class="inspector">{ button(name, "icon unfold", html! { "‹" }, on(act, Action::Fold(false))) }</aside>
+        };
+    }
+    html! {
+        <aside class="inspector">
+            <div class="inspector-head">
+                <div class="tabs" role="tablist" aria-label={store.lang.stage().inspector} onkeydown={Callback::from(walk)}>{ for tabs }</div>
+                { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Fold(true))) }
+            </div>
+            { tell(view, act) }
+            <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
+                { match store.inspector.page {
+                    Page::Now => now(view, act),
+                    Page::Filters => html! { <tables::Filters view={view.clone()} act={act.clone()} /> },
+                    page @ (Page::Scores | Page::Preemption | Page::Pod | Page::Node) => parts::draw(Slot::Inspected(page), view, act),
+                    Page::WhatIf => parts::draw(Slot::WhatIf, view, act),
+                    Page::Source => parts::draw(Slot::Source, view, act),
+                    Page::Edit => parts::draw(Slot::Form, view, act),
+                } }
+            </div>
+        </aside>
+    }
+}
+
+/// What Kubernetes calls the step, and what it says; the step's own sentence too, where the narrator says something else.
+fn tell(view: &View, act: &Callback<Action>) -> Html {
+    let (store, words) = (&view.store, view.words);
+    let release = store.run.shown_release();
+    let functions = releases::source(release);
+    let at_work = calls::role(view.step, view.event.as_ref().map(|event| &event.what));
+    let function = at_work.and_then(|role| source::place(functions, role)).map(|at| &functions[at]);
+    let own = store.lang.panel();
+    let near = |title: &Option<String>, name: &str, by: isize| {
+        title.as_ref().map(|title| {
+            let face = if by < 0 { format!("‹ {title}") } else { format!("{title} ›") };
+            html! { <button type="button" aria-label={format!("{name}: {title}")} title={title.clone()} onclick={on(act, Action::Step(by))}>{ face }</button> }
+        })
+    };
+    let [before, after] = &view.around;
+    html! {
+        <>
+        <nav class="near" aria-label={own.steps}>{ near(before, words.back, -1) }{ near(after, words.forward, 1) }</nav>
+        <div class="said">
+            if narrator::caption(view).is_some() { <p>{ store.course.terms.marked(store.lang, &defines(act), &view.story.text) }</p> }
+            if !view.story.quote.is_empty() {
+                <p class="quote"><span>{ words.upstream_says }</span><q>{ view.story.quote.clone() }</q></p>
+            }
+            if let Some(function) = function {
+                <p class="upstream"><span>{ words.upstream }</span>
+                    <button type="button" class="link" title={words.key_source} onclick={on(act, Action::Page(Page::Source))}><code>{ function.name }</code></button>
+                    <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
+            }
+        </div>
+        </>
+    }
+}
+
+/// Arrow keys go from tab to tab.
+fn walk(event: KeyboardEvent) {
+    let Some(tab) = event.target_dyn_into::<HtmlElement>() else { return };
+    let other = match event.key().as_str() {
+        "ArrowRight" => tab.next_element_sibling(),
+        "ArrowLeft" => tab.previous_element_sibling(),
+        _ => None,
+    };
+    if let Some(other) = other.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        other.click();
+        // A tab that cannot have the focus is still chosen.
+        let _ = other.focus();
+    }
+}
+
+/// What matters most at this step.
+fn now(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    match view.step {
+        Step::PreFilter | Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
+            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
+        }
+        Step::Score(_) | Step::Select => parts::draw(Slot::Inspected(Page::Scores), view, act),
+        Step::Start | Step::Event | Step::Point(_) => {
+            // Below, as it comes with a part: what stands above it does not move then.
+            html! { <>{ legend(view) }{ parts::draw(Slot::Going, view, act) }</> }
+        }
+        Step::Failed if view.attempt.as_ref().is_none_or(|attempt| attempt.preemption.is_none()) => {
+            html! { <tables::Filters view={view.clone()} act={act.clone()} /> }
+        }
+        _ => parts::draw(Slot::Inspected(Page::Preemption), view, act),
+    }
+}
+
+fn legend(view: &View) -> Html {
+    let levels = view.store.run.trace.levels.iter().rev();
+    html! {
+        <div class="legend">
+            <h3>{ view.words.legend }</h3>
+            <ul>{ for levels.map(|priority| html! { <li class={tile::level(view, *priority)}><span class="prio">{ tile::priority(*priority) }</span></li> }) }</ul>
+        </div>
+    }
+}

@@ -1,0 +1,3 @@
+//! The language of the page.
+
+pub use words::Lang;

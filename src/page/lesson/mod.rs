@@ -1,0 +1,276 @@
+//! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
+//! it stands and what is right was found by the build (`lessons`); here a person goes through it.
+
+pub mod own;
+pub mod place;
+pub mod predict;
+pub mod question;
+pub mod task;
+pub mod terms;
+pub mod update;
+pub mod view;
+
+use std::rc::Rc;
+
+use crate::glossary::{Defined, Glossary};
+use api::Table;
+use api::manifest::Changed;
+use wire::{Ask, Lesson, LessonEntry, LessonStep, RunNumber};
+
+/// The fragment of an address that names a lesson begins so.
+pub const FRAGMENT: &str = "lesson=";
+
+/// Where the list of lessons lies, from the page.
+pub const INDEX: &str = "lessons/index.json";
+
+/// Where the terms of the glossary lie, from the page.
+pub const TERMS: &str = "glossary.json";
+
+/// Where a lesson lies, from the page. Names are those of files; what cannot be one is none.
+pub fn file(name: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (!name.is_empty() && name.chars().all(plain)).then(|| format!("lessons/{name}.json"))
+}
+
+/// What is known of lessons.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    /// All of them, in order.
+    pub entries: Rc<Vec<LessonEntry>>,
+    /// The one that is taken.
+    pub taken: Option<Taken>,
+    /// What is predicted outside of lessons.
+    pub predict: Predict,
+    /// Terms of the glossary; none until they are there.
+    pub terms: Rc<Glossary>,
+    /// The term that is open.
+    pub defined: Option<Defined>,
+}
+
+/// Decisions that are asked for before they are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Predict {
+    /// Whether they are.
+    pub on: bool,
+    /// What was answered, by the run and the moment of the question.
+    given: Table<(RunNumber, usize), Given>,
+    /// The question that was asked last, with its run and moment.
+    asked: Option<(RunNumber, usize, Rc<Ask>)>,
+}
+
+impl Predict {
+    fn given(&self, run: RunNumber, at: usize) -> Given {
+        self.given.get(&(run, at)).copied().unwrap_or_default()
+    }
+
+    fn question(&self, run: RunNumber, at: usize) -> Option<&Rc<Ask>> {
+        self.asked.as_ref().filter(|it| (it.0, it.1) == (run, at)).map(|(.., ask)| ask)
+    }
+
+    /// Keeps what was given to a question.
+    pub fn gave(&mut self, run: RunNumber, at: usize, given: Given) {
+        self.given.insert((run, at), given);
+    }
+
+    /// Keeps the question that is asked.
+    pub fn asks(&mut self, run: RunNumber, at: usize, ask: Ask) {
+        self.asked = Some((run, at, Rc::new(ask)));
+    }
+
+    /// Questions of a run answered right at the first try, and all that are done.
+    pub fn score(&self, run: RunNumber) -> (usize, usize) {
+        let own = || self.given.range_from(&(run, 0)).take_while(|((other, _), _)| *other == run);
+        let done = || own().filter(|(_, it)| it.done && it.first.is_some());
+        (done().filter(|(_, given)| given.first == Some(true)).count(), done().count())
+    }
+}
+
+/// A lesson that a person takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken {
+    /// The lesson.
+    pub lesson: Rc<Lesson>,
+    /// The step; behind the last one is the end.
+    pub step: usize,
+    /// What was answered, step by step.
+    pub given: Vec<Given>,
+    /// How far the text that ran last is from the lesson's, where a task asks.
+    pub counted: Option<Counted>,
+    /// The file that it was read from, if it is somebody's own; one of the course has a name.
+    pub source: Option<Rc<str>>,
+}
+
+/// What was changed in a lesson's text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counted {
+    /// The text that was compared.
+    pub text: Rc<str>,
+    /// What differs.
+    pub changes: Rc<Vec<Changed>>,
+}
+
+/// What was answered to a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// Whether the first answer was right; where several are wanted, whether all were so far.
+    pub first: Option<bool>,
+    /// The last answer.
+    pub last: Option<usize>,
+    /// How many right answers were found.
+    pub found: usize,
+    /// Whether nothing more is asked.
+    pub done: bool,
+}
+
+impl Given {
+    /// What is given after one more answer, by its number; none if there is no such answer.
+    fn after(self, ask: &Ask, choice: usize) -> Option<Self> {
+        let answer = ask.choices.get(choice)?;
+        let right = if ask.order.is_empty() { answer.right } else { ask.order.get(self.found) == Some(&choice) };
+        // What was found already is no new answer.
+        if ask.order[..self.found.min(ask.order.len())].contains(&choice) {
+            return None;
+        }
+        let found = self.found + usize::from(right);
+        let first = match self.first {
+            Some(true) if !ask.order.is_empty() => right,
+            first => first.unwrap_or(right),
+        };
+        Some(Self { first: Some(first), last: Some(choice), found, done: found >= ask.order.len().max(1) })
+    }
+
+    /// What is given when the answer is shown.
+    fn gave_up(self) -> Self {
+        Self { first: Some(false), done: true, ..self }
+    }
+}
+
+impl Taken {
+    /// The step that is shown; none at the end.
+    pub fn shown(&self) -> Option<&LessonStep> {
+        self.lesson.steps.get(self.step)
+    }
+
+    /// Its question, if it has one, and what was answered.
+    pub fn ask(&self) -> Option<(&Ask, Given)> {
+        Some((self.shown()?.ask.as_ref()?, self.given.get(self.step).copied().unwrap_or_default()))
+    }
+
+    /// Whether its question is still open: how it comes out is not shown.
+    pub fn asks(&self) -> bool {
+        self.ask().is_some_and(|(_, given)| !given.done)
+    }
+
+    /// The moment to stand at: when a question is answered, the one that bears the answer out.
+    pub fn moment(&self) -> Option<usize> {
+        let step = self.shown()?;
+        Some(step.ask.as_ref().filter(|_| !self.asks()).map_or(step.at, |ask| ask.then))
+    }
+
+    /// Questions answered right at the first try, and all questions.
+    pub fn score(&self) -> (usize, usize) {
+        let all = self.lesson.steps.iter().filter(|step| step.ask.is_some()).count();
+        (self.given.iter().filter(|given| given.first == Some(true)).count(), all)
+    }
+
+    /// The lesson that comes next.
+    pub fn following<'c>(&self, course: &'c Course) -> Option<&'c LessonEntry> {
+        let number = self.lesson.entry.number;
+        course.entries.iter().filter(|it| it.number > number).min_by_key(|it| it.number)
+    }
+}
+
+/// What is done with lessons.
+#[derive(Clone, Debug)]
+pub enum Learning {
+    /// The list is there.
+    Course(Vec<LessonEntry>),
+    /// Take a lesson, by its name, from a step on, as a step that the browser's Back takes back or not.
+    Take { name: String, step: usize, visit: bool },
+    /// It is there.
+    Taken { lesson: Rc<Lesson>, step: usize, visit: bool },
+    /// Read somebody's own lesson; `scenario` is the text of the built-in one that it names, once that was fetched.
+    Open { text: Rc<str>, scenario: Option<Rc<str>> },
+    /// It is read, from this file.
+    Own { lesson: Rc<Lesson>, source: Rc<str> },
+    /// To the next step, or the one before.
+    Step(bool),
+    /// Answer the question, by the number of the choice.
+    Answer(usize),
+    /// Give up on the one that is to be predicted.
+    Reveal,
+    /// Back to where the step stands, in the lesson's own run.
+    Here,
+    /// Leave it; the scenario stays.
+    Leave,
+    /// Count how far the run's text is from the lesson's.
+    Count,
+    /// The terms of the glossary are there, as JSON.
+    Terms(Rc<str>),
+    /// Open a term, or close it.
+    Define(Option<Defined>),
+}
+
+/// What lessons ask of the world outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// Fetch the list.
+    Course,
+    /// Fetch the terms of the glossary.
+    Terms,
+    /// Fetch a lesson.
+    Fetch { name: String, step: usize, visit: bool },
+    /// Read somebody's own lesson.
+    Read { text: Rc<str>, scenario: Option<Rc<str>> },
+    /// The address names the step.
+    Address,
+    /// The same; Back leads to this text again.
+    Visit { left: Rc<str> },
+    /// The address names the built-in scenario that stays; nothing, if it is none.
+    Leave { scenario: String },
+}
+
+/// The address of a step; empty for somebody's own lesson, which nothing but its file holds.
+pub fn fragment(taken: &Taken) -> String {
+    let name = &taken.lesson.entry.name;
+    match taken.step {
+        _ if taken.source.is_some() => String::new(),
+        0 => format!("{FRAGMENT}{name}"),
+        step => format!("{FRAGMENT}{name}&at={}", step + 1),
+    }
+}
+
+/// The lesson and the step that a fragment names, if it names one.
+pub fn addressed(hash: &str) -> Option<(&str, usize)> {
+    let rest = hash.strip_prefix('#')?.strip_prefix(FRAGMENT)?;
+    let (name, at) = rest.split_once('&').unwrap_or((rest, ""));
+    let step = at.strip_prefix("at=").and_then(|at| at.parse::<usize>().ok()).map_or(0, |at| at.saturating_sub(1));
+    Some((name, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_lesson_and_a_step() {
+        let lesson =
+            Lesson { entry: LessonEntry { name: "taints".into(), ..LessonEntry::default() }, ..Lesson::default() };
+        for step in [0, 1, 7] {
+            let taken = Taken { lesson: Rc::new(lesson.clone()), step, given: Vec::new(), counted: None, source: None };
+            assert_eq!(addressed(&format!("#{}", fragment(&taken))), Some(("taints", step)));
+        }
+        for (hash, wanted) in [
+            ("#lesson=taints&at=x", Some(("taints", 0))),
+            ("#lesson=taints&at=0", Some(("taints", 0))),
+            ("#scenario=taints", None),
+            ("", None),
+        ] {
+            assert_eq!(addressed(hash), wanted, "{hash}");
+        }
+        for name in ["", "../x", "a/b", "A", "a.json"] {
+            assert_eq!(file(name), None, "{name}");
+        }
+        assert_eq!(file("one-cycle").as_deref(), Some("lessons/one-cycle.json"));
+    }
+}

@@ -1,0 +1,141 @@
+//! The way to the worker, and how it breaks.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, Event, MessageEvent};
+
+use crate::care::Failing;
+use crate::reading::Chosen;
+use crate::site;
+use wire::{Order, Reply};
+
+/// What comes from the worker.
+pub enum Heard {
+    /// A reply.
+    Reply(Reply),
+    /// It failed, and will say nothing more.
+    Broke(Failing, String),
+}
+
+/// Starts the worker's program. The build names its files after what is in them, and tells the page their names. What fails
+/// on the way is sent as text, which no reply is.
+fn boot() -> Option<String> {
+    let named = site::meta("worker")?;
+    let (script, module) = (site::address(&format!("{named}.js")), site::address(&format!("{named}_bg.wasm")));
+    Some(format!(
+        "const tell = (what) => (error) => {{ postMessage(`${{what}} ${{error}}`); throw error; }};\n\
+         const {{ default: init }} = await import({script:?}).catch(tell(\"script\"));\n\
+         const found = await fetch({module:?}).catch(tell(\"fetch\"));\n\
+         if (!found.ok) tell(\"fetch\")(`${{found.status}} ${{found.url}}`);\n\
+         await init({{ module_or_path: found }})\n\
+         .catch((error) => tell(/Compile|WebAssembly/.test(error) ? \"compile\" : \"fetch\")(error));\n"
+    ))
+}
+
+/// The page's end of the worker.
+pub struct Link {
+    worker: web_sys::Worker,
+    waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
+    _listener: Closure<dyn FnMut(MessageEvent)>,
+    _failing: Closure<dyn FnMut(Event)>,
+}
+
+impl Link {
+    /// Starts the worker; `hear` gets every reply, and one failure at most.
+    pub fn start(hear: impl Fn(Heard) + 'static) -> Result<Self, JsValue> {
+        let boot = boot().ok_or("the page does not name its worker")?;
+        // A worker from a blob keeps the page's policy.
+        let kind = web_sys::BlobPropertyBag::new();
+        kind.set_type("text/javascript");
+        let blob = web_sys::Blob::new_with_str_sequence_and_options(&Array::of1(&boot.into()), &kind)?;
+        let address = web_sys::Url::create_object_url_with_blob(&blob)?;
+        let options = web_sys::WorkerOptions::new();
+        options.set_type(web_sys::WorkerType::Module);
+        let worker = web_sys::Worker::new_with_options(&address, &options)?;
+        let waiting = Rc::new(RefCell::new(Some(Vec::<JsValue>::new())));
+        let hear = Rc::new(hear);
+        let broken = Rc::new(Cell::new(false));
+        // What the engine said before it died.
+        let last_words = Rc::new(RefCell::new(String::new()));
+        let breaks = {
+            let (hear, broken) = (Rc::clone(&hear), Rc::clone(&broken));
+            move |failing, said| {
+                if !broken.replace(true) {
+                    hear(Heard::Broke(failing, said));
+                }
+            }
+        };
+        let (queue, port, words, fails) = (Rc::clone(&waiting), worker.clone(), Rc::clone(&last_words), breaks.clone());
+        let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+            if let Some(text) = message.data().as_string() {
+                match text.split_once(' ') {
+                    Some(("script", said)) => fails(Failing::Script, said.to_owned()),
+                    Some(("fetch", said)) => fails(Failing::Fetch, said.to_owned()),
+                    Some(("compile", said)) => fails(Failing::Compile, said.to_owned()),
+                    _ => *words.borrow_mut() = text,
+                }
+                return;
+            }
+            match wire::read(&Uint8Array::new(&message.data()).to_vec()) {
+                Ok(Reply::Ready) => {
+                    for order in queue.borrow_mut().take().unwrap_or_default() {
+                        post(&port, &order);
+                    }
+                }
+                Ok(reply) => hear(Heard::Reply(reply)),
+                Err(error) => gloo::console::error!(format!("a reply that cannot be read: {error}")),
+            }
+        });
+        worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+        let started = Rc::clone(&waiting);
+        let failing = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+            // It is told in the page; the console has the engine's own words.
+            event.prevent_default();
+            let said = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message).unwrap_or_default();
+            let words = last_words.take();
+            let said = if words.is_empty() { said } else { format!("{said}: {words}") };
+            let failing = if started.borrow().is_some() { Failing::Start } else { Failing::Died };
+            breaks(failing, said);
+        });
+        worker.set_onerror(Some(failing.as_ref().unchecked_ref()));
+        Ok(Self { worker, waiting, _listener: listener, _failing: failing })
+    }
+
+    /// Sends an order, now or when the worker is there. Files go beside it: only their handles change hands.
+    pub fn send(&self, order: &Order, files: &[Chosen]) {
+        let Some(bytes) = wire::written(order) else { return };
+        let bytes = Uint8Array::from(&bytes[..]);
+        let message: JsValue = if files.is_empty() {
+            bytes.into()
+        } else {
+            let parts = Array::of1(&bytes);
+            for chosen in files {
+                parts.push(&chosen.file);
+            }
+            parts.into()
+        };
+        match &mut *self.waiting.borrow_mut() {
+            Some(waiting) => waiting.push(message),
+            None => post(&self.worker, &message),
+        }
+    }
+}
+
+/// Sends an order with its files. Its bytes change hands without a copy.
+fn post(worker: &web_sys::Worker, message: &JsValue) {
+    let bytes = message.dyn_ref::<Array>().map_or_else(|| message.clone(), |parts| parts.get(0));
+    let bytes: Uint8Array = bytes.unchecked_into();
+    // Only a worker that is gone refuses, and it has told that itself.
+    let _ = worker.post_message_with_transfer(message, &Array::of1(&bytes.buffer()));
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}

@@ -1,0 +1,64 @@
+//! The page without a network: a small program of the browser's (`www/offline.js`) keeps its files. Another build is told of when it is
+//! there; until a person reloads, this page goes on with its own files.
+
+use gloo::timers::callback::Timeout;
+use gloo::utils::window;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Event, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState};
+use yew::Callback;
+
+use crate::care::{Caring, Trouble};
+use crate::site;
+use crate::store::Action;
+
+/// Milliseconds after the start: the first visit needs the network for itself.
+const LATER: u32 = 8000;
+
+/// Keeps the page, and watches for another build. Where the browser does not let it, nothing is kept.
+pub fn keep(act: &Callback<Action>) {
+    // Inside of another page nothing is kept.
+    let Some(program) = site::meta("offline").filter(|_| !site::embedded()) else { return };
+    let act = act.clone();
+    let start = move || {
+        // Pages that are not secure have no such thing, whatever the bindings say.
+        let there = js_sys::Reflect::get(&window().navigator(), &"serviceWorker".into());
+        let Some(workers) = there.ok().and_then(|it| it.dyn_into::<ServiceWorkerContainer>().ok()) else { return };
+        spawn_local(async move {
+            let registered = JsFuture::from(workers.register(&site::address(&program))).await;
+            if let Some(registered) = registered.ok().and_then(|it| it.dyn_into::<ServiceWorkerRegistration>().ok()) {
+                watch(&act, workers, registered);
+            }
+        });
+    };
+    Timeout::new(LATER, start).forget();
+}
+
+/// Tells of another build as soon as all of it is on this device.
+fn watch(act: &Callback<Action>, workers: ServiceWorkerContainer, registered: ServiceWorkerRegistration) {
+    let tell = {
+        let act = act.clone();
+        move || act.emit(Action::Care(Caring::Trouble(Trouble::NewBuild)))
+    };
+    if registered.waiting().is_some() {
+        tell();
+    }
+    let found = {
+        let registered = registered.clone();
+        Closure::<dyn FnMut()>::new(move || {
+            let Some(coming) = registered.installing() else { return };
+            let (tell, workers) = (tell.clone(), workers.clone());
+            let changed = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+                let it = event.target().and_then(|it| it.dyn_into::<ServiceWorker>().ok());
+                // The first one has nobody to take over from.
+                if it.is_some_and(|it| it.state() == ServiceWorkerState::Installed) && workers.controller().is_some() {
+                    tell();
+                }
+            });
+            coming.set_onstatechange(Some(changed.as_ref().unchecked_ref()));
+            changed.forget();
+        })
+    };
+    registered.set_onupdatefound(Some(found.as_ref().unchecked_ref()));
+    found.forget();
+}

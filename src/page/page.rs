@@ -1,0 +1,142 @@
+//! The page: holds the state, lets actions change it, and draws what follows.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use yew::{Callback, Component, Context, Html, Properties, html};
+
+use crate::builder::files;
+use crate::compare::branches;
+use crate::crafting::drag;
+use crate::curtain;
+use crate::curtain::Curtain;
+use crate::front::Toast;
+use crate::keys;
+use crate::lang::Lang;
+use crate::look::{Known, view_of};
+use crate::outside::Outside;
+use crate::parts;
+use crate::parts::Slot;
+use crate::reading::sketch;
+use crate::root::Root;
+use crate::share::embed;
+use crate::stage::flip;
+use crate::stage::flip::Flip;
+use crate::store::{Action, Store};
+use crate::update::reduce;
+use crate::view::{Beside, View};
+use wire::RunNumber;
+
+/// What the page gets.
+#[derive(Clone, PartialEq, Properties)]
+pub struct AppProps {
+    /// What hangs before it at first.
+    pub curtain: Curtain,
+    /// The language that it comes up in.
+    pub lang: Lang,
+    /// The one that was wanted, whose words may not have come.
+    pub wanted: Lang,
+}
+
+/// The page.
+pub struct App {
+    store: Rc<Store>,
+    outside: Outside,
+    act: Callback<Action>,
+    known: RefCell<Known>,
+    known_beside: RefCell<Known>,
+    flip: RefCell<Flip>,
+    /// The moment that the page came up with: it stands as the picture before it stood.
+    came: Option<(RunNumber, usize)>,
+}
+
+impl Component for App {
+    type Message = Action;
+    type Properties = AppProps;
+
+    fn create(ctx: &Context<Self>) -> Self {
+        let act = ctx.link().callback(|action| action);
+        let outside = Outside::new(act.clone());
+        let AppProps { lang, wanted, .. } = ctx.props();
+        let store = Rc::new(Outside::remembered(*lang));
+        if lang != wanted {
+            act.emit(Action::Toast(Some(Toast::NoLanguage)));
+        }
+        keys::listen(&act);
+        if !store.share.embedded {
+            files::listen(&act);
+            drag::listen(&act);
+        }
+        outside.first();
+        outside.keep_offline();
+        Self {
+            store,
+            outside,
+            act,
+            known: RefCell::default(),
+            known_beside: RefCell::default(),
+            flip: RefCell::default(),
+            came: None,
+        }
+    }
+
+    fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
+        // What is not to be shown yet changes nothing on the page.
+        let draws = !matches!(&action, Action::Events(_, happened) if happened.more);
+        let (store, effects) = reduce(&self.store, action);
+        self.store = Rc::new(store);
+        for effect in effects {
+            self.outside.perform(&self.store, effect);
+        }
+        draws
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        html! { <Root view={Rc::new(self.look(ctx.props().curtain.risen()))} act={self.act.clone()} /> }
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
+        self.outside.dress(&self.store);
+        let curtain = &ctx.props().curtain;
+        if !curtain.risen() {
+            if curtain::waits(&self.store) {
+                return;
+            }
+            curtain.rise();
+            self.came = Some((self.store.run.trace.run, self.store.player.at));
+        }
+        if self.store.share.embedded {
+            embed::tell_height();
+        }
+        self.flip.borrow_mut().after();
+        self.flip.borrow_mut().sink();
+        let now = (self.store.run.trace.run, self.store.player.at);
+        self.came = self.came.filter(|came| *came == now);
+        // A stage that jumps many times a second shows less than one that waits for what is looked at longer.
+        if self.came.is_none() && !self.store.player.pace.stays && !self.store.hurries() {
+            flip::follow();
+        }
+    }
+}
+
+impl App {
+    /// What there is to see. What moves is followed once the page is seen.
+    fn look(&self, seen: bool) -> View {
+        if let Some(state) = sketch::state(&self.store) {
+            let mut view = view_of(Rc::new(state), &self.known, false);
+            sketch::told(&mut view);
+            return view;
+        }
+        let mut view = view_of(Rc::clone(&self.store), &self.known, false);
+        view.document = |view, act| parts::draw(Slot::Document, view, act);
+        // Nobody could follow pods that move many times a second.
+        if seen && !self.store.hurries() {
+            self.flip.borrow_mut().before();
+        }
+        if let Some(other) = branches::beside(&self.store) {
+            let other = view_of(Rc::new(other), &self.known_beside, view.waits);
+            view.beside = Some(Beside::new(&mut view, other));
+        }
+        view
+    }
+}

@@ -1,0 +1,423 @@
+//! Parts of the program that are fetched when they are first needed. The page comes up without them.
+//!
+//! A part is a split point in `src/page/main.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
+//! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
+//! action waits for it, and its place says that it comes.
+
+use std::cell::Cell;
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+use yew::{Callback, Html, html};
+
+use crate::builder::configuring::{Configure, Configured, deed, view as form};
+use crate::builder::{Build, files};
+use crate::care::Trouble;
+use crate::compare::{beside, branches, whatif};
+use crate::craft::Craft;
+use crate::crafting::menu;
+use crate::inspector::{closer, going, pages, source};
+use crate::lang::Lang;
+use crate::lesson::{Learning, predict, question, task, terms, view as lesson};
+use crate::panes::Page;
+use crate::reading::folder;
+use crate::reading::folder::FileSystemEntry;
+use crate::run::Status;
+use crate::share::{Sharing, handout, pictured, sheet, taking};
+use crate::store::{Action, Effect, Stands, Store, Waiting};
+use crate::timeline::attempt;
+use crate::update::grant::grant;
+use crate::view::{View, on};
+use crate::wish::Wish;
+use crate::{builder, console, crafting, editor};
+use words::catalogue::Language;
+
+pub use crate::store::Part;
+
+/// A place on the page that belongs to a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// The builder and the text.
+    Editor,
+    /// The form of what is built on the stage.
+    Form,
+    /// The form of the chosen document about the scheduler, within one of these two.
+    Document,
+    /// The menu of a thing on the stage.
+    Menu,
+    /// What would have happened.
+    WhatIf,
+    /// What the sheet that shares holds.
+    Ways,
+    /// The scheduler's functions.
+    Source,
+    /// The QR code of a question, for an audience.
+    Code,
+    /// A lesson, in the narrator's place.
+    Lesson,
+    /// A decision that is to be predicted, there too.
+    Question,
+    /// The term that is open.
+    Term,
+    /// What goes on at this moment.
+    Going,
+    /// The steps of the attempt that the last one of so many events tells of.
+    Steps(usize),
+    /// The page for paper.
+    HandOut,
+    /// Why a file cannot be read: the trouble at this place.
+    Unreadable(usize),
+    /// The console.
+    Console,
+    /// Two runs beside each other.
+    Beside,
+    /// A page of the inspector.
+    Inspected(Page),
+}
+
+impl Slot {
+    fn part(self) -> Part {
+        match self {
+            Self::Editor | Self::Form | Self::Menu | Self::Unreadable(_) => Part::Building,
+            Self::WhatIf => Part::Supposing,
+            Self::Document => Part::Configuring,
+            Self::Ways | Self::Code | Self::HandOut => Part::Sharing,
+            Self::Source => Part::Source,
+            Self::Lesson | Self::Question | Self::Term | Self::Going | Self::Steps(_) => Part::Teaching,
+            Self::Console | Self::Beside | Self::Inspected(_) => Part::Inspecting,
+        }
+    }
+}
+
+/// What a part is asked for.
+pub struct Ask<'a>(Asked<'a>);
+
+enum Asked<'a> {
+    Draw(Slot, &'a Rc<View>, &'a Callback<Action>),
+    Change(&'a mut Store, Action),
+    Configure(Configure<'a>),
+    Walk(Vec<FileSystemEntry>, bool, &'a Callback<Action>),
+    Speak,
+}
+
+/// What it answers.
+pub struct Answer(Answered);
+
+enum Answered {
+    Drawn(Html),
+    Wishes(Vec<Wish>),
+    Configured(Configured),
+    Speaks(&'static dyn Language),
+    /// It is not what this part is asked for.
+    Nothing,
+}
+
+/// The part that reads and changes texts: the builder, the editor, building on the stage with its menus.
+pub fn building(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(Slot::Editor, view, act) => Answered::Drawn(editor::view::editor(view, act)),
+        Asked::Draw(Slot::Form, view, act) => Answered::Drawn(crafting::page::edit_page(view, act)),
+        Asked::Draw(Slot::Menu, view, act) => {
+            Answered::Drawn(html! { <menu::OpenMenu view={Rc::clone(view)} act={act.clone()} /> })
+        }
+        Asked::Draw(Slot::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
+        Asked::Change(Store { builder, course, run, player, .. }, action) => Answered::Wishes(match action {
+            Action::Build(Build::Configure(id, change)) => {
+                builder::deeds::configure(builder, run, &id, change, configure)
+            }
+            Action::Build(build) => builder::deeds::change(builder, run, build),
+            Action::Craft(craft) => crafting::update::change(builder, run, run.events_at(player.at), craft),
+            Action::Reconfigure(label, text) => vec![Wish::Beside(label, branches::reconfigured(&run.text, &text))],
+            Action::Learn(Learning::Count) => {
+                task::count(course, run);
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }),
+        Asked::Walk(entries, add, act) => {
+            let act = act.clone();
+            spawn_local(async move { files::open(folder::files(entries).await, add, &act) });
+            Answered::Wishes(Vec::new())
+        }
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that has the forms of documents about the scheduler. The part `building` draws them within its own, and makes the edits.
+pub fn configuring(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Configure(ask) => Answered::Configured(deed::change(ask)),
+        Asked::Draw(_, view, act) => Answered::Drawn(form::draw(view, act)),
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that makes of what is seen what can be taken away.
+pub fn sharing(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(Slot::Code, view, act) => Answered::Drawn(sheet::quiz_code(view, act)),
+        Asked::Draw(Slot::HandOut, view, act) => Answered::Drawn(handout::paper(view, act)),
+        Asked::Draw(_, view, act) => Answered::Drawn(sheet::ways(view, act)),
+        Asked::Change(store, Action::Share(Sharing::HandOut(true))) => Answered::Wishes(pictured::ask(store)),
+        Asked::Change(Store { share, run, lang, builder, .. }, Action::Share(sharing)) => {
+            Answered::Wishes(taking::change(share, run, *lang, &builder.text, sharing))
+        }
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that tells of the scheduler's functions.
+pub fn source(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => Answered::Drawn(source::page(view, act)),
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that teaches: lessons, questions, terms of the glossary, the steps of an attempt, and what goes on at a moment.
+pub fn teaching(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(Slot::Lesson, view, act) => Answered::Drawn(lesson::teacher(view, act)),
+        Asked::Draw(Slot::Question, view, act) => {
+            Answered::Drawn(question::asked(view, act, || draw(Slot::Code, view, act)))
+        }
+        Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
+        Asked::Draw(Slot::Steps(count), view, act) => Answered::Drawn(attempt::draw(view, act, count)),
+        Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
+        Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
+            terms::came(&mut store.course, &json);
+            Answered::Wishes(Vec::new())
+        }
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that looks closer at a run: what the inspector knows of an attempt, a pod and a node, the console, two runs side by side.
+pub fn inspecting(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(Slot::Console, view, act) => {
+            Answered::Drawn(html! { <console::view::Console view={Rc::clone(view)} act={act.clone()} /> })
+        }
+        Asked::Draw(Slot::Beside, view, act) => Answered::Drawn(beside::stages(view, act)),
+        Asked::Draw(Slot::Inspected(page), view, act) => Answered::Drawn(pages::page(page, view, act)),
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that tries what would have happened.
+pub fn supposing(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Draw(_, view, act) => Answered::Drawn(whatif::page(view, act)),
+        _ => Answered::Nothing,
+    })
+}
+
+/// The part that speaks 中文.
+pub fn chinese(ask: Ask<'_>) -> Answer {
+    Answer(match ask.0 {
+        Asked::Speak => Answered::Speaks(words::chinese()),
+        _ => Answered::Nothing,
+    })
+}
+
+/// How the program gets at a part: the two ends of a split point.
+#[derive(Clone, Copy)]
+pub struct Reached {
+    /// Fetches it, and tells whether it is there.
+    pub fetch: fn() -> Pin<Box<dyn Future<Output = bool>>>,
+    /// Asks it. It is there.
+    pub ask: fn(Ask<'_>) -> Answer,
+}
+
+thread_local! {
+    static REACHED: Cell<[Option<Reached>; Part::ALL.len()]> = const { Cell::new(AT_FIRST) };
+}
+
+/// Natively the program is one. In the page, naming the parts here would link them in.
+#[cfg(not(target_family = "wasm"))]
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [
+    Some(here(building)),
+    Some(here(configuring)),
+    Some(here(sharing)),
+    Some(here(source)),
+    Some(here(teaching)),
+    Some(here(inspecting)),
+    Some(here(supposing)),
+    Some(here(chinese)),
+];
+#[cfg(target_family = "wasm")]
+const AT_FIRST: [Option<Reached>; Part::ALL.len()] = [None; Part::ALL.len()];
+
+#[cfg(not(target_family = "wasm"))]
+const fn here(ask: fn(Ask<'_>) -> Answer) -> Reached {
+    Reached { fetch: || Box::pin(async { true }), ask }
+}
+
+/// Says how a part is reached.
+pub fn provide(part: Part, reached: Reached) {
+    let mut parts = REACHED.get();
+    parts[part as usize] = Some(reached);
+    REACHED.set(parts);
+}
+
+fn reached(part: Part) -> Option<Reached> {
+    REACHED.get()[part as usize]
+}
+
+fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {
+    reached(part).map(|reached| (reached.ask)(ask).0)
+}
+
+/// Does what an action of a part's asks for, now or when it is there.
+pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
+    if store.stands(part) == Stands::Here {
+        return match asked(part, Ask(Asked::Change(store, action))) {
+            Some(Answered::Wishes(wishes)) => grant(store, wishes),
+            _ => Vec::new(),
+        };
+    }
+    store.parts[part as usize] = Stands::Coming;
+    vec![Effect::FetchPart(part, Some(Waiting(Rc::new(action))))]
+}
+
+/// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
+fn configure(ask: Configure<'_>) -> Option<Configured> {
+    match asked(Part::Configuring, Ask(Asked::Configure(ask))) {
+        Some(Answered::Configured(configured)) => Some(configured),
+        _ => None,
+    }
+}
+
+/// Fetches the parts whose places are seen.
+pub fn want(store: &mut Store, effects: &mut Vec<Effect>) {
+    let edited = (store.front.editor && !store.front.presents) || store.edits();
+    let inspects = |page| store.inspector.page == page && !store.inspector.folded && !store.front.presents;
+    // Once the run is there some parts come by themselves. Inside of another page they wait until nothing plays.
+    let rests = store.run.status == Status::Done && !(store.share.embedded && store.player.playing);
+    for part in Part::ALL {
+        let seen = match part {
+            Part::Building => {
+                let unread = store.care.troubles.iter().any(|it| matches!(it, Trouble::Unreadable(..)));
+                edited || store.front.menu.is_some() || task::open(store) || unread
+            }
+            Part::Configuring => edited && store.builder.configures(),
+            Part::Sharing => {
+                let codes = store.front.presents && !store.share.embedded && predict::asks(store);
+                store.share.open || store.share.handout || codes
+            }
+            Part::Source => inspects(Page::Source),
+            Part::Supposing => inspects(Page::WhatIf),
+            // It marks terms.
+            Part::Teaching => rests || store.course.taken.is_some() || predict::shown(store).is_some(),
+            Part::Inspecting => rests || closer::is_seen(store),
+            // The language changes when it is there: see `speak`.
+            Part::Chinese => false,
+        };
+        if seen && store.stands(part) == Stands::Away {
+            store.parts[part as usize] = Stands::Coming;
+            effects.push(Effect::FetchPart(part, None));
+        }
+    }
+}
+
+/// Leaves the language as it was until the part that speaks the new one is there.
+pub fn speak(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
+    let stands = store.stands(Part::Chinese);
+    if (before.lang, store.lang) == (Lang::En, Lang::Zh) && stands != Stands::Here {
+        store.lang = before.lang;
+        if stands != Stands::Coming {
+            store.parts[Part::Chinese as usize] = Stands::Coming;
+            let again = Waiting(Rc::new(Action::Lang(Lang::Zh)));
+            effects.push(Effect::FetchPart(Part::Chinese, Some(again)));
+        }
+    }
+}
+
+/// Fetches what speaks 中文, and tells whether it is there: the page comes up in that language.
+pub async fn learn_chinese() -> bool {
+    let Some(reached) = reached(Part::Chinese) else { return false };
+    let came = (reached.fetch)().await;
+    if came && let Some(Answered::Speaks(chinese)) = asked(Part::Chinese, Ask(Asked::Speak)) {
+        words::speak(chinese);
+    }
+    came
+}
+
+/// Fetches a part, then does what waits for it.
+pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
+    let Some(reached) = reached(part) else { return };
+    let act = act.clone();
+    spawn_local(async move {
+        let came = if part == Part::Chinese { learn_chinese().await } else { (reached.fetch)().await };
+        act.emit(Action::PartCame(part, came));
+        if let (true, Some(Waiting(action))) = (came, waiting) {
+            act.emit((*action).clone());
+        }
+    });
+}
+
+/// Opens what is in folders that were dropped, or adds it to the text, once the part that walks through them is there.
+pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
+    let Some(reached) = reached(Part::Building) else { return };
+    let act = act.clone();
+    spawn_local(async move {
+        let came = (reached.fetch)().await;
+        act.emit(Action::PartCame(Part::Building, came));
+        if came {
+            asked(Part::Building, Ask(Asked::Walk(entries, add, &act)));
+        }
+    });
+}
+
+/// A place of a part, or what stands there until it has come.
+pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
+    let (lang, part) = (view.store.lang, place.part());
+    let stands = view.store.stands(part);
+    if stands == Stands::Here {
+        return match asked(part, Ask(Asked::Draw(place, view, act))) {
+            Some(Answered::Drawn(drawn)) => drawn,
+            _ => Html::default(),
+        };
+    }
+    let failed = stands == Stands::Failed;
+    let (comes, did_not) = match part {
+        Part::Building | Part::Configuring => (lang.care().part_comes, lang.care().part_failed),
+        Part::Sharing => (lang.sharing().comes, lang.sharing().failed),
+        Part::Source => (view.words.source_comes, view.words.source_failed),
+        Part::Teaching => (lang.lesson().part_comes, lang.lesson().part_failed),
+        Part::Inspecting | Part::Supposing | Part::Chinese => (lang.panel().part_comes, lang.panel().part_failed),
+    };
+    let told = html! {
+        <div class="coming" role="status">
+            <p>{ if failed { did_not } else { comes } }</p>
+            if failed {
+                <button type="button" class="plain" onclick={on(act, Action::PartAgain(part))}>{ lang.care().try_again }</button>
+            }
+        </div>
+    };
+    match place {
+        Slot::Console if !view.store.console.open => {
+            html! { <console::line::Line view={Rc::clone(view)} act={act.clone()} /> }
+        }
+        Slot::Console => html! { <section class="console" aria-label={lang.timeline().console}>{ told }</section> },
+        Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
+        Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
+        Slot::Menu => {
+            html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
+        }
+        Slot::Form
+        | Slot::Document
+        | Slot::WhatIf
+        | Slot::Ways
+        | Slot::Source
+        | Slot::HandOut
+        | Slot::Steps(_)
+        | Slot::Beside
+        | Slot::Inspected(_)
+        | Slot::Unreadable(_) => told,
+        // The question can be answered without it, without its part no term is open, and the narrator says what matters most.
+        Slot::Code | Slot::Term | Slot::Going => Html::default(),
+    }
+}

@@ -1,0 +1,137 @@
+//! How the playhead goes: by which stride, to which landmark, and whether the stage follows it.
+
+pub mod narrator;
+pub mod update;
+pub mod view;
+
+use api::Millis;
+use record::What;
+use trace::Trace;
+use trace::names::Name;
+use trace::steps::{Moment, Step};
+
+/// A picture is shown for so many milliseconds at least; what is faster is passed over while playing. Nobody reads more than
+/// thirty in a second, and a browser that draws at every second frame has the time that gliding tiles need.
+pub const FRAME: u32 = 33;
+
+/// What is looked at for less, in milliseconds, is not worth a glide.
+pub const SHORTEST: u32 = 100;
+
+/// How far a step goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stride {
+    /// From check to check: a node's filters, a plugin's scores, a pod asked back.
+    #[default]
+    Check,
+    /// From phase to phase.
+    Phase,
+    /// From cycle to cycle: the next pod, and how it fared.
+    Cycle,
+}
+
+/// What is worth going to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landmark {
+    /// A preemption that can be watched.
+    Preemption,
+    /// An attempt that failed.
+    Failure,
+    /// A pod gets its node.
+    Binding,
+}
+
+/// A moment to go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// By its number.
+    Moment(usize),
+    /// One by a number of a link that was made when extenders had no steps.
+    Numbered(usize),
+    /// The last one up to this time.
+    Time(Millis),
+    /// By what happens then.
+    Named(Name),
+}
+
+/// The pace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// How far a step goes.
+    pub stride: Stride,
+    /// The stage stays where it is; otherwise it scrolls to what is looked at.
+    pub stays: bool,
+}
+
+/// What a person changes about it, or where it takes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pacing {
+    /// Steps go so far.
+    Stride(Stride),
+    /// One step on, or back.
+    Step(bool),
+    /// To the next landmark; after the last one comes the first.
+    Next(Landmark),
+    /// Follow, or stay.
+    Stay(bool),
+}
+
+/// Where the landmarks of a run are: a list of moments for each kind.
+#[derive(Clone, Debug, Default)]
+pub struct Landmarks([Vec<usize>; 3]);
+
+impl Landmarks {
+    /// Looks for them.
+    pub fn of(trace: &Trace, moments: &[Moment]) -> Self {
+        let mut found = Self::default();
+        for (at, moment) in moments.iter().enumerate() {
+            let what = moment.events.checked_sub(1).and_then(|last| trace.events().get(last)).map(|event| &event.what);
+            let kind = match (moment.step, what) {
+                (Step::Eligible, Some(What::Attempted(tried)))
+                    if tried.preemption.as_ref().is_some_and(|it| !it.dry_runs.is_empty()) =>
+                {
+                    Landmark::Preemption
+                }
+                (Step::Failed, _) => Landmark::Failure,
+                (Step::Point(record::Point::Bind), _) => Landmark::Binding,
+                _ => continue,
+            };
+            found.0[kind as usize].push(at);
+        }
+        found
+    }
+
+    /// The next one, or the first where there is none any more.
+    pub fn next(&self, kind: Landmark, at: usize) -> Option<usize> {
+        let all = &self.0[kind as usize];
+        all.get(all.partition_point(|found| *found <= at)).or(all.first()).copied()
+    }
+}
+
+/// The playhead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    /// Index of the moment shown.
+    pub at: usize,
+    /// Where to go once the run has come so far.
+    pub wanted: Option<Wanted>,
+    /// Whether it moves.
+    pub playing: bool,
+    /// Index into [`SPEEDS`].
+    pub speed: usize,
+    /// How it goes.
+    pub pace: Pace,
+    /// Counts ticks asked for; only the last one moves it.
+    pub beat: u32,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self { at: 0, wanted: None, playing: false, speed: AS_IT_IS, pace: Pace::default(), beat: 0 }
+    }
+}
+
+/// The place of 100 % among the speeds.
+const AS_IT_IS: usize = 2;
+
+/// Speeds of play, in percent.
+pub const SPEEDS: [u32; 8] = [25, 50, 100, 200, 400, 800, 1600, 3200];

@@ -1,0 +1,139 @@
+//! Large files: the worker reads them, and the page shows how far it is.
+
+pub mod folder;
+pub mod sketch;
+pub mod update;
+pub mod view;
+
+pub use folder::FileSystemEntry;
+
+use std::rc::Rc;
+
+use web_sys::{File, FileList};
+
+use crate::shown::Shown;
+use api::dump::{Progress, Seen};
+use api::files::Opened;
+use releases::Release;
+use wire::FileName;
+
+/// Files of more bytes than this, together, are the worker's to read.
+pub const LARGE: f64 = 1_048_576.0;
+
+/// Files that are being read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Counts readings; what belongs to another one is thrown away.
+    pub number: u32,
+    /// What is known of the present one.
+    pub now: Option<Now>,
+    /// The nodes and pods that it has found. They stay until their run begins.
+    pub sketch: Option<Rc<Shown>>,
+    /// The release that was chosen for what is read, until that is opened.
+    release: Option<Release>,
+}
+
+/// A reading that is going on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Now {
+    /// Whether the texts are added to the one that is there.
+    add: bool,
+    /// The name of the file, where it is a single one.
+    name: Option<String>,
+    /// Bytes of all files.
+    bytes: f64,
+    /// How far it is.
+    read: Progress,
+    /// What was found out before the worker began.
+    found: Opened,
+}
+
+impl Reading {
+    /// Whether what is read is going to take the place of the text that is there.
+    pub fn opens(&self) -> bool {
+        self.now.as_ref().is_some_and(|now| !now.add)
+    }
+
+    /// Chooses a release for it.
+    pub fn choose(&mut self, release: Release) {
+        self.release = Some(release);
+    }
+
+    /// The release that was chosen for it, if one was.
+    pub fn chosen(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// It is opened: the release that was chosen for it is its own now. What is opened before it is there has no part in that.
+    pub fn take_release(&mut self) -> Option<Release> {
+        if self.now.is_some() { None } else { self.release.take() }
+    }
+
+    /// A run has events of its own, or none: the picture goes, unless it is of a file that is still read while the run before goes on.
+    pub fn ran(&mut self) {
+        if self.now.is_none() {
+            self.sketch = None;
+        }
+    }
+
+    /// The engine broke: the name of what it was reading, if it was.
+    pub fn broke(&mut self) -> Option<String> {
+        self.number += 1;
+        (self.sketch, self.release) = (None, None);
+        self.now.take().map(|now| now.name.unwrap_or_default())
+    }
+}
+
+/// What happens to it.
+#[derive(Clone, Debug)]
+pub enum Does {
+    /// Files are to be read, and opened or added.
+    Begin(Batch, bool),
+    /// Folders were dropped, and maybe files beside them; what is in them is to be opened or added.
+    Walk(Vec<FileSystemEntry>, bool),
+    /// So much is read, and this was found since.
+    Goes(u32, Progress, Vec<Seen>),
+    /// All is read.
+    Done(u32, Opened),
+    /// Enough of it.
+    Stop,
+}
+
+/// A file that somebody chose or dropped.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The file.
+    pub file: File,
+    /// Where it lies in the folder that was chosen or dropped; empty for a file that was meant itself.
+    pub path: String,
+}
+
+impl Chosen {
+    /// What the worker calls it.
+    pub fn name(&self) -> FileName {
+        if self.path.is_empty() { FileName::Chosen(self.file.name()) } else { FileName::Within(self.path.clone()) }
+    }
+}
+
+/// Files that come together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// The files.
+    pub files: Vec<Chosen>,
+    /// What is known before one of them is read: which are left out, and which cannot be read.
+    pub found: Opened,
+}
+
+impl From<&FileList> for Batch {
+    fn from(list: &FileList) -> Self {
+        let files = (0..list.length()).filter_map(|at| list.get(at));
+        let chosen = |file: File| Chosen { path: path_in_folder(&file), file };
+        Self { files: files.map(chosen).collect(), found: Opened::default() }
+    }
+}
+
+/// Where a file lies in the folder that was chosen; empty for a file that was chosen itself.
+fn path_in_folder(file: &File) -> String {
+    let path = js_sys::Reflect::get(file, &wasm_bindgen::JsValue::from_str("webkitRelativePath"));
+    path.ok().and_then(|path| path.as_string()).unwrap_or_default()
+}

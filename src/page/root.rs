@@ -1,0 +1,149 @@
+//! The whole page from its parts.
+
+use yew::{Callback, Html, classes, component, html, use_memo};
+
+use crate::builder::files;
+use crate::care::view as care;
+use crate::crafting::menu;
+use crate::front::Toast;
+use crate::gallery::view as gallery;
+use crate::header;
+use crate::inspector::view as inspector;
+use crate::lesson::predict;
+use crate::lesson::update::runs;
+use crate::parts;
+use crate::parts::Slot;
+use crate::player::{narrator, view as player};
+use crate::reading::view as reading;
+use crate::share::{away, view as share};
+use crate::stage::scene::model::Stage;
+use crate::stage::{budgets, picture, queues, theatre};
+use crate::store::Action;
+use crate::view::{Props, Same, View, on};
+use crate::welcome;
+
+/// The page.
+#[component]
+pub fn Root(props: &Props) -> Html {
+    let Props { view, act } = props.clone();
+    let store = &view.store;
+    let predicted = predict::shown(store).is_some();
+    let class = classes!(
+        "page",
+        (store.front.editor && !store.front.presents).then_some("with-editor"),
+        store.inspector.folded.then_some("folded"),
+        store.console.open.then_some("with-console"),
+        store.front.presents.then_some("presents"),
+        view.beside.is_some().then_some("compares"),
+        store.course.taken.is_some().then_some("taught"),
+        // How it comes out is not shown while a question about it is open.
+        (predict::asks(store)
+            || store.course.taken.as_ref().is_some_and(|taken| taken.asks() && runs(&store.run, taken)))
+        .then_some("asks"),
+        predicted.then_some("asked"),
+        store.share.handout.then_some("hands-out"),
+        store.run.trace.sketch.then_some("sketched"),
+        // Nor how anything comes out that is still to be predicted.
+        predict::hides(store).then_some("predicts"),
+    );
+    // Of what is chosen only the resource changes the model.
+    let parts = (Same(view.frame.clone()), Same(view.sheet.clone()), view.attempt.clone().map(Same));
+    let known = (view.moment, view.step, view.beside.is_some(), parts, store.selection.measure.clone());
+    // Two runs beside each other make their models themselves.
+    let stage =
+        use_memo(known, |(_, _, compares, ..)| if *compares { Stage::default() } else { picture::model(&view) });
+    let (view, act) = (&view, &act);
+    html! {
+        <div {class}>
+            <a class="skip" href="#player">{ view.words.skip }</a>
+            { header::header(view, act) }
+            if store.course.taken.is_some() { { parts::draw(Slot::Lesson, view, act) } } else if predicted { { parts::draw(Slot::Question, view, act) } } else if store.front.welcomes { { welcome::welcome(view, act) } } else { <narrator::Narrator {view} {act} /> }
+            if store.share.embedded { <away::Away {view} {act} /> }
+            if store.front.editor && !store.front.presents { { parts::draw(Slot::Editor, view, act) } }
+            <main id="stage" inert={store.run.trace.sketch} class={if store.hurries() { "stage quick" } else { "stage" }} oncontextmenu={(!store.share.embedded).then(|| menu::asked(act))}>
+                if view.beside.is_some() {
+                    { parts::draw(Slot::Beside, view, act) }
+                } else {
+                    <div class="side">
+                        <queues::Queues {view} {act} stage={stage.clone()} />
+                        { budgets::budgets(view, &stage, act) }
+                    </div>
+                    <div class="centre">
+                        <div class="above">{ queues::phases(view) }{ theatre::measure(view, act) }</div>
+                        { menu::handle(view, act) }
+                        { menu::classes(view) }
+                        { theatre::theatre(&theatre::TheatreProps { view: view.clone(), stage, act: act.clone() }) }
+                    </div>
+                }
+            </main>
+            if !store.front.presents { { inspector::inspector(view, act) } }
+            <player::Player {view} {act} />
+            if !store.front.presents { { parts::draw(Slot::Console, view, act) } }
+            { toast(view) }
+            if store.front.menu.is_some() { { parts::draw(Slot::Menu, view, act) } }
+            if store.course.defined.is_some() { { parts::draw(Slot::Term, view, act) } }
+            { care::troubles(view, act, reading::note(view, act)) }
+            { files::zones(view) }
+            if store.front.help { { help(view, act) } }
+            if store.share.handout { { parts::draw(Slot::HandOut, view, act) } }
+            if store.share.open { <share::Sheet {view} {act} /> }
+            if store.gallery.open { <gallery::Gallery {view} {act} /> }
+        </div>
+    }
+}
+
+fn toast(view: &View) -> Html {
+    let (words, more) = (view.words, view.store.lang.timeline());
+    let text = view.store.front.toast.map_or("", |toast| match toast {
+        Toast::Copied => words.copied,
+        Toast::Text => more.text_copied,
+        Toast::Refused => more.refused,
+        Toast::TooLong => words.too_long,
+        Toast::OfWorkload => view.store.lang.craft().of_workload,
+        Toast::NoNames => view.store.lang.sharing().no_names,
+        Toast::NoPicture => view.store.lang.sharing().no_picture,
+        Toast::Reading => view.store.lang.care().still_reading,
+        Toast::NotInText => view.store.lang.craft().not_in_text,
+        Toast::NoLanguage => words.no_language,
+    });
+    let class = if text.is_empty() { "toast" } else { "toast shown" };
+    html! { <div {class} role="status">{ text }</div> }
+}
+
+fn help(view: &View, act: &Callback<Action>) -> Html {
+    let (words, more) = (view.words, view.store.lang.timeline());
+    let keys = [
+        ("Space", words.key_space),
+        ("← → , .", words.key_arrows),
+        ("Shift + ← →", words.key_shift_arrows),
+        ("N, F, O", words.key_landmarks),
+        ("P", view.store.lang.stage().key_present),
+        ("1, 2, 3", words.key_strides),
+        ("C, Shift + C", words.key_caption),
+        ("S", words.key_source),
+        ("G", words.key_gallery),
+        ("B", more.key_bookmark),
+        ("Q", view.store.lang.lesson().key_predict),
+        ("Z, Shift + Z, 0", more.key_zoom),
+        ("Home, End", words.key_ends),
+        ("+ −", words.key_speed),
+        ("Ctrl + S", words.key_share),
+        ("Ctrl + Z", words.key_undo),
+        ("Ctrl + Shift + Z", words.key_redo),
+        ("Shift + ↑ ↓", words.key_choose),
+        ("Alt + ↑ ↓", words.key_raise),
+        ("Ctrl + Space", words.key_suggest),
+        ("?", words.key_help),
+    ];
+    html! {
+        <div class="veil" onclick={on(act, Action::Help(false))}>
+            <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
+                <h2>{ words.keys }</h2>
+                <dl class="keys">
+                    { for keys.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }
+                </dl>
+                <button type="button" class="plain" onclick={on(act, Action::Help(false))}>{ words.close }</button>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,35 @@
+//! What a person has chosen to look at. A pod is chosen on the stage, a node in tables and on the stage; both can be chosen at
+//! once, as there are questions about a pod and a node.
+
+pub mod update;
+
+use api::Str;
+use trace::steps::Step;
+
+/// What is chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The pod, by `namespace/name`.
+    pub pod: Option<Str>,
+    /// The node.
+    pub node: Option<Str>,
+    /// The resource that heights on the stage stand for, where a person chose one.
+    pub measure: Option<Str>,
+}
+
+/// Ways to choose.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Look {
+    /// A node, or none; the page stays.
+    Choose(Option<Str>),
+    /// A node's own page.
+    Open(Str),
+    /// The resource that heights on the stage stand for; none for what matters at the moment.
+    Measure(Option<Str>),
+    /// A pod, and the moment of a line about it.
+    Line(Str, usize),
+    /// A pod, and the end of one of its attempts, by the number of events: what each node says.
+    Attempt(Str, usize),
+    /// The moment that bears an answer out: so many events, and the step within the last of them.
+    At(usize, Step),
+}

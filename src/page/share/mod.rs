@@ -1,0 +1,104 @@
+//! Sharing: links to what is shown, what links say, and the page inside of another.
+
+pub mod away;
+pub mod code;
+pub mod drawn;
+pub mod embed;
+pub mod handout;
+pub mod link;
+pub mod pictured;
+pub mod range;
+pub mod sheet;
+pub mod taking;
+pub mod view;
+
+use std::rc::Rc;
+
+use api::{Set, Table};
+use record::Attempt;
+use releases::Release;
+use trace::names::Name;
+use wire::{Export, Made, RunNumber};
+
+/// What the page knows about it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Share {
+    /// Whether the sheet is seen.
+    pub open: bool,
+    /// Whether the page stands inside of another: it shows, and changes nothing.
+    pub embedded: bool,
+    /// Whether it plays as soon as the run is there.
+    pub autoplay: bool,
+    /// The part of the run that is walked; all of it if absent.
+    pub range: Option<Range>,
+    /// Whether the hand-out is seen.
+    pub handout: bool,
+    /// What is gathered for a file.
+    pub gathering: Option<Gathering>,
+    /// The release that the link wants beside this one, once the run is there.
+    pub beside: Option<Release>,
+}
+
+/// The part of a run that is walked, as the address of a page inside of another names it: `range=from..to`. Where an end is left out, it is
+/// that of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    from: Option<Name>,
+    to: Option<Name>,
+    /// The moments that it is in a run which had come so far.
+    known: Option<((RunNumber, usize), (usize, usize))>,
+}
+
+/// Details of attempts that a file needs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gathering {
+    run: RunNumber,
+    missing: Set<usize>,
+    found: Table<usize, Rc<Attempt>>,
+}
+
+impl Sharing {
+    /// Whether somebody begins to share what is shown.
+    pub fn begins(&self) -> bool {
+        matches!(self, Self::Copy | Self::Sheet(true) | Self::HandOut(true) | Self::Export(_) | Self::Tell)
+    }
+}
+
+impl Share {
+    /// The first and the last moment of a run to which the playhead goes.
+    pub fn bounds(&self, run: RunNumber, last: usize) -> (usize, usize) {
+        let known = self.range.as_ref().and_then(|range| range.known).filter(|(of, _)| of.0 == run);
+        known.map_or((0, last), |(_, bounds)| bounds)
+    }
+
+    /// Takes a detail that came; whether it was the last one that was waited for.
+    pub fn gathers(&mut self, run: RunNumber, number: usize, detail: &Rc<Attempt>) -> bool {
+        let Some(gathering) = self.gathering.as_mut().filter(|it| it.run == run) else { return false };
+        let waited = gathering.missing.remove(&number);
+        if waited {
+            gathering.found.insert(number, Rc::clone(detail));
+        }
+        waited && gathering.missing.is_empty()
+    }
+}
+
+/// What is done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Copy a link to this moment.
+    Copy,
+    /// Show or hide the sheet.
+    Sheet(bool),
+    /// Show or hide the hand-out.
+    HandOut(bool),
+    /// Have a file made of the run.
+    Export(Export),
+    /// The worker has made it.
+    Made(Export, Made),
+    /// Tell the run as Markdown: all that its attempts found is gathered first.
+    Tell,
+    /// It is gathered.
+    Gathered,
+    /// A table of names was opened: the text gets those that it had.
+    Names(Rc<str>),
+}

@@ -1,0 +1,224 @@
+//! What the sheet that shares holds: a link, a file, Markdown, a frame for another page, a QR code.
+
+use std::rc::Rc;
+
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use yew::{Callback, Html, MouseEvent, component, html};
+
+use crate::address::Link;
+use crate::care::Caring;
+use crate::front::Toast;
+use crate::handing::{copy, save, save_blob};
+use crate::share::Sharing;
+use crate::share::away::{use_link, use_quiz};
+use crate::share::code::square;
+use crate::share::{drawn, handout};
+use crate::store::Action;
+use crate::view::{Props, View, on};
+use wire::Export;
+use words::export;
+
+/// From so many characters on, something is said about what cuts a link.
+const WARNED: [usize; 3] = [1800, 2000, 4000];
+
+/// All of it.
+pub fn ways(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <Ways view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn Ways(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let said = view.store.lang.sharing();
+    let own = view.store.course.taken.as_ref().is_some_and(|taken| taken.source.is_some());
+    let (link, quiz) = (use_link(view), use_quiz(view));
+    html! {
+        <div class="ways">
+            { if let Some(link) = &*link { linked(view, act, link) } else { html! { <p>{ if own { said.own_lesson } else { said.no_room } }</p> } } }
+            if let Some(quiz) = &*quiz {
+                <section class="quiz-link">
+                    <p class="muted">{ said.quiz_hint }</p>
+                    { text(view, act, said.quiz, quiz.address.clone()) }
+                </section>
+            }
+            <section>
+                <h3>{ said.file }</h3>
+                <button type="button" class="plain" onclick={on(act, Action::Care(Caring::Save))}>{ if own { said.download_lesson } else { said.download } }</button>
+            </section>
+            { taken_away(view, act) }
+        </div>
+    }
+}
+
+/// Files of what is seen.
+fn taken_away(view: &View, act: &Callback<Action>) -> Html {
+    let said = export::words(view.store.lang).exports();
+    let files = [(said.cluster, Export::Cluster), (said.kwok, Export::Kwok), (said.trace, Export::Trace)];
+    let button = |(name, export): (&'static str, Export)| {
+        let onclick = on(act, Action::Share(Sharing::Export(export)));
+        html! { <button type="button" class="plain" {onclick}>{ name }</button> }
+    };
+    let pictures = [
+        (said.stage_svg, "#stage", "stage.svg", false),
+        (said.stage_png, "#stage", "stage.png", true),
+        (said.score_svg, "#player .timeline", "timeline.svg", false),
+        (said.score_png, "#player .timeline", "timeline.png", true),
+    ];
+    let title = view.story.title.clone();
+    let picture = |(name, place, file, png): (&'static str, &'static str, &'static str, bool)| {
+        let (act, title) = (act.clone(), title.clone());
+        let onclick = Callback::from(move |_: MouseEvent| draw(&act, place, file, png, &title));
+        html! { <button type="button" class="plain" {onclick}>{ name }</button> }
+    };
+    html! {
+        <section>
+            <h3>{ said.take_away }</h3>
+            <div class="buttons">
+                { for files.map(button) }
+                { handout::button(&view.store, act) }
+                <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::Tell))}>{ said.story }</button>
+                { for pictures.map(picture) }
+            </div>
+            <h3>{ said.names }</h3>
+            <p class="muted">{ said.names_hint }</p>
+            <button type="button" class="plain" onclick={on(act, Action::Share(Sharing::Export(Export::Names)))}>{ said.replace_names }</button>
+        </section>
+    }
+}
+
+/// Saves a picture of a part of the page.
+fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, png: bool, title: &str) {
+    let (act, title) = (act.clone(), title.to_owned());
+    spawn_local(async move {
+        let saved = match gloo::utils::document().query_selector(place) {
+            Ok(Some(element)) => taken(&element, file, png, &title).await,
+            _ => Err(JsValue::NULL),
+        };
+        if saved.is_err() {
+            act.emit(Action::Toast(Some(Toast::NoPicture)));
+        }
+    });
+}
+
+async fn taken(element: &web_sys::Element, file: &str, png: bool, title: &str) -> Result<(), JsValue> {
+    let svg = drawn::svg(element, title)?;
+    if png {
+        return save_blob(&drawn::png(&svg).await?, file);
+    }
+    save(&svg, file);
+    Ok(())
+}
+
+/// The link, and what is made of it.
+fn linked(view: &View, act: &Callback<Action>, link: &Link) -> Html {
+    let (store, said) = (&view.store, view.store.lang.sharing());
+    let length = link.address.chars().count();
+    let warning = match WARNED.iter().filter(|least| length > **least).count() {
+        0 => None,
+        1 => Some(said.near_2000),
+        2 => Some(said.above_2000),
+        _ => Some(said.above_4000),
+    };
+    let about = if store.gallery.runs(&store.run.text).is_some() { said.by_name } else { said.whole_text };
+    let title = match store.lang.pick(&store.run.loaded.title) {
+        "" => view.words.untitled,
+        title => title,
+    };
+    html! {
+        <>
+            <section>
+                <h3>{ said.link }</h3>
+                <textarea readonly=true rows="2" aria-label={said.link} value={link.address.clone()} />
+                <p class="muted">{ format!("{}. {about}", store.lang.characters(length)) }</p>
+                if let Some(warning) = warning { <p class="warned">{ warning }</p> }
+                <div class="buttons">
+                    <button type="button" class="accent" onclick={on(act, Action::Share(Sharing::Copy))}>{ said.copy_link }</button>
+                    if can_send() { <button type="button" class="plain" onclick={send(title, &link.address)}>{ said.send }</button> }
+                </div>
+            </section>
+            { code(view, &link.address) }
+            { text(view, act, said.markdown, markdown(title, link)) }
+            { text(view, act, said.iframe, iframe(title, link)) }
+        </>
+    }
+}
+
+/// Text to copy.
+fn text(view: &View, act: &Callback<Action>, name: &'static str, text: String) -> Html {
+    let said = view.store.lang.sharing();
+    let onclick = {
+        let (act, text) = (act.clone(), text.clone());
+        Callback::from(move |_: MouseEvent| copy(&act, &text, Toast::Text, None))
+    };
+    html! {
+        <section>
+            <h3>{ name }</h3>
+            <textarea readonly=true rows="2" aria-label={name} value={text} />
+            <button type="button" class="plain" aria-label={format!("{}: {name}", said.copy)} {onclick}>{ said.copy }</button>
+        </section>
+    }
+}
+
+/// A link with a title, and before it the picture that the build drew, if there is one.
+fn markdown(title: &str, link: &Link) -> String {
+    let plain: String =
+        title.chars().flat_map(|c| matches!(c, '[' | ']' | '\\').then_some('\\').into_iter().chain([c])).collect();
+    match &link.picture {
+        Some(picture) => format!("[![{plain}]({picture})]({})", link.address),
+        None => format!("[{plain}]({})", link.address),
+    }
+}
+
+/// A frame for another page.
+fn iframe(title: &str, link: &Link) -> String {
+    let title = title.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let address = link.embedded.replace('&', "&amp;");
+    format!("<iframe src=\"{address}\" title=\"{title}\" width=\"100%\" height=\"520\" loading=\"lazy\"></iframe>")
+}
+
+/// The code of the quiz that is shown, for an audience.
+pub fn quiz_code(view: &Rc<View>, act: &Callback<Action>) -> Html {
+    html! { <QuizCode view={view.clone()} act={act.clone()} /> }
+}
+
+#[component]
+fn QuizCode(props: &Props) -> Html {
+    let quiz = use_quiz(&props.view);
+    quiz.as_ref().as_ref().map_or_else(Html::default, |quiz| code(&props.view, &quiz.address))
+}
+
+/// A QR code, where a phone could read it.
+fn code(view: &View, link: &str) -> Html {
+    let said = view.store.lang.sharing();
+    let drawing = square(link, said.code).unwrap_or_else(|| html! { <p class="muted">{ said.code_too_long }</p> });
+    html! { <section class="coded"><h3>{ said.code }</h3>{ drawing }</section> }
+}
+
+fn method(name: &str) -> Option<js_sys::Function> {
+    js_sys::Reflect::get(&gloo::utils::window().navigator(), &name.into()).ok()?.dyn_into().ok()
+}
+
+/// Whether the system has a way to send links.
+fn can_send() -> bool {
+    method("share").is_some()
+}
+
+/// Lets the system ask to whom to send the link.
+fn send(title: &str, link: &str) -> Callback<MouseEvent> {
+    let (title, link) = (title.to_owned(), link.to_owned());
+    Callback::from(move |_| {
+        let what = js_sys::Object::new();
+        // A plain object takes every key.
+        for (key, value) in [("title", &title), ("url", &link)] {
+            let _ = js_sys::Reflect::set(&what, &key.into(), &JsValue::from_str(value));
+        }
+        let sent = method("share").and_then(|share| share.call1(&gloo::utils::window().navigator(), &what).ok());
+        if let Some(sent) = sent.and_then(|it| it.dyn_into::<js_sys::Promise>().ok()) {
+            wasm_bindgen_futures::spawn_local(async move {
+                // Whoever changes their mind has sent nothing, and knows it.
+                let _ = wasm_bindgen_futures::JsFuture::from(sent).await;
+            });
+        }
+    })
+}

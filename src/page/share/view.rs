@@ -1,0 +1,64 @@
+//! The frame of the sheet that shares what is shown. What it holds comes later.
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
+use yew::{Html, component, html, use_effect_with, use_node_ref};
+
+use crate::care::Trouble;
+use crate::front::Toast;
+use crate::parts;
+use crate::parts::Slot;
+use crate::share::Sharing;
+use crate::store::{Action, Store};
+use crate::view::{Props, button, on};
+
+/// The sheet.
+#[component]
+pub fn Sheet(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let (store, said) = (&view.store, view.store.lang.sharing());
+    let dialog = use_node_ref();
+    let shown = dialog.clone();
+    // A modal dialog of the browser's own keeps the focus inside; it goes back to the button when the dialog goes.
+    use_effect_with((), move |()| {
+        let dialog = shown.cast::<HtmlDialogElement>();
+        if let Some(dialog) = &dialog {
+            // It is refused only where it is open already.
+            let _ = dialog.show_modal();
+        }
+        move || {
+            if let Some(dialog) = dialog {
+                dialog.close();
+            }
+            let opener = gloo::utils::document().get_element_by_id("open-share");
+            if let Some(opener) = opener.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+                // What cannot have the focus leaves it where it is.
+                let _ = opener.focus();
+            }
+        }
+    });
+    html! {
+        <dialog ref={dialog} class="gallery share" aria-labelledby="share-title" onclose={on(act, Action::Share(Sharing::Sheet(false)))}>
+            <header>
+                <h2 id="share-title">{ said.title }</h2>
+                <p class="muted" role="status">{ told(store) }</p>
+                { button(view.words.close, "icon", html! { "✕" }, on(act, Action::Share(Sharing::Sheet(false)))) }
+            </header>
+            { parts::draw(Slot::Ways, view, act) }
+        </dialog>
+    }
+}
+
+/// What happened to what was to be copied: the page's own notes are behind the sheet.
+fn told(store: &Store) -> &'static str {
+    let by_hand = store.care.troubles.iter().any(|it| matches!(it, Trouble::ByHand(_)));
+    match store.front.toast {
+        Some(Toast::Copied) => store.lang.words().copied,
+        Some(Toast::Text) => store.lang.timeline().text_copied,
+        Some(Toast::NoPicture) => store.lang.sharing().no_picture,
+        Some(Toast::NoNames) => store.lang.sharing().no_names,
+        Some(Toast::Refused) => store.lang.timeline().refused,
+        _ if by_hand => store.lang.timeline().refused,
+        _ => "",
+    }
+}

@@ -1,0 +1,34 @@
+//! Disruption budgets, and how many disruptions each still allows.
+
+use yew::{Callback, Html, html};
+
+use crate::craft::{Craft, Thing};
+use crate::stage::scene::model::Stage;
+use crate::store::Action;
+use crate::view::{View, below, button, on, shield};
+
+/// The list below the queue.
+pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
+    if view.frame.budgets.is_empty() {
+        return Html::default();
+    }
+    let budgets = view.frame.budgets.iter().map(|(key, budget)| {
+        let (status, name) = (&budget.status, budget.metadata.name.as_str());
+        let left = status.disruptions_allowed;
+        let class = if left > 0 { "budget" } else { "budget spent" };
+        let told = view.store.lang.budget_now(left, status.current_healthy, status.desired_healthy);
+        let about = (stage.budget.as_ref() == Some(key)).then_some("");
+        html! {
+            <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
+                { shield() }<button type="button" class="link" onclick={on(act, Action::Craft(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button>
+                { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Budget(key.clone()))) }<span>{ told }</span>
+            </li>
+        }
+    });
+    html! {
+        <section class="budget-box">
+            <h2>{ view.words.budgets }</h2>
+            <ul class="budgets" aria-label={view.words.budgets}>{ for budgets }</ul>
+        </section>
+    }
+}

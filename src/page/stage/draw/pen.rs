@@ -1,0 +1,219 @@
+//! How text is set in a picture: how much room it takes, where it is cut or broken. Browsers measure better, but not before they draw.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use yew::{Callback, Html, KeyboardEvent, html};
+
+use crate::lang::Lang;
+use crate::selection::Look;
+use crate::store::Action;
+use crate::view::on;
+use api::{Millis, Set, Str, Table};
+use trace::ends::End;
+use words::labels::Words;
+
+/// A part of the picture, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Area {
+    pub x: i64,
+    pub y: i64,
+    pub w: i64,
+    pub h: i64,
+}
+
+impl Area {
+    /// An area by its corner and size.
+    pub fn new(x: i64, y: i64, w: i64, h: i64) -> Self {
+        Self { x, y, w: w.max(0), h: h.max(0) }
+    }
+
+    /// Where it ends at the right.
+    pub fn right(&self) -> i64 {
+        self.x + self.w
+    }
+
+    /// Where it ends below.
+    pub fn bottom(&self) -> i64 {
+        self.y + self.h
+    }
+}
+
+/// What every drawing needs to know.
+pub struct Pen<'a> {
+    /// The language.
+    pub lang: Lang,
+    /// Its fixed words.
+    pub words: &'static Words,
+    /// Priorities that occur, lowest first.
+    pub levels: &'a [i32],
+    /// The chosen pod.
+    pub chosen: Option<&'a Str>,
+    /// The pod that the moment is about.
+    pub told: Option<&'a Str>,
+    /// Nodes that are otherwise in the run beside this one.
+    pub unlike: &'a Set<Str>,
+    /// Whether nodes are what the moment is about.
+    pub nodes: bool,
+    /// The way to act.
+    pub act: &'a Callback<Action>,
+    /// Whether tiles have ids: only one of two pictures side by side can have them.
+    pub named: bool,
+    /// While one builds: how the run ends for each pod.
+    pub ends: Option<&'a Table<Str, End>>,
+    /// While it plays: the moment, what passes of virtual time until the next one, and in how many milliseconds.
+    pub drains: Option<(usize, Millis, u32)>,
+    /// What heights stand for.
+    pub resource: &'a str,
+    /// The size of plain text.
+    pub base: i64,
+}
+
+/// The size of plain text in a picture of this size: larger where there is room, so that it reads from afar.
+pub fn base(w: i64, h: i64) -> i64 {
+    (w.min(h * 3 / 2) * 14 / 640).clamp(12, 34)
+}
+
+/// How wide a text is, about.
+pub fn width(text: &str, size: i64) -> i64 {
+    let each = |c: char| match c {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '(' | ')' | 't' | 'f' | 'r' => 0.38,
+        'm' | 'w' | 'M' | 'W' => 0.92,
+        c if c.is_ascii_uppercase() || c == '→' => 0.7,
+        c if c > '\u{2e7f}' => 1.02,
+        _ => 0.62,
+    };
+    (text.chars().map(each).sum::<f64>() * size as f64) as i64 + 1
+}
+
+/// The largest size, from this one down to `least`, at which a text has room.
+pub fn fit(text: &str, size: i64, room: i64, least: i64) -> i64 {
+    (least..=size).rev().find(|size| width(text, *size) <= room).unwrap_or(least.min(size))
+}
+
+/// As much of a text as there is room for.
+pub fn clip(text: &str, size: i64, room: i64) -> String {
+    if width(text, size) <= room {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    for c in text.chars() {
+        kept.push(c);
+        if width(&kept, size) + size > room {
+            kept.pop();
+            break;
+        }
+    }
+    if kept.is_empty() { kept } else { kept.trim_end().to_owned() + "…" }
+}
+
+/// A text in lines of this width, at most so many; the last one is cut.
+pub fn wrap(text: &str, size: i64, room: i64, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    // Between two Chinese characters a line may end anywhere, but not behind an opening bracket.
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_inclusive(' ') {
+        let mut part = String::new();
+        for c in word.chars() {
+            part.push(c);
+            if c > '\u{2e7f}' && !matches!(c, '（' | '《' | '「') {
+                words.push(std::mem::take(&mut part));
+            }
+        }
+        words.extend((!part.is_empty()).then_some(part));
+    }
+    for word in words {
+        let last = lines.last_mut().expect("there is a line");
+        let stop = matches!(word.trim(), "，" | "。" | "：" | "；" | "）");
+        if last.is_empty() || stop || width((last.clone() + &word).trim_end(), size) <= room {
+            last.push_str(&word);
+        } else {
+            lines.push(word);
+        }
+    }
+    if lines.len() > most {
+        let rest = lines[most - 1..].concat();
+        lines.truncate(most - 1);
+        lines.push(rest);
+    }
+    // A stop may hang over the edge.
+    lines.iter().map(|line| clip(line.trim_end(), size, room + size)).collect()
+}
+
+/// Where a text begins, is centred, or ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum At {
+    Start,
+    Middle,
+    End,
+}
+
+/// A line of text; `y` is its foot.
+pub fn text(x: i64, y: i64, size: i64, class: &'static str, at: At, said: String) -> Html {
+    if said.is_empty() {
+        return Html::default();
+    }
+    let anchor = match at {
+        At::Start => "start",
+        At::Middle => "middle",
+        At::End => "end",
+    };
+    html! {
+        <text x={x.to_string()} y={y.to_string()} font-size={size.to_string()} {class} text-anchor={anchor}>{ said }</text>
+    }
+}
+
+/// Lines below each other; tells how far down they reach.
+pub fn lines(x: i64, y: i64, size: i64, class: &'static str, said: &[String]) -> (Html, i64) {
+    let pitch = size * 13 / 10;
+    let each =
+        said.iter().zip(0_i64..).map(|(line, at)| text(x, y + size + at * pitch, size, class, At::Start, line.clone()));
+    (html! { { for each } }, y + i64::try_from(said.len()).unwrap_or(0) * pitch)
+}
+
+/// Something that does what a button does, by pointer and by key.
+pub fn keyed(pen: &Pen<'_>, action: &Action) -> Callback<KeyboardEvent> {
+    let (act, action) = (pen.act.clone(), action.clone());
+    Callback::from(move |event: KeyboardEvent| {
+        if matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            act.emit(action.clone());
+        }
+    })
+}
+
+/// A node's name that opens its page, wherever in this area it is touched.
+pub fn node_link(pen: &Pen<'_>, node: &Str, area: Area, name: Html) -> Html {
+    let open = Action::Look(Look::Open(node.clone()));
+    html! {
+        <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={keyed(pen, &open)} onclick={on(pen.act, open)}>{ rect(area, "touch", 3) }{ name }</g>
+    }
+}
+
+/// A rectangle.
+pub fn rect(area: Area, class: &'static str, round: i64) -> Html {
+    html! {
+        <rect x={area.x.to_string()} y={area.y.to_string()} width={area.w.to_string()} height={area.h.to_string()} rx={round.to_string()} {class} />
+    }
+}
+
+/// A line along a path.
+pub fn path(d: String, class: &'static str) -> Html {
+    html! { <path {d} {class} /> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_broken_where_it_has_to() {
+        assert_eq!(clip("nginx-a", 10, 100), "nginx-a");
+        let cut = clip("a-very-long-name-of-a-pod", 10, 60);
+        assert!(cut.ends_with('…') && width(&cut, 10) <= 66, "{cut}");
+        assert_eq!(clip("name", 10, 3), "");
+        let told = wrap("needs 4; 8 of 8 requested: 4 short", 10, 90, 3);
+        assert!(told.len() > 1 && told.len() <= 3 && told.iter().all(|line| width(line, 10) <= 96), "{told:?}");
+        assert_eq!(wrap("需要四个核，还差两个。", 10, 60, 4).concat(), "需要四个核，还差两个。");
+        assert_eq!(wrap("四个核（两个）", 10, 44, 3), ["四个核", "（两个）"]);
+        assert!(wrap("one two three four five six", 10, 40, 2)[1].ends_with('…'));
+    }
+}

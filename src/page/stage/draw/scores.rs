@@ -1,0 +1,132 @@
+//! Scores as bars on one scale: a part for each plugin, and the arithmetic of the plugin that is told now.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use yew::{Html, html};
+
+use crate::stage::draw::pen::{Area, At, Pen, clip, lines, node_link, rect, text, width, wrap};
+use crate::stage::scene::model::{Bar, Board};
+
+/// Pictures narrower than this have the names of nodes above their bars.
+const NARROW: i64 = 560;
+/// Colours of plugins.
+const COLOURS: [&str; 8] = ["part s0", "part s1", "part s2", "part s3", "part s4", "part s5", "part s6", "part s7"];
+
+/// The letter of a plugin, so that its colour is not all that tells it.
+fn letter(row: usize) -> String {
+    u32::try_from(row).ok().and_then(|row| char::from_u32('A' as u32 + row % 26)).unwrap_or('?').to_string()
+}
+
+/// The scores in a picture of this size.
+pub fn draw(pen: &Pen<'_>, board: &Board, w: i64, h: i64) -> Html {
+    let b = pen.base;
+    let narrow = w < NARROW;
+    let (legend, top) = legend(pen, board, w);
+    let count = i64::try_from(board.bars.len()).unwrap_or(1).max(1);
+    let foot = if board.more > 0 { b * 2 } else { b / 2 };
+    let pitch = ((h - top - foot) / count).min(b * 12).max(b * 2);
+    let longest = board.bars.iter().map(|bar| width(&bar.node, b)).max().unwrap_or(0);
+    let names = if narrow { b / 2 } else { (longest + b * 3).min(w * 30 / 100) };
+    let short = i64::try_from(board.cut.iter().take(board.rows.len()).filter(|cut| **cut).count()).unwrap_or(0) * b * 5;
+    let scale = (w - names - b * 7 - short).max(40) as f64 / board.most as f64;
+    let bars = board.bars.iter().zip(0_i64..).map(|(it, at)| {
+        let area = Area::new(names, top + at * pitch, w - names - b / 2, pitch);
+        bar(pen, board, it, area, scale, narrow)
+    });
+    let more = if board.more > 0 { pen.lang.more_nodes(board.more) } else { String::new() };
+    html! {
+        <g class="scores" data-subject="">
+            { rect(Area::new(2, 2, w - 4, h - 4), "frame", 8) }
+            { legend }
+            { for bars }
+            { text(names, h - b / 2, b * 9 / 10, "soft", At::Start, more) }
+        </g>
+    }
+}
+
+/// The plugins with their letters and weights, the present one marked; and how far down that reaches.
+fn legend(pen: &Pen<'_>, board: &Board, w: i64) -> (Html, i64) {
+    let size = pen.base * 9 / 10;
+    let box_size = size * 14 / 10;
+    let (mut x, mut y) = (pen.base, pen.base * 2 / 3);
+    let items: Vec<Html> = board.rows.iter().enumerate().map(|(row, (name, weight))| {
+        let now = board.now == Some(row);
+        let said = format!("{name} ×{weight}");
+        let wide = box_size + size / 2 + width(&said, size) * if now { 11 } else { 10 } / 10 + size * 3 / 2;
+        if x + wide > w && x > pen.base * 2 {
+            (x, y) = (pen.base, y + box_size + size / 2);
+        }
+        let at = Area::new(x, y, box_size, box_size);
+        x += wide;
+        html! {
+            <g data-verdict={now.then_some("")}>
+                if now { { rect(Area::new(at.x - size / 3, at.y - size / 4, wide - size / 2, box_size + size / 2), "deciding", 5) } }
+                { rect(at, COLOURS[row % 8], 3) }
+                { text(at.x + box_size / 2, at.y + box_size - size * 4 / 10, size, "key-letter", At::Middle, letter(row)) }
+                { text(at.right() + size / 2, at.y + box_size - size * 4 / 10, size, if now { "text strong" } else { "text" }, At::Start, said) }
+            </g>
+        }
+    }).collect();
+    (html! { <g class="legend-of-scores">{ for items }</g> }, y + box_size + pen.base)
+}
+
+fn bar(pen: &Pen<'_>, board: &Board, it: &Bar, area: Area, scale: f64, narrow: bool) -> Html {
+    let b = pen.base;
+    let head = if narrow { b * 14 / 10 } else { 0 };
+    let told = it.now.is_some();
+    let high = ((area.h - head) * if told { 40 } else { 55 } / 100).min(b * 4).max(b);
+    let y = area.y + head + b / 3;
+    let mut x = area.x;
+    let mut done = 0;
+    let mut cuts = 0;
+    let parts: Vec<Html> = it.parts.iter().enumerate().map(|(row, points)| {
+        let cut = board.cut.get(row) == Some(&true);
+        if cut {
+            cuts += b * 5;
+        } else {
+            done += points;
+        }
+        let end = area.x + cuts + (done as f64 * scale).round() as i64;
+        let place = Area::new(x, y, end - x, high);
+        x = end;
+        let size = (high * 6 / 10).min(b);
+        let said = if width(&format!("{}{points}", letter(row)), size) + size / 2 < place.w { format!("{} {points}", letter(row)) } else { letter(row) };
+        let said = if cut { format!("{} … {points}", letter(row)) } else { said };
+        let said = if width(&said, size) < place.w { said } else { String::new() };
+        let now = board.now == Some(row);
+        html! {
+            <g class={if now { "now" } else { "" }}>
+                <title>{ format!("{}: {points}", board.rows.get(row).map_or("", |(name, _)| name.as_str())) }</title>
+                { rect(place, COLOURS[row % 8], 2) }
+                { text(place.x + place.w / 2, y + high / 2 + size * 36 / 100, size, "key-letter", At::Middle, said) }
+            </g>
+        }
+    }).collect();
+    let (mark, class) = match (it.taken, it.tied) {
+        (true, _) => ("✓ ", "good strong"),
+        (_, true) => ("= ", "text strong"),
+        _ => ("", "text strong"),
+    };
+    let said = format!("{mark}{}", it.node);
+    let name = if narrow {
+        text(area.x, area.y + b, b, class, At::Start, clip(&said, b, area.w))
+    } else {
+        text(area.x - b, y + high / 2 + b * 36 / 100, b, class, At::End, clip(&said, b, area.x - b))
+    };
+    let touch = match narrow {
+        true => Area::new(area.x, area.y, area.w, b * 13 / 10),
+        false => Area::new(0, y, area.x - b / 2, high),
+    };
+    let arithmetic = it.now.and_then(|(raw, normalized)| {
+        let weight = board.rows.get(board.now?)?.1;
+        let said = pen.lang.weighted(raw, normalized, weight, weight * normalized);
+        Some(lines(area.x, y + high + b / 4, b * 9 / 10, "soft", &wrap(&said, b * 9 / 10, area.w, 2)).0)
+    });
+    html! {
+        <g key={it.node.to_string()} class="bar" data-node={it.node.to_string()} data-verdict={(it.taken || told).then_some("")}>
+            { node_link(pen, &it.node, touch, name) }
+            { for parts }
+            { text(x + b / 2, y + high / 2 + b * 42 / 100, b * 12 / 10, class, At::Start, it.total.to_string()) }
+            { arithmetic }
+        </g>
+    }
+}

@@ -1,0 +1,249 @@
+//! Pods as tiles, and how they stand on each other.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // pixels
+
+use std::fmt::Write as _;
+
+use yew::{Html, html};
+
+use crate::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
+use crate::stage::scene::node::{Tile, TileState};
+use crate::stage::tile;
+use crate::store::Action;
+use crate::view::on;
+use api::Millis;
+use words::{amount, clock, short};
+
+/// Tiles lower than this stand side by side, with the same area.
+const LOWEST: i64 = 15;
+/// So many at most.
+const ABREAST: usize = 6;
+
+/// How high the edge of a tile is to a pointer.
+const EDGE: i64 = 8;
+
+/// Where tiles stand, from the ground up: as high as what they take, at `per` pixels for each unit. Low ones share a row, which is
+/// as high as all of them, so that a tile's area tells its amount whatever its shape.
+pub fn stack(amounts: &[i64], ground: Area, per: f64) -> Vec<Area> {
+    let mut placed = vec![Area::default(); amounts.len()];
+    let (mut at, mut below) = (0, 0_i64);
+    let y = |units: i64| ground.bottom() - (units as f64 * per).round() as i64;
+    while at < amounts.len() {
+        let height = amounts[at] as f64 * per;
+        let mut abreast = 1;
+        while amounts[at] > 0
+            && abreast < ABREAST
+            && (height * abreast as f64) < LOWEST as f64
+            && amounts.get(at + abreast) == Some(&amounts[at])
+        {
+            abreast += 1;
+        }
+        let all: i64 = amounts[at..at + abreast].iter().sum();
+        let (top, foot) = (y(below + all), y(below));
+        for (column, place) in placed[at..at + abreast].iter_mut().enumerate() {
+            let of = |column: usize| {
+                ground.x + ground.w * i64::try_from(column).unwrap_or(0) / i64::try_from(abreast).unwrap_or(1)
+            };
+            *place = Area::new(of(column), top, of(column + 1) - of(column), foot - top);
+        }
+        below += all;
+        at += abreast;
+    }
+    placed
+}
+
+/// An amount of the resource that heights stand for, with its unit.
+pub fn amount_of(resource: &str, value: i64) -> String {
+    let told = amount(resource, value);
+    if matches!(resource, "memory" | "ephemeral-storage") { told } else { format!("{told} {resource}") }
+}
+
+/// What is happening to a pod, in a word or two.
+pub fn fate(pen: &Pen<'_>, tile: &Tile) -> String {
+    let words = pen.lang.stage();
+    match tile.state {
+        TileState::Terminating(left) if !left.is_zero() && tile.victim => {
+            format!("{} · {}", words.victim, pen.lang.terminating_for(&clock(left)))
+        }
+        TileState::Terminating(left) if !left.is_zero() => pen.lang.terminating_for(&clock(left)),
+        TileState::Terminating(_) => pen.lang.panel().terminating.to_owned(),
+        _ if tile.victim => words.victim.to_owned(),
+        TileState::Stays => words.stays.to_owned(),
+        TileState::Starting => words.starting.to_owned(),
+        TileState::Reserved => words.reserved.to_owned(),
+        TileState::Done => words.done.to_owned(),
+        TileState::Pending | TileState::Running | TileState::Lifted | TileState::Pushes => String::new(),
+    }
+}
+
+fn class(pen: &Pen<'_>, tile: &Tile, extra: &str) -> String {
+    let mut class = format!("pod {}", tile::level_of(pen.levels, tile.priority));
+    let states = [
+        (tile.victim, " victim"),
+        (matches!(tile.state, TileState::Terminating(_)), " terminating"),
+        (tile.state == TileState::Stays, " stays"),
+        (matches!(tile.state, TileState::Starting | TileState::Reserved), " starting"),
+        (tile.state == TileState::Lifted && !tile.victim, " lifted"),
+        (pen.chosen == Some(&tile.key), " chosen"),
+    ];
+    states.iter().filter(|(is, _)| *is).for_each(|(_, name)| class.push_str(name));
+    class + extra
+}
+
+/// A pod: to be looked at, listened to and chosen. By its id the movement finds it again.
+pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside: Html) -> Html {
+    let key = tile.key.to_string();
+    let told = pen.lang.pod_told(short(&key), tile.priority, &amount_of(pen.resource, tile.amount), &fate(pen, tile));
+    let told = pen
+        .ends
+        .and_then(|it| it.get(&tile.key))
+        .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.ends(end)));
+    let chosen = pen.chosen == Some(&tile.key);
+    let pick = Action::Pick((!chosen).then(|| tile.key.clone()));
+    let onkeydown = keyed(pen, &pick);
+    let about = (pen.told == Some(&tile.key)).then_some("");
+    html! {
+        <g key={format!("pod {key}")} id={pen.named.then(|| format!("pod:{key}"))} data-pod={key} data-verdict={about} class={class(pen, tile, extra)}
+            role="button" tabindex="0" aria-label={told.clone()} aria-pressed={chosen.to_string()} onclick={on(pen.act, pick)} {onkeydown}>
+            <title>{ told }</title>
+            { rect(area, "body", 3) }
+            { level(pen, tile, area) }
+            if tile.victim || matches!(tile.state, TileState::Terminating(_)) { { hatch(area) } }
+            if let Some(amount) = dragged(pen, tile, area) {
+                <rect class="edge" data-edge={pen.resource.to_owned()} data-amount={amount.to_string()} x={area.x.to_string()} y={(area.y - EDGE / 2).to_string()} width={area.w.to_string()} height={EDGE.to_string()} />
+            }
+            // The label says all of it, in an order to be listened to.
+            <g aria-hidden="true">{ inside }{ ribbon(pen, tile, area) }</g>
+        </g>
+    }
+}
+
+/// While one builds: how the run ends for the pod, along the foot of its tile.
+fn ribbon(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let size = (pen.base * 8 / 10).min(area.h / 3);
+    let Some(end) = pen.ends.and_then(|it| it.get(&tile.key)).filter(|_| size >= 8) else { return Html::default() };
+    let told = pen.lang.ends(end);
+    let size = fit(&told, size, area.w - size, size.min(9));
+    let told = clip(&told, size, area.w - size);
+    let (w, h) = ((width(&told, size) + size).min(area.w), size * 13 / 10);
+    let place = Area::new(area.x, area.bottom() - h, w, h);
+    html! { <g class="ribbon">{ rect(place, "sheet", 2) }{ text(place.x + size / 2, place.y + size, size, "end", At::Start, told) }</g> }
+}
+
+/// What part of a time another one is.
+fn share(part: Millis, whole: Millis) -> f64 {
+    part.count() as f64 / whole.count() as f64
+}
+
+/// What is left of the time that a pod has to shut down, as a level that sinks. While it plays, `flip` lets it sink to what is left at
+/// the next moment.
+fn level(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let TileState::Terminating(left) = tile.state else { return Html::default() };
+    if tile.grace.is_zero() || left.is_zero() {
+        return Html::default();
+    }
+    let height = (area.h as f64 * share(left, tile.grace).min(1.0)).round() as i64;
+    let sinks = pen.drains.map(|(at, passes, during)| format!("{} {during} {at}", share(left.since(passes), left)));
+    html! {
+        <rect class="level" data-drain={sinks} x={area.x.to_string()} y={(area.bottom() - height).to_string()} width={area.w.to_string()} height={height.to_string()} />
+    }
+}
+
+/// The request that the upper edge of a tile changes when it is dragged, where it can be.
+fn dragged(pen: &Pen<'_>, tile: &Tile, area: Area) -> Option<i64> {
+    let sized = matches!(pen.resource, "cpu" | "memory") && tile.amount > 0 && area.h >= 3 * EDGE;
+    (pen.named && sized).then_some(tile.amount)
+}
+
+/// Slanting lines over a tile, so that its state shows without its colour.
+fn hatch(area: Area) -> Html {
+    const PITCH: i64 = 12;
+    let mut d = String::new();
+    let mut from = area.x - area.h;
+    while from < area.right() {
+        let (x1, x2) = (from.max(area.x), (from + area.h).min(area.right()));
+        if x2 > x1 {
+            let _ = write!(d, "M{x1} {}L{x2} {}", area.bottom() - (x1 - from), area.bottom() - (x2 - from));
+        }
+        from += PITCH;
+    }
+    path(d, "hatch")
+}
+
+/// Priority, name, amount and fate on a tile, as far as there is room.
+pub fn face(pen: &Pen<'_>, tile: &Tile, area: Area) -> Html {
+    let name = short(&tile.key);
+    let priority = tile::priority(tile.priority);
+    let size = (area.h * 3 / 5).min(pen.base * 11 / 10);
+    // Better smaller than without its name.
+    let size = fit(&format!("{priority}  {name}"), size, area.w - size, size.min(11));
+    let fate = fate(pen, tile);
+    // Better smaller, too, than without what happens to it.
+    let beside = fate.is_empty() || width(&format!("{priority}  {name}  ✗ {fate}"), size) + 2 * size < area.w;
+    let size = if beside || area.h < 30 { size } else { size.min(area.h / 3) };
+    if size < 9 {
+        return Html::default();
+    }
+    let pad = size / 2;
+    let mark = match tile.state {
+        TileState::Stays => "✓ ",
+        _ if tile.victim => "✗ ",
+        _ => "",
+    };
+    let fate = if fate.is_empty() { fate } else { format!("{mark}{fate}") };
+    let amount = if tile.amount > 0 { amount_of(pen.resource, tile.amount) } else { String::new() };
+    let name_at = area.x + pad + width(&priority, size) + size * 6 / 10;
+    let room = area.right() - pad - name_at;
+    // On a high tile what happens to the pod has a line of its own.
+    let tall = area.h >= size * 3 && !fate.is_empty();
+    let right = match (tall, fate.is_empty()) {
+        (true, _) | (_, true) => amount,
+        _ if width(name, size) + width(&fate, size) + width(&amount, size) + 3 * size < room => {
+            format!("{amount} · {fate}")
+        }
+        _ => fate.clone(),
+    };
+    let has_room = |right: &String| width(name, size).min(size * 5) + width(right, size) + size < room;
+    // Where the word has no room its mark does, before the name.
+    let alone = || Some(mark.trim().to_owned()).filter(|it| !tall && width(it, size) + size / 2 < room);
+    let right = Some(right).filter(has_room).or_else(alone).unwrap_or_default();
+    // A letter or two of a name tell nothing.
+    let name = if room < size * 2 { "" } else { name };
+    // Bold letters are wider.
+    let told_room = room * 10 / 11;
+    let word = if tile.victim { pen.lang.stage().victim } else { "" };
+    let shorter = [fate, format!("{mark}{word}").trim().to_owned(), mark.trim().to_owned()];
+    let fate = if tall {
+        shorter.into_iter().find(|it| width(it, size) <= told_room).unwrap_or_default()
+    } else {
+        String::new()
+    };
+    let left = room - width(&right, size) - if right.is_empty() { 0 } else { size };
+    let foot = if tall { area.y + area.h / 2 - size / 6 } else { area.y + area.h / 2 + size * 36 / 100 };
+    html! {
+        <>
+            { text(area.x + pad, foot, size, "rank", At::Start, clip(&priority, size, area.w - pad)) }
+            { text(name_at, foot, size, "name", At::Start, clip(name, size, left)) }
+            { text(area.right() - pad, foot, size, "amount", At::End, right) }
+            if tall { { text(name_at, foot + size * 13 / 10, size, "fate", At::Start, clip(&fate, size, room)) } }
+        </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_and_areas_tell_amounts() {
+        let ground = Area::new(10, 0, 120, 400);
+        let placed = stack(&[1000, 2000], ground, 0.1);
+        assert_eq!(placed, [Area::new(10, 300, 120, 100), Area::new(10, 100, 120, 200)]);
+        // Low ones share a row.
+        let placed = stack(&[50; 7], ground, 0.1);
+        assert_eq!((placed[0].h, placed[0].w, placed[1].x), (15, 40, 50));
+        assert_eq!(placed[6], Area::new(10, 365, 120, 5));
+        let area = |areas: &[Area]| areas.iter().map(|it| it.w * it.h).sum::<i64>();
+        assert_eq!(area(&placed), 120 * 35);
+        assert!(stack(&[0, 0], ground, 0.1).iter().all(|it| it.h == 0));
+    }
+}

@@ -1,0 +1,177 @@
+//! Pods move: a tile glides from where it was seen last to where it is drawn now, from the queue into a vessel and out of it.
+
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::prelude::*;
+use web_sys::{Animation, Document, Element};
+
+use api::Table;
+
+#[wasm_bindgen]
+extern "C" {
+    /// An element that can be animated.
+    type Movable;
+    #[wasm_bindgen(method)]
+    fn animate(this: &Movable, keyframes: &JsValue, options: &JsValue) -> Animation;
+}
+
+const MOVE: f64 = 240.0;
+const EASE: &str = "cubic-bezier(0.3, 0, 0.1, 1)";
+/// More than this at once would stutter, and could not be followed.
+const MOST: usize = 200;
+
+/// The glide of tiles.
+#[derive(Default)]
+pub struct Flip {
+    /// Tiles with the place where each was seen last.
+    before: Table<String, (f64, f64)>,
+    running: Table<String, Animation>,
+    /// Levels that sink, and what they were told to do.
+    sinking: (String, Vec<Animation>),
+}
+
+/// Whether nothing is to move.
+fn is_still() -> bool {
+    let still = gloo::utils::window().match_media("(prefers-reduced-motion: reduce)");
+    still.ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// All tiles with an id of their own; none where there are too many to follow.
+fn tiles(document: &Document) -> Vec<Element> {
+    let Ok(found) = document.query_selector_all("#stage [id^='pod:']") else { return Vec::new() };
+    if found.length() as usize > MOST {
+        return Vec::new();
+    }
+    (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
+}
+
+impl Flip {
+    /// Lets the levels of pods that shut down sink until the next moment comes.
+    pub fn sink(&mut self) {
+        let Ok(found) = gloo::utils::document().query_selector_all("#stage [data-drain]") else { return };
+        let levels = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into::<Element>().ok());
+        let levels: Vec<(String, Element)> =
+            levels.filter_map(|it| Some((it.get_attribute("data-drain")?, it))).collect();
+        let told: String = levels.iter().map(|(told, _)| told.as_str()).collect();
+        if told == self.sinking.0 {
+            return;
+        }
+        self.sinking.1.drain(..).for_each(|it| it.cancel());
+        self.sinking.0 = told;
+        if is_still() {
+            return;
+        }
+        for (told, level) in levels {
+            let mut numbers = told.split(' ').filter_map(|it| it.parse::<f64>().ok());
+            let (Some(left), Some(during)) = (numbers.next(), numbers.next()) else { continue };
+            let options = Object::new();
+            set(&options, "duration", &JsValue::from(during));
+            set(&options, "fill", &"forwards".into());
+            let to = Object::new();
+            set(&to, "transform", &format!("scaleY({left})").into());
+            self.sinking.1.push(level.unchecked_ref::<Movable>().animate(&Array::of1(&to), &options));
+        }
+    }
+
+    /// Looks where tiles are before the picture changes.
+    pub fn before(&mut self) {
+        if is_still() {
+            return;
+        }
+        let document = gloo::utils::document();
+        let Some(origin) = origin(&document) else { return };
+        // Whoever still glides is measured where it is seen, and goes on from there.
+        self.before = tiles(&document).iter().map(|element| (element.id(), place(element, origin))).collect();
+    }
+
+    /// Looks where they are now, and lets them glide there.
+    pub fn after(&mut self) {
+        if self.before.is_empty() {
+            return;
+        }
+        let document = gloo::utils::document();
+        let found: Vec<(String, Element)> = tiles(&document).into_iter().map(|it| (it.id(), it)).collect();
+        for (id, _) in &found {
+            if let Some(animation) = self.running.remove(id) {
+                animation.cancel();
+            }
+        }
+        let Some(origin) = origin(&document) else { return };
+        // All is measured before anything moves: each change between two looks would cost a layout.
+        let places: Vec<_> = found.iter().map(|(_, element)| place(element, origin)).collect();
+        let before = std::mem::take(&mut self.before);
+        for ((id, element), is) in found.into_iter().zip(places) {
+            let by = before.get(&id).map(|was| (was.0 - is.0, was.1 - is.1));
+            if by.is_none_or(|(x, y)| x.abs() + y.abs() > 1.0) {
+                self.running.insert(id, glide(&element, by));
+            }
+        }
+        self.running.retain(|_, animation| animation.play_state() == web_sys::AnimationPlayState::Running);
+    }
+}
+
+/// Where the contents of the stage begin on the screen.
+fn origin(document: &Document) -> Option<(f64, f64)> {
+    let stage = document.get_element_by_id("stage")?;
+    let area = stage.get_bounding_client_rect();
+    Some((area.left() - f64::from(stage.scroll_left()), area.top() - f64::from(stage.scroll_top())))
+}
+
+fn place(element: &Element, origin: (f64, f64)) -> (f64, f64) {
+    let area = element.get_bounding_client_rect();
+    (area.left() - origin.0, area.top() - origin.1)
+}
+
+/// What a moment is about must be seen: scrolls by the least that shows it, where the page or the stage scrolls at all.
+pub fn follow() {
+    const MARGIN: f64 = 8.0;
+    let document = gloo::utils::document();
+    // What stands on the stage goes before what waits in the queue.
+    let find = |selector: &str| document.query_selector(selector).ok().flatten();
+    let Some(subject) = find("#stage .scene [data-subject]").or_else(|| find("#stage [data-subject]")) else { return };
+    let area = subject.get_bounding_client_rect();
+    let number = |value: Result<JsValue, JsValue>| value.ok().and_then(|it| it.as_f64()).unwrap_or(0.0);
+    let window = gloo::utils::window();
+    // What stays in front of the page hides what is behind it.
+    let edges = |selector: &str| {
+        let found = document.query_selector(selector).ok().flatten().map(|it| it.get_bounding_client_rect());
+        found.map(|area| (area.top(), area.bottom()))
+    };
+    let height = number(window.inner_height());
+    let (top, bottom) = match number(window.inner_width()) {
+        wide if wide > 1000.0 => edges("#stage").unwrap_or((0.0, height)),
+        _ => (edges("#narrator").map_or(0.0, |it| it.1 - it.0), edges(".controls").map_or(height, |it| it.0)),
+    };
+    let by = if area.top() < top + MARGIN {
+        area.top() - top - MARGIN
+    } else {
+        (area.bottom() - bottom + MARGIN).max(0.0).min((area.top() - top - MARGIN).max(0.0))
+    };
+    if by.abs() < 2.0 {
+        return;
+    }
+    if let Some(stage) = document.get_element_by_id("stage").filter(|it| it.scroll_height() > it.client_height()) {
+        stage.scroll_by_with_x_and_y(0.0, by);
+    }
+    window.scroll_by_with_x_and_y(0.0, by);
+}
+
+fn glide(element: &Element, by: Option<(f64, f64)>) -> Animation {
+    let (from, to) = (Object::new(), Object::new());
+    match by {
+        Some((x, y)) => {
+            set(&from, "transform", &format!("translate({x}px, {y}px)").into());
+            set(&to, "transform", &"translate(0, 0)".into());
+        }
+        None => set(&from, "opacity", &JsValue::from(0)),
+    }
+    let frames = if by.is_some() { Array::of2(&from, &to) } else { Array::of1(&from) };
+    let options = Object::new();
+    set(&options, "duration", &JsValue::from(MOVE));
+    set(&options, "easing", &EASE.into());
+    element.unchecked_ref::<Movable>().animate(&frames, &options)
+}
+
+fn set(object: &Object, key: &str, value: &JsValue) {
+    // A plain object takes every key.
+    let _ = Reflect::set(object, &key.into(), value);
+}

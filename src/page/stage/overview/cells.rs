@@ -1,0 +1,261 @@
+//! What the map shows of each node: how full it is, and what the present step makes of it.
+
+use std::rc::Rc;
+
+use crate::stage::scene::found::{NodeScene, Scenes};
+use api::{Node, Set, Str, Table};
+use record::Attempt;
+use trace::{Frame, NodeView, Phase};
+
+/// A node as the cluster has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// Milli-cpu, bytes and pods that are taken.
+    pub used: (i64, i64, i64),
+    /// Milli-cpu, bytes and pods that there is room for.
+    pub room: (i64, i64, i64),
+    /// It takes no new pods.
+    pub cordoned: bool,
+    /// It does not answer.
+    pub silent: bool,
+    /// A pod waits for room on it.
+    pub nominated: bool,
+}
+
+/// What the present step makes of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// Nothing, or nothing yet.
+    #[default]
+    None,
+    /// All filters let it pass.
+    Passed,
+    /// A filter does not.
+    Failed,
+    /// It is out of the question.
+    Out,
+    /// Preemption might help there.
+    Potential,
+    /// Preemption would help there.
+    Candidate,
+    /// It is taken.
+    Winner,
+}
+
+/// All nodes, zone after zone and within a zone by their coming, which is upstream's order.
+#[derive(Default)]
+pub struct Cells {
+    frame: Rc<Frame>,
+    /// Names of the zones with how many nodes each has.
+    pub zones: Vec<(String, usize)>,
+    /// Names of the nodes.
+    pub names: Vec<Str>,
+    /// The nodes.
+    pub cells: Vec<Cell>,
+    index: Table<Str, usize>,
+    /// For the attempt looked at last, where its nodes stand here.
+    attempt: Option<(Rc<Attempt>, Vec<Option<usize>>)>,
+}
+
+/// The zone of a node.
+pub fn zone(node: &Node) -> &str {
+    let label = |key: &str| node.metadata.labels.get(key).map(Str::as_str);
+    label("topology.kubernetes.io/zone").or_else(|| label("failure-domain.beta.kubernetes.io/zone")).unwrap_or("")
+}
+
+impl Cells {
+    /// Follows the cluster to another state; tells whether nodes came, went or moved, so that all stand elsewhere.
+    pub fn follow(&mut self, frame: &Rc<Frame>) -> bool {
+        if Rc::ptr_eq(frame, &self.frame) {
+            return false;
+        }
+        let before = std::mem::replace(&mut self.frame, Rc::clone(frame));
+        let (mut dirty, mut moved) = (Set::new(), before.nodes.len() != frame.nodes.len());
+        frame.nodes.changed(&before.nodes, |name, was, is| {
+            let zones = [was, is].map(|view| view.map(|view| zone(&view.node)));
+            moved |= zones[0] != zones[1];
+            dirty.insert(name.clone());
+        });
+        if moved {
+            self.rebuild();
+            return true;
+        }
+        frame.pods.changed(&before.pods, |_, was, is| {
+            dirty.extend([was, is].into_iter().flatten().filter_map(|view| view.node.clone()));
+        });
+        for name in dirty {
+            if let (Some(at), Some(node)) = (self.index.get(&name), frame.nodes.get(&name)) {
+                self.cells[*at] = cell(frame, node);
+            }
+        }
+        false
+    }
+
+    fn rebuild(&mut self) {
+        let frame = &self.frame;
+        let nodes = || frame.node_order.iter().filter_map(|name| frame.nodes.get(name));
+        let mut zones: Vec<(String, Vec<&Rc<NodeView>>)> = Vec::new();
+        let mut places = Table::new();
+        for node in nodes() {
+            let name = zone(&node.node);
+            let at = *places.or_insert(name.to_owned(), zones.len());
+            if at == zones.len() {
+                zones.push((name.to_owned(), Vec::new()));
+            }
+            zones[at].1.push(node);
+        }
+        let all = zones.iter().flat_map(|(_, nodes)| nodes);
+        self.names = all.clone().map(|node| node.node.metadata.name.clone()).collect();
+        self.cells = all.map(|node| cell(frame, node)).collect();
+        self.index = self.names.iter().cloned().zip(0..).collect();
+        self.zones = zones.iter().map(|(name, nodes)| (name.clone(), nodes.len())).collect();
+        self.attempt = None;
+    }
+
+    /// Where a node stands.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// Nodes whose names contain a text; the one that is called so comes first.
+    pub fn search(&self, text: &str) -> Vec<usize> {
+        let text = text.trim().to_lowercase();
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let mut hits: Vec<usize> =
+            (0..self.names.len()).filter(|at| self.names[*at].to_lowercase().contains(&text)).collect();
+        hits.sort_by_key(|at| self.names[*at] != *text);
+        hits
+    }
+
+    /// What a step of an attempt makes of every node, and the nodes that it looks at.
+    pub fn marks(&mut self, attempt: &Rc<Attempt>, scenes: &Scenes) -> (Vec<Mark>, Vec<usize>) {
+        if self.attempt.as_ref().is_none_or(|(known, _)| !Rc::ptr_eq(known, attempt)) {
+            let places = match self.attempt.take() {
+                Some((known, places)) if known.nodes == attempt.nodes => places,
+                _ => attempt.nodes.iter().map(|name| self.find(name)).collect(),
+            };
+            self.attempt = Some((Rc::clone(attempt), places));
+        }
+        let (mut marks, mut focus) = (vec![Mark::None; self.names.len()], Vec::new());
+        let places = self.attempt.iter().flat_map(|(_, places)| places.iter().enumerate());
+        for (ix, place) in places.filter_map(|(ix, place)| Some((ix, (*place)?))) {
+            let scene = scenes.of(ix);
+            marks[place] = mark(attempt, &scene);
+            if scene.focus {
+                focus.push(place);
+            }
+        }
+        (marks, focus)
+    }
+}
+
+fn cell(frame: &Frame, node: &NodeView) -> Cell {
+    let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
+    let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1, sum.2 + 1));
+    let ready = node.node.status.conditions.iter().find(|condition| condition.r#type == *"Ready");
+    Cell {
+        used,
+        room: node.room(),
+        cordoned: node.node.spec.unschedulable,
+        silent: ready.is_some_and(|condition| condition.status != *"True"),
+        nominated: !node.nominated.is_empty(),
+    }
+}
+
+/// The mark of a scene.
+pub fn mark(attempt: &Attempt, scene: &NodeScene) -> Mark {
+    let helps = || {
+        let runs = attempt.preemption.as_ref().map(|it| &it.dry_runs);
+        scene.dry.is_some_and(|(at, over)| over && runs.is_some_and(|runs| runs[at].failure.is_none()))
+    };
+    match scene.record.and_then(|at| attempt.filter.get(at)) {
+        _ if scene.won => Mark::Winner,
+        _ if scene.out => Mark::Out,
+        _ if helps() => Mark::Candidate,
+        _ if scene.potential => Mark::Potential,
+        Some(record) if record.passes() && scene.refused.is_none() => Mark::Passed,
+        Some(_) => Mark::Failed,
+        None => Mark::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use api::Millis;
+    use record::{Code, Failure, NodeRecord, Outcome};
+    use record::{Event, What};
+    use trace::steps::Step;
+
+    fn node(name: &str, zone: &str, ready: &str) -> What {
+        let node = json!({"metadata": {"name": name, "labels": {"topology.kubernetes.io/zone": zone}},
+            "status": {"allocatable": {"cpu": "4", "memory": "1Ki", "pods": "10"}, "conditions": [{"type": "Ready", "status": ready}]}});
+        What::NodeAdded(Rc::new(serde_json::from_value(node).expect("a node")))
+    }
+
+    fn pod(name: &str, node: &str) -> What {
+        let pod = json!({"metadata": {"name": name, "namespace": "default"},
+            "spec": {"nodeName": node, "containers": [{"resources": {"requests": {"cpu": "500m"}}}]}});
+        What::PodCreated { pod: Rc::new(serde_json::from_value(pod).expect("a pod")), by: Str::default() }
+    }
+
+    fn after(frame: &Rc<Frame>, what: What) -> Rc<Frame> {
+        let mut frame = Frame::clone(frame);
+        frame.apply(&Event { at: Millis::ZERO, what });
+        Rc::new(frame)
+    }
+
+    #[test]
+    fn cells_follow_the_cluster() {
+        let mut cells = Cells::default();
+        let mut frame = Rc::new(Frame::default());
+        for what in [node("a", "west", "True"), node("b", "east", "Unknown"), node("c", "west", "True"), pod("p", "b")]
+        {
+            frame = after(&frame, what);
+        }
+        assert!(cells.follow(&frame));
+        assert_eq!(cells.zones, [("west".to_owned(), 2), ("east".to_owned(), 1)]);
+        assert_eq!(cells.names, ["a", "c", "b"]);
+        assert_eq!((cells.cells[2].used, cells.cells[2].silent, cells.cells[0].silent), ((500, 0, 1), true, false));
+        frame = after(&frame, pod("q", "b"));
+        assert!(!cells.follow(&frame));
+        assert_eq!((cells.cells[2].used, cells.cells[0].used), ((1000, 0, 2), (0, 0, 0)));
+        frame = after(&frame, What::PodRemoved("default/p".into()));
+        assert!(!cells.follow(&frame));
+        assert_eq!(cells.cells[2].used, (500, 0, 1));
+        frame = after(&frame, What::NodeRemoved("a".into()));
+        assert!(cells.follow(&frame));
+        assert_eq!((cells.names.len(), cells.find("b"), cells.search(" B ")), (2, Some(0), vec![0]));
+    }
+
+    #[test]
+    fn marks_tell_the_step() {
+        let record =
+            |node, failed| NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None };
+        let failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
+        let attempt = Rc::new(Attempt {
+            nodes: vec!["b".into(), "a".into(), "gone".into()],
+            filter: vec![record(0, vec![("NodeName".into(), failure)]), record(1, Vec::new())],
+            outcome: Outcome::Scheduled { node: 1, ties: vec![1] },
+            ..Attempt::default()
+        });
+        let mut frame = Rc::new(Frame::default());
+        for what in [node("a", "", "True"), node("b", "", "True")] {
+            frame = after(&frame, what);
+        }
+        let mut cells = Cells::default();
+        cells.follow(&frame);
+        for (step, marks, focus) in [
+            (Step::PreFilter, [Mark::None, Mark::None], vec![]),
+            (Step::Filter(0), [Mark::None, Mark::Failed], vec![1]),
+            (Step::Filter(1), [Mark::Passed, Mark::Failed], vec![0]),
+            (Step::Select, [Mark::Winner, Mark::Out], vec![]),
+        ] {
+            assert_eq!(cells.marks(&attempt, &Scenes::new(&attempt, step)), (marks.to_vec(), focus), "{step:?}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The map of many nodes in words.
+
+use crate::lang::Lang;
+use crate::stage::overview::cells::{Cell, Mark};
+use words::{amount, bytes, number};
+
+/// What a mark means.
+pub fn mark(lang: Lang, mark: Mark) -> &'static str {
+    let words = lang.map();
+    match mark {
+        Mark::None => words.none,
+        Mark::Passed => words.passed,
+        Mark::Failed => words.failed,
+        Mark::Out => words.out,
+        Mark::Potential => words.potential,
+        Mark::Candidate => words.candidate,
+        Mark::Winner => words.winner,
+    }
+}
+
+/// Signs of the legend: what is drawn, and what it means.
+pub fn legend(lang: Lang) -> [(&'static str, &'static str); 12] {
+    let words = lang.map();
+    [
+        ("cpu", words.sign_cpu),
+        ("memory", words.sign_memory),
+        ("passed", words.sign_passed),
+        ("failed", words.sign_failed),
+        ("out", words.sign_out),
+        ("potential", words.sign_potential),
+        ("candidate", words.sign_candidate),
+        ("winner", words.sign_winner),
+        ("focus", words.sign_focus),
+        ("nominated", words.nominated),
+        ("cordoned", words.cordoned),
+        ("silent", words.silent),
+    ]
+}
+
+/// All nodes in a sentence.
+pub fn summary(lang: Lang, cells: &[Cell], zones: usize, marks: &[Mark]) -> String {
+    let sum = |of: fn(&Cell) -> i64| cells.iter().map(of).sum::<i64>();
+    let share = |used: i64, room: i64| if room == 0 { 0 } else { used * 100 / room };
+    let cpu = share(sum(|cell| cell.used.0), sum(|cell| cell.room.0));
+    let memory = share(sum(|cell| cell.used.1), sum(|cell| cell.room.1));
+    let count = |of: fn(&Cell) -> bool| cells.iter().filter(|cell| of(cell)).count();
+    let (cordoned, silent) = (count(|cell| cell.cordoned), count(|cell| cell.silent));
+    let pods = number(usize::try_from(sum(|cell| cell.used.2)).unwrap_or(0));
+    let mut said = lang.map_summary(&number(cells.len()), zones, &pods, cpu, memory, cordoned, silent);
+    let kinds = [Mark::Passed, Mark::Failed, Mark::Out, Mark::Potential, Mark::Candidate, Mark::Winner];
+    let counted = kinds.iter().filter_map(|kind| {
+        let count = marks.iter().filter(|mark| *mark == kind).count();
+        (count > 0).then(|| lang.counted(self::mark(lang, *kind), &number(count)))
+    });
+    let counted: Vec<String> = counted.collect();
+    if !counted.is_empty() {
+        said += &lang.map_step(&counted.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    said
+}
+
+/// Room of a node in words.
+pub fn room(lang: Lang, cell: &Cell) -> String {
+    let (cpu, memory) = (amount("cpu", cell.used.0), bytes(cell.used.1));
+    let (all_cpu, all_memory) = (amount("cpu", cell.room.0), bytes(cell.room.1));
+    let room = lang.room_of([&cpu, &all_cpu], [&memory, &all_memory], [cell.used.2, cell.room.2]);
+    let words = lang.map();
+    let flags = [(cell.cordoned, words.cordoned), (cell.silent, words.silent), (cell.nominated, words.nominated)];
+    let flags = flags.into_iter().filter(|(is, _)| *is).map(|(_, word)| word);
+    lang.list(&[room.as_str()].into_iter().chain(flags).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_counts() {
+        let cell = Cell { used: (500, 1, 2), room: (1000, 4, 110), ..Cell::default() };
+        let cells = [cell, Cell { cordoned: true, ..cell }];
+        let said = summary(Lang::En, &cells, 1, &[Mark::Failed, Mark::Passed]);
+        let wanted = "Nodes: 2 in 1 zone. Pods: 4. Requested: 50% of cpu, 25% of memory. Cordoned: 1, not ready: 0. \
+            At this step: passes all filters: 1, fails a filter: 1.";
+        assert_eq!(said, wanted);
+    }
+}

@@ -1,0 +1,188 @@
+//! What an extender is asked and what it answers, node by node.
+
+use api::{Millis, Str};
+use record::{Attempt, CandidateRecord, Code, ExtenderAnswer, ExtenderRecord, PreemptionRecord};
+use trace::steps::Step;
+
+/// Nodes that have a line.
+const LINES: usize = 8;
+
+/// A request and its answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exchange {
+    /// The extender, by its host.
+    pub extender: Str,
+    /// Where it is asked.
+    pub url: Str,
+    /// How long the scheduler waits for the answer.
+    pub took: Millis,
+    /// What is sent and what comes back for it.
+    pub lines: Vec<Line>,
+    /// Nodes without a line.
+    pub more: usize,
+    /// The nodes that come back count as empty from now on.
+    pub bare: bool,
+    /// Upstream's words where the request failed, and whether that is ignored.
+    pub trouble: Option<(Str, bool)>,
+}
+
+/// A node in a request and in the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The node.
+    pub node: Str,
+    /// The victims that are sent, and how many of them violate a budget.
+    pub sent: Option<(Vec<Str>, i64)>,
+    /// The answer.
+    pub reply: Reply,
+}
+
+/// What an extender says of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Nothing: the request failed.
+    None,
+    /// It stays.
+    Kept,
+    /// It goes: the message, if any, and whether eviction may help.
+    Rejected(Option<Str>, bool),
+    /// So many points, each counted so often; nothing if the answer does not name the node.
+    Points(Option<i64>, i64),
+    /// It stays a candidate with these victims, of whom so many violate a budget.
+    Victims(Vec<Str>, i64),
+    /// It is no candidate any more.
+    Withdrawn,
+}
+
+impl Exchange {
+    /// The exchange of a step; `None` if no extender is asked then.
+    pub fn of(step: Step, attempt: &Attempt) -> Option<Self> {
+        match step {
+            Step::ExtenderFilter(at) => Some(Self::told(attempt, attempt.extenders.get(at)?, None)),
+            Step::Score(row) => Some(Self::told(attempt, attempt.scores.asked(row)?, None)),
+            Step::ExtenderPreempt(at) => {
+                let preemption = attempt.preemption.as_ref()?;
+                Some(Self::told(attempt, preemption.extenders.get(at)?, Some((preemption, at))))
+            }
+            _ => None,
+        }
+    }
+
+    fn told(attempt: &Attempt, request: &ExtenderRecord, about: Option<(&PreemptionRecord, usize)>) -> Self {
+        let offered = about.map(|(preemption, at)| preemption.offered(at));
+        // What goes wrong is worth more than one more node that is kept.
+        let mut lines: Vec<Line> =
+            request.asked.iter().map(|ix| line(attempt, request, offered.as_deref(), *ix)).collect();
+        if lines.len() > LINES {
+            lines.sort_by_key(|line| match &line.reply {
+                Reply::Rejected(..) | Reply::Withdrawn | Reply::Points(Some(_), _) => 0,
+                _ => 1,
+            });
+        }
+        let more = lines.len().saturating_sub(LINES);
+        lines.truncate(LINES);
+        let (bare, trouble) = match &request.answer {
+            ExtenderAnswer::Filtered { bare, .. } => (*bare, None),
+            ExtenderAnswer::Failed { text, ignored } => (false, Some((text.clone(), *ignored))),
+            _ => (false, None),
+        };
+        let (extender, url) = (request.extender.clone(), request.url.clone());
+        Self { extender, url, took: request.took, lines, more, bare, trouble }
+    }
+}
+
+fn line(attempt: &Attempt, request: &ExtenderRecord, offered: Option<&[CandidateRecord]>, ix: usize) -> Line {
+    let candidate = |list: &[CandidateRecord]| {
+        let found = list.iter().find(|candidate| candidate.node == ix);
+        found.map(|candidate| (candidate.victims.clone(), candidate.violations))
+    };
+    let reply = match &request.answer {
+        ExtenderAnswer::Filtered { failed, .. } => match failed.iter().find(|(node, ..)| *node == ix) {
+            Some((_, message, code)) => Reply::Rejected(message.clone(), *code == Code::Unschedulable),
+            None => Reply::Kept,
+        },
+        ExtenderAnswer::Scored { scores, factor } => {
+            let given = scores.iter().filter(|(node, _)| *node == ix).map(|(_, score)| *score);
+            Reply::Points(given.reduce(i64::saturating_add), *factor)
+        }
+        ExtenderAnswer::Sacrificed { candidates } => {
+            candidate(candidates).map_or(Reply::Withdrawn, |(victims, violations)| Reply::Victims(victims, violations))
+        }
+        ExtenderAnswer::Failed { .. } => Reply::None,
+    };
+    Line { node: attempt.node(ix), sent: offered.and_then(candidate), reply }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::{DryRun, VictimInfo};
+
+    fn request(asked: usize, answer: ExtenderAnswer) -> ExtenderRecord {
+        ExtenderRecord {
+            extender: "e".into(),
+            url: "http://e/x".into(),
+            asked: (0..asked).collect(),
+            took: Millis::ZERO,
+            answer,
+        }
+    }
+
+    fn nodes(count: usize) -> Vec<Str> {
+        (0..count).map(|ix| format!("n{ix}").into()).collect()
+    }
+
+    #[test]
+    fn each_node_has_its_answer() {
+        let failed = vec![(1, Some("busy".into()), Code::Unschedulable), (2, None, Code::UnschedulableAndUnresolvable)];
+        let filtered = ExtenderAnswer::Filtered { kept: vec![0], failed, bare: true };
+        let attempt = Attempt { nodes: nodes(3), extenders: vec![request(3, filtered)], ..Attempt::default() };
+        let told = Exchange::of(Step::ExtenderFilter(0), &attempt).expect("an exchange");
+        let replies: Vec<_> = told.lines.into_iter().map(|line| line.reply).collect();
+        assert_eq!(replies, [Reply::Kept, Reply::Rejected(Some("busy".into()), true), Reply::Rejected(None, false)]);
+        assert!(told.bare && told.more == 0 && told.trouble.is_none());
+        assert_eq!(Exchange::of(Step::Filter(0), &attempt), None);
+    }
+
+    #[test]
+    fn of_many_nodes_those_that_go_come_first() {
+        let filtered =
+            ExtenderAnswer::Filtered { kept: Vec::new(), failed: vec![(19, None, Code::Unschedulable)], bare: false };
+        let attempt = Attempt { nodes: nodes(20), extenders: vec![request(20, filtered)], ..Attempt::default() };
+        let told = Exchange::of(Step::ExtenderFilter(0), &attempt).expect("an exchange");
+        assert_eq!((told.lines.len(), told.more, told.lines[0].node.as_str()), (LINES, 20 - LINES, "n19"));
+    }
+
+    #[test]
+    fn victims_go_there_and_come_back() {
+        let run = |node, pod: &str| DryRun {
+            node,
+            removed: vec![VictimInfo { pod: pod.into(), ..VictimInfo::default() }],
+            victims: vec![0],
+            violations: 1,
+            ..DryRun::default()
+        };
+        let candidate = |victims: &[&str]| CandidateRecord {
+            node: 0,
+            victims: victims.iter().map(|it| Str::from(*it)).collect(),
+            violations: 0,
+        };
+        let trouble = ExtenderAnswer::Failed { text: "500".into(), ignored: false };
+        let preemption = PreemptionRecord {
+            dry_runs: vec![run(0, "a"), run(1, "b")],
+            extenders: vec![
+                request(2, ExtenderAnswer::Sacrificed { candidates: vec![candidate(&["a", "c"])] }),
+                request(1, trouble),
+            ],
+            ..PreemptionRecord::default()
+        };
+        let attempt = Attempt { nodes: nodes(2), preemption: Some(preemption), ..Attempt::default() };
+        let told = Exchange::of(Step::ExtenderPreempt(0), &attempt).expect("an exchange");
+        assert_eq!(told.lines[0].sent, Some((vec!["a".into()], 1)));
+        assert_eq!(told.lines[0].reply, Reply::Victims(vec!["a".into(), "c".into()], 0));
+        assert_eq!((&told.lines[1].node, &told.lines[1].reply), (&"n1".into(), &Reply::Withdrawn));
+        let told = Exchange::of(Step::ExtenderPreempt(1), &attempt).expect("an exchange");
+        assert_eq!(told.lines[0].sent, Some((vec!["a".into(), "c".into()], 0)), "what the one before left");
+        assert_eq!((told.lines[0].reply.clone(), told.trouble), (Reply::None, Some(("500".into(), false))));
+    }
+}

@@ -1,0 +1,394 @@
+//! The whole picture of a moment: one node large, some nodes that share the stage, the ladder or the scores; and all nodes small.
+
+use crate::stage::scene::bracket;
+use crate::stage::scene::bracket::Line;
+use crate::stage::scene::exchange::Exchange;
+use crate::stage::scene::found::{NodeScene, Scenes};
+use crate::stage::scene::node::{Tile, TileState, Verdict, Vessel, tile_of, vessel};
+use crate::stage::scene::sight::{Sight, Subject, capacity};
+use api::{Set, Str, Table};
+use record::{Attempt, Outcome, Rule, ScoreRowRecord};
+use trace::steps::Step;
+
+/// So many nodes share the stage; with more, one stands there at a time.
+pub const SHARED: usize = 6;
+/// With more nodes than this, equal ones in the rail are one entry.
+const APART: usize = 8;
+/// Nodes whose scores have a bar.
+const BARS: usize = 8;
+
+/// The picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stage {
+    /// What stands on the stage.
+    pub scene: Scene,
+    /// All nodes, small, where the stage shows only some of them.
+    pub rail: Vec<Mini>,
+    /// What heights stand for.
+    pub resource: Str,
+    /// The pod whose tile the moment is about.
+    pub pod: Option<Str>,
+    /// The pod that the moment is about, if it is on no node: then no node is the subject.
+    pub queued: Option<Str>,
+    /// The budget that the moment is about.
+    pub budget: Option<Str>,
+}
+
+/// What stands on the stage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Scene {
+    /// No node in particular: the small ones are the picture.
+    #[default]
+    Rail,
+    /// One node, or some that share the stage and which of them is looked at.
+    Nodes(Vec<Vessel>, Option<usize>),
+    /// The rules that choose among candidates.
+    Ladder(Ladder),
+    /// Points of the nodes that fit.
+    Scores(Board),
+    /// What an extender is asked, and what it answers.
+    Exchange(Exchange),
+}
+
+/// A node in the rail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mini {
+    /// The node.
+    pub vessel: Vessel,
+    /// It is the one on the stage, where its pods have their names.
+    pub on_stage: bool,
+    /// Nodes just like it that this entry stands for, too.
+    pub alike: Vec<Str>,
+}
+
+/// The rules that choose among candidates.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ladder {
+    /// Candidates, or several that the same rule dropped.
+    pub candidates: Vec<Candidate>,
+    /// The rules, those to come among them.
+    pub rules: Vec<Rule>,
+    /// How many of them have been asked.
+    pub told: usize,
+    /// The one that is asked now.
+    pub now: Option<usize>,
+    /// How many are equal by every rule, once one of them is drawn.
+    pub drawn: Option<usize>,
+}
+
+/// A candidate on the ladder.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its name; several have one column if the same rule dropped them.
+    pub nodes: Vec<Str>,
+    /// What the node has of the resource.
+    pub capacity: i64,
+    /// What stays on it.
+    pub rest: i64,
+    /// Who would have to go.
+    pub victims: Vec<Tile>,
+    /// What the rules made of it.
+    pub line: Line,
+    /// It is taken.
+    pub taken: bool,
+    /// It was equal to the one that is taken.
+    pub tied: bool,
+}
+
+/// Points of the nodes that fit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Board {
+    /// The plugins told so far, with their weights.
+    pub rows: Vec<(Str, i64)>,
+    /// The plugin that is told now.
+    pub now: Option<usize>,
+    /// The best first, once all is told; before that in upstream's order.
+    pub bars: Vec<Bar>,
+    /// Nodes without a bar.
+    pub more: usize,
+    /// Plugins that give all nodes the same, and so much that nothing else would show: their parts are cut short.
+    pub cut: Vec<bool>,
+    /// The best total of the end without what is cut: the scale.
+    pub most: i64,
+}
+
+/// The points of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// The node.
+    pub node: Str,
+    /// Weighted points, plugin by plugin.
+    pub parts: Vec<i64>,
+    /// Their sum.
+    pub total: i64,
+    /// The plugin's own number and the normalised one, for the plugin that is told now.
+    pub now: Option<(i64, i64)>,
+    /// It is taken.
+    pub taken: bool,
+    /// It has the same total as the one that is taken.
+    pub tied: bool,
+}
+
+impl Stage {
+    /// The picture of a moment.
+    pub fn of(sight: &Sight<'_>) -> Self {
+        let resource = sight.resource();
+        let found = Found::of(sight);
+        let names = names(sight);
+        let scene = scene(sight, &resource, &found, &names);
+        let on_stage: Vec<&Str> = match &scene {
+            Scene::Nodes(vessels, _) => vessels.iter().map(|it| &it.node).collect(),
+            _ => Vec::new(),
+        };
+        let full = matches!(scene, Scene::Ladder(_)) || names.iter().all(|name| on_stage.contains(&name));
+        let rail = if full { Vec::new() } else { rail(sight, &resource, &found, &names, &on_stage) };
+        let (mut pod, mut queued, mut budget) = (None, None, None);
+        if sight.live() {
+            pod = sight.attempt.map(|attempt| attempt.pod.clone());
+        } else if sight.step != Step::Start {
+            pod = sight.told_pod();
+            match sight.concerned() {
+                Subject::Budget(key) => budget = Some(key),
+                Subject::Pod(key) => queued = Some(key),
+                Subject::Node(_) | Subject::All => {}
+            }
+        }
+        Self { scene, rail, resource, pod, queued, budget }
+    }
+
+    /// One node, whatever the moment is about.
+    pub fn single(sight: &Sight<'_>, name: &Str) -> Self {
+        let resource = sight.resource();
+        let attempt = sight.attempt.filter(|_| sight.live());
+        let found = attempt.and_then(|attempt| {
+            let at = attempt.nodes.iter().position(|it| it == name)?;
+            Some(Scenes::new(attempt, sight.step).of(at))
+        });
+        let scene = Scene::Nodes(vec![vessel(sight, &resource, name, &found.unwrap_or_default())], Some(0));
+        Self { scene, resource, ..Self::default() }
+    }
+
+    /// The pods that have a tile here, and nowhere else.
+    pub fn tiles(&self) -> Vec<&Tile> {
+        fn of(vessel: &Vessel) -> impl Iterator<Item = &Tile> {
+            let tray = vessel.tray.iter().flat_map(|tray| &tray.tiles);
+            vessel.tiles.iter().chain(tray).chain(vessel.newcomer.iter().map(|it| &it.tile))
+        }
+        match &self.scene {
+            Scene::Nodes(vessels, _) => vessels.iter().flat_map(of).collect(),
+            Scene::Ladder(ladder) => ladder.candidates.iter().flat_map(|it| &it.victims).collect(),
+            Scene::Rail | Scene::Scores(_) | Scene::Exchange(_) => Vec::new(),
+        }
+    }
+
+    /// Whether a pod has its tile here.
+    pub fn shows(&self, pod: &str) -> bool {
+        self.tiles().iter().any(|tile| tile.key == *pod)
+    }
+
+    /// Names the subject: the camera moves when this changes, and only then.
+    pub fn subject(&self) -> String {
+        match &self.scene {
+            Scene::Rail => "rail".into(),
+            Scene::Nodes(vessels, _) => vessels.iter().map(|it| it.node.as_str()).collect::<Vec<_>>().join(" "),
+            Scene::Ladder(_) => "ladder".into(),
+            Scene::Scores(_) => "scores".into(),
+            Scene::Exchange(_) => "exchange".into(),
+        }
+    }
+}
+
+/// What the step makes of each node, by its name.
+struct Found(Table<Str, NodeScene>);
+
+impl Found {
+    fn of(sight: &Sight<'_>) -> Self {
+        let Some(attempt) = sight.attempt.filter(|_| sight.live()) else { return Self(Table::new()) };
+        let scenes = Scenes::new(attempt, sight.step);
+        Self(attempt.nodes.iter().enumerate().map(|(ix, name)| (name.clone(), scenes.of(ix))).collect())
+    }
+
+    fn get(&self, name: &str) -> NodeScene {
+        self.0.get(name).cloned().unwrap_or_default()
+    }
+
+    fn which(&self, wanted: impl Fn(&NodeScene) -> bool) -> Option<Str> {
+        self.0.iter().find(|(_, scene)| wanted(scene)).map(|(name, _)| name.clone())
+    }
+}
+
+/// All nodes in the order of their coming; then names that pods give for nodes that are not there.
+fn names(sight: &Sight<'_>) -> Vec<Str> {
+    let frame = sight.frame;
+    let mut names = frame.node_order.clone();
+    let missing: Set<&Str> = frame
+        .pods
+        .values()
+        .filter_map(|pod| pod.node.as_ref())
+        .filter(|name| !frame.nodes.contains_key(*name))
+        .collect();
+    names.extend(missing.into_iter().cloned());
+    names
+}
+
+fn scene(sight: &Sight<'_>, resource: &str, found: &Found, names: &[Str]) -> Scene {
+    let one = |name: &Str| Scene::Nodes(vec![vessel(sight, resource, name, &found.get(name))], Some(0));
+    let shared = |focus: Option<&Str>| {
+        let vessels = names.iter().map(|name| vessel(sight, resource, name, &found.get(name))).collect();
+        Scene::Nodes(vessels, focus.and_then(|focus| names.iter().position(|name| name == focus)))
+    };
+    let several = (2..=SHARED).contains(&names.len());
+    let all = |focus: Option<&Str>| match (names, focus) {
+        ([only], _) => one(only),
+        _ if several => shared(focus),
+        (_, Some(focus)) => one(focus),
+        _ => Scene::Rail,
+    };
+    let attempt = match (sight.attempt.filter(|_| sight.live()), sight.concerned()) {
+        (Some(attempt), _) => attempt,
+        (None, Subject::Node(node)) if names.contains(&node) => return one(&node),
+        (None, _) => return all(None),
+    };
+    if let Some(exchange) = Exchange::of(sight.step, attempt) {
+        return Scene::Exchange(exchange);
+    }
+    let focus = found.which(|scene| scene.focus);
+    let won = found.which(|scene| scene.won);
+    match sight.step {
+        Step::Lift(_) | Step::Try(_) | Step::Reprieve(..) | Step::Verdict(_) => all_or(focus.as_ref(), one, all),
+        Step::Rung(_) => ladder(sight, resource, attempt).map_or_else(|| all(won.as_ref()), Scene::Ladder),
+        Step::Choose => match ladder(sight, resource, attempt).filter(|it| it.candidates.len() > 1) {
+            Some(ladder) => Scene::Ladder(ladder),
+            None => all_or(won.as_ref(), one, all),
+        },
+        Step::Score(_) | Step::Select => match board(sight.step, attempt) {
+            Some(board) => Scene::Scores(board),
+            None => all_or(won.as_ref(), one, all),
+        },
+        Step::Failed if won.is_some() => all_or(won.as_ref(), one, all),
+        _ => all(focus.as_ref()),
+    }
+}
+
+fn all_or(name: Option<&Str>, one: impl Fn(&Str) -> Scene, all: impl Fn(Option<&Str>) -> Scene) -> Scene {
+    name.map_or_else(|| all(None), one)
+}
+
+fn rail(sight: &Sight<'_>, resource: &str, found: &Found, names: &[Str], on_stage: &[&Str]) -> Vec<Mini> {
+    let mut rail: Vec<Mini> = Vec::new();
+    for name in names {
+        let vessel = vessel(sight, resource, name, &found.get(name));
+        let on_stage = on_stage.contains(&name);
+        // Where there are many, equal ones are told once.
+        let same = |other: &&mut Mini| !other.on_stage && !on_stage && alike(&other.vessel, &vessel);
+        match rail.iter_mut().find(same).filter(|_| names.len() > APART) {
+            Some(other) => other.alike.push(name.clone()),
+            None => rail.push(Mini { vessel, on_stage, alike: Vec::new() }),
+        }
+    }
+    rail
+}
+
+/// Whether two nodes look the same but for the names.
+fn alike(one: &Vessel, other: &Vessel) -> bool {
+    let tiles = |vessel: &Vessel| -> Vec<(i32, i64, TileState, bool)> {
+        vessel.tiles.iter().map(|it| (it.priority, it.amount, it.state, it.victim)).collect()
+    };
+    let flags = |it: &Vessel| (it.missing, it.cordoned, it.capacity, it.newcomer.is_some(), it.promises.len());
+    flags(one) == flags(other)
+        && one.verdict == other.verdict
+        && one.taints == other.taints
+        && one.other == other.other
+        && tiles(one) == tiles(other)
+}
+
+/// The ladder as far as it is told; none where it chose nothing.
+fn ladder(sight: &Sight<'_>, resource: &str, attempt: &Attempt) -> Option<Ladder> {
+    let record = attempt.preemption.as_ref()?;
+    let (told, now) = match sight.step {
+        Step::Rung(now) => (now + 1, Some(now)),
+        _ => (record.ladder.len(), None),
+    };
+    let over = matches!(sight.step, Step::Choose);
+    let lines = bracket::lines(record, told);
+    let name = |ix: &usize| attempt.nodes.get(*ix).cloned().unwrap_or_default();
+    let candidate = |line: Line| {
+        let first = line.nodes[0];
+        let victims = record.victims_on(first);
+        let victim = |pod: &Str| Some(Tile { victim: true, ..tile_of(sight, pod, resource)? });
+        let victims: Vec<Tile> = victims.iter().filter_map(victim).collect();
+        let node = sight.frame.nodes.get(&name(&first));
+        let standing = node.iter().flat_map(|node| node.pods()).filter_map(|key| tile_of(sight, key, resource));
+        let all: i64 = standing.map(|tile| tile.amount).sum();
+        Candidate {
+            nodes: line.nodes.iter().map(name).collect(),
+            capacity: node.map_or(0, |node| capacity(node, resource)),
+            rest: all - victims.iter().map(|tile| tile.amount).sum::<i64>(),
+            taken: over && record.chosen == Some(first),
+            tied: over && record.ties.len() > 1 && record.ties.contains(&first),
+            victims,
+            line,
+        }
+    };
+    let candidates: Vec<Candidate> = lines.into_iter().map(candidate).collect();
+    let drawn = (over && record.ties.len() > 1).then_some(record.ties.len());
+    let rules = record.ladder.iter().map(|rung| rung.rule).collect();
+    (!candidates.is_empty()).then_some(Ladder { candidates, rules, told, now, drawn })
+}
+
+/// The scores as far as they are told; none where only one node fits.
+fn board(step: Step, attempt: &Attempt) -> Option<Board> {
+    let scores = &attempt.scores;
+    let now = if let Step::Score(now) = step { Some(now) } else { None };
+    let told = now.map_or(scores.rows.len(), |now| now + 1).min(scores.rows.len());
+    if scores.rows.is_empty() || scores.nodes.is_empty() {
+        return None;
+    }
+    let (winner, ties) = match &attempt.outcome {
+        Outcome::Scheduled { node, ties } if step == Step::Select => (Some(*node), ties.as_slice()),
+        _ => (None, &[][..]),
+    };
+    let at = |list: &[i64], column: usize| list.get(column).copied().unwrap_or(0);
+    let bar = |(column, node): (usize, &usize)| {
+        let parts: Vec<i64> = scores.rows[..told].iter().map(|row| row.weight * at(&row.normalized, column)).collect();
+        Bar {
+            node: attempt.nodes.get(*node).cloned().unwrap_or_default(),
+            total: parts.iter().sum(),
+            parts,
+            now: now.map(|now| (at(&scores.rows[now].raw, column), at(&scores.rows[now].normalized, column))),
+            taken: winner == Some(*node),
+            tied: ties.len() > 1 && ties.contains(node),
+        }
+    };
+    let mut bars: Vec<Bar> = scores.nodes.iter().enumerate().map(bar).collect();
+    // Of many nodes the leading ones are shown, and always the chosen one.
+    if bars.len() > BARS {
+        bars.sort_by_key(|bar| (!bar.taken, std::cmp::Reverse(bar.total)));
+    }
+    let more = bars.len().saturating_sub(BARS);
+    bars.truncate(BARS);
+    let rows = scores.rows[..told].iter().map(|row| (row.id.to_string().into(), row.weight)).collect();
+    let cut = cut(attempt);
+    let total = |column: usize| -> i64 {
+        let rows = scores.rows.iter().zip(&cut).filter(|(_, cut)| !**cut);
+        rows.map(|(row, _)| row.weight * at(&row.normalized, column)).sum()
+    };
+    let most = (0..scores.nodes.len()).map(total).max().unwrap_or(1).max(1);
+    Some(Board { rows, now, bars, more, cut, most })
+}
+
+/// Plugins that give every node the same number of points, more than half of the best total.
+pub fn cut(attempt: &Attempt) -> Vec<bool> {
+    let scores = &attempt.scores;
+    let best = scores.totals.iter().copied().max().unwrap_or(0);
+    let same = |row: &ScoreRowRecord| {
+        let first = row.normalized.first().copied().unwrap_or(0);
+        row.normalized.iter().all(|it| *it == first) && row.weight * first * 2 > best
+    };
+    scores.rows.iter().map(same).collect()
+}
+
+/// Whether the verdict stands against the node.
+pub fn against(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Fails(..) | Verdict::NoHelp(_) | Verdict::NoCandidate(_) | Verdict::Dropped)
+}

@@ -1,0 +1,380 @@
+//! What must be true of every picture of every built-in scenario.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+use crate::look::{Known, view_of};
+use crate::selection::Look;
+use crate::stage::picture;
+use crate::stage::scene::model::{Scene, Stage};
+use crate::stage::scene::node::{Standing, TileState, Verdict, Vessel};
+use crate::store::{Action, Store};
+use crate::testing::Worker;
+use crate::update::reduce;
+use crate::view::View;
+use api::Millis;
+use record::What;
+use releases::Release;
+use trace::steps::Step;
+
+/// Runs a text under a release.
+fn run(text: &str, release: Option<Release>) -> (Worker, Store) {
+    let mut worker = Worker::default();
+    let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+    let mut store = worker.serve(store, effects);
+    if let Some(release) = release {
+        let (next, effects) = reduce(&store, Action::Release(release));
+        store = worker.serve(next, effects);
+    }
+    (worker, store)
+}
+
+/// Shows every moment of a run with its picture.
+fn walk(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &Stage)) {
+    let (mut worker, mut store) = run(text, release);
+    let known = RefCell::new(Known::default());
+    for at in 0..=store.run.last() {
+        let (next, effects) = reduce(&store, Action::Seek(at));
+        store = worker.serve(next, effects);
+        let view = view_of(Rc::new(store.clone()), &known, false);
+        assert!(!view.waits, "the detail is there");
+        let stage = picture::model(&view);
+        look(&view, &stage);
+    }
+}
+
+fn scenarios() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/scenarios");
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut all: Vec<_> = files
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(&path).expect("a scenario"))
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+fn scenario(name: &str) -> String {
+    scenarios().into_iter().find(|(other, _)| other == name).expect("a scenario").1
+}
+
+fn vessels(stage: &Stage) -> &[Vessel] {
+    match &stage.scene {
+        Scene::Nodes(vessels, _) => vessels,
+        _ => &[],
+    }
+}
+
+/// All that any picture has to keep, whatever happens in it.
+fn check(name: &str, view: &View, stage: &Stage) {
+    let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
+    // One pod is one thing: it has one tile, and no promise on the node where it is.
+    let mut seen = BTreeSet::new();
+    for tile in stage.tiles() {
+        assert!(seen.insert(tile.key.clone()), "{place}: {} is drawn twice", tile.key);
+    }
+    for vessel in vessels(stage) {
+        for promise in &vessel.promises {
+            assert!(!seen.contains(&promise.key), "{place}: {} is on the stage and promised room", promise.key);
+        }
+        // What is off the node in a dry run is off the vessel, and no pod is lost.
+        if let Some(node) = view.frame.nodes.get(&vessel.node) {
+            let off = vessel.tray.as_ref().map_or(0, |tray| tray.tiles.len());
+            assert_eq!(vessel.tiles.len() + off, node.pods().count(), "{place}: pods of {}", vessel.node);
+        }
+        if let Some(newcomer) = &vessel.newcomer {
+            let reaches = vessel.taken() + vessel.promised() + newcomer.tile.amount;
+            match newcomer.place {
+                Standing::Inside => assert!(
+                    newcomer.tile.amount == 0 || reaches <= vessel.capacity,
+                    "{place}: {} fits on {} and yet stands over its rim",
+                    newcomer.tile.key,
+                    vessel.node
+                ),
+                Standing::Over(short) => {
+                    assert_eq!(reaches - vessel.capacity, short, "{place}: what stands over the rim");
+                }
+                Standing::Away => {}
+            }
+            if let Some(lack) = &newcomer.lack {
+                assert_eq!(lack.taken + lack.promised + lack.needs - lack.capacity, lack.short, "{place}: the sum");
+                assert_eq!(lack.taken, vessel.taken(), "{place}: what is taken");
+                assert_eq!(lack.promised, vessel.promised(), "{place}: what is promised to {:?}", lack.to);
+            }
+        }
+        // Nothing is told before it was found.
+        let told = match view.step {
+            Step::PreFilter => vessel.verdict == Verdict::Open,
+            Step::FirstPass(_) | Step::Filter(_) | Step::ExtenderFilter(_) => {
+                matches!(vessel.verdict, Verdict::Open | Verdict::Fits | Verdict::Fails(..))
+            }
+            _ => true,
+        };
+        assert!(told, "{place}: {} is {:?} already", vessel.node, vessel.verdict);
+        if matches!(view.step, Step::Lift(_) | Step::Try(_) | Step::Reprieve(..)) {
+            assert!(vessel.checks.is_empty(), "{place}: the checks of before are gone");
+        }
+    }
+    // From the choice to its end a victim is marked.
+    let events = &view.store.run.trace.trace.events()[..view.moment.events];
+    let mut doomed: Vec<&str> = Vec::new();
+    for (at, event) in events.iter().enumerate() {
+        match &event.what {
+            What::Attempted(tried)
+                if at + 1 < view.moment.events || matches!(view.step, Step::Choose | Step::Failed) =>
+            {
+                let room = tried.preemption.as_ref().and_then(|it| it.room.as_ref());
+                doomed.extend(room.iter().flat_map(|room| room.victims.iter().map(|victim| &**victim)));
+            }
+            What::PodRemoved(pod) => doomed.retain(|other| *other != &**pod),
+            _ => {}
+        }
+    }
+    for tile in stage.tiles().into_iter().filter(|tile| doomed.contains(&&*tile.key)) {
+        assert!(tile.victim, "{place}: {} has to go and looks as if it could stay", tile.key);
+    }
+    // A node that the moment is about stands on the stage, or it is not there.
+    if let (What::Bound { node, .. } | What::Nominated { node, .. }, true) = (
+        &events.last().map_or(&What::PodRemoved("".into()), |event| &event.what),
+        !view.live() && view.step != Step::Start,
+    ) {
+        assert!(vessels(stage).iter().any(|vessel| vessel.node == *node), "{place}: {node} is not in the picture");
+    }
+}
+
+#[test]
+fn every_picture_of_every_scenario_is_true() {
+    for (name, text) in scenarios() {
+        walk(&text, None, |view, stage| check(&name, view, stage));
+    }
+}
+
+#[test]
+fn pictures_of_the_first_release_are_true_as_well() {
+    for name in ["preemption", "ladder", "nomination", "reprieve", "then-and-now"] {
+        walk(&scenario(name), Release::named("v1.16"), |view, stage| check(name, view, stage));
+    }
+}
+
+#[test]
+fn a_dry_run_shows_the_trial() {
+    let mut told = Vec::new();
+    walk(&scenario("reprieve"), None, |view, stage| {
+        let Some(vessel) = vessels(stage).first().filter(|it| it.tray.is_some()) else { return };
+        let names = |tiles: &[crate::stage::scene::node::Tile]| {
+            tiles
+                .iter()
+                .map(|it| it.key.rsplit('/').next().unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let tray = vessel.tray.as_ref().expect("a tray");
+        let place = vessel.newcomer.as_ref().map(|it| it.place);
+        told.push(format!("{:?}: [{}] | [{}] {place:?}", view.step, names(&vessel.tiles), names(&tray.tiles)));
+    });
+    let wanted = [
+        "Lift(0): [] | [",
+        "Try(0): [] | [",
+        "Reprieve(0, 0): [db] | [",
+        "Reprieve(0, 1): [",
+        "Reprieve(0, 2): [",
+        "Verdict(0): [db] | [",
+    ];
+    assert_eq!(told.len(), wanted.len(), "{told:#?}");
+    for (told, wanted) in told.iter().zip(wanted) {
+        assert!(told.starts_with(wanted), "{told} is not {wanted}");
+    }
+    assert!(told[1].ends_with("Some(Inside)") && told[2].ends_with("Some(Inside)"), "{told:#?}");
+    assert!(told[3].contains("db web") && told[3].ends_with("Some(Over(2000))"), "{told:#?}");
+}
+
+#[test]
+fn the_ladder_is_a_scene_and_ends_with_the_choice() {
+    let mut rungs = 0;
+    walk(&scenario("ladder"), None, |view, stage| {
+        if let Step::Rung(now) = view.step {
+            let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder at {:?}", view.step) };
+            assert_eq!((ladder.now, ladder.told), (Some(now), now + 1));
+            assert!(ladder.candidates.iter().all(|it| !it.victims.is_empty()));
+            assert!(stage.rail.is_empty(), "nobody is drawn twice");
+            rungs += 1;
+        }
+        if view.step == Step::Choose {
+            let Scene::Ladder(ladder) = &stage.scene else { panic!("no ladder") };
+            assert_eq!(ladder.candidates.iter().filter(|it| it.taken).count(), 1);
+        }
+    });
+    assert_eq!(rungs, 5);
+    walk(&scenario("rung-tie"), None, |view, stage| {
+        if let (Step::Choose, Scene::Ladder(ladder)) = (view.step, &stage.scene) {
+            assert_eq!(ladder.drawn, Some(2));
+        }
+    });
+}
+
+#[test]
+fn pods_without_a_node_of_theirs_are_drawn_as_what_they_are() {
+    let node = "kind: Node\nmetadata: {name: here}\nstatus: {allocatable: {cpu: '4', memory: 8Gi, pods: '10'}}\n";
+    let lost = "kind: Pod\nmetadata: {name: lost}\nspec: {nodeName: nowhere, containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
+    let text = format!("{node}---\n{lost}");
+    let mut seen = false;
+    walk(&text, None, |_, stage| {
+        let missing = vessels(stage).iter().find(|it| it.node == *"nowhere");
+        seen |= missing.is_some_and(|it| it.missing && it.tiles.len() == 1);
+    });
+    assert!(seen, "the node that is not there has its pod");
+}
+
+#[test]
+fn a_terminating_pod_tells_its_seconds() {
+    let mut left = Vec::new();
+    walk(&scenario("preemption"), None, |_, stage| {
+        let tiles = stage.tiles().into_iter().filter(|tile| tile.victim);
+        left.extend(tiles.filter_map(|tile| match tile.state {
+            TileState::Terminating(left) => Some(left),
+            _ => None,
+        }));
+    });
+    assert_eq!(left.first(), Some(&Millis::of_seconds(30)), "{left:?}");
+}
+
+#[test]
+fn many_equal_nodes_are_one_entry_of_the_rail() {
+    let node = |at: usize| {
+        let tainted = at < 30;
+        let taint = if tainted { "spec: {taints: [{key: gpu, value: 'yes', effect: NoSchedule}]}\n" } else { "" };
+        format!(
+            "---\nkind: Node\nmetadata: {{name: n{at:02}}}\n{taint}status: {{allocatable: {{cpu: '4', memory: 8Gi, pods: '10'}}}}\n"
+        )
+    };
+    let nodes: String = (0..34).map(node).collect();
+    let pod =
+        "---\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, resources: {requests: {cpu: '1'}}}]}\n";
+    let mut seen = false;
+    walk(&format!("{nodes}{pod}"), None, |view, stage| {
+        let count: usize = stage.rail.iter().map(|it| 1 + it.alike.len()).sum();
+        assert!(stage.rail.is_empty() || count == 34, "{count}");
+        if view.step == Step::Filter(33) {
+            let tainted =
+                stage.rail.iter().find(|it| matches!(it.vessel.verdict, Verdict::Fails(..))).expect("tainted nodes");
+            assert_eq!(tainted.alike.len(), 29);
+            seen = true;
+        }
+    });
+    assert!(seen);
+}
+
+#[test]
+fn a_pod_that_is_tried_before_its_backoff_ends_is_told_so() {
+    let mut early = 0;
+    walk(&scenario("backoff"), Release::named("v1.34"), |view, _| {
+        let events = &view.store.run.trace.trace.events()[..view.moment.events];
+        let Some((last, before)) = events.split_last() else { return };
+        let (What::Popped { pod, .. }, Step::Event) = (&last.what, view.step) else { return };
+        let queued = before.iter().rev().find_map(|event| match &event.what {
+            What::Queued { pod: queued, until, .. } if queued == pod => Some(*until),
+            _ => None,
+        });
+        if queued.flatten().is_some_and(|until| until > last.at) && view.story.title.contains("backoffQ") {
+            early += 1;
+        }
+    });
+    assert!(early > 0, "v1.34 takes pods from backoffQ when it has nothing else to do");
+}
+
+#[test]
+fn points_that_all_nodes_share_hide_no_others() {
+    let mut seen = false;
+    walk(&scenario("first-pod"), Release::named("v1.16"), |view, stage| {
+        if let (Step::Select, Scene::Scores(board)) = (view.step, &stage.scene) {
+            assert!(board.cut.contains(&true), "{board:?}");
+            let total: i64 = board.bars.iter().map(|bar| bar.total).max().unwrap_or(0);
+            assert!(board.most * 2 < total, "the scale is that of what differs");
+            seen = true;
+        }
+    });
+    assert!(seen);
+}
+
+#[test]
+fn a_victim_that_only_waited_is_free_again_once_it_is_rejected() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/stories/permit-victim.yaml");
+    let text = fs::read_to_string(file).expect("a scenario");
+    let (mut marked, mut rejected) = (false, false);
+    walk(&text, None, |view, stage| {
+        rejected |= matches!(view.event.as_ref().map(|event| &event.what), Some(What::Unreserved { pod, .. }) if *pod == *"default/low");
+        let victim = stage.tiles().iter().any(|tile| *tile.key == *"default/low" && tile.victim);
+        assert!(!(rejected && victim), "it is no victim any more at {}", view.store.player.at);
+        marked |= victim;
+    });
+    assert!(marked && rejected);
+}
+
+#[test]
+fn a_cordoned_node_among_others_is_known() {
+    let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
+                {allocatable: {cpu: 2}}\n---\nkind: Scenario\nscript:\n- {at: 1s, cordon: b}\n";
+    let mut last = Vec::new();
+    walk(text, None, |_, stage| last = vessels(stage).iter().map(|it| (it.node.to_string(), it.cordoned)).collect());
+    assert_eq!(last, [("a".to_owned(), false), ("b".to_owned(), true)]);
+}
+
+/// Two nominated pods and a third one that fits beside them: the filters run twice on the node, and each pass is seen.
+#[test]
+fn two_passes_of_the_filters_are_two_steps() {
+    let (mut first, mut second) = (0, 0);
+    for (name, text) in scenarios() {
+        walk(&text, None, |view, stage| {
+            let Some(attempt) = &view.attempt else { return };
+            let looked = match view.step {
+                Step::FirstPass(at) => (at, 1),
+                Step::Filter(at) if attempt.filter[at].is_twice() => (at, 2),
+                _ => return,
+            };
+            let (record, pass) = (&attempt.filter[looked.0], looked.1);
+            let node = &attempt.nodes[record.node];
+            let place = format!("{name} at {} ({:?})", view.store.player.at, view.step);
+            let Some(vessel) = vessels(stage).iter().find(|it| it.node == *node) else { panic!("{place}: no {node}") };
+            assert_eq!(vessel.pass, Some(pass), "{place}");
+            let counted: Vec<bool> = vessel.promises.iter().map(|it| it.counts).collect();
+            if pass == 1 {
+                first += 1;
+                assert!(counted.contains(&true), "{place}: nominated pods count in the first pass");
+                assert_eq!(vessel.verdict, Verdict::Open, "{place}: the node is not judged yet");
+                assert!(vessel.newcomer.as_ref().is_some_and(|it| it.place == Standing::Inside), "{place}");
+                assert!(view.story.title.contains("pass 1 of 2"), "{place}: {}", view.story.title);
+            } else {
+                second += 1;
+                if record.passes() {
+                    assert!(!counted.contains(&true), "{place}: and not in the second");
+                }
+            }
+        });
+    }
+    assert!(first > 0 && first == second, "{first} first passes, {second} second ones");
+}
+
+/// Heights stand for what a person chose, where the nodes have it.
+#[test]
+fn heights_stand_for_the_chosen_resource() {
+    let (mut worker, mut store) = run(&scenario("preemption"), None);
+    let measured = |store: &Store| {
+        let view = view_of(Rc::new(store.clone()), &RefCell::new(Known::default()), false);
+        let stage = picture::model(&view);
+        (stage.resource.to_string(), vessels(&stage).iter().map(|it| it.capacity).collect::<Vec<_>>())
+    };
+    let (own, cpu) = measured(&store);
+    assert_eq!(own, "cpu");
+    for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
+        let (next, effects) = reduce(&store, Action::Look(Look::Measure(Some(chosen.into()))));
+        store = worker.serve(next, effects);
+        let (resource, capacity) = measured(&store);
+        assert_eq!(resource, wanted);
+        assert_eq!(capacity == cpu, wanted == "cpu");
+    }
+}

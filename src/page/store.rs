@@ -1,0 +1,476 @@
+//! All that the page knows, what may happen to it, and what it asks of the world outside. How one leads to the other is said
+//! in `update`.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bookmarks::{Bookmark, Marking};
+use crate::builder::{Build, Builder};
+use crate::care::{Care, Caring};
+use crate::compare::Branches;
+use crate::console::Console;
+use crate::craft::Craft;
+use crate::front::{Front, Toast};
+use crate::gallery::{Gallery, Listing};
+use crate::inspector::{Inspector, Open};
+use crate::known::{Answers, Details};
+use crate::lang::Lang;
+use crate::lesson::{Course, Errand, Learning};
+use crate::panes::{ConsoleTab, Page};
+use crate::player::{FRAME, Pacing, Player, SHORTEST, SPEEDS};
+use crate::reading::{Chosen, Does, Reading, folder};
+use crate::run::Run;
+use crate::selection::{Look, Selection};
+use crate::share::{Share, Sharing};
+use crate::shown;
+use api::files::Opened;
+use api::link::Fields;
+use api::manifest::Caption;
+use api::problem::Finding;
+use api::{Millis, Str};
+use record::Attempt;
+use releases::Release;
+use trace::steps::Moment;
+use wire::{Asked, Export, Happened, Loaded, Question, RunNumber, Told};
+use words::story;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Store {
+    /// Language.
+    pub lang: Lang,
+    /// Theme.
+    pub theme: Theme,
+    /// The run.
+    pub run: Run,
+    /// Runs to come back to.
+    pub branches: Branches,
+    /// The playhead.
+    pub player: Player,
+    /// What a person has chosen to look at.
+    pub selection: Selection,
+    /// The inspector.
+    pub inspector: Inspector,
+    /// The console.
+    pub console: Console,
+    /// What stands in front of the rest, or in its place.
+    pub front: Front,
+    /// The built-in scenarios.
+    pub gallery: Gallery,
+    /// Details of attempts.
+    pub details: Details,
+    /// Answers of the worker.
+    pub answers: Answers,
+    /// Lessons.
+    pub course: Course,
+    /// Moments to come back to, in order.
+    pub bookmarks: Vec<Bookmark>,
+    /// The text, and what is done to it.
+    pub builder: Builder,
+    /// What keeps people's work.
+    pub care: Care,
+    /// How the parts stand, in the order of [`Part::ALL`].
+    pub parts: [Stands; Part::ALL.len()],
+    /// Large files that are being read.
+    pub reading: Reading,
+    /// Links.
+    pub share: Share,
+}
+
+/// A part of the program that is fetched when it is needed (see `parts`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What reads and changes texts.
+    Building,
+    /// The forms of documents about the scheduler.
+    Configuring,
+    /// What makes links, pictures and files of what is seen.
+    Sharing,
+    /// What tells of the scheduler's functions.
+    Source,
+    /// What teaches: lessons, questions, terms.
+    Teaching,
+    /// What looks closer at a run: pages of the inspector, the console, comparisons.
+    Inspecting,
+    /// What tries what would have happened.
+    Supposing,
+    /// What speaks 中文.
+    Chinese,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Building,
+        Self::Configuring,
+        Self::Sharing,
+        Self::Source,
+        Self::Teaching,
+        Self::Inspecting,
+        Self::Supposing,
+        Self::Chinese,
+    ];
+}
+
+/// How a part of the program stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// Nobody needed it.
+    Away,
+    /// It is on its way.
+    Coming,
+    /// It is there.
+    Here,
+    /// It did not come.
+    Failed,
+}
+
+impl Default for Stands {
+    /// Natively the program is one.
+    fn default() -> Self {
+        if cfg!(target_family = "wasm") { Self::Away } else { Self::Here }
+    }
+}
+
+/// An action that waits for a part of the program. It equals only itself.
+#[derive(Clone, Debug)]
+pub struct Waiting(pub Rc<Action>);
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// What a person or the worker does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Something is done in the builder.
+    Build(Build),
+    /// Something is done with bookmarks.
+    Mark(Marking),
+    /// Something that keeps people's work.
+    Care(Caring),
+    /// Something is built on the stage.
+    Craft(Craft),
+    /// A part is there, or did not come.
+    PartCame(Part, bool),
+    /// Try again to fetch it.
+    PartAgain(Part),
+    /// Something happens to large files.
+    Reading(Does),
+    /// Something is done with lessons.
+    Learn(Learning),
+    /// Predict decisions before they are shown, or no longer.
+    Predict(bool),
+    /// The text was edited.
+    Edit(Rc<str>),
+    /// Run what stands in the editor.
+    Run,
+    /// Open a text: a file, a drop.
+    Open(Rc<str>),
+    /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
+    Example(usize, bool),
+    /// What the gallery tells is there.
+    Entries(Vec<Listing>),
+    /// Open a built-in scenario.
+    Scenario(usize, Rc<str>),
+    /// Open one for those who come for the first time.
+    Welcome(usize, Rc<str>),
+    /// Open one at the moment that the picture before the page shows.
+    Opening(usize, Rc<str>, usize),
+    /// Open one as a step that the browser's Back takes back.
+    Visit(usize, Rc<str>),
+    /// Open a link: to a built-in scenario, if it names one, or to the text that it carries.
+    Link { text: Rc<str>, scenario: Option<usize>, fields: Fields },
+    /// Choose a release.
+    Release(Release),
+    /// The worker read the text.
+    Loaded(RunNumber, Loaded),
+    /// The worker cannot read the text.
+    Rejected(RunNumber, Vec<Finding>),
+    /// The worker says what happened next in a run.
+    Events(RunNumber, Happened),
+    /// The worker says all that an attempt found.
+    Detail(RunNumber, usize, Rc<Attempt>),
+    /// The worker answers.
+    Told(Asked, Told),
+    /// The lines of the log on screen wait for the detail of an attempt of this run.
+    Detailed(RunNumber, usize),
+    /// All words of the scheduler's log are wanted, or no longer.
+    ReadLog(bool),
+    /// Copy these lines of the scheduler's log.
+    CopyLog(Rc<[usize]>),
+    /// Open a question about the chosen pod, or close it.
+    Question(Option<Open>),
+    /// Run on from this moment with one more action of the script, told in a few words.
+    Fork { label: String, entries: Vec<String> },
+    /// The same text under another release, beside this one.
+    Compare(Release),
+    /// The same scenario under another configuration, with a name for it.
+    Reconfigure(String, String),
+    /// The same scenario with another text, with a name for it, beside this one.
+    Retext(String, Rc<str>),
+    /// A branch beside this one, or none.
+    Beside(Option<usize>),
+    /// A question about the moment shown that has a button of its own.
+    Ask(Question),
+    /// To another branch.
+    Branch(usize),
+    /// Enough of the run that the worker is at.
+    Cancel,
+    /// Time for the next moment.
+    Tick(u32),
+    /// Play or pause.
+    Toggle,
+    /// To a moment.
+    Seek(usize),
+    /// To the next event, or the one before.
+    StepEvent(bool),
+    /// To the first moment.
+    Home,
+    /// To the last.
+    End,
+    /// So many moments on, or back.
+    Step(isize),
+    /// Change the pace, or go by it.
+    Pace(Pacing),
+    /// To the next caption, or the one before; before the first there is the description, at the start.
+    StepCaption(bool),
+    /// To the moment at which so many events have happened.
+    SeekEvents(usize),
+    /// Faster, slower.
+    Speed(isize),
+    /// Choose a pod, or none.
+    Pick(Option<Str>),
+    /// Page of the inspector.
+    Page(Page),
+    /// Tab of the console.
+    Console(ConsoleTab),
+    /// Show or hide the editor.
+    Editor(bool),
+    /// Fold the inspector away, or open it.
+    Fold(bool),
+    /// Open the console, or close it to a line.
+    Drawer(bool),
+    /// Begin to present, or end it.
+    Present(bool),
+    /// Show or hide the list of keys.
+    Help(bool),
+    /// Show or hide the gallery.
+    Gallery(bool),
+    /// Hide whatever stands in front.
+    Dismiss,
+    /// Language.
+    Lang(Lang),
+    /// Theme.
+    Theme(Theme),
+    /// Choose a node, or go to what bears an answer out.
+    Look(Look),
+    /// Share what is shown.
+    Share(Sharing),
+    /// Tell something.
+    Toast(Option<Toast>),
+}
+
+impl Action {
+    /// Whether it moves a playhead, or has something at the moment shown.
+    pub fn plays(&self) -> bool {
+        matches!(
+            self,
+            Self::Toggle
+                | Self::Seek(_)
+                | Self::StepEvent(_)
+                | Self::Home
+                | Self::End
+                | Self::Step(_)
+                | Self::StepCaption(_)
+                | Self::SeekEvents(_)
+                | Self::Pace(Pacing::Step(_))
+                | Self::Mark(_)
+                | Self::Craft(_)
+                | Self::Fork { .. }
+        )
+    }
+}
+
+/// What the page has to do outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Let the worker run a text.
+    Run { run: RunNumber, text: Rc<str>, release: Option<Release>, keep: Vec<RunNumber> },
+    /// Let the worker stop.
+    Cancel,
+    /// Let the worker say what is wrong with the text.
+    Check { number: usize },
+    /// Let the worker read files.
+    Read { number: u32, files: Vec<Chosen> },
+    /// Let the worker stop that.
+    StopReading,
+    /// Walk through folders that were dropped, and open what is in them, or add it.
+    Walk(Vec<folder::FileSystemEntry>, bool),
+    /// Open what was found in files, or add it.
+    Opened(Opened, bool),
+    /// Ask the worker for the details of attempts.
+    Details { run: RunNumber, attempts: Vec<usize> },
+    /// Ask the worker a question.
+    Ask(Asked),
+    /// Let the worker make a file of the run.
+    Export(Export),
+    /// Save a text as a file of this name.
+    Save(String, &'static str),
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Send `Tick` in so many milliseconds.
+    Tick { beat: u32, after: u32 },
+    /// Fetch a built-in scenario; whether it is opened as a step that Back takes back.
+    Fetch(usize, bool),
+    /// Fetch what the gallery tells.
+    FetchEntries,
+    /// Fetch a part, then do what waits for it.
+    FetchPart(Part, Option<Waiting>),
+    /// What lessons ask for.
+    Learn(Errand),
+    /// Keep language and theme.
+    Keep,
+    /// Keep whether decisions are predicted.
+    KeepPredict,
+    /// Keep which drawers are open.
+    KeepDrawers,
+    /// Remember what heights stand for.
+    KeepMeasure,
+    /// Fill the screen, or no more.
+    FullScreen(bool),
+    /// Keep the text for the next visit.
+    Draft,
+    /// Another text takes the place of the draft, which stays.
+    SetAside,
+    /// Open a draft, by its tab.
+    OpenDraft(Str),
+    /// Forget a draft, by its tab.
+    ForgetDraft(Str),
+    /// Forget everything on this device.
+    ForgetAll,
+    /// Save all own scenarios and drafts as a file.
+    SaveAll,
+    /// End the worker and start another.
+    Restart,
+    /// The worker is at no text any more.
+    Ended,
+    /// Load the page anew.
+    Reload,
+    /// Keep how often texts ended the engine.
+    KeepDeaths,
+    /// Copy a report of what happened.
+    Report,
+    /// Keep the own scenarios.
+    KeepOwn,
+    /// Keep the bookmarks of this run.
+    KeepMarks,
+    /// Recall the bookmarks of a run that was not shown before.
+    RecallMarks,
+    /// Save the text as a file.
+    Download,
+    /// Make a link and copy it.
+    Share,
+    /// Take the toast away later.
+    Fade,
+    /// The address names a moment that is no longer shown.
+    Unlink,
+    /// The address names the scenario; Back leads to this text again.
+    Visit { left: Rc<str> },
+}
+
+impl Store {
+    /// How a part stands.
+    pub fn stands(&self, part: Part) -> Stands {
+        self.parts[part as usize]
+    }
+
+    /// The moment shown.
+    pub fn moment(&self) -> Option<Moment> {
+        self.run.trace.moments.get(self.player.at).copied()
+    }
+
+    /// How long a moment is looked at while playing, in hundredths of a millisecond.
+    pub fn pause_at(&self, at: usize) -> u32 {
+        let dwell = self.run.trace.moments.get(at).map_or(500, |moment| moment.dwell);
+        let read = match self.run.trace.caption(at) {
+            Some((_, true)) => shown::reading(self.run.trace.caption(at), self.lang),
+            _ if self.run.trace.news.binary_search(&at).is_ok() => self.reads(at),
+            _ => 0,
+        };
+        dwell.max(read).max(self.drains_for(at)) * 10_000 / SPEEDS[self.player.speed]
+    }
+
+    /// How long the story of a moment is read, in milliseconds.
+    fn reads(&self, at: usize) -> u32 {
+        let shown = &self.run.trace;
+        let Some(moment) = shown.moments.get(at) else { return 0 };
+        let detail = shown.attempt_at(moment.events).and_then(|it| self.details.get(shown.run, it));
+        let (frame, wording) = (shown.trace.frame(moment.events), releases::wording(self.run.shown_release()));
+        let story = story::at(self.lang, shown.trace.events(), *moment, &frame, wording, detail.map(|it| &**it));
+        shown::reading_of(&story.text, self.lang)
+    }
+
+    /// How long pods are seen to shut down after a moment, in milliseconds: a tenth of their time.
+    fn drains_for(&self, at: usize) -> u32 {
+        self.run.trace.drain(at).map_or(0, |passes| u32::try_from(passes.count() / 10).unwrap_or(u32::MAX).min(4000))
+    }
+
+    /// How long the moment shown is looked at while playing, in milliseconds.
+    pub fn pause(&self) -> u32 {
+        (self.pause_at(self.player.at) / 100).max(FRAME)
+    }
+
+    /// Whether it plays so fast that a change is over before it could be seen to glide.
+    pub fn hurries(&self) -> bool {
+        self.player.playing && self.pause() < SHORTEST
+    }
+
+    /// Whether the inspector shows the form of what is chosen.
+    pub fn edits(&self) -> bool {
+        self.inspector.page == Page::Edit && !self.inspector.folded && !self.front.presents
+    }
+
+    /// Virtual time at the moment shown.
+    pub fn now(&self) -> Millis {
+        let events = self.run.trace.trace.events();
+        let event = self.moment().and_then(|moment| events.get(moment.events.wrapping_sub(1)));
+        event.map_or(Millis::ZERO, |event| event.at)
+    }
+
+    /// The first and the last moment to which the playhead goes: those of the run, unless a part of it is walked.
+    pub fn bounds(&self) -> (usize, usize) {
+        self.share.bounds(self.run.trace.run, self.run.last())
+    }
+
+    /// The release that is chosen: while a file is read that is to be opened, the one that it is going to get.
+    pub fn chosen_release(&self) -> Release {
+        self.reading.chosen().unwrap_or(self.run.shown_release())
+    }
+
+    /// Decisions of the run shown that were predicted right at the first try, and all that were asked for; nothing before the first.
+    pub fn predicted(&self) -> Option<(usize, usize)> {
+        let predict = &self.course.predict;
+        Some(predict.score(self.run.trace.run)).filter(|(_, all)| predict.on && *all > 0)
+    }
+
+    /// The caption shown, and whether this is its very moment.
+    pub fn caption(&self) -> Option<(&Caption, bool)> {
+        self.run.trace.caption(self.player.at)
+    }
+}

@@ -1,0 +1,113 @@
+//! An attempt, opened into its steps: side by side, each a way to its moment.
+
+use std::rc::Rc;
+
+use web_sys::HtmlElement;
+use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref};
+
+use crate::store::Action;
+use crate::view::{View, on};
+use trace::opened::opened;
+use trace::steps::{Moment, Step};
+use words::opened::{Name, name, words};
+use words::story;
+
+/// So many steps before and after the present one are drawn; an attempt on a thousand nodes has thousands.
+const AROUND: usize = 60;
+
+/// What is drawn.
+#[derive(Clone, PartialEq, Properties)]
+pub struct StepsProps {
+    /// What there is to see.
+    pub view: Rc<View>,
+    /// The way to act.
+    pub act: Callback<Action>,
+    /// The attempt: how many events there are with the one that tells of it.
+    pub count: usize,
+}
+
+/// The steps of an attempt, in groups.
+pub fn draw(view: &Rc<View>, act: &Callback<Action>, count: usize) -> Html {
+    html! { <Steps view={Rc::clone(view)} act={act.clone()} {count} /> }
+}
+
+/// Which part of so many steps is drawn: all around the present one, the first ones before the playhead is in the attempt.
+fn part(all: usize, now: Option<usize>) -> std::ops::Range<usize> {
+    let now = now.unwrap_or(0);
+    let to = (now + AROUND + 1).max(2 * AROUND + 1).min(all);
+    now.saturating_sub(AROUND).min(to.saturating_sub(2 * AROUND + 1))..to
+}
+
+#[component]
+fn Steps(props: &StepsProps) -> Html {
+    let StepsProps { view, act, count } = props;
+    let (store, shown, lang) = (&view.store, &view.store.run.trace, view.store.lang);
+    let place = use_node_ref();
+    use_effect_with((store.player.at, *count), {
+        let place = place.clone();
+        move |_| {
+            let list = place.cast::<HtmlElement>();
+            let now = list.as_ref().and_then(|it| it.query_selector("[aria-current]").ok()?);
+            if let (Some(list), Some(now)) = (list, now) {
+                let (list_area, area) = (list.get_bounding_client_rect(), now.get_bounding_client_rect());
+                let middle = (area.left() + area.right() - list_area.left() - list_area.right()) / 2.0;
+                #[allow(clippy::cast_possible_truncation)] // pixels
+                list.set_scroll_left(list.scroll_left() + middle as i32);
+            }
+        }
+    });
+    let Some(number) = shown.attempt_at(*count) else { return Html::default() };
+    let Some(tried) = shown.tried(number) else { return Html::default() };
+    let detail = store.details.get(shown.run, number);
+    let sheet = view.frame.profiles.get(tried.profile).cloned().unwrap_or_default();
+    let events = shown.trace.events();
+    let all = opened(events, &shown.moments, *count);
+    let now = all.iter().position(|at| *at == store.player.at);
+    let part = part(all.len(), now);
+    let mut groups: Vec<(String, Vec<Html>)> = Vec::new();
+    for at in &all[part.clone()] {
+        let moment: Moment = shown.moments[*at];
+        let Name { group, name, well } = name(lang, &sheet, tried, detail.map(|it| &**it), moment.step);
+        let wording = releases::wording(store.run.shown_release());
+        let own = if matches!(moment.step, Step::Point(_)) { None } else { detail.map(|it| &**it) };
+        let told = story::at(lang, events, moment, &view.frame, wording, own).title;
+        let label = if told.is_empty() || told == name { name.clone() } else { format!("{name}: {told}") };
+        let (class, face) = match well {
+            Some(true) => ("good", " ✓"),
+            Some(false) => ("bad", " ✗"),
+            None => ("", ""),
+        };
+        let step = html! {
+            <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.at).then_some("step")}
+                aria-label={label.clone()} title={label} onclick={on(act, Action::Seek(*at))}>{ name }{ face }</button></li>
+        };
+        match groups.last_mut() {
+            Some((title, steps)) if *title == group => steps.push(step),
+            _ => groups.push((group, vec![step])),
+        }
+    }
+    let more = |count: usize| (count > 0).then(|| html! { <li class="attempt-more">{ lang.and_more(count) }</li> });
+    let groups = groups.into_iter().map(|(title, steps)| {
+        html! { <li class="attempt-group"><span>{ title }</span><ol>{ for steps }</ol></li> }
+    });
+    html! {
+        <ol class="attempt-steps" ref={place} aria-label={words(lang).opened().steps}>
+            { for more(part.start) }{ for groups }{ for more(all.len() - part.end) }
+        </ol>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_steps_those_around_the_present_one_are_drawn() {
+        assert_eq!(part(30, None), 0..30);
+        assert_eq!(part(30, Some(29)), 0..30);
+        assert_eq!(part(1000, None), 0..121);
+        assert_eq!(part(1000, Some(500)), 440..561);
+        assert_eq!(part(1000, Some(999)), 879..1000);
+        assert_eq!(part(0, None), 0..0);
+    }
+}

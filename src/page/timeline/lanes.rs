@@ -1,0 +1,431 @@
+//! Pods over time: a lane each, by controller, on an axis that can be zoomed.
+
+use std::rc::Rc;
+
+use web_sys::{HtmlInputElement, InputEvent};
+use yew::{
+    Callback, Html, TargetCast, UseStateSetter, classes, component, html, use_effect_with, use_mut_ref, use_node_ref,
+    use_state_eq,
+};
+
+use crate::bookmarks::view as bookmarks;
+use crate::bookmarks::view::Bookmarks;
+use crate::parts;
+use crate::parts::Slot;
+use crate::shown::{Shown, same_run};
+use crate::store::Action;
+use crate::timeline::arrows;
+use crate::timeline::axis::{Axis, Range, Scale, percent};
+use crate::timeline::hands;
+use crate::timeline::hands::{Grip, Hands};
+use crate::timeline::row;
+use crate::timeline::row::{left, sign, stretch};
+use crate::view::{Props, View, button, on, placed};
+use crate::window::{Window, row_height};
+use api::{Set, Str};
+use record::{Event, What};
+use trace::lanes::{Activity, Lanes, Sign};
+use trace::opened::opened as steps_of;
+use trace::steps::Step;
+use wire::RunNumber;
+use words::{clock, short};
+
+/// The least height of a row in pixels: its name is a button, and the line below it takes one.
+const TARGET: usize = 25;
+/// Parts of the overview in which pods are counted.
+const BINS: usize = 200;
+/// Height of what stands above the lanes: the overview and the ruler. What lies over the lanes begins below the overview.
+const HEAD: (usize, usize) = (12, 18);
+/// Of so few lanes every mark can be reached by Tab.
+const FEW: usize = 12;
+
+/// Moments worth a mark on the slider.
+#[component]
+pub fn Marks(props: &Props) -> Html {
+    let shown = &props.view.store.run.trace;
+    let run = (Rc::as_ptr(shown), props.view.store.bookmarks.clone());
+    let kept = yew::use_memo(run, |(_, marked)| {
+        let last = shown.moments.len().saturating_sub(1);
+        let place = |at: usize| {
+            u32::try_from((at * 10_000).checked_div(last).unwrap_or(0)).map_or_else(|_| String::new(), percent)
+        };
+        let mut all = worth_a_mark(shown);
+        all.extend(marked.iter().map(|mark| (mark.at.min(last), "mark-book")));
+        all.into_iter().map(|(at, class)| (class, format!("left: {}", place(at)))).collect::<Vec<_>>()
+    });
+    html! {
+        <span class="marks" aria-hidden="true">
+            { for kept.iter().map(|(class, style)| placed(style, html! { <i class={*class}></i> })) }
+        </span>
+    }
+}
+
+fn worth_a_mark(shown: &Shown) -> Vec<(usize, &'static str)> {
+    let marks = shown.moments.iter().enumerate().filter_map(|(at, moment)| {
+        let event = shown.trace.events().get(moment.events.checked_sub(1)?)?;
+        Some((
+            at,
+            match (&moment.step, &event.what) {
+                (Step::Eligible, _) => "mark-preempt",
+                (Step::Event, What::Bound { .. }) => "mark-bound",
+                (Step::Event, What::PodRemoved(_)) => "mark-gone",
+                _ => return None,
+            },
+        ))
+    });
+    let marks: Vec<_> = marks.take(201).collect();
+    if marks.len() > 200 { Vec::new() } else { marks }
+}
+
+/// Lanes of the run that is shown, and the overview drawn of them.
+#[derive(Default)]
+struct LaneCache {
+    first: Option<Rc<Event>>,
+    lanes: Lanes,
+    crowd: (usize, u64, [String; 2]),
+}
+
+impl LaneCache {
+    fn read(&mut self, shown: &Shown, axis: &Axis) {
+        let events = shown.trace.events();
+        if !same_run(self.first.as_ref(), events) {
+            *self = Self { first: events.first().cloned(), ..Self::default() };
+        }
+        self.lanes.extend(events);
+        if (self.crowd.0, self.crowd.1) != (events.len(), axis.length()) {
+            let crowd = self.lanes.crowd(BINS, axis.length(), |edge| axis.of_edge(edge));
+            self.crowd = (events.len(), axis.length(), paths(&crowd));
+        }
+    }
+}
+
+/// Outlines of how many pods wait, and of how many have a node, the second on top of the first.
+fn paths(crowd: &[(i64, i64)]) -> [String; 2] {
+    let most = crowd.iter().map(|(waits, has)| waits + has).max().unwrap_or(0).max(1);
+    let outline = |height: &dyn Fn(&(i64, i64)) -> i64| {
+        let tops = crowd.iter().enumerate().map(|(bin, count)| {
+            let top = 100 - height(count) * 100 / most;
+            format!("L{bin} {top}L{} {top}", bin + 1)
+        });
+        format!("M0 100{}L{} 100Z", tops.collect::<String>(), crowd.len())
+    };
+    [outline(&|(waits, has)| waits + has), outline(&|(waits, _)| *waits)]
+}
+
+/// A row of the list.
+enum Row {
+    /// A controller: index of its group, and how many pods it has in the list.
+    Group(usize, usize),
+    /// A pod: index of its lane.
+    Lane(usize),
+}
+
+fn rows(lanes: &Lanes, folded: &Set<Str>, query: &str) -> Vec<Row> {
+    let wanted = query.to_lowercase();
+    let mut rows = Vec::new();
+    let titled = lanes.groups.len() > 1 || lanes.groups.iter().any(|group| !group.by.is_empty());
+    for (index, group) in lanes.groups.iter().enumerate() {
+        let fits = |lane: &usize| wanted.is_empty() || lanes.lanes[*lane].pod.to_lowercase().contains(&wanted);
+        let found: Vec<usize> = group.lanes.iter().copied().filter(fits).collect();
+        if found.is_empty() {
+            continue;
+        }
+        if titled {
+            rows.push(Row::Group(index, found.len()));
+        }
+        if !(titled && folded.contains(&group.by)) {
+            rows.extend(found.into_iter().map(Row::Lane));
+        }
+    }
+    rows
+}
+
+/// The lanes with their axis, overview and playhead.
+#[component]
+pub fn Timeline(props: &Props) -> Html {
+    let Props { view, act } = props;
+    let query = use_state_eq(String::new);
+    let (store, more) = (&view.store, view.store.lang.timeline());
+    let scale = use_state_eq(Scale::default);
+    let wanted = use_state_eq(|| None::<Range>);
+    let chosen = use_state_eq(|| None::<Range>);
+    let folded = use_state_eq(Set::<Str>::new);
+    let kept = use_mut_ref(LaneCache::default);
+    let root = use_node_ref();
+
+    let opened = use_state_eq(Set::<u64>::new);
+    // The attempt that is opened into its steps: its run, and the number of the event that tells of it.
+    let open = use_state_eq(|| None::<(RunNumber, usize)>);
+    let axis = Axis::new(*scale, &store.run.trace, &opened);
+    let range = wanted.map_or_else(|| axis.whole(), |range| axis.part(range));
+    let now = axis.of_moment(store.player.at);
+    kept.borrow_mut().read(&store.run.trace, &axis);
+    let rows = Rc::new(rows(&kept.borrow().lanes, &folded, &query));
+
+    let hands = use_mut_ref(Hands::default);
+    hands.borrow_mut().look = Some(hands::Look {
+        axis: axis.clone(),
+        range,
+        now,
+        root: root.clone(),
+        act: act.clone(),
+        zoom: Callback::from({
+            let wanted = wanted.clone();
+            move |range| wanted.set(range)
+        }),
+        choose: Callback::from({
+            let chosen = chosen.clone();
+            move |range| chosen.set(range)
+        }),
+    });
+    hands::use_wheel_and_keys(&root, &hands);
+    use_effect_with(store.player.at, {
+        let (axis, wanted) = (axis.clone(), wanted.clone());
+        move |_| {
+            if wanted.is_some() {
+                wanted.set(Some(axis.showing(range, hands::place(now))));
+            }
+        }
+    });
+
+    let run = store.run.trace.run;
+    let attempt = open.filter(|(of, _)| *of == run).map(|(_, count)| count);
+    let marks = row::Marks {
+        open: attempt,
+        few: rows.len() <= FEW,
+        toggle: {
+            let (open, wanted, axis, shown) = (open.clone(), wanted.clone(), axis.clone(), Rc::clone(&store.run.trace));
+            Callback::from(move |count: usize| {
+                let closes = attempt == Some(count);
+                open.set((!closes).then_some((run, count)));
+                // Where steps are what the axis counts, it shows those of the attempt.
+                let steps = steps_of(shown.trace.events(), &shown.moments, count);
+                if let (Scale::Steps, false, [first, .., last]) = (axis.scale, closes, &steps[..]) {
+                    wanted.set(Some(axis.part(axis.between(hands::place(*first as u64), hands::place(*last as u64)))));
+                }
+            })
+        },
+    };
+
+    let follow = store.selection.pod.as_ref().or(view.frame.in_cycle.as_ref()).and_then(|pod| {
+        let kept = kept.borrow();
+        rows.iter().position(|row| matches!(row, Row::Lane(lane) if kept.lanes.lanes[*lane].pod == *pod))
+    });
+    let draw = {
+        let (kept, rows, view, act, axis, folded) =
+            (Rc::clone(&kept), Rc::clone(&rows), Rc::clone(view), act.clone(), axis.clone(), folded.clone());
+        Callback::from(move |index: usize| {
+            let lanes = &kept.borrow().lanes;
+            let item = match rows[index] {
+                Row::Lane(lane) => row::draw(&view, &act, &lanes.lanes[lane], (&axis, range), &marks),
+                Row::Group(group, count) => {
+                    let by = &lanes.groups[group].by;
+                    let open = !folded.contains(by);
+                    let toggle = {
+                        let (folded, by) = (folded.clone(), by.clone());
+                        Callback::from(move |_| {
+                            let mut next = (*folded).clone();
+                            if !next.remove(&by) {
+                                next.insert(by.clone());
+                            }
+                            folded.set(next);
+                        })
+                    };
+                    let title = if by.is_empty() { view.store.lang.timeline().alone } else { by };
+                    html! {
+                        <button type="button" class="lane-group" aria-expanded={open.to_string()} onclick={toggle}>
+                            { if open { "▾ " } else { "▸ " } }{ title.to_owned() }<small>{ format!(" {count}") }</small>
+                        </button>
+                    }
+                }
+            };
+            html! { <li key={index} class="lane-row" aria-setsize={rows.len().to_string()} aria-posinset={(index + 1).to_string()}>{ item }</li> }
+        })
+    };
+    let scales = [(Scale::Score, more.by_score), (Scale::Time, more.by_time), (Scale::Steps, more.by_step)];
+    let scales = scales.map(|(to, name)| {
+        let (scale, wanted) = (scale.clone(), wanted.clone());
+        let pressed = (*scale == to).to_string();
+        let onclick = Callback::from(move |_| {
+            scale.set(to);
+            wanted.set(None);
+        });
+        html! { <button type="button" aria-pressed={pressed} {onclick}>{ name }</button> }
+    });
+    let unfold = {
+        let (opened, wanted) = (opened.clone(), wanted.clone());
+        Callback::from(move |from: u64| {
+            let mut next = (*opened).clone();
+            if !next.remove(&from) {
+                next.insert(from);
+            }
+            opened.set(next);
+            wanted.set(None);
+        })
+    };
+    let zoom = |factor: f64| {
+        let hands = Rc::clone(&hands);
+        Callback::from(move |_| hands.borrow().zoom(factor))
+    };
+    let legend = Activity::ALL.iter().map(|state| row::sample(store.lang, *state));
+    let signs = [Sign::Preempts, Sign::Fails, Sign::Bound].map(|it| sign(store.lang, it));
+    let signs = signs.iter().map(|(class, face, name)| html! { <li><b class={*class}>{ *face }</b>{ *name }</li> });
+    let arrow = html! { <li><b class="sign arrow-sign">{ "↓" }</b>{ more.arrow_is }</li> };
+    let search = {
+        let query = query.clone();
+        Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+    };
+    let head = html! { <>{ overview(view, &kept.borrow(), &axis, range, now) }{ ruler(view, act, &axis, range, now, &unfold) }</> };
+    let height = row_height().max(TARGET);
+    let over = html! { <>{ evictions(view, &kept.borrow().lanes, &rows, (&axis, range), height) }{ overlay(&axis, range, now, *chosen) }</> };
+    html! {
+        <div class="timeline" ref={root} title={more.lanes_hint}
+            onpointerdown={hands::down(&hands)} onpointermove={hands::moved(&hands)} onpointerup={hands::up(&hands)} onpointercancel={hands::cancel(&hands)}>
+            <div class="timeline-bar">
+                <div class="switch" role="group" aria-label={more.scale}>{ for scales }</div>
+                { button(more.wider, "icon", html! { "−" }, zoom(2.0)) }
+                { button(more.closer, "icon", html! { "+" }, zoom(0.5)) }
+                <button type="button" class="icon" aria-label={more.whole} title={more.whole} disabled={wanted.is_none()} onclick={let wanted = wanted.clone(); move |_| wanted.set(None)}>{ "⤢" }</button>
+                <input type="search" value={(*query).clone()} oninput={search} placeholder={more.search_pods} aria-label={more.search_pods} />
+                <details class="signs"><summary>{ view.store.lang.stage().signs }</summary><ul class="legend-row">{ for legend }{ for signs }{ arrow }</ul></details>
+                <Bookmarks {view} {act} />
+            </div>
+            <div class="lanes">
+                <Window count={rows.len()} row={height} {follow} label={view.words.console_lanes.to_owned()} {head} head_height={HEAD.0 + HEAD.1} {draw} {over} />
+                if let Some(count) = attempt { { opened_attempt(view, act, count, open.setter()) } }
+            </div>
+        </div>
+    }
+}
+
+/// The whole run, small, with the part that is seen.
+fn overview(view: &View, kept: &LaneCache, axis: &Axis, range: Range, now: u64) -> Html {
+    let whole = axis.whole();
+    let cell = |share: f64| hands::cell(whole.share(share));
+    let (from, to) = (cell(range.from), cell(range.to));
+    let [all, waits] = kept.crowd.2.clone();
+    html! {
+        <div class="lane-line overview" title={view.store.lang.timeline().overview}>
+            <span class="lane-side"></span>
+            <span class="track" data-grip={Grip::OVERVIEW} aria-hidden="true">
+                <svg viewBox={format!("0 0 {BINS} 100")} preserveAspectRatio="none"><path class="has" d={all} /><path class="waits" d={waits} /></svg>
+                { placed(&left(whole, now).unwrap_or_default(), html! { <i class="head"></i> }) }
+                { placed(&stretch(from, to), html! { <i class="part"></i> }) }
+            </span>
+        </div>
+    }
+}
+
+/// The axis with the playhead's grip and the bookmarks.
+fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u64, unfold: &Callback<u64>) -> Html {
+    let (store, more) = (&view.store, view.store.lang.timeline());
+    let ticks = axis.ticks(range, 8);
+    let ticks =
+        ticks.iter().filter_map(|(at, text)| Some(placed(&left(range, *at)?, html! { <b>{ text.clone() }</b> })));
+    let flags = store.bookmarks.iter().filter_map(|mark| {
+        let style = left(range, axis.of_moment(mark.at))?;
+        let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
+        let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> };
+        Some(placed(&style, flag))
+    });
+    let folds = axis.folds.iter().filter_map(|fold| {
+        let (from, to) = axis.of_fold(fold);
+        let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
+        let long = clock(fold.lasts());
+        let told = store.lang.folded(&long, fold.cycles);
+        let face = if fold.open { "⋯".to_owned() } else { format!("⋯ {long}") };
+        let (unfold, from) = (unfold.clone(), fold.from);
+        let onclick = Callback::from(move |_| unfold.emit(from));
+        let drawn = html! { <button type="button" class="fold" aria-expanded={fold.open.to_string()} title={told.clone()} aria-label={told} {onclick}>{ face }</button> };
+        Some(placed(&stretch(left, right), drawn))
+    });
+    let onkeydown = {
+        let act = act.clone();
+        Callback::from(move |key: yew::KeyboardEvent| {
+            let by = match key.key().as_str() {
+                "ArrowUp" => 1,
+                "ArrowDown" => -1,
+                "PageUp" => 10,
+                "PageDown" => -10,
+                _ => return,
+            };
+            key.prevent_default();
+            act.emit(Action::Step(by));
+        })
+    };
+    let grip = html! {
+        <i class={classes!("grip", range.cells(now, now).is_none().then_some("hidden"))} role="slider" tabindex="0" {onkeydown}
+            aria-label={more.playhead} aria-valuemin="0" aria-valuemax={store.run.last().to_string()}
+            aria-valuenow={store.player.at.to_string()} aria-valuetext={bookmarks::when(view, store.player.at)}></i>
+    };
+    html! {
+        <div class="lane-line ruler">
+            <span class="lane-side"></span>
+            <span class="track" data-grip={Grip::RULER}>
+                <span aria-hidden="true">{ for ticks }</span>
+                { for folds }
+                { for flags }
+                { placed(&left(range, now).unwrap_or_default(), grip) }
+            </span>
+        </div>
+    }
+}
+
+/// The arrows from preemptors to their victims.
+fn evictions(view: &View, lanes: &Lanes, rows: &[Row], seen: (&Axis, Range), height: usize) -> Html {
+    if lanes.evictions.is_empty() {
+        return Html::default();
+    }
+    // A lane that is folded away has the row of its group.
+    let row_of = |lane: usize| {
+        let own = rows.iter().position(|row| matches!(row, Row::Lane(it) if *it == lane));
+        let group = |row: &Row| matches!(row, Row::Group(group, _) if lanes.groups[*group].lanes.contains(&lane));
+        own.or_else(|| rows.iter().position(group))
+    };
+    let drawn =
+        arrows::draw(view.store.lang, lanes, view.store.selection.pod.as_deref(), seen, row_of, (height, HEAD.1));
+    html! { <div class="lane-line over"><span class="lane-side"></span><span class="track">{ drawn }</span></div> }
+}
+
+/// The attempt that is open: whose it is, its steps, and a way to close it.
+fn opened_attempt(
+    view: &Rc<View>,
+    act: &Callback<Action>,
+    count: usize,
+    open: UseStateSetter<Option<(RunNumber, usize)>>,
+) -> Html {
+    let shown = &view.store.run.trace;
+    let tried = shown.attempt_at(count).and_then(|number| shown.tried(number));
+    let Some((tried, event)) = tried.zip(shown.trace.events().get(count - 1)) else { return Html::default() };
+    let close = Callback::from(move |_| open.set(None));
+    let title = format!("{} · {}", short(&tried.pod), clock(event.at));
+    html! {
+        <section class="attempt" aria-label={title.clone()}>
+            <span class="attempt-whose">{ title }</span>
+            { parts::draw(Slot::Steps(count), view, act) }
+            { button(view.words.close, "icon", html! { "✕" }, close) }
+        </section>
+    }
+}
+
+/// What lies over the lanes: the playhead, what is still to come, and the range that is being chosen.
+fn overlay(axis: &Axis, range: Range, now: u64, chosen: Option<Range>) -> Html {
+    let folds = axis.folds.iter().filter(|it| !it.open).filter_map(|fold| {
+        let (from, to) = axis.of_fold(fold);
+        let (left, right) = range.cells(from, to).filter(|(left, right)| right > left)?;
+        Some(placed(&stretch(left, right), html! { <i class="folded"></i> }))
+    });
+    let later = hands::cell(range.share(hands::place(now)));
+    let chosen = chosen.map(|part| (hands::cell(range.share(part.from)), hands::cell(range.share(part.to))));
+    html! {
+        <div class="lane-line over" aria-hidden="true">
+            <span class="lane-side"></span>
+            <span class="track">
+                { for folds }
+                { placed(&stretch(later, 10_000), html! { <i class="to-come"></i> }) }
+                if let Some(style) = left(range, now) { { placed(&style, html! { <i class="playhead"></i> }) } }
+                if let Some((from, to)) = chosen { { placed(&stretch(from, to), html! { <i class="choosing"></i> }) } }
+            </span>
+        </div>
+    }
+}

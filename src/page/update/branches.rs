@@ -1,0 +1,73 @@
+//! Other runs beside the one shown: each changes the text, the run and the playhead.
+
+use std::rc::Rc;
+
+use crate::compare::Branch;
+use crate::compare::branches::{branch_off, forked, keep};
+use crate::player::Wanted;
+use crate::run::Status;
+use crate::store::{Effect, Store};
+use crate::update::run::start;
+use releases::Release;
+
+/// Runs on from the moment shown with something done, and keeps what was.
+pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
+    store.builder.text = forked(&store.run.text, store.now(), entries);
+    let at = Wanted::Moment(store.player.at);
+    leave(store, label, at)
+}
+
+/// The same text under another release, beside the present run.
+pub fn compare(store: &mut Store, release: Release) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
+    store.builder.text = Rc::clone(&store.run.text);
+    keep(&mut store.branches, &store.run, store.player.at);
+    store.run.release = Some(release);
+    let effects = leave(store, release.to_string(), now);
+    store.branches.beside = Some(store.branches.shown);
+    effects
+}
+
+/// The same scenario with another text, beside the present run.
+pub fn retext(store: &mut Store, label: String, text: Rc<str>) -> Vec<Effect> {
+    let now = Wanted::Time(store.now());
+    keep(&mut store.branches, &store.run, store.player.at);
+    store.builder.text = text;
+    let effects = leave(store, label, now);
+    store.branches.beside = Some(store.branches.shown);
+    effects
+}
+
+fn leave(store: &mut Store, label: String, wanted: Wanted) -> Vec<Effect> {
+    branch_off(&mut store.branches, &store.run, store.player.at, label);
+    start(store, Some(wanted))
+}
+
+/// A run that was started only to be held beside another is there: back to that other one.
+pub fn settle(store: &mut Store) {
+    let branches = &store.branches;
+    if branches.beside == Some(branches.shown)
+        && let Some(branch) = branches.all.get(branches.shown)
+    {
+        let parent = branch.parent;
+        switch(store, parent);
+        store.player.at = store.branches.all[parent].at;
+    }
+}
+
+/// Goes to another branch, at the same virtual time.
+pub fn switch(store: &mut Store, to: usize) {
+    let now = store.now();
+    let branches = &store.branches;
+    if store.run.status == Status::Working || to >= branches.all.len() || to == branches.shown {
+        return;
+    }
+    keep(&mut store.branches, &store.run, store.player.at);
+    let Branch { text, release, trace, loaded, .. } = store.branches.all[to].clone();
+    store.branches.shown = to;
+    store.builder.text = Rc::clone(&text);
+    (store.run.text, store.run.release) = (text, release);
+    (store.run.trace, store.run.loaded) = (trace, loaded);
+    store.player.playing = false;
+    store.player.at = store.run.moment_at(now);
+}

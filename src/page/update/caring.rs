@@ -1,0 +1,63 @@
+//! What care for people's work changes elsewhere on the page.
+
+use std::rc::Rc;
+
+use crate::builder;
+use crate::care::update;
+use crate::care::update::{After, tell};
+use crate::care::{Caring, Failing, Trouble, fingerprint};
+use crate::run::Status;
+use crate::store::{Effect, Store};
+use crate::update::grant::grant;
+use crate::update::run::again;
+use api::problem::{Finding, Place, Reading};
+
+/// Does it.
+pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
+    match caring {
+        Caring::Broke(failing, said) => return broke(store, failing, said),
+        Caring::Mine(text) => {
+            store.builder.text = text;
+            store.care.own = true;
+        }
+        Caring::ForgetAll => {
+            builder::update::forget(&mut store.builder);
+            store.bookmarks.clear();
+            update::forget(&mut store.care);
+            return vec![Effect::ForgetAll];
+        }
+        Caring::Save => {
+            let own = store.course.taken.as_ref().and_then(|taken| taken.source.as_ref());
+            return vec![own.map_or(Effect::Download, |lesson| Effect::Save(lesson.to_string(), "lesson.md"))];
+        }
+        caring => {
+            let wishes = update::change(&mut store.care, &store.builder.text, caring);
+            return grant(store, wishes);
+        }
+    }
+    Vec::new()
+}
+
+/// The engine failed.
+fn broke(store: &mut Store, failing: Failing, said: String) -> Vec<Effect> {
+    // A file that ends the engine is no fault of the text that is shown.
+    if let (Some(name), Failing::Died) = (store.reading.broke(), failing) {
+        let finding = Finding::new(Place::default(), Reading::Refused { said: said.into() });
+        tell(&mut store.care, Trouble::Unreadable(name.into(), Rc::new(finding)));
+        let mut effects = vec![Effect::Restart];
+        effects.extend(again(store));
+        return effects;
+    }
+    let after = update::broke(&mut store.care, failing, said, fingerprint(&store.run.text));
+    let mut effects = match after {
+        After::Again | After::Held => vec![Effect::KeepDeaths, Effect::Restart],
+        After::Dead => Vec::new(),
+    };
+    if after == After::Again {
+        effects.extend(again(store));
+    } else if store.run.status == Status::Working {
+        store.run.number += 1;
+        store.run.status = Status::Broken;
+    }
+    effects
+}

@@ -1,0 +1,43 @@
+//! What features want beyond their own part of the state is done here.
+
+use crate::craft::Thing;
+use crate::known;
+use crate::panes::Page;
+use crate::store::{Effect, Store};
+use crate::update::{branches, learning, run};
+use crate::wish::Wish;
+
+/// Does what is wanted, in this order.
+pub fn grant(store: &mut Store, wishes: Vec<Wish>) -> Vec<Effect> {
+    wishes.into_iter().flat_map(|wish| one(store, wish)).collect()
+}
+
+fn one(store: &mut Store, wish: Wish) -> Vec<Effect> {
+    match wish {
+        Wish::Outside(effect) => return vec![effect],
+        Wish::Seek(at) => store.player.seek(&store.run, at),
+        Wish::Page(page) => store.inspector.page = page,
+        Wish::Unfold => store.inspector.folded = false,
+        Wish::CloseQuestion => store.inspector.question = None,
+        Wish::Choose(Thing::Node(name)) => store.selection.node = Some(name),
+        Wish::Choose(Thing::Pod(key)) => store.selection.pod = Some(key),
+        Wish::Choose(Thing::Budget(_)) => {}
+        Wish::Form => {
+            (store.inspector.page, store.inspector.folded, store.front.presents) = (Page::Edit, false, false);
+        }
+        Wish::Tell(toast) => {
+            store.front.toast = Some(toast);
+            return vec![Effect::Fade];
+        }
+        Wish::Replace => return run::replace(store),
+        Wish::Again => return run::again(store),
+        Wish::Rerun => return run::rerun(store),
+        Wish::FromStart => return run::keeping(store, None),
+        Wish::Beside(label, text) => return branches::retext(store, label, text),
+        Wish::Detail(number) => return known::update::detail(&mut store.details, store.run.trace.run, number),
+        Wish::Stand => return learning::stand(store),
+        Wish::Resume(lesson, text) => return learning::resume(store, &lesson, text),
+        Wish::CloseGallery => store.gallery.open = false,
+    }
+    Vec::new()
+}

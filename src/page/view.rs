@@ -1,0 +1,209 @@
+//! What every view gets: a look at everything, a way to act, and a few things that all of them draw.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::virtual_dom::AttributeOrProperty;
+use yew::{AttrValue, Callback, Html, MouseEvent, Properties, html};
+
+use crate::craft::{Craft, Made, Menu, Thing};
+use crate::glossary::Defined;
+use crate::lesson::Learning;
+use crate::stage::scene::found::Scenes;
+use crate::store::{Action, Store};
+use api::{Set, Str, Table};
+use record::Event;
+use record::{Attempt, Sheet, Tried, Wording};
+use trace::Frame;
+use trace::compare;
+use trace::compare::Delta;
+use trace::ends::End;
+use trace::steps::{Moment, Step};
+use words::labels::Words;
+use words::story::Story;
+
+/// Everything that a view needs: the state, and what follows from it for the moment shown.
+pub struct View {
+    /// The state.
+    pub store: Rc<Store>,
+    /// Words of its language.
+    pub words: &'static Words,
+    /// Words of its release.
+    pub wording: &'static dyn Wording,
+    /// Names of the profile that the attempt belongs to.
+    pub sheet: Rc<Sheet>,
+    /// The cluster at this moment.
+    pub frame: Rc<Frame>,
+    /// What happened last.
+    pub event: Option<Rc<Event>>,
+    /// The step within it.
+    pub step: Step,
+    /// The moment that is drawn.
+    pub moment: Moment,
+    /// The attempt that it belongs to, or the last one before, in short.
+    pub tried: Option<Rc<Tried>>,
+    /// All that it found; nothing before the worker has said so.
+    pub attempt: Option<Rc<Attempt>>,
+    /// Whether the detail of the moment shown is still to come: the picture is that of the moment before.
+    pub waits: bool,
+    /// The sentence.
+    pub story: Story,
+    /// Titles of the moments before and after, if there are any.
+    pub around: [Option<String>; 2],
+    /// Another branch at the moment that belongs to this one, and what differs.
+    pub beside: Option<Beside>,
+    /// Nodes that differ in the two branches: in what the attempt finds, or in the pods that they hold.
+    pub unlike: Set<Str>,
+    /// While one builds: how the run ends for each pod.
+    pub ends: Option<Rc<Table<Str, End>>>,
+    /// Whether the build draws it: nothing is measured, and nothing can be done.
+    pub still: bool,
+    /// Draws the form of the chosen document about the scheduler, which is a part of the page for itself.
+    pub document: fn(&Rc<View>, &Callback<Action>) -> Html,
+    /// Whether it is the other one of two: only in one of them pods are followed as they move.
+    pub other: bool,
+}
+
+/// Another run beside the one shown.
+pub struct Beside {
+    /// What there is to see of it.
+    pub view: Rc<View>,
+    /// What the present attempt finds otherwise here than there.
+    pub deltas: Vec<Delta>,
+}
+
+impl Beside {
+    /// Another run, made known to the one shown.
+    pub fn new(here: &mut View, mut there: View) -> Self {
+        let attempts = here.attempt.as_ref().zip(there.attempt.as_ref()).filter(|_| here.live());
+        let same = attempts.filter(|(here, there)| here.pod == there.pod);
+        let deltas = same.map_or_else(Vec::new, |(here, there)| compare::deltas(here, there));
+        here.unlike = compare::unlike_nodes(&here.frame, &there.frame);
+        here.unlike.extend(deltas.iter().filter_map(Delta::node).cloned());
+        there.unlike.clone_from(&here.unlike);
+        there.other = true;
+        Self { view: Rc::new(there), deltas }
+    }
+}
+
+impl PartialEq for View {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl View {
+    /// Whether the attempt is what is looked at now, not something past.
+    pub fn live(&self) -> bool {
+        !matches!(self.step, Step::Start | Step::Event | Step::Point(_))
+    }
+
+    /// Whether the stage offers to add something: not while two runs stand side by side, and not to an audience.
+    pub fn offers(&self) -> bool {
+        !self.other && self.beside.is_none() && !self.store.front.presents
+    }
+
+    /// What the step makes of the nodes of the attempt, if that is what is looked at.
+    pub fn scenes(&self) -> Option<Scenes> {
+        self.attempt.as_ref().filter(|_| self.live()).map(|attempt| Scenes::new(attempt, self.step))
+    }
+}
+
+/// What every view gets.
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What there is to see.
+    pub view: Rc<View>,
+    /// The way to act.
+    pub act: Callback<Action>,
+}
+
+/// Something shared, equal only to itself: what a memo of it depends on.
+pub struct Same<T>(pub Rc<T>);
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// A callback that opens a term.
+pub fn defines(act: &Callback<Action>) -> Callback<Defined> {
+    act.reform(|defined| Action::Learn(Learning::Define(Some(defined))))
+}
+
+/// A callback that does one thing.
+pub fn on<T: 'static>(act: &Callback<Action>, action: Action) -> Callback<T> {
+    let act = act.clone();
+    Callback::from(move |_| act.emit(action.clone()))
+}
+
+/// An element with a place or a size that follows from numbers. The page's policy lets in no attribute `style`, but the property. Where
+/// the build draws there are no properties: `index.html` sets those that it finds.
+pub fn placed(style: &str, mut it: Html) -> Html {
+    if let Html::VTag(tag) = &mut it {
+        let tag = Rc::make_mut(tag);
+        if cfg!(target_arch = "wasm32") {
+            tag.add_property("style", style);
+        } else {
+            tag.add_attribute("data-style", style.to_owned());
+            // Yew 0.23 writes no others of a tag that was given one more.
+            for value in tag.attributes.get_mut_index_map().values_mut() {
+                if let AttributeOrProperty::Static(text) = value {
+                    *value = AttributeOrProperty::Attribute(AttrValue::Static(text));
+                }
+            }
+        }
+    }
+    it
+}
+
+/// A card with a plus: one click adds a node or a pod.
+pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
+    html! {
+        <button type="button" class="plus" onclick={on(act, Action::Craft(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+    }
+}
+
+/// Opens the menu of a thing below a button.
+pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
+    let act = act.clone();
+    Callback::from(move |event: MouseEvent| {
+        let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
+        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
+    })
+}
+
+/// Where something opens that belongs to an element: at its lower left, in pixels of the window.
+#[allow(clippy::cast_possible_truncation)] // pixels
+pub fn corner(element: &Element) -> (i32, i32) {
+    let area = element.get_bounding_client_rect();
+    (area.left() as i32, area.bottom() as i32)
+}
+
+/// A button with a name and a drawing or a word.
+pub fn button(name: &str, class: &'static str, face: Html, click: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" {class} aria-label={name.to_owned()} title={name.to_owned()} onclick={click}>{ face }</button> }
+}
+
+/// The sign of a disruption budget, drawn, as few fonts have it.
+pub fn shield() -> Html {
+    html! {
+        <svg class="shield" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <path d="M6 0.5 11 2v4c0 2.8-2 4.6-5 5.5C3 10.600 1 8.800 1 6V2z" fill="none" stroke="currentColor" stroke-width="1.5" />
+        </svg>
+    }
+}
+
+/// A plugin's name that may be broken between its words.
+pub fn parted(name: &str) -> Html {
+    let starts = name.char_indices().filter(|(at, c)| *at > 0 && c.is_ascii_uppercase()).map(|(at, _)| at);
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for at in starts.chain([name.len()]) {
+        parts.push(html! { <>{ name[from..at].to_owned() }<wbr /></> });
+        from = at;
+    }
+    html! { { for parts } }
+}

@@ -1,0 +1,93 @@
+//! The first seconds: what the page is for, in the narrator's place, and where one may begin. Behind it stands a scenario at a moment at
+//! which something is about to happen.
+
+use yew::{Callback, Html, html};
+
+use crate::builder::{Build, Tab};
+use crate::store::{Action, Store};
+use crate::view::View;
+
+/// Whether nothing was chosen since: no door, no step, no drawer. What arrives by itself is no choice.
+pub fn stays(before: &Store, now: &Store) -> bool {
+    let chosen = |it: &Store| (it.player.playing, it.front.presents, it.gallery.open, it.front.editor, it.run.release);
+    let stands = before.player.wanted.is_some() || before.player.at == now.player.at;
+    stands && chosen(before) == chosen(now) && before.builder.text == now.builder.text && now.course.taken.is_none()
+}
+
+/// One sentence and three doors.
+pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
+    let own = view.store.lang.stage();
+    let open = |tab: Tab| vec![Action::Open("".into()), Action::Editor(true), Action::Build(Build::Tab(tab))];
+    let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {
+        let act = act.clone();
+        let onclick = move |_| actions.iter().for_each(|action| act.emit(action.clone()));
+        html! { <button type="button" {class} {onclick}>{ label }</button> }
+    };
+    html! {
+        <section id="narrator" class="story welcome" aria-label={own.welcome}>
+            <div class="told">
+                <h2>{ own.welcome }</h2>
+                <p>{ own.welcome_why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
+            </div>
+            <div class="doors">
+                { door("accent", own.door_watch, vec![Action::Toggle]) }
+                { door("plain", own.door_build, open(Tab::Build)) }
+                { door("plain", own.door_paste, [open(Tab::Yaml), vec![Action::Build(Build::Go(1, 1))]].concat()) }
+            </div>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gallery;
+    use crate::lang::Lang;
+    use crate::store::Theme;
+    use crate::testing::Worker;
+    use crate::update::reduce;
+    use record::What;
+    use trace::steps::Step;
+
+    fn welcomed() -> Store {
+        let text = include_str!("../../www/scenarios/preemption.yaml");
+        let number = gallery::named(gallery::FIRST).unwrap();
+        let (store, effects) = reduce(&Store::default(), Action::Welcome(number, text.into()));
+        Worker::default().serve(store, effects)
+    }
+
+    #[test]
+    fn it_stands_before_a_preemption() {
+        let store = welcomed();
+        assert!(store.front.welcomes);
+        let moment = store.moment().unwrap();
+        let tried = &store.run.trace.trace.events()[moment.events - 1].what;
+        assert!(matches!(tried, What::Attempted(tried) if &*tried.pod == "default/nginx-a"), "{tried:?}");
+        assert_eq!(moment.step, Step::Filter(0));
+    }
+
+    #[test]
+    fn it_goes_where_nothing_moves() {
+        let mut store = welcomed();
+        store.player.at = 0;
+        assert!(!reduce(&store, Action::Home).0.front.welcomes);
+    }
+
+    #[test]
+    fn it_goes_with_the_first_choice() {
+        for (action, stays) in [
+            (Action::Lang(Lang::Zh), true),
+            (Action::Theme(Theme::Dark), true),
+            (Action::Help(true), true),
+            (Action::Toggle, false),
+            (Action::Step(1), false),
+            (Action::Home, false),
+            (Action::Gallery(true), false),
+            (Action::Editor(true), false),
+            (Action::Open("".into()), false),
+        ] {
+            let said = format!("{action:?}");
+            assert_eq!(reduce(&welcomed(), action).0.front.welcomes, stays, "{said}");
+        }
+    }
+}

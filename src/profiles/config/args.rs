@@ -1,0 +1,421 @@
+//! Arguments of plugins.
+
+use api::problem::{Configuration as Problem, Noun};
+use api::{Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint};
+use scheduler::cluster::Resource;
+use scheduler::plugins::default_preemption::DefaultPreemption;
+use scheduler::plugins::node_affinity::NodeAffinity;
+use scheduler::plugins::node_label::Labels;
+use scheduler::plugins::node_resources::{Allocation, Fit, ShapePoint, Strategy};
+use scheduler::plugins::pod_topology_spread::Defaults;
+
+use super::read::{At, Wrong};
+
+/// Arguments of all plugins of a profile; the defaults are those of every release.
+pub(crate) struct Args {
+    pub hard_weight: i64,
+    pub ignores_existing_preferences: bool,
+    pub ignored: Vec<Str>,
+    pub ignored_groups: Vec<Str>,
+    /// How `NodeResourcesFit` scores.
+    pub fit: Scoring,
+    /// Early releases have a plugin for each strategy.
+    pub least: Scoring,
+    pub most: Scoring,
+    pub ratio: Scoring,
+    pub balanced: Vec<Resource>,
+    pub added: Option<NodeSelector>,
+    pub added_preferred: Vec<PreferredSchedulingTerm>,
+    pub spread: Defaults,
+    /// Labels that `NodeLabel` demands of nodes, and those that it prefers.
+    pub labels: Labels,
+    pub preferred_labels: Labels,
+    /// Labels whose values pods of a service share, and those over whose values they are spread.
+    pub service_labels: Vec<Str>,
+    pub service_spread: Vec<Str>,
+    /// How long `VolumeBinding` waits for claims to be bound.
+    pub bind_timeout: Millis,
+    pub(super) min_candidates: (Option<i64>, Option<i64>),
+}
+
+/// A strategy and its resources.
+pub(crate) struct Scoring {
+    pub strategy: Strategy,
+    pub resources: Vec<(Resource, i64)>,
+}
+
+impl Scoring {
+    fn by(strategy: Strategy) -> Self {
+        Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)] }
+    }
+
+    /// The score plugin.
+    pub fn allocation(&self, max: i64, modern: bool) -> Allocation {
+        Allocation { strategy: self.strategy.clone(), resources: self.resources.clone(), max, modern }
+    }
+}
+
+impl Default for Args {
+    fn default() -> Self {
+        Self {
+            hard_weight: 1,
+            ignores_existing_preferences: false,
+            ignored: Vec::new(),
+            ignored_groups: Vec::new(),
+            fit: Scoring::by(Strategy::Least),
+            least: Scoring::by(Strategy::Least),
+            most: Scoring::by(Strategy::Most),
+            ratio: Scoring::by(Strategy::Ratio(Vec::new())),
+            balanced: vec![Resource::Cpu, Resource::Memory],
+            added: None,
+            added_preferred: Vec::new(),
+            spread: Defaults::System,
+            labels: Labels::default(),
+            preferred_labels: Labels::default(),
+            service_labels: Vec::new(),
+            service_spread: Vec::new(),
+            bind_timeout: Millis::of_seconds(600),
+            min_candidates: (None, None),
+        }
+    }
+}
+
+impl Args {
+    /// The defaults, but preemption tries all nodes.
+    pub fn exhaustive() -> Self {
+        Self { min_candidates: (Some(100), None), ..Self::default() }
+    }
+
+    /// The resource filter, as far as arguments say.
+    pub fn fit(&self) -> Fit {
+        Fit { ignored: self.ignored.clone(), ignored_groups: self.ignored_groups.clone(), ..Fit::default() }
+    }
+
+    /// Node affinity, as far as arguments say.
+    pub fn affinity(&self) -> NodeAffinity {
+        NodeAffinity {
+            added: self.added.clone(),
+            added_preferred: self.added_preferred.clone(),
+            ..NodeAffinity::default()
+        }
+    }
+
+    /// Preemption, as far as arguments say.
+    pub fn limit(&self, plugin: DefaultPreemption) -> DefaultPreemption {
+        let (percentage, absolute) = self.min_candidates;
+        DefaultPreemption {
+            min_candidate_percentage: percentage.unwrap_or(plugin.min_candidate_percentage),
+            min_candidate_absolute: absolute.unwrap_or(plugin.min_candidate_absolute),
+            ..plugin
+        }
+    }
+
+    /// Reads the `args` of a plugin. `latest` is the form of v1, otherwise that of v1beta1.
+    pub(super) fn read(&mut self, plugin: &str, args: &At, latest: bool) -> Result<(), Wrong> {
+        let known: &[&str] = match plugin {
+            "DefaultPreemption" => &["minCandidateNodesPercentage", "minCandidateNodesAbsolute"],
+            "InterPodAffinity" if latest => &["hardPodAffinityWeight", "ignorePreferredTermsOfExistingPods"],
+            "InterPodAffinity" => &["hardPodAffinityWeight"],
+            "NodeAffinity" => &["addedAffinity"],
+            "NodeResourcesFit" if latest => &["ignoredResources", "ignoredResourceGroups", "scoringStrategy"],
+            "NodeResourcesFit" => &["ignoredResources", "ignoredResourceGroups"],
+            "NodeResourcesBalancedAllocation" if latest => &["resources"],
+            "NodeResourcesLeastAllocated" | "NodeResourcesMostAllocated" if !latest => &["resources"],
+            "RequestedToCapacityRatio" if !latest => &["shape", "resources"],
+            "NodeLabel" if !latest => {
+                &["presentLabels", "absentLabels", "presentLabelsPreference", "absentLabelsPreference"]
+            }
+            "ServiceAffinity" if !latest => &["affinityLabels", "antiAffinityLabelsPreference"],
+            "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
+            "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
+            "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
+            _ => return Err(args.wrong(Problem::NoArguments { plugin: plugin.into() })),
+        };
+        let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
+        args.fields(&known)?;
+        of_kind(args, plugin)?;
+        match plugin {
+            "DefaultPreemption" => self.candidates(args)?,
+            "InterPodAffinity" => {
+                if let Some(weight) = args.field("hardPodAffinityWeight") {
+                    self.hard_weight = weight.in_range("hardPodAffinityWeight", 0, 100)?;
+                }
+                if let Some(flag) = args.field("ignorePreferredTermsOfExistingPods") {
+                    self.ignores_existing_preferences = flag.flag()?;
+                }
+            }
+            "NodeAffinity" => self.added_affinity(args)?,
+            "NodeResourcesFit" => {
+                self.ignored = texts(args, "ignoredResources")?;
+                self.ignored_groups = groups(args)?;
+                if let Some(strategy) = args.field("scoringStrategy") {
+                    self.fit = scoring_strategy(&strategy)?;
+                }
+            }
+            "NodeResourcesBalancedAllocation" => {
+                if let Some(found) = resources(args, true)? {
+                    self.balanced = found.into_iter().map(|(resource, _)| resource).collect();
+                }
+            }
+            "NodeResourcesLeastAllocated" => set(&mut self.least.resources, weighed(args)?),
+            "NodeResourcesMostAllocated" => set(&mut self.most.resources, weighed(args)?),
+            "RequestedToCapacityRatio" => self.read_ratio(args, Ratio { scale: 10, typo: false, weights: true })?,
+            "NodeLabel" => {
+                let labels = |present: &str, absent: &str| -> Result<Labels, Wrong> {
+                    Ok(Labels { present: texts(args, present)?, absent: texts(args, absent)? })
+                };
+                self.labels = labels("presentLabels", "absentLabels")?;
+                self.preferred_labels = labels("presentLabelsPreference", "absentLabelsPreference")?;
+                for labels in [&self.labels, &self.preferred_labels] {
+                    contradiction(args, labels)?;
+                }
+            }
+            "ServiceAffinity" => {
+                self.service_labels = texts(args, "affinityLabels")?;
+                self.service_spread = texts(args, "antiAffinityLabelsPreference")?;
+            }
+            "PodTopologySpread" => self.spread = spread(args, latest)?,
+            "VolumeBinding" => set(&mut self.bind_timeout, bind_timeout(args)?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reads shape and resources of the ratio.
+    pub(super) fn read_ratio(&mut self, args: &At, how: Ratio) -> Result<(), Wrong> {
+        self.ratio.strategy = Strategy::Ratio(shape(args, how)?);
+        let found = resources(args, false)?;
+        if !how.weights
+            && let Some(resource) = args.elements("resources")?.iter().find(|it| it.field("weight").is_none())
+        {
+            let name: Str = resource.needed("name")?.text()?.into();
+            let text = format!("resource weight of {name} should be a positive value, got 0");
+            return Err(resource.wrong(Problem::NoResourceWeight { name }).said(&text));
+        }
+        match how.weights {
+            true => set(&mut self.ratio.resources, found),
+            // Nothing is filled in: without resources every node scores 0.
+            false => self.ratio.resources = found.unwrap_or_default(),
+        }
+        Ok(())
+    }
+
+    fn candidates(&mut self, args: &At) -> Result<(), Wrong> {
+        if let Some(percentage) = args.field("minCandidateNodesPercentage") {
+            self.min_candidates.0 = Some(percentage.number(0, 100)?);
+        }
+        if let Some(absolute) = args.field("minCandidateNodesAbsolute") {
+            self.min_candidates.1 = Some(absolute.number(0, i64::from(i32::MAX))?);
+        }
+        if self.min_candidates == (Some(0), Some(0)) {
+            return Err(args.wrong(Problem::NoCandidates));
+        }
+        Ok(())
+    }
+
+    fn added_affinity(&mut self, args: &At) -> Result<(), Wrong> {
+        let Some(affinity) = args.field("addedAffinity") else { return Ok(()) };
+        affinity.fields(&[
+            "requiredDuringSchedulingIgnoredDuringExecution",
+            "preferredDuringSchedulingIgnoredDuringExecution",
+        ])?;
+        let affinity: api::NodeAffinity = affinity.object()?;
+        self.added = affinity.required;
+        self.added_preferred = affinity.preferred;
+        Ok(())
+    }
+}
+
+/// How a ratio is read.
+#[derive(Clone, Copy)]
+pub(super) struct Ratio {
+    /// What scores of 0 to 10 are multiplied with.
+    pub scale: i64,
+    /// Of a score that is too high upstream speaks with a slip of the pen.
+    pub typo: bool,
+    /// What is missing is filled in: a weight of 1, and cpu and memory for no resources at all.
+    pub weights: bool,
+}
+
+/// Whether the labels contradict each other, in upstream's words.
+pub(super) fn contradiction(at: &At, labels: &Labels) -> Result<(), Wrong> {
+    let Some(label) = labels.contradiction() else { return Ok(()) };
+    let list = |labels: &[Str]| labels.iter().map(Str::as_str).collect::<Vec<_>>().join(" ");
+    let (present, absent) = (list(&labels.present), list(&labels.absent));
+    let text = format!(
+        "detecting at least one label (e.g., \"{label}\") that exist in both the present([{present}]) and \
+         absent([{absent}]) label list"
+    );
+    Err(at.wrong(Problem::LabelContradiction { label: label.clone() }).said(&text))
+}
+
+/// Arguments may say of which kind they are; it must be the plugin's.
+fn of_kind(args: &At, plugin: &str) -> Result<(), Wrong> {
+    let Some(kind) = args.field("kind") else { return Ok(()) };
+    let (found, wanted) = (kind.text()?, format!("{plugin}Args"));
+    if found == wanted {
+        return Ok(());
+    }
+    let place = args.path.strip_suffix(".args").unwrap_or(&args.path);
+    let group = "kubescheduler.config.k8s.io";
+    let text =
+        format!("decoding .{place}: args for plugin {plugin} were not of type {wanted}.{group}, got {found}.{group}");
+    Err(kind.wrong(Problem::OtherArguments { kind: found.into(), wanted: wanted.as_str().into() }).said_of_all(&text))
+}
+
+fn groups(args: &At) -> Result<Vec<Str>, Wrong> {
+    for (at, group) in args.elements("ignoredResourceGroups")?.iter().enumerate() {
+        let name = group.text()?;
+        if name.contains('/') {
+            let text =
+                format!("ignoredResourceGroups[{at}]: Invalid value: {name:?}: resource group name can't contain '/'");
+            return Err(group.wrong(Problem::GroupWithSlash { group: name.into() }).said(&text));
+        }
+    }
+    texts(args, "ignoredResourceGroups")
+}
+
+/// Resources of an early scoring plugin: each has a weight of its own.
+fn weighed(args: &At) -> Result<Option<Vec<(Resource, i64)>>, Wrong> {
+    for resource in args.elements("resources")? {
+        let name = resource.needed("name")?;
+        let (name, weight) = (name.text()?, resource.field("weight"));
+        let weight = weight.map_or(Ok(0), |weight| weight.number(i64::MIN, i64::MAX))?;
+        let wrong = |text: String| resource.wrong(Problem::NoResourceWeight { name: name.into() }).said(&text);
+        if weight < 1 {
+            return Err(wrong(format!("resource Weight of {name} should be a positive value, got {weight}")));
+        }
+        if weight > 100 {
+            return Err(wrong(format!("resource Weight of {name} should be less than 100, got {weight}")));
+        }
+    }
+    resources(args, false)
+}
+
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+/// `bindTimeoutSeconds`, where it is given.
+pub(super) fn bind_timeout(at: &At) -> Result<Option<Millis>, Wrong> {
+    let Some(seconds) = at.field("bindTimeoutSeconds") else { return Ok(None) };
+    let text = format!(
+        "bindTimeoutSeconds: Invalid value: {}: invalid BindTimeoutSeconds, should not be a negative value",
+        seconds.shown()
+    );
+    let seconds = seconds.number(0, i64::MAX).map_err(|wrong| wrong.said(&text))?;
+    Ok(Some(Millis::of_signed_seconds(seconds)))
+}
+
+fn texts(at: &At, name: &str) -> Result<Vec<Str>, Wrong> {
+    at.elements(name)?.iter().map(|text| Ok(text.text()?.into())).collect()
+}
+
+fn scoring_strategy(at: &At) -> Result<Scoring, Wrong> {
+    const TYPES: [&str; 3] = ["LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"];
+    at.fields(&["type", "resources", "requestedToCapacityRatio"])?;
+    let strategy = match at.field("type").map_or(Ok(TYPES[0]), |name| name.one_of(Noun::Strategy, &TYPES))? {
+        "MostAllocated" => Strategy::Most,
+        "RequestedToCapacityRatio" => {
+            let ratio = at.needed("requestedToCapacityRatio")?;
+            ratio.fields(&["shape"])?;
+            Strategy::Ratio(shape(&ratio, Ratio { scale: 10, typo: false, weights: true })?)
+        }
+        _ => Strategy::Least,
+    };
+    let mut scoring = Scoring::by(strategy);
+    set(&mut scoring.resources, resources(at, false)?);
+    Ok(scoring)
+}
+
+/// Resources with weights of 1 to 100 (1 if missing or 0); `None` for an empty list, which means the default.
+fn resources(at: &At, only_one: bool) -> Result<Option<Vec<(Resource, i64)>>, Wrong> {
+    let mut found = Vec::new();
+    for resource in at.elements("resources")? {
+        resource.fields(&["name", "weight"])?;
+        let name = resource.needed("name")?;
+        let name = name.text()?;
+        let weight = resource.field("weight").map_or(Ok(1), |weight| weight.number(0, 100))?.max(1);
+        if only_one && weight != 1 {
+            return Err(resource.wrong(Problem::WeightNotOne));
+        }
+        found.push((Resource::named(name), weight));
+    }
+    Ok((!found.is_empty()).then_some(found))
+}
+
+/// Points of 0 to 100 % with scores of 0 to 10, in rising order.
+fn shape(at: &At, how: Ratio) -> Result<Vec<ShapePoint>, Wrong> {
+    let mut points: Vec<ShapePoint> = Vec::new();
+    let all = at.elements("shape")?;
+    if all.is_empty() {
+        return Err(at.wrong(Problem::NoPoints).said("at least one point must be specified"));
+    }
+    let number = |point: &At, name: &str| point.field(name).map_or(Ok(0), |it| it.number(i64::MIN, i64::MAX));
+    for (ix, point) in all.iter().enumerate() {
+        point.fields(&["utilization", "score"])?;
+        let (utilization, score) = (number(point, "utilization")?, number(point, "score")?);
+        if let Some(last) = points.last().filter(|last| last.utilization >= utilization) {
+            let before = format!("Utilization[{}]=={}", ix - 1, last.utilization);
+            let text = format!("utilization values must be sorted. {before} >= Utilization[{ix}]=={utilization}");
+            return Err(point.wrong(Problem::NotRising).said(&text));
+        }
+        points.push(ShapePoint { utilization, score });
+    }
+    for (ix, (point, values)) in all.iter().zip(&mut points).enumerate() {
+        let (used, score) = (values.utilization, values.score);
+        let beyond = |text: &str, of: &str, value: i64| format!("{text}. {of}[{ix}]=={value}");
+        let too_high =
+            if how.typo { "score valuses not be greater than 10" } else { "score values must not be greater than 10" };
+        let text = match (used, score) {
+            (..0, _) => beyond("utilization values must not be less than 0", "Utilization", used),
+            (101.., _) => beyond("utilization values must not be greater than 100", "Utilization", used),
+            (_, ..0) => beyond("score values must not be less than 0", "Score", score),
+            (_, 11..) => beyond(too_high, "Score", score),
+            _ => {
+                values.score *= how.scale;
+                continue;
+            }
+        };
+        let (name, high) = if (0..=100).contains(&used) { ("score", 10) } else { ("utilization", 100) };
+        let wrong = point.field(name).map_or_else(|| point.wrong(Problem::NoPoints), |it| it.outside(0, high));
+        return Err(wrong.said(&text));
+    }
+    Ok(points)
+}
+
+/// Early releases take constraints without a `defaultingType` for a list.
+fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
+    let given = at.field("defaultingType");
+    let default = if !latest && !at.elements("defaultConstraints")?.is_empty() { "List" } else { "System" };
+    let kind = given.map_or(Ok(default), |kind| kind.one_of(Noun::DefaultingType, &["System", "List"]))?;
+    let mut list: Vec<TopologySpreadConstraint> = Vec::new();
+    for constraint in at.elements("defaultConstraints")? {
+        if kind == "System" {
+            let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
+            return Err(constraint.wrong(Problem::ConstraintsOfSystem).said(text));
+        }
+        constraint.fields(&["maxSkew", "topologyKey", "whenUnsatisfiable"])?;
+        for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
+            constraint.needed(name)?;
+        }
+        if let Some(skew) = constraint.field("maxSkew") {
+            skew.number(1, i64::from(i32::MAX))?;
+        }
+        if let Some(action) = constraint.field("whenUnsatisfiable") {
+            action.one_of(Noun::Action, &["DoNotSchedule", "ScheduleAnyway"])?;
+        }
+        let constraint_read: TopologySpreadConstraint = constraint.object()?;
+        let same = |other: &TopologySpreadConstraint| {
+            other.topology_key == constraint_read.topology_key
+                && other.when_unsatisfiable == constraint_read.when_unsatisfiable
+        };
+        if list.iter().any(same) {
+            return Err(constraint.wrong(Problem::RepeatedConstraint));
+        }
+        list.push(constraint_read);
+    }
+    Ok(if kind == "System" { Defaults::System } else { Defaults::List(list) })
+}

@@ -1,0 +1,153 @@
+//! Configurations as people who run schedulers write them, turned into profiles.
+//!
+//! - v1.34 and v1.36: `KubeSchedulerConfiguration` of `kubescheduler.config.k8s.io/v1`
+//! - v1.20: the same of `v1beta1`, or a `Policy`, whose names become plugins
+//! - v1.16: the same of `v1alpha1`, which is short, and `Policy`, which names predicates and priorities
+//!
+//! The version says which releases a document is for, so that a manifest may hold one for each version. Names and values
+//! that upstream would refuse are errors with the path to them and, for names, the nearest right one. Plugins that are
+//! not here (`CinderLimits`, some that look at resource claims) are known by name and have no effect.
+
+mod args;
+mod component;
+mod configuration;
+mod extenders;
+mod legacy;
+mod own;
+mod points;
+mod policy;
+mod predicates;
+mod profiles;
+mod read;
+mod version;
+
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use api::Table;
+use api::manifest::{CONFIGURATION_KINDS, PluginDoc};
+use api::problem::{Configuration as Problem, Noun};
+use scheduler::queue::BackoffLimits;
+
+use releases::Release;
+
+pub(super) use args::Args;
+pub use configuration::Configuration;
+pub(super) use policy::{PredicateArgument, PriorityArgument};
+use read::At;
+pub use read::{Mistake, Wrong};
+use version::Version;
+
+const VERSIONS: [(&str, &[Release]); 3] = [
+    ("kubescheduler.config.k8s.io/v1alpha1", &[Release::V1_16]),
+    ("kubescheduler.config.k8s.io/v1beta1", &[Release::V1_20]),
+    ("kubescheduler.config.k8s.io/v1", &[Release::V1_34, Release::V1_36]),
+];
+
+/// What the documents of a manifest come to, by release.
+#[derive(Default)]
+pub struct Configurations {
+    /// The releases that have one.
+    pub found: Table<Release, Configuration>,
+    /// The releases for which the `Policy` is of no use: the number of the document, and what is wrong with it.
+    pub refused: Table<Release, (usize, Wrong)>,
+}
+
+/// How documents become configurations: [`configurations`], wherever a program keeps it.
+pub type Configure = fn(&[Value], &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)>;
+
+/// The configurations that documents describe. Their profiles can enable `own` plugins.
+///
+/// # Errors
+/// The number of the wrong document, and what is wrong with it.
+pub fn configurations(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configurations, (usize, Wrong)> {
+    let mut sorted: Table<(Release, &str), usize> = Table::new();
+    for (index, value) in documents.iter().enumerate() {
+        let document = At::new(value);
+        let (releases, kind) = releases_of(&document).map_err(|wrong| (index, wrong))?;
+        for &release in releases {
+            if sorted.insert((release, kind), index).is_some() {
+                let problem = Problem::RepeatedDocument { kind: kind.into(), release: release.name().into() };
+                return Err((index, document.wrong(problem)));
+            }
+        }
+    }
+    let mut all = Configurations::default();
+    for (&(release, kind), &index) in &sorted {
+        let policy = sorted.get(&(release, "Policy")).map(|index| &documents[*index]);
+        let read = match kind {
+            "Policy" => policy_of(release, &documents[index]),
+            _ => component_of(release, &documents[index], policy, own),
+        };
+        match read {
+            // `Policy` sorts after the component's document, which has read it too or counts more.
+            Ok(configuration) => drop(all.found.or_insert(release, configuration)),
+            // A policy is for one of its releases, if not for both.
+            Err(wrong) if kind == "Policy" => drop(all.refused.insert(release, (index, wrong))),
+            Err(wrong) => return Err((index, wrong)),
+        }
+    }
+    let policies = sorted.keys().filter(|(_, kind)| *kind == "Policy").count();
+    if all.refused.len() < policies {
+        return Ok(all);
+    }
+    // As many as there are: all of them, or none.
+    match all.refused.pop_first() {
+        Some((_, wrong)) => Err(wrong),
+        None => Ok(all),
+    }
+}
+
+/// The configuration of a release by a `Policy`, which only the earlier ones have.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn policy_of(release: Release, policy: &Value) -> Result<Configuration, Wrong> {
+    let document = At::new(policy);
+    let profile = match release {
+        Release::V1_16 => predicates::read(Some(&document), None),
+        _ => legacy::read(&document),
+    };
+    profile.map(|profile| Configuration { profiles: vec![profile], backoff: BackoffLimits::default() })
+}
+
+/// The configuration of a release by a `KubeSchedulerConfiguration`. In v1.16 a policy may stand beside it: both make one profile,
+/// the policy's, changed by the component's.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn component_of(
+    release: Release,
+    component: &Value,
+    policy: Option<&Value>,
+    own: &[Rc<PluginDoc>],
+) -> Result<Configuration, Wrong> {
+    let document = At::new(component);
+    match release {
+        Release::V1_16 => component::configuration(&document, policy.map(At::new).as_ref()),
+        Release::V1_20 => profiles::configuration(&document, &Version { own, ..version::V1_20 }),
+        Release::V1_34 => profiles::configuration(&document, &Version { own, ..version::V1_34 }),
+        Release::V1_36 => profiles::configuration(&document, &Version { own, ..version::V1_36 }),
+    }
+}
+
+fn releases_of<'v>(document: &At<'v>) -> Result<(&'static [Release], &'v str), Wrong> {
+    let kind = document.needed("kind")?.one_of(Noun::Kind, &CONFIGURATION_KINDS)?;
+    if kind == "Policy" {
+        return Ok((&[Release::V1_16, Release::V1_20], kind));
+    }
+    let version = document.needed("apiVersion")?;
+    let text = version.text()?;
+    match VERSIONS.iter().find(|(name, _)| *name == text) {
+        Some((_, releases)) => Ok((releases, kind)),
+        None => {
+            let names = |releases: &[Release]| releases.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
+            let known = VERSIONS.iter().map(|(name, releases)| ((*name).into(), names(releases).into())).collect();
+            Err(version.wrong(Problem::UnknownVersion { version: text.into(), known }))
+        }
+    }
+}

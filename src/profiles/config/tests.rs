@@ -1,0 +1,410 @@
+use serde_json::{Value, json};
+
+use api::Millis;
+use api::manifest;
+use api::problem::{Configuration, Found, Noun, Object, Problem, Wanted};
+use record::PluginId;
+use releases::Release;
+use releases::documents::sample;
+
+use super::configurations;
+use scheduler::framework::Profile;
+
+use super::Wrong;
+
+fn v1(profile: Value) -> Value {
+    json!({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [profile]})
+}
+
+fn v1beta1(profile: Value) -> Value {
+    json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta1", "kind": "KubeSchedulerConfiguration",
+        "profiles": [profile]})
+}
+
+fn configure(release: Release, document: &Value) -> Result<super::Configuration, Wrong> {
+    let found = super::configurations(std::slice::from_ref(document), &[]).map_err(|(_, wrong)| wrong)?.found;
+    Ok(found.into_iter().find(|(other, _)| *other == release).expect("a document of the release").1)
+}
+
+fn one(release: Release, document: &Value) -> Profile {
+    let mut found = configure(release, document).unwrap_or_else(|wrong| panic!("{wrong:?}")).profiles;
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+fn scores(profile: &Profile) -> Vec<String> {
+    profile.scores.iter().map(|row| format!("{} {}", row.id, row.weight)).collect()
+}
+
+fn preempts(profile: &Profile) -> bool {
+    profile.post_filters.iter().any(|row| row.plugin == PluginId::DefaultPreemption)
+}
+
+fn filters(profile: &Profile) -> Vec<&str> {
+    profile.filters.iter().map(|row| row.id.as_str()).collect()
+}
+
+#[test]
+fn an_empty_configuration_is_the_default_profile() {
+    for (release, document) in [
+        (Release::V1_34, v1(json!({"plugins": {}}))),
+        (Release::V1_20, v1beta1(json!({"plugins": {}}))),
+        (Release::V1_16, json!({"kind": "Policy"})),
+    ] {
+        let (found, default) = (one(release, &document), crate::profile(release));
+        assert_eq!(scores(&found), scores(&default), "{release}");
+        assert_eq!(filters(&found), filters(&default), "{release}");
+        assert_eq!(found.post_filters.last().map(|row| row.plugin), Some(PluginId::DefaultPreemption), "{release}");
+    }
+}
+
+#[test]
+fn scores_are_chosen_and_weighted() {
+    let least = ["NodeResourcesLeastAllocated 1"];
+    for (release, plugins, expected) in [
+        (
+            Release::V1_34,
+            json!({"score": {"disabled": [{"name": "*"}], "enabled": [{"name": "ImageLocality", "weight": 5}]}}),
+            &["ImageLocality 5"][..],
+        ),
+        (
+            Release::V1_34,
+            json!({"multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesFit"}, {"name": "DefaultBinder"}, {"name": "PrioritySort"}]}}),
+            &["NodeResourcesFit 1"],
+        ),
+        // What the point names itself goes first, with the point's weight.
+        (
+            Release::V1_34,
+            json!({
+            "multiPoint": {"disabled": [{"name": "*"}], "enabled": [{"name": "TaintToleration", "weight": 4}, {"name": "NodeAffinity", "weight": 7}, {"name": "DefaultBinder"}, {"name": "PrioritySort"}]},
+            "score": {"enabled": [{"name": "NodeAffinity", "weight": 9}]}}),
+            &["NodeAffinity 9", "TaintToleration 4"],
+        ),
+        (
+            Release::V1_20,
+            json!({"score": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesLeastAllocated"}]}}),
+            &least,
+        ),
+        (
+            Release::V1_20,
+            json!({"score": {"disabled": [{"name": "*"}], "enabled": [{"name": "NodeResourcesMostAllocated", "weight": 3}]}}),
+            &["NodeResourcesMostAllocated 3"],
+        ),
+    ] {
+        let profile = json!({"plugins": plugins});
+        let document = if release == Release::V1_34 { v1(profile) } else { v1beta1(profile) };
+        assert_eq!(scores(&one(release, &document)), expected, "{document}");
+    }
+}
+
+#[test]
+fn plugins_are_switched_off() {
+    let profile = one(
+        Release::V1_34,
+        &v1(json!({"plugins": {
+        "filter": {"disabled": [{"name": "NodeName"}]}, "postFilter": {"disabled": [{"name": "*"}]}}})),
+    );
+    assert!(!filters(&profile).contains(&"NodeName"));
+    assert!(!preempts(&profile));
+    let profile =
+        one(Release::V1_34, &v1(json!({"plugins": {"multiPoint": {"disabled": [{"name": "TaintToleration"}]}}})));
+    assert!(!filters(&profile).contains(&"TaintToleration"));
+    assert!(scores(&profile).iter().all(|row| !row.starts_with("TaintToleration")));
+    assert!(preempts(&profile));
+}
+
+#[test]
+fn several_profiles_by_name() {
+    let document = json!({"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration",
+        "percentageOfNodesToScore": 30, "profiles": [
+            {"schedulerName": "a", "percentageOfNodesToScore": 70}, {"schedulerName": "b",
+                "pluginConfig": [{"name": "DefaultPreemption", "args": {"minCandidateNodesAbsolute": 7}}]}]});
+    let found = configure(Release::V1_34, &document).unwrap().profiles;
+    let told: Vec<_> = found
+        .iter()
+        .map(|p| {
+            let preemption = format!("{:?}", p.post_filters[1].run);
+            let (_, wanted) = preemption.split_once("min_candidate_absolute: ").expect("the plugin's argument");
+            let wanted: String = wanted.chars().take_while(char::is_ascii_digit).collect();
+            (p.scheduler.as_str(), p.cycle.percentage_of_nodes_to_score, wanted)
+        })
+        .collect();
+    assert_eq!(told, [("a", 70, "100".into()), ("b", 30, "7".into())]);
+}
+
+#[test]
+fn a_policy_chooses_predicates_and_priorities() {
+    let profile = one(
+        Release::V1_16,
+        &json!({"kind": "Policy", "alwaysCheckAllPredicates": true,
+        "predicates": [{"name": "PodFitsResources"}, {"name": "HostName"}, {"name": "NoDiskConflict"}],
+        "priorities": [{"name": "MostRequestedPriority", "weight": 4}, {"name": "EqualPriority", "weight": 1}]}),
+    );
+    let expected =
+        ["CheckNodeUnschedulable", "HostName", "PodFitsResources", "NoDiskConflict", "PodToleratesNodeTaints"];
+    assert_eq!(filters(&profile), expected);
+    assert_eq!(scores(&profile), ["MostRequestedPriority 4", "EqualPriority 1"]);
+    assert!(profile.cycle.always_check_all);
+}
+
+#[test]
+fn what_is_wrong_has_its_path_and_the_nearest_name() {
+    let config = |name: &str, args: Value| v1(json!({"pluginConfig": [{"name": name, "args": args}]}));
+    let unknown = |noun, name: &str, near: &str| {
+        let (name, near) = (name.into(), Some(near.into()));
+        Problem::from(Configuration::Unknown { noun, name, known: Vec::new(), near })
+    };
+    let whole = |low, high, found: &str| {
+        Object::Misfit { wanted: Wanted::Whole { low, high }, found: Found::Scalar(found.into()) }.into()
+    };
+    for (release, document, path, expected) in [
+        (
+            Release::V1_34,
+            v1(json!({"plugins": {"scores": {}}})),
+            "profiles[0].plugins",
+            unknown(Noun::Field, "scores", "score"),
+        ),
+        (
+            Release::V1_34,
+            v1(json!({"plugins": {"score": {"enabled": [{"name": "NodeResourceFit"}]}}})),
+            "profiles[0].plugins.score.enabled[0].name",
+            unknown(Noun::Plugin, "NodeResourceFit", "NodeResourcesFit"),
+        ),
+        (
+            Release::V1_34,
+            config("NodeResourcesFit", json!({"scoringStrategy": {"type": "MostAlocated"}})),
+            "profiles[0].pluginConfig[0].args.scoringStrategy.type",
+            unknown(Noun::Strategy, "MostAlocated", "MostAllocated"),
+        ),
+        (
+            Release::V1_34,
+            config("InterPodAffinity", json!({"hardPodAffinityWeight": 101})),
+            "profiles[0].pluginConfig[0].args.hardPodAffinityWeight",
+            whole(0, 100, "101"),
+        ),
+        (
+            Release::V1_34,
+            config("PodTopologySpread", json!({"defaultConstraints": [{}]})),
+            "profiles[0].pluginConfig[0].args.defaultConstraints[0]",
+            Configuration::ConstraintsOfSystem.into(),
+        ),
+        (
+            Release::V1_34,
+            v1(json!({"plugins": {"score": {"enabled": [{"name": "NodeName"}]}}})),
+            "profiles[0].plugins.score",
+            Configuration::OtherPoint { plugin: "NodeName".into() }.into(),
+        ),
+        (
+            Release::V1_16,
+            json!({"kind": "Policy", "predicates": [{"name": "PodFitsResource"}]}),
+            "predicates[0].name",
+            unknown(Noun::Predicate, "PodFitsResource", "PodFitsResources"),
+        ),
+        (
+            Release::V1_16,
+            json!({"kind": "Policy", "priorities": [{"name": "EqualPriority", "weight": 0}]}),
+            "priorities[0].weight",
+            whole(1, 922_337_203_685_477_579, "0"),
+        ),
+    ] {
+        let mut found = configure(release, &document).err().expect("a problem");
+        if let Problem::Configuration(Configuration::Unknown { known, near: Some(near), .. }) = &mut found.0.problem {
+            assert!(known.contains(near), "{document}");
+            known.clear();
+        }
+        assert_eq!((found.0.path.as_str(), found.0.problem), (path, expected), "{document}");
+    }
+    // Where nothing is near, the names that there are.
+    let found = configure(Release::V1_20, &v1beta1(json!({"plugins": {"multiPoint": {}}}))).err().expect("a problem");
+    let Problem::Configuration(Configuration::Unknown { noun, name, known, near }) = found.0.problem else {
+        panic!("{found:?}")
+    };
+    assert_eq!((noun, name.as_str(), near), (Noun::Field, "multiPoint", None));
+    assert_eq!((known.len(), known[0].as_str(), known[10].as_str()), (11, "queueSort", "postBind"));
+}
+
+#[test]
+fn a_component_configuration_changes_the_policy() {
+    let component = json!({"apiVersion": "kubescheduler.config.k8s.io/v1alpha1", "kind": "KubeSchedulerConfiguration",
+        "schedulerName": "mine", "disablePreemption": true, "percentageOfNodesToScore": 40});
+    let policy = json!({"kind": "Policy", "apiVersion": "v1", "alwaysCheckAllPredicates": true});
+    let found = super::configurations(&[policy, component], &[]).map_err(|(_, wrong)| wrong).unwrap().found;
+    let profile = &found[&Release::V1_16].profiles[0];
+    assert_eq!((profile.scheduler.as_str(), profile.cycle.percentage_of_nodes_to_score), ("mine", 40));
+    assert!(profile.cycle.always_check_all && !preempts(profile));
+}
+
+#[test]
+fn each_release_has_one_configuration() {
+    let (latest, earlier) = (v1(json!({})), v1beta1(json!({})));
+    let found =
+        super::configurations(&[latest.clone(), earlier.clone()], &[]).map_err(|(_, wrong)| wrong).unwrap().found;
+    assert!(found.keys().eq(&[Release::V1_20, Release::V1_34, Release::V1_36]));
+    let twice = super::configurations(&[latest.clone(), earlier, latest], &[]).map(|_| ()).unwrap_err();
+    let (kind, release) = ("KubeSchedulerConfiguration".into(), "v1.34".into());
+    assert_eq!((twice.0, twice.1.0.problem), (2, Configuration::RepeatedDocument { kind, release }.into()));
+    let none = json!({"apiVersion": "kubescheduler.config.k8s.io/v1beta3", "kind": "KubeSchedulerConfiguration"});
+    let (_, wrong) = super::configurations(&[none], &[]).map(|_| ()).unwrap_err();
+    let Problem::Configuration(Configuration::UnknownVersion { version, known }) = wrong.0.problem else {
+        panic!("{wrong:?}")
+    };
+    assert_eq!((version.as_str(), known.len()), ("kubescheduler.config.k8s.io/v1beta3", 3));
+}
+
+#[test]
+fn backoff_is_read() {
+    let mut document = v1(json!({}));
+    document["podInitialBackoffSeconds"] = json!(3);
+    assert_eq!(configure(Release::V1_34, &document).unwrap().backoff.first, Millis::of_seconds(3));
+    document["podMaxBackoffSeconds"] = json!(2);
+    let wrong = configure(Release::V1_34, &document).err().expect("a problem");
+    assert_eq!((wrong.0.path.as_str(), wrong.0.problem), ("podMaxBackoffSeconds", Configuration::BackoffOrder.into()));
+}
+
+#[test]
+fn rows_after_the_filters_follow_the_document() {
+    let (claims, preemption) = ("DynamicResources", "DefaultPreemption");
+    for (plugins, wanted) in [
+        (json!({}), vec![claims, preemption]),
+        (json!({"postFilter": {"disabled": [{"name": claims}]}}), vec![preemption]),
+        (json!({"postFilter": {"disabled": [{"name": "*"}]}}), vec![]),
+        (json!({"multiPoint": {"disabled": [{"name": claims}]}}), vec![preemption]),
+        (json!({"postFilter": {"enabled": [{"name": preemption}]}}), vec![preemption, claims]),
+        (
+            json!({"filter": {"enabled": [{"name": claims}]}, "reserve": {"disabled": [{"name": "*"}]}}),
+            vec![claims, preemption],
+        ),
+    ] {
+        let profile = one(Release::V1_34, &v1(json!({"plugins": plugins.clone()})));
+        let found: Vec<&str> = profile.post_filters.iter().map(|row| row.id.as_str()).collect();
+        assert_eq!((found, profile.binds.len()), (wanted, 1), "{plugins}");
+    }
+    let off = json!({"bind": {"disabled": [{"name": "DefaultBinder"}]}});
+    let misplaced = json!({"postFilter": {"enabled": [{"name": "NodeName"}]}});
+    for (release, document, wanted) in [
+        (
+            Release::V1_34,
+            v1(json!({"schedulerName": "mine", "plugins": off.clone()})),
+            ("profiles[0].plugins.bind", Configuration::NoBinder { scheduler: Some("mine".into()) }),
+        ),
+        (
+            Release::V1_20,
+            v1beta1(json!({"plugins": off})),
+            ("profiles[0].plugins.bind", Configuration::NoBinder { scheduler: None }),
+        ),
+        (
+            Release::V1_34,
+            v1(json!({"plugins": misplaced})),
+            ("profiles[0].plugins.postFilter", Configuration::OtherPoint { plugin: "NodeName".into() }),
+        ),
+    ] {
+        let wrong = configure(release, &document).map(|_| ()).expect_err("a wrong document");
+        assert_eq!((wrong.0.path.as_str(), wrong.0.problem), (wanted.0, wanted.1.into()));
+    }
+}
+
+#[test]
+fn the_names_for_the_page_are_what_runs() {
+    let mine = json!({"metadata": {"name": "Mine"}, "filter": {}, "score": {}, "permit": {}});
+    let mine: Vec<std::rc::Rc<api::manifest::PluginDoc>> = vec![serde_json::from_value(mine).expect("a plugin")];
+    let sets = [
+        json!({}),
+        json!({"score": {"disabled": [{"name": "ImageLocality"}], "enabled": [{"name": "Mine", "weight": 5}]}}),
+        json!({"score": {"disabled": [{"name": "*"}], "enabled": [{"name": "Mine"}, {"name": "NodeAffinity", "weight": 3}]},
+            "permit": {"enabled": [{"name": "Mine"}]}}),
+        json!({"filter": {"disabled": [{"name": "NodeName"}, {"name": "NodePorts"}], "enabled": [{"name": "Mine"}, {"name": "NodePorts"}]}}),
+        json!({"postFilter": {"disabled": [{"name": "*"}]}, "preScore": {"disabled": [{"name": "TaintToleration"}]}}),
+        json!({"reserve": {"disabled": [{"name": "VolumeBinding"}]}, "preBind": {"disabled": [{"name": "*"}]},
+            "bind": {"disabled": [{"name": "*"}], "enabled": [{"name": "DefaultBinder"}]}}),
+    ];
+    let latest = [
+        json!({"multiPoint": {"enabled": [{"name": "Mine", "weight": 4}], "disabled": [{"name": "NodePorts"}]},
+            "score": {"enabled": [{"name": "ImageLocality", "weight": 8}]}}),
+        json!({"multiPoint": {"enabled": [{"name": "NodeAffinity", "weight": 9}]}, "filter": {"enabled": [{"name": "Mine"}, {"name": "NodeName"}]}}),
+    ];
+    for release in [Release::V1_20, Release::V1_34, Release::V1_36] {
+        let more = if release == Release::V1_20 { &[][..] } else { &latest[..] };
+        for plugins in sets.iter().chain(more) {
+            let profile = json!({"schedulerName": "default-scheduler", "plugins": plugins});
+            let document = if release == Release::V1_20 { v1beta1(profile) } else { v1(profile) };
+            let found = super::component_of(release, &document, None, &mine);
+            let found = found.unwrap_or_else(|wrong| panic!("{release} {plugins}: {wrong:?}")).profiles.remove(0);
+            for point in releases::documents::points(release) {
+                let told = releases::documents::effective(release, plugins, point, |name| {
+                    name == "Mine" && ["filter", "score", "permit"].contains(&point.name)
+                })
+                .expect("it can be read");
+                let ids = |row: &record::RowId| (row.to_string(), 0);
+                let runs: Vec<releases::documents::Chosen> = match point.name {
+                    "filter" => found
+                        .filters
+                        .iter()
+                        .filter(|row| row.enabled != scheduler::framework::Enabled::First)
+                        .map(|row| ids(&row.id))
+                        .collect(),
+                    "score" => found.scores.iter().map(|row| (row.id.to_string(), row.weight)).collect(),
+                    "postFilter" => found.post_filters.iter().map(|row| ids(&row.id)).collect(),
+                    "reserve" => found.reserves.iter().map(|row| ids(&row.id)).collect(),
+                    "permit" => found.permits.iter().map(|row| ids(&row.id)).collect(),
+                    "preBind" => found.pre_binds.iter().map(|row| ids(&row.id)).collect(),
+                    "bind" => found.binds.iter().map(|row| ids(&row.id)).collect(),
+                    // These are no tables of their own: a row knows whether it has the point.
+                    "preScore" => {
+                        let skipped = |name: &str| found.scores.iter().any(|row| row.id == *name && !row.prepares);
+                        assert!(told.iter().all(|(name, _)| !skipped(name)), "{release} {plugins}: {told:?}");
+                        continue;
+                    }
+                    _ => continue,
+                };
+                assert_eq!(told, runs, "{release} {} {plugins}", point.name);
+            }
+        }
+        if release != Release::V1_20 {
+            let all = releases::documents::points(release)
+                .iter()
+                .find(|point| point.name == releases::documents::MULTI_POINT)
+                .expect("a point");
+            let names: Vec<&str> = all.defaults.iter().map(|(name, _)| *name).collect();
+            assert_eq!(Some(&names[..]), releases::documents::built_in(release), "{release}");
+            let score =
+                releases::documents::points(release).iter().find(|point| point.name == "score").expect("a point");
+            let weights: Vec<(&str, i64)> = all.defaults.iter().filter(|(_, weight)| *weight > 0).copied().collect();
+            assert_eq!(weights, score.defaults, "{release}");
+        }
+        let versions = if release == Release::V1_20 { super::version::V1_20 } else { super::version::V1_34 };
+        for (name, first) in [("preFilter", versions.pre_filters), ("preScore", versions.pre_scores)] {
+            let point = releases::documents::points(release).iter().find(|point| point.name == name).expect("a point");
+            let told: Vec<&str> = point.defaults.iter().map(|(name, _)| *name).take(first.len()).collect();
+            assert_eq!(told, first, "{release} {name}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_policies_are_known() {
+    for release in [Release::V1_16, Release::V1_20] {
+        let default = super::policy_of(release, &json!({"apiVersion": "v1", "kind": "Policy"})).expect("a policy");
+        for list in ["predicates", "priorities"] {
+            let (known, defaults) = releases::documents::policy(release, list);
+            let one = |(name, weight): &(&str, i64)| match weight {
+                0 => json!({"name": name}),
+                weight => json!({"name": name, "weight": weight}),
+            };
+            assert!(defaults.iter().all(|(name, _)| known.contains(name)), "{release} {list}");
+            let all: Vec<Value> = defaults.iter().map(one).collect();
+            let said = json!({"apiVersion": "v1", "kind": "Policy", list: all});
+            let said = super::policy_of(release, &said).map_err(|wrong| format!("{wrong:?}")).expect("a policy");
+            let (said, default) = (&said.profiles[0], &default.profiles[0]);
+            assert_eq!((filters(said), scores(said)), (filters(default), scores(default)), "{release} {list}");
+        }
+    }
+}
+
+#[test]
+fn each_sample_is_read_by_its_release() {
+    for release in Release::ALL {
+        let documents = manifest::edit::read(sample(release)).expect("one document");
+        let found = configurations(&documents, &[]).map_err(|(_, wrong)| wrong).expect("a configuration").found;
+        assert!(found.contains_key(&release), "{release}");
+    }
+}

@@ -1,0 +1,126 @@
+//! What differs between versions of `KubeSchedulerConfiguration`.
+
+use std::rc::Rc;
+
+use api::manifest::PluginDoc;
+use api::problem::Noun;
+use scheduler::framework::{FilterRow, Profile, ScoreRow};
+
+use super::super::{v1_20, v1_34, v1_36};
+use releases::documents::plugin_names;
+
+use super::args::Args;
+use super::read::{At, Wrong};
+
+/// What differs between versions of the document.
+pub(super) struct Version<'d> {
+    /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
+    pub latest: bool,
+    pub points: &'static [&'static str],
+    pub plugins: &'static [&'static str],
+    /// Plugins that extend `PreFilter` by default, and those that extend `PreScore`.
+    pub pre_filters: &'static [&'static str],
+    pub pre_scores: &'static [&'static str],
+    /// Plugins that extend one of the two if a document enables them there.
+    pub optional_firsts: &'static [&'static str],
+    /// Equal pods may be batched.
+    pub batches: bool,
+    /// Plugins of one's own.
+    pub own: &'d [Rc<PluginDoc>],
+    pub profile: fn(&Args) -> Profile,
+    pub more_filters: fn(&Args) -> Vec<FilterRow>,
+    pub more_scores: fn(&Args) -> Vec<ScoreRow>,
+}
+
+impl Version<'_> {
+    /// The name of a plugin that this version has.
+    pub fn plugin<'v>(&self, name: &At<'v>) -> Result<&'v str, Wrong> {
+        let own = self.own.iter().map(|plugin| plugin.metadata.name.as_str());
+        name.one_of(Noun::Plugin, &self.plugins.iter().copied().chain(own).collect::<Vec<_>>())
+    }
+}
+
+pub(super) const V1_34: Version<'static> = Version {
+    latest: true,
+    batches: false,
+    points: &[
+        "preEnqueue",
+        "queueSort",
+        "preFilter",
+        "filter",
+        "postFilter",
+        "preScore",
+        "score",
+        "reserve",
+        "permit",
+        "preBind",
+        "bind",
+        "postBind",
+        "multiPoint",
+    ],
+    plugins: plugin_names::V1_34,
+    pre_filters: V1_36_PRE_FILTERS.split_at(V1_36_PRE_FILTERS.len() - 1).0,
+    pre_scores: &[
+        "TaintToleration",
+        "NodeAffinity",
+        "NodeResourcesFit",
+        "VolumeBinding",
+        "PodTopologySpread",
+        "InterPodAffinity",
+        "NodeResourcesBalancedAllocation",
+    ],
+    optional_firsts: &[],
+    own: &[],
+    profile: v1_34::profile,
+    more_filters: |_| Vec::new(),
+    more_scores: |_| Vec::new(),
+};
+
+/// The same documents with one more plugin, at the end of the defaults.
+pub(super) const V1_36: Version<'static> = Version {
+    plugins: plugin_names::V1_36,
+    pre_filters: V1_36_PRE_FILTERS,
+    batches: true,
+    profile: v1_36::profile,
+    ..V1_34
+};
+
+const V1_36_PRE_FILTERS: &[&str] = &[
+    "NodeAffinity",
+    "NodePorts",
+    "NodeResourcesFit",
+    "VolumeRestrictions",
+    "NodeVolumeLimits",
+    "VolumeBinding",
+    "VolumeZone",
+    "PodTopologySpread",
+    "InterPodAffinity",
+    "DynamicResources",
+    "NodeDeclaredFeatures",
+];
+
+pub(super) const V1_20: Version<'static> = Version {
+    latest: false,
+    batches: false,
+    points: &[
+        "queueSort",
+        "preFilter",
+        "filter",
+        "postFilter",
+        "preScore",
+        "score",
+        "reserve",
+        "permit",
+        "preBind",
+        "bind",
+        "postBind",
+    ],
+    plugins: plugin_names::V1_20,
+    pre_filters: &["NodeResourcesFit", "NodePorts", "PodTopologySpread", "InterPodAffinity", "VolumeBinding"],
+    pre_scores: &["InterPodAffinity", "PodTopologySpread", "TaintToleration"],
+    optional_firsts: &["ServiceAffinity", "SelectorSpread"],
+    own: &[],
+    profile: v1_20::profile,
+    more_filters: v1_20::more_filters,
+    more_scores: v1_20::more_scores,
+};

@@ -1,0 +1,55 @@
+//! What each release has: its profile and its policies.
+
+use scheduler::FlowPolicy;
+use scheduler::framework::Profile;
+use scheduler::queue::QueuePolicy;
+
+use super::config::Args;
+use super::{v1_16, v1_20, v1_34, v1_36};
+use releases::Release;
+
+/// The default profile of a release.
+#[must_use]
+pub fn profile(release: Release) -> Profile {
+    profile_with(release, &Args::default())
+}
+
+/// The default profile, but no node is left out, neither by the search for feasible ones nor by preemption. Recorded cases
+/// were decided so.
+#[must_use]
+pub fn exhaustive_profile(release: Release) -> Profile {
+    let mut profile = profile_with(release, &Args::exhaustive());
+    profile.cycle.percentage_of_nodes_to_score = 100;
+    profile
+}
+
+fn profile_with(release: Release, args: &Args) -> Profile {
+    match release {
+        Release::V1_16 => v1_16::profile(args),
+        Release::V1_20 => v1_20::profile(args),
+        Release::V1_34 => v1_34::profile(args),
+        Release::V1_36 => v1_36::profile(args),
+    }
+}
+
+/// How a release's queue works.
+#[must_use]
+pub fn queue_policy(release: Release) -> QueuePolicy {
+    match release {
+        Release::V1_16 => v1_16::QUEUE,
+        Release::V1_20 => v1_20::QUEUE,
+        Release::V1_34 => v1_34::QUEUE,
+        Release::V1_36 => v1_36::QUEUE,
+    }
+}
+
+/// How a release's decisions reach the cluster and come back.
+#[must_use]
+pub fn flow_policy(release: Release) -> FlowPolicy {
+    match release {
+        Release::V1_16 => v1_16::FLOW,
+        Release::V1_20 => v1_20::FLOW,
+        Release::V1_34 => v1_34::FLOW,
+        Release::V1_36 => v1_36::FLOW,
+    }
+}

@@ -1,0 +1,76 @@
+//! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
+//! changes, and takes the first of equally good nodes.
+
+use record::{HostChoice, LogEntry, PluginId as Id, Reason, Said, Wording};
+use scheduler::cluster::{Accounting, Resizes};
+use scheduler::framework::{CyclePolicy, FilterRow, Profile, Score, ScoreRow};
+use scheduler::plugins::dynamic_resources::DynamicResources;
+use scheduler::plugins::image_locality::ImageLocality;
+use scheduler::plugins::inter_pod_affinity::{Hears, InterPodAffinityFilter};
+use scheduler::plugins::node_declared_features::NodeDeclaredFeatures;
+use scheduler::plugins::node_resources::Balanced;
+use scheduler::plugins::node_volume_limits::NodeVolumeLimits;
+use scheduler::plugins::pod_topology_spread::PodTopologySpread;
+use scheduler::queue::QueuePolicy;
+use scheduler::{FlowPolicy, WaitingVictims};
+
+use super::config::Args;
+
+use releases::Release;
+
+use super::v1_34;
+
+pub(super) const QUEUE: QueuePolicy = v1_34::QUEUE;
+
+pub(super) const FLOW: FlowPolicy = FlowPolicy {
+    bound_nominations_wake: false,
+    assumed_deletions_wake: true,
+    writes_expected_node: true,
+    waiting_victims: WaitingVictims::Failed,
+    ..v1_34::FLOW
+};
+
+pub(super) fn profile(args: &Args) -> Profile {
+    let before = v1_34::profile(args);
+    Profile {
+        filters: filters(args, before.filters),
+        scores: scores(args, before.scores),
+        accounting: Accounting { resizes: Resizes::ContainersAndPods, ..before.accounting },
+        cycle: CyclePolicy { no_post_filter_clears: true, host: HostChoice::TopOfHeap, ..before.cycle },
+        wording: releases::wording(Release::V1_36),
+        ..before
+    }
+}
+
+fn filters(args: &Args, before: Vec<FilterRow>) -> Vec<FilterRow> {
+    let limits = NodeVolumeLimits { portworx_migrated: true, ..v1_34::VOLUME_LIMITS };
+    let affinity = InterPodAffinityFilter { hears: Hears::BothSides, ..v1_34::INTER_POD_AFFINITY };
+    let changed = |row: FilterRow| match row.plugin {
+        Id::NodeVolumeLimits => FilterRow::one(Id::NodeVolumeLimits, "NodeVolumeLimits", limits),
+        Id::PodTopologySpread => FilterRow::one(Id::PodTopologySpread, "PodTopologySpread", spread(args)),
+        Id::InterPodAffinity => FilterRow::one(Id::InterPodAffinity, "InterPodAffinity", affinity),
+        _ => row,
+    };
+    let new = FilterRow::one(Id::NodeDeclaredFeatures, "NodeDeclaredFeatures", NodeDeclaredFeatures);
+    before.into_iter().map(changed).chain([new]).collect()
+}
+
+fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
+    let changed = |row: ScoreRow| {
+        let score: Box<dyn Score> = match row.plugin {
+            Id::PodTopologySpread => Box::new(spread(args)),
+            Id::NodeResourcesBalancedAllocation => Box::new(Balanced::Improvement(args.balanced.clone())),
+            Id::ImageLocality => Box::new(ImageLocality { volumes: true, ..v1_34::IMAGE_LOCALITY }),
+            _ => return row,
+        };
+        ScoreRow { score, ..row }
+    };
+    let mut rows: Vec<_> = before.into_iter().map(changed).collect();
+    let balanced = rows.iter().position(|row| row.plugin == Id::NodeResourcesBalancedAllocation).unwrap_or(rows.len());
+    rows.insert(balanced, ScoreRow::new(Id::DynamicResources, "DynamicResources", 2, DynamicResources));
+    rows
+}
+
+fn spread(args: &Args) -> PodTopologySpread {
+    PodTopologySpread { hears_nominated: true, ..v1_34::spread(args) }
+}

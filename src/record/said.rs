@@ -1,0 +1,226 @@
+//! What upstream says, as facts. The words are each release's own, made in `releases`.
+
+use api::problem;
+use api::{Millis, Str};
+
+use super::{Failure, Ineligible, LogEntry, Reason, Trouble};
+
+/// Something that the scheduler says in an event, a condition or an error. Pods are `namespace/name`.
+#[derive(Clone, Copy, Debug)]
+pub enum Said<'s> {
+    /// There is no node at all.
+    NoNodes,
+    /// `FitError`: the pod fits nowhere.
+    Unfit {
+        /// How many nodes there are.
+        nodes: usize,
+        /// Why `PreFilter` rejected the pod, if it did.
+        rejected: Option<&'s Failure>,
+        /// Why, node by node.
+        failures: &'s [&'s Failure],
+        /// What `PostFilter` plugins say.
+        post_filter: &'s str,
+    },
+    /// A score cannot be prepared.
+    ScoreError {
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A request to an extender fails.
+    ExtenderTrouble {
+        /// What it was asked for: the verb of the configuration.
+        verb: &'s str,
+        /// Where.
+        url: &'s str,
+        /// How.
+        trouble: &'s Trouble,
+    },
+    /// An extender keeps a node that it was not asked about.
+    ExtenderClaims {
+        /// Its address, as configured.
+        url: &'s str,
+        /// The node.
+        node: &'s str,
+    },
+    /// An extender would evict a pod that is not there.
+    ExtenderVictim {
+        /// Its address, as configured.
+        url: &'s str,
+        /// The pod's uid.
+        uid: &'s str,
+        /// The node.
+        node: &'s str,
+    },
+    /// Preemption would evict no pod.
+    NobodyToEvict {
+        /// The node.
+        node: &'s str,
+    },
+    /// Extenders left no candidate over.
+    NoCandidateLeft,
+    /// Preemption ends in an error.
+    PreemptionError {
+        /// What went wrong.
+        text: &'s str,
+    },
+    /// A score does not find what its `PreScore` would have kept.
+    ScoreStateMissing {
+        /// The plugin.
+        plugin: &'s str,
+        /// Upstream's key for it.
+        key: &'s str,
+    },
+    /// A filter fails on nodes.
+    FilterError {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words, node by node.
+        texts: &'s [Str],
+    },
+    /// `DynamicResources` in `PostFilter`: the pod holds no claim that could be given up.
+    NoClaims,
+    /// A plugin of `PostFilter` does not find what its `PreFilter` would have left.
+    NoState,
+    /// The pod may not preempt.
+    NotEligible(Ineligible),
+    /// Preemption helps on no node.
+    NoCandidate {
+        /// How many nodes there are.
+        nodes: usize,
+        /// Why, node by node.
+        failures: &'s [&'s Failure],
+    },
+    /// Event: the pod is bound.
+    Scheduled {
+        /// The pod.
+        pod: &'s str,
+        /// Its node.
+        node: &'s str,
+    },
+    /// Event on a victim.
+    Preempted {
+        /// The preemptor.
+        by: &'s str,
+        /// Its uid.
+        uid: &'s str,
+        /// The node.
+        node: &'s str,
+        /// The victim was on its way to its binding, and is not deleted.
+        on_its_way: bool,
+    },
+    /// A pod that waits in `Permit` fails with an error.
+    WaitingFailed {
+        /// The error.
+        text: &'s str,
+    },
+    /// A plugin fails in `Reserve`.
+    ReserveError {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A plugin refuses in `Permit`.
+    Rejected {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A pod that waited in `Permit` was rejected: by a plugin, by preemption, or because it is gone.
+    RejectedWaiting {
+        /// The pod's name.
+        pod: &'s str,
+        /// Why, in the words of the plugin that rejected it.
+        text: &'s str,
+    },
+    /// A pod waited in `Permit` for too long.
+    TimedOut {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin that did not answer.
+        plugin: &'s str,
+        /// How long it was waited for.
+        after: Millis,
+    },
+    /// Claims of the pod are not bound in `PreBind`.
+    ClaimsUnbound {
+        /// The plugin.
+        plugin: &'s str,
+        /// Why.
+        why: Unbound<'s>,
+    },
+    /// A plugin fails in `PreBind`.
+    PreBindError {
+        /// The pod's name.
+        pod: &'s str,
+        /// The plugin.
+        plugin: &'s str,
+        /// Its own words.
+        text: &'s str,
+    },
+    /// A quota or a limit range refuses an object.
+    Forbidden {
+        /// As in a path of the API: `pods`.
+        resource: &'s str,
+        /// The object's name.
+        name: &'s str,
+        /// Why.
+        why: &'s problem::Forbidden,
+    },
+    /// The API server refuses the binding.
+    BindError {
+        /// The plugin.
+        plugin: &'s str,
+        /// The pod's name.
+        pod: &'s str,
+    },
+}
+
+/// Why claims of a pod are not bound in `PreBind`.
+#[derive(Clone, Copy, Debug)]
+pub enum Unbound<'s> {
+    /// No volume could be made for one of them, so that the node is no longer chosen for it.
+    NotMade {
+        /// The claim's name.
+        claim: &'s str,
+        /// The node that was chosen.
+        node: &'s str,
+    },
+    /// It took too long.
+    Late,
+}
+
+impl Said<'_> {
+    /// In the words of a release.
+    #[must_use]
+    pub fn by(&self, wording: &dyn Wording) -> Str {
+        wording.say(self).into()
+    }
+}
+
+/// A release's own words.
+pub trait Wording {
+    /// A reason as it stands in messages.
+    fn reason(&self, reason: &Reason) -> String;
+    /// Whether two reasons certainly read alike, told without making words.
+    fn reads_alike(&self, a: &Reason, b: &Reason) -> bool {
+        match (a, b) {
+            (Reason::Insufficient { resource: a, .. }, Reason::Insufficient { resource: b, .. }) => a == b,
+            _ => a == b,
+        }
+    }
+    /// An event's note, a condition's message or an error.
+    fn say(&self, said: &Said<'_>) -> String;
+    /// The line that the scheduler's log has for this, without the head that the logger puts before every line; `None`
+    /// where the release has none.
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String>;
+}

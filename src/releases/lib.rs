@@ -1,0 +1,18 @@
+//! The releases: how each is called, what it says, which functions its source has, and what its configurations know by name.
+//!
+//! With `profiles`, which has each release's tables of plugins, this is the only place that knows one release from another. Everything else is
+//! told what to do by constructor arguments and policies. No plugin is known here, so that the page can show all of it.
+
+pub mod documents;
+pub mod message;
+pub mod minors;
+mod release;
+pub mod source;
+mod wording;
+
+pub use release::Release;
+pub use source::{Source, source};
+pub use wording::{overdrawn, wording};
+
+/// The `schedulerName` of pods that choose none.
+pub const DEFAULT_SCHEDULER: &str = "default-scheduler";

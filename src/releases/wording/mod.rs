@@ -1,0 +1,25 @@
+//! What each release says: reasons, events, conditions, errors, lines of the log.
+
+mod log;
+mod said;
+mod v1_16;
+mod v1_20;
+mod v1_34;
+mod v1_36;
+
+use record::Wording;
+
+pub use said::overdrawn;
+
+use super::Release;
+
+/// The words of a release.
+#[must_use]
+pub fn wording(release: Release) -> &'static dyn Wording {
+    match release {
+        Release::V1_16 => v1_16::WORDING,
+        Release::V1_20 => v1_20::WORDING,
+        Release::V1_34 => v1_34::WORDING,
+        Release::V1_36 => v1_36::WORDING,
+    }
+}

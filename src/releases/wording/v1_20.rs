@@ -1,0 +1,39 @@
+//! v1.20: the words of the scheduling framework, young.
+
+use record::{LogEntry, Reason, Said, VolumeReason, Wording};
+
+use super::{log, said};
+
+/// The words of the release.
+pub(super) const WORDING: &dyn Wording = &Words;
+
+struct Words;
+
+impl Wording for Words {
+    fn reason(&self, wanted: &Reason) -> String {
+        reason(wanted)
+    }
+
+    fn say(&self, said: &Said<'_>) -> String {
+        said::v1_20(self, said)
+    }
+
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+        log::v1_20(entry)
+    }
+}
+
+/// The words of v1.20; v1.16 shares what it does not say otherwise.
+pub(super) fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::OtherNodeNamed => "node(s) didn't match the requested hostname".into(),
+        Reason::UntoleratedTaint { key, value } => {
+            format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
+        }
+        Reason::NodeSelectorMismatch => "node(s) didn't match Pod's node affinity".into(),
+        Reason::Volume(VolumeReason::AffinityMismatch { .. }) => "node(s) had volume node affinity conflict".into(),
+        Reason::Volume(VolumeReason::VolumeGone { .. }) => "pvc(s) bound to non-existent pv(s)".into(),
+        Reason::PodAffinityOrAntiAffinity => "node(s) didn't match pod affinity/anti-affinity".into(),
+        other => super::v1_34::reason(other),
+    }
+}

@@ -1,0 +1,110 @@
+//! v1.34: the words of today; earlier releases share what they do not say otherwise.
+
+use api::Str;
+use record::{LogEntry, Reason, Said, VolumeReason, Wording};
+
+use super::{log, said};
+
+/// The words of the release.
+pub(super) const WORDING: &dyn Wording = &Words;
+
+struct Words;
+
+impl Wording for Words {
+    fn reason(&self, wanted: &Reason) -> String {
+        reason(wanted)
+    }
+
+    fn say(&self, said: &Said<'_>) -> String {
+        said::v1_34(self, said)
+    }
+
+    fn log_line(&self, entry: &LogEntry<'_>) -> Option<String> {
+        log::v1_34(entry)
+    }
+}
+
+/// The words of v1.34; earlier releases share what they do not say otherwise.
+pub(super) fn reason(reason: &Reason) -> String {
+    let text = match reason {
+        Reason::Cordoned => "node(s) were unschedulable",
+        Reason::OtherNodeNamed => "node(s) didn't match the requested node name",
+        Reason::UntoleratedTaint { key, value } => return format!("node(s) had untolerated taint {{{key}: {value}}}"),
+        Reason::NodeSelectorMismatch => "node(s) didn't match Pod's node affinity/selector",
+        Reason::AddedAffinityMismatch => "node(s) didn't match scheduler-enforced node affinity",
+        Reason::AffinityTermsConflict => "pod affinity terms conflict",
+        Reason::PortTaken { .. } => "node(s) didn't have free ports for the requested pod ports",
+        Reason::TooManyPods { .. } => "Too many pods",
+        Reason::Insufficient { resource, .. } => return format!("Insufficient {resource}"),
+        Reason::SpreadLabelMissing { .. } => {
+            "node(s) didn't match pod topology spread constraints (missing required label)"
+        }
+        Reason::SpreadSkew { .. } => "node(s) didn't match pod topology spread constraints",
+        Reason::PodAffinityOrAntiAffinity => "node(s) didn't match pod affinity/anti-affinity",
+        Reason::PodAffinity => "node(s) didn't match pod affinity rules",
+        Reason::PodAntiAffinity => "node(s) didn't match pod anti-affinity rules",
+        Reason::ExistingPodsAntiAffinity => "node(s) didn't satisfy existing pods anti-affinity rules",
+        Reason::UndeclaredFeatures { .. } => "node(s) didn't match Pod's required features",
+        Reason::OutsideNodeSet { plugins } => return format!("node(s) didn't satisfy plugin(s) {}", list(plugins)),
+        Reason::EmptyNodeSet { plugins } => {
+            return match plugins.as_slice() {
+                [one] => format!("node(s) didn't satisfy plugin {one}"),
+                many => format!("node(s) didn't satisfy plugin(s) {} simultaneously", list(many)),
+            };
+        }
+        Reason::NoVictims => "No preemption victims found for incoming pod",
+        Reason::PreemptionNotHelpful => "Preemption is not helpful for scheduling",
+        Reason::Volume(reason) => return volume_reason(reason),
+        Reason::StateMissing { key } => return state_missing(key),
+        Reason::LabelPresence { .. } => "node(s) didn't have the requested labels",
+        Reason::ServiceAffinity { .. } => "node(s) didn't match service affinity",
+        Reason::Extender { message, .. } => message,
+        Reason::Text(text) => text,
+    };
+    text.into()
+}
+
+/// Plugins say in ways of their own that they do not find what their `PreFilter` would have kept.
+fn state_missing(key: &str) -> String {
+    match key {
+        "PreFilterNodePorts" | "PreFilterPodTopologySpread" => format!("reading {key:?} from cycleState: not found"),
+        "PreFilterVolumeRestrictions" => format!("cannot read {key:?} from cycleState"),
+        "VolumeBinding" => "not found".into(),
+        _ => format!("error reading {key:?} from cycleState: not found"),
+    }
+}
+
+fn volume_reason(reason: &VolumeReason) -> String {
+    let text = match reason {
+        VolumeReason::DiskConflict { .. } => "node(s) had no available disk",
+        VolumeReason::ClaimInUse { .. } => {
+            "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod"
+        }
+        VolumeReason::TooManyVolumes { .. } => "node(s) exceed max volume count",
+        VolumeReason::AffinityMismatch { .. } => "node(s) didn't match PersistentVolume's node affinity",
+        VolumeReason::NothingToBind { .. } => "node(s) didn't find available persistent volumes to bind",
+        VolumeReason::NotEnoughStorage { .. } => "node(s) did not have enough free storage",
+        VolumeReason::VolumeGone { .. } => "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)",
+        VolumeReason::OtherZone { .. } => "node(s) had no available volume zone",
+        VolumeReason::UnboundImmediate { .. } => "pod has unbound immediate PersistentVolumeClaims",
+        VolumeReason::ClaimNotFound { claim } => return format!("persistentvolumeclaim \"{claim}\" not found"),
+        VolumeReason::ClaimTerminating { claim } => {
+            return format!("persistentvolumeclaim \"{claim}\" is being deleted");
+        }
+        VolumeReason::ClaimLost { claim, volume } => {
+            return format!("persistentvolumeclaim \"{claim}\" bound to non-existent persistentvolume \"{volume}\"");
+        }
+        VolumeReason::ClaimAwaited { claim } => {
+            return format!("waiting for ephemeral volume controller to create the persistentvolumeclaim \"{claim}\"");
+        }
+        VolumeReason::ClaimOfOther { claim, pod } => {
+            return format!("PVC {claim} was not created for pod {pod} (pod is not owner)");
+        }
+        VolumeReason::VolumeNotFound { volume } => return format!("persistentvolume \"{volume}\" not found"),
+    };
+    text.into()
+}
+
+fn list(plugins: &[Str]) -> String {
+    format!("[{}]", plugins.iter().map(Str::as_str).collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,60 @@
+//! Which nodes have which images: upstream's image states.
+
+use api::{Node, Str, Table};
+
+/// Size of each image name and how many nodes list it.
+#[derive(Clone, Debug, Default)]
+pub struct ImageTable {
+    images: Table<Str, Image>,
+}
+
+#[derive(Clone, Debug)]
+struct Image {
+    /// Bytes, as said by the node that brought the name first.
+    size: i64,
+    nodes: i64,
+}
+
+impl ImageTable {
+    /// Counts the images of a node that came.
+    pub fn add_node(&mut self, node: &Node) {
+        for (name, size) in names(node) {
+            self.images.or_insert(name.clone(), Image { size, nodes: 0 }).nodes += 1;
+        }
+    }
+
+    /// Forgets the images of a node that went.
+    pub fn remove_node(&mut self, node: &Node) {
+        for (name, _) in names(node) {
+            if let Some(image) = self.images.get_mut(name) {
+                image.nodes -= 1;
+                if image.nodes == 0 {
+                    self.images.remove(name);
+                }
+            }
+        }
+    }
+
+    /// Bytes of an image and the number of nodes that list it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<(i64, i64)> {
+        self.images.get(name).map(|image| (image.size, image.nodes))
+    }
+}
+
+/// Every image name of a node, once, with the size that stands first.
+fn names(node: &Node) -> Table<&Str, i64> {
+    let mut names = Table::new();
+    for image in &node.status.images {
+        for name in &image.names {
+            names.or_insert(name, image.size_bytes);
+        }
+    }
+    names
+}
+
+/// The name under which nodes list an image: `:latest` is added where there is no tag. A digest counts as a tag.
+#[must_use]
+pub fn normalized_image(name: &str) -> String {
+    if name.rfind(':') <= name.rfind('/') { format!("{name}:latest") } else { name.to_owned() }
+}

@@ -1,0 +1,218 @@
+//! Disks of the clouds' own plugins as volumes of the CSI drivers that took their place.
+//!
+//! Upstream: `csi-translation-lib`. A scheduler of today does not know the old plugins any more: whatever names one of
+//! their disks counts, and is compared, as the driver's volume would be.
+
+use api::{CsiNode, InTreeDisk, Labels, NodeSelector, NodeSelectorTerm, PersistentVolume, Requirement, Str};
+
+/// The zone of a node or a volume, and its name of old.
+pub const ZONE: [&str; 2] = ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"];
+/// The region, likewise.
+pub const REGION: [&str; 2] = ["topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"];
+
+/// On a node's `CSINode`: plugins whose volumes the drivers there take over.
+const MIGRATED: &str = "storage.alpha.kubernetes.io/migrated-plugins";
+
+struct Plugin {
+    name: &'static str,
+    driver: &'static str,
+    zone: &'static str,
+}
+
+fn plugin(disk: InTreeDisk<'_>) -> Plugin {
+    let (name, driver, zone) = match disk {
+        InTreeDisk::Ebs(_) => ("kubernetes.io/aws-ebs", "ebs.csi.aws.com", "topology.ebs.csi.aws.com/zone"),
+        InTreeDisk::Gce(_) => ("kubernetes.io/gce-pd", "pd.csi.storage.gke.io", "topology.gke.io/zone"),
+        InTreeDisk::Azure { .. } => {
+            ("kubernetes.io/azure-disk", "disk.csi.azure.com", "topology.disk.csi.azure.com/zone")
+        }
+        InTreeDisk::Cinder(_) => {
+            ("kubernetes.io/cinder", "cinder.csi.openstack.org", "topology.cinder.csi.openstack.org/zone")
+        }
+        InTreeDisk::Portworx(_) => ("kubernetes.io/portworx-volume", "pxd.portworx.com", ""),
+    };
+    Plugin { name, driver, zone }
+}
+
+/// The plugin that the disk belongs to, such as `kubernetes.io/gce-pd`.
+#[must_use]
+pub fn plugin_of(disk: InTreeDisk<'_>) -> &'static str {
+    plugin(disk).name
+}
+
+/// The driver that took over from a plugin (or provisioner) of this name.
+#[must_use]
+pub fn driver_for(name: &str) -> Option<&'static str> {
+    let none = Str::default();
+    let all = [
+        InTreeDisk::Ebs(&none),
+        InTreeDisk::Gce(&none),
+        InTreeDisk::Azure { name: &none, uri: &none },
+        InTreeDisk::Cinder(&none),
+        InTreeDisk::Portworx(&none),
+    ];
+    all.into_iter().map(plugin).find(|plugin| plugin.name == name).map(|plugin| plugin.driver)
+}
+
+/// Whether the drivers of a node say that they took over from this plugin.
+#[must_use]
+pub fn is_migrated(node: Option<&CsiNode>, plugin: &str) -> bool {
+    let listed = node.and_then(|node| node.metadata.annotations.get(MIGRATED));
+    listed.is_some_and(|plugins| plugins.split(',').any(|name| name == plugin))
+}
+
+/// Driver and handle of a disk. `labels` are those of its volume, if it is not named by a pod directly.
+///
+/// `None` where upstream cannot tell: an EBS address without a volume, zones of several regions.
+#[must_use]
+pub fn handle(disk: InTreeDisk<'_>, labels: Option<&Labels>) -> Option<(&'static str, Str)> {
+    let handle = match disk {
+        InTreeDisk::Ebs(id) => match id.strip_prefix("aws://") {
+            None => id.clone(),
+            Some(rest) => {
+                let id = rest.split_once('/')?.1.trim_matches('/');
+                (id.starts_with("vol-") && !id.contains('/')).then(|| id.into())?
+            }
+        },
+        InTreeDisk::Gce(name) => format!("projects/UNSPECIFIED/{}/disks/{name}", gce_place(labels)?).into(),
+        InTreeDisk::Azure { uri, .. } => uri.clone(),
+        InTreeDisk::Cinder(id) | InTreeDisk::Portworx(id) => id.clone(),
+    };
+    Some((plugin(disk).driver, handle))
+}
+
+fn gce_place(labels: Option<&Labels>) -> Option<String> {
+    let [now, old] = ZONE;
+    let label = |key| labels.and_then(|labels| labels.get(key)).filter(|value| !value.is_empty());
+    let Some(zones) = label(old).or(label(now)) else { return Some("zones/UNSPECIFIED".into()) };
+    if !zones.contains("__") {
+        return Some(format!("zones/{zones}"));
+    }
+    let region = |zone: &str| match zone.split('-').collect::<Vec<_>>().as_slice() {
+        [continent, place, _] => Some(format!("{continent}-{place}")),
+        _ => None,
+    };
+    let regions: Option<Vec<String>> = zones.split("__").map(region).collect();
+    let regions = regions?;
+    let first = regions.first()?;
+    regions.iter().all(|other| other == first).then(|| format!("regions/{first}"))
+}
+
+/// What nodes must satisfy to reach the volume, in the words of the driver: the zone's key is the driver's own.
+///
+/// # Errors
+/// Upstream's text, where the volume has no translation.
+pub fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Option<NodeSelector>, Str> {
+    if handle(disk, Some(&volume.metadata.labels)).is_none() {
+        return Err(format!("could not translate pv: {}", volume.metadata.name).into());
+    }
+    let key = plugin(disk).zone;
+    let labels = &volume.metadata.labels;
+    let mut selector = volume.required().cloned();
+    if key.is_empty() {
+        return Ok(selector);
+    }
+    let terms = selector.as_ref().map_or(&[][..], |selector| &selector.node_selector_terms);
+    let expressions = || terms.iter().flat_map(|term| &term.match_expressions);
+    let named = |key: &&str| expressions().any(|expression| expression.key == *key);
+    let at = (ZONE.iter().position(named)).or_else(|| ZONE.iter().position(|key| labels.contains(key))).unwrap_or(0);
+    let (zone, region) = (ZONE[at], REGION[at]);
+    let listed = |key: &str| {
+        let of_key = |e: &&Requirement| e.key == key && e.operator == "In";
+        expressions().filter(of_key).any(|expression| !expression.values.is_empty())
+    };
+    let mut renamed = Vec::new();
+    if listed(zone) {
+        renamed.push((zone, key));
+    } else if let Some(zones) = labels.get(zone) {
+        let zones: api::Set<Str> =
+            zones.split("__").map(str::trim).filter(|zone| !zone.is_empty()).map(Str::from).collect();
+        if zones.is_empty() {
+            return Err(format!("could not translate pv: {}", volume.metadata.name).into());
+        }
+        let selector = selector.get_or_insert_default();
+        if selector.node_selector_terms.is_empty() {
+            selector.node_selector_terms.push(NodeSelectorTerm::default());
+        }
+        for term in &mut selector.node_selector_terms {
+            let values = zones.iter().cloned().collect();
+            term.match_expressions.push(Requirement { key: key.into(), operator: "In".into(), values });
+        }
+    }
+    if region == REGION[1] {
+        renamed.push((region, REGION[0]));
+    }
+    for term in selector.iter_mut().flat_map(|selector| &mut selector.node_selector_terms) {
+        for expression in &mut term.match_expressions {
+            if let Some((_, new)) = renamed.iter().find(|(old, _)| expression.key == *old) {
+                expression.key = (*new).into();
+            }
+        }
+    }
+    Ok(selector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(pairs: &[(&str, &str)]) -> Labels {
+        pairs.iter().map(|(key, value)| (Str::from(*key), Str::from(*value))).collect()
+    }
+
+    #[test]
+    fn handles_of_the_old_plugins_disks() {
+        let (bare, address, odd) = (Str::from("vol-1"), Str::from("aws://z1/vol-1"), Str::from("aws://z1/x"));
+        for (disk, zones, expected) in [
+            (InTreeDisk::Ebs(&bare), None, Some("vol-1")),
+            (InTreeDisk::Ebs(&address), None, Some("vol-1")),
+            (InTreeDisk::Ebs(&odd), None, None),
+            (InTreeDisk::Gce(&bare), None, Some("projects/UNSPECIFIED/zones/UNSPECIFIED/disks/vol-1")),
+            (
+                InTreeDisk::Gce(&bare),
+                Some("us-central1-a"),
+                Some("projects/UNSPECIFIED/zones/us-central1-a/disks/vol-1"),
+            ),
+            (
+                InTreeDisk::Gce(&bare),
+                Some("us-central1-a__us-central1-b"),
+                Some("projects/UNSPECIFIED/regions/us-central1/disks/vol-1"),
+            ),
+            (InTreeDisk::Gce(&bare), Some("us-central1-a__eu-west1-b"), None),
+            (InTreeDisk::Gce(&bare), Some("a__b"), None),
+        ] {
+            let labels = zones.map(|zones| labels(&[(ZONE[1], zones)]));
+            let found = handle(disk, labels.as_ref()).map(|(_, handle)| handle);
+            assert_eq!(found.as_deref(), expected, "{disk:?} {zones:?}");
+        }
+    }
+
+    #[test]
+    fn zones_become_the_drivers_own() {
+        let disk = Str::from("d");
+        for (volume, key, values) in [
+            (
+                r#"{"metadata":{"labels":{"topology.kubernetes.io/zone":"us-central1-a__us-central1-b"}}}"#,
+                "topology.gke.io/zone",
+                vec!["us-central1-a", "us-central1-b"],
+            ),
+            (
+                r#"{"spec":{"nodeAffinity":{"required":{"nodeSelectorTerms":[{"matchExpressions":[
+                   {"key":"failure-domain.beta.kubernetes.io/zone","operator":"In","values":["a"]}]}]}}}}"#,
+                "topology.gke.io/zone",
+                vec!["a"],
+            ),
+            (
+                r#"{"spec":{"nodeAffinity":{"required":{"nodeSelectorTerms":[{"matchExpressions":[
+                   {"key":"kubernetes.io/hostname","operator":"In","values":["n"]}]}]}}}}"#,
+                "kubernetes.io/hostname",
+                vec!["n"],
+            ),
+        ] {
+            let volume: PersistentVolume = serde_json::from_str(volume).expect("a volume");
+            let selector = translated(&volume, InTreeDisk::Gce(&disk)).expect("a translation").expect("a selector");
+            let found = &selector.node_selector_terms[0].match_expressions[0];
+            assert_eq!((found.key.as_str(), found.values.iter().map(Str::as_str).collect::<Vec<_>>()), (key, values));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What the scheduler knows of the cluster: nodes with the pods on them, in upstream's order, and the objects that
+//! plugins look up.
+
+mod images;
+pub mod migration;
+mod node_info;
+pub mod node_tree;
+mod pod_info;
+mod resources;
+mod snapshot;
+mod storage;
+
+pub use images::{ImageTable, normalized_image};
+pub use node_info::{NodeInfo, NodeState};
+pub use node_tree::NodeTree;
+pub use pod_info::{HostPort, PodInfo, PodSums};
+pub use resources::{Accounting, NonZero, NonZeroRequest, Resizes, Resource, Resources, is_extended};
+pub use snapshot::{Objects, Snapshot};
+pub use storage::{Storage, claim_names};

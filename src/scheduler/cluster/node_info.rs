@@ -1,0 +1,200 @@
+//! A node with its pods and running sums: upstream's `NodeInfo`.
+
+use std::ops::Deref;
+use std::rc::Rc;
+
+use api::{Labels, Node, Pod, Str};
+
+use super::{HostPort, NonZeroRequest, PodInfo, PodSums, Resources};
+
+/// A node, the pods on it, and sums that are kept up to date instead of recomputed. It is read as the [`NodeState`]
+/// that it is, with a list of pods beside.
+#[derive(Clone, Debug)]
+pub struct NodeInfo {
+    state: NodeState,
+    pods: Vec<Rc<PodInfo>>,
+    /// What dry runs ask of each of the pods, in the same order.
+    sums: Vec<PodSums>,
+}
+
+/// A node and the sums over its pods, without the pods: all that a filter looks at. Dry runs of preemption copy it for
+/// each of thousands of nodes, so it is small.
+#[derive(Clone, Debug)]
+pub struct NodeState {
+    /// The object.
+    pub node: Rc<Node>,
+    /// Whether it has taints. A search over thousands of nodes asks here, so that it does not touch their objects.
+    pub tainted: bool,
+    /// Whether it is cordoned: `spec.unschedulable`.
+    pub cordoned: bool,
+    /// What pods may have.
+    pub allocatable: Resources,
+    /// Sum of what the pods take.
+    pub requested: Resources,
+    /// The same for scores that fill in missing requests.
+    pub non_zero_requested: NonZeroRequest,
+    /// How many pods there are.
+    pub pod_count: usize,
+    /// Open host ports: a set, as upstream has it. Of two pods with one port, either takes it along when it goes.
+    pub used_ports: Vec<HostPort>,
+    /// The node was deleted; its pods are all that is left of it.
+    pub deleted: bool,
+    /// How many of the pods have required anti-affinity terms.
+    pub with_required_anti_affinity: usize,
+    /// How many of the pods have any affinity or anti-affinity to pods.
+    pub with_affinity: usize,
+    /// Those of the pods that have volumes which a plugin looks at.
+    pub with_volumes: Vec<Rc<Pod>>,
+}
+
+impl Deref for NodeInfo {
+    type Target = NodeState;
+    fn deref(&self) -> &NodeState {
+        &self.state
+    }
+}
+
+impl NodeState {
+    /// The node's name.
+    #[must_use]
+    pub fn name(&self) -> &Str {
+        &self.node.metadata.name
+    }
+
+    /// The node's labels.
+    #[must_use]
+    pub fn labels(&self) -> &Labels {
+        &self.node.metadata.labels
+    }
+
+    /// Counts a pod that comes.
+    pub fn count(&mut self, pod: &PodInfo) {
+        self.count_by(pod.sums(), pod);
+    }
+
+    /// The same with the pod's sums at hand: a plain pod itself is not looked at.
+    #[inline]
+    pub fn count_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+        self.pod_count += 1;
+        self.sum(sums, i64::saturating_add);
+        if !sums.is_plain {
+            self.count_rest(pod);
+        }
+    }
+
+    #[inline]
+    fn sum(&mut self, sums: &PodSums, op: impl Fn(i64, i64) -> i64) {
+        let all = &mut self.requested;
+        all.milli_cpu = op(all.milli_cpu, sums.milli_cpu);
+        all.memory = op(all.memory, sums.memory);
+        all.ephemeral_storage = op(all.ephemeral_storage, sums.ephemeral_storage);
+        let all = &mut self.non_zero_requested;
+        all.milli_cpu = op(all.milli_cpu, sums.non_zero.milli_cpu);
+        all.memory = op(all.memory, sums.non_zero.memory);
+    }
+
+    /// Counts what few pods have: named resources, ports of the node, affinity, volumes.
+    fn count_rest(&mut self, pod: &PodInfo) {
+        self.requested.add_scalars(&pod.used);
+        for port in &pod.host_ports {
+            if !self.used_ports.contains(port) {
+                self.used_ports.push(port.clone());
+            }
+        }
+        self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
+        self.with_affinity += usize::from(pod.has_affinity());
+        if pod.has_volumes() {
+            self.with_volumes.push(Rc::clone(&pod.pod));
+        }
+    }
+
+    /// Counts a pod no more.
+    pub fn discount(&mut self, pod: &PodInfo) {
+        self.discount_by(pod.sums(), pod);
+    }
+
+    /// The same with the pod's sums at hand: a plain pod itself is not looked at.
+    #[inline]
+    pub fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+        self.pod_count -= 1;
+        self.sum(sums, i64::saturating_sub);
+        if !sums.is_plain {
+            self.discount_rest(pod);
+        }
+    }
+
+    fn discount_rest(&mut self, pod: &PodInfo) {
+        self.requested.sub_scalars(&pod.used);
+        if !pod.host_ports.is_empty() {
+            self.used_ports.retain(|port| !pod.host_ports.contains(port));
+        }
+        self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
+        self.with_affinity -= usize::from(pod.has_affinity());
+        if pod.has_volumes() {
+            self.with_volumes.retain(|other| !Rc::ptr_eq(other, &pod.pod));
+        }
+    }
+}
+
+impl NodeInfo {
+    /// An empty node.
+    #[must_use]
+    pub fn new(node: Rc<Node>) -> Self {
+        let state = NodeState {
+            allocatable: Resources::from_list(&node.status.allocatable),
+            tainted: !node.spec.taints.is_empty(),
+            cordoned: node.spec.unschedulable,
+            node,
+            requested: Resources::default(),
+            non_zero_requested: NonZeroRequest::default(),
+            pod_count: 0,
+            used_ports: Vec::new(),
+            deleted: false,
+            with_required_anti_affinity: 0,
+            with_affinity: 0,
+            with_volumes: Vec::new(),
+        };
+        Self { state, pods: Vec::new(), sums: Vec::new() }
+    }
+
+    /// Puts a changed object in the place of the old one; pods stay.
+    pub fn set_node(&mut self, node: Rc<Node>) {
+        self.state.allocatable = Resources::from_list(&node.status.allocatable);
+        self.state.tainted = !node.spec.taints.is_empty();
+        self.state.cordoned = node.spec.unschedulable;
+        self.state.node = node;
+    }
+
+    /// The node was deleted, or came back.
+    pub fn set_deleted(&mut self, deleted: bool) {
+        self.state.deleted = deleted;
+    }
+
+    /// Pods in the order in which upstream lists them: added at the end; a removal moves the last one into the gap.
+    #[must_use]
+    pub fn pods(&self) -> &[Rc<PodInfo>] {
+        &self.pods
+    }
+
+    /// What dry runs ask of the pods, in the order of [`pods`](Self::pods).
+    #[must_use]
+    pub fn sums(&self) -> &[PodSums] {
+        &self.sums
+    }
+
+    /// Puts a pod on the node.
+    pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
+        self.state.count(&pod);
+        self.sums.push(*pod.sums());
+        self.pods.push(pod);
+    }
+
+    /// Takes a pod off the node; the pod, if it was there.
+    pub fn remove_pod(&mut self, uid: &Str) -> Option<Rc<PodInfo>> {
+        let at = self.pods.iter().position(|pod| pod.uid() == uid)?;
+        let pod = self.pods.swap_remove(at);
+        self.sums.swap_remove(at);
+        self.state.discount(&pod);
+        Some(pod)
+    }
+}

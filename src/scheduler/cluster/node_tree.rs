@@ -1,0 +1,132 @@
+//! The order in which a cycle goes through the nodes: zone after zone, one node each, round and round.
+//!
+//! Upstream: `nodeTree`. Later releases list the nodes again whenever they change. v1.16 hands them out one by one with a
+//! cursor that lives on between cycles, and misses a node if one is added at the wrong moment.
+
+use api::{Node, Str};
+
+/// Nodes by zone.
+#[derive(Clone, Debug, Default)]
+pub struct NodeTree {
+    zones: Vec<Zone>,
+    /// v1.16: the zone whose turn it is.
+    turn: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Zone {
+    key: String,
+    nodes: Vec<Str>,
+    /// v1.16: how many of the zone's nodes were handed out in this round.
+    given: usize,
+}
+
+impl NodeTree {
+    /// Adds a node at the end of its zone; a new zone comes last.
+    pub fn add(&mut self, node: &Node, zone_key: fn(&Node) -> String) {
+        let key = zone_key(node);
+        let name = node.metadata.name.clone();
+        match self.zones.iter_mut().find(|zone| zone.key == key) {
+            Some(zone) if zone.nodes.contains(&name) => {}
+            Some(zone) => zone.nodes.push(name),
+            None => self.zones.push(Zone { key, nodes: vec![name], given: 0 }),
+        }
+    }
+
+    /// Takes a node out; an empty zone goes too.
+    pub fn remove(&mut self, name: &str) {
+        for zone in &mut self.zones {
+            zone.nodes.retain(|node| node != name);
+        }
+        self.zones.retain(|zone| !zone.nodes.is_empty());
+    }
+
+    /// A changed node moves only if its zone changed.
+    pub fn update(&mut self, old: &Node, new: &Node, zone_key: fn(&Node) -> String) {
+        if zone_key(old) != zone_key(new) {
+            self.remove(&old.metadata.name);
+            self.add(new, zone_key);
+        }
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.zones.iter().map(|zone| zone.nodes.len()).sum()
+    }
+
+    /// Whether there is no node.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.zones.is_empty()
+    }
+
+    /// All nodes, a zone's first, the next zone's first, …, then the second ones.
+    #[must_use]
+    pub fn list(&self) -> Vec<Str> {
+        let longest = self.zones.iter().map(|zone| zone.nodes.len()).max().unwrap_or(0);
+        (0..longest).flat_map(|at| self.zones.iter().filter_map(move |zone| zone.nodes.get(at).cloned())).collect()
+    }
+
+    /// v1.16: as many nodes as there are, handed out from where the last cycle stopped.
+    pub fn next_round(&mut self) -> Vec<Str> {
+        (0..self.len()).filter_map(|_| self.next()).collect()
+    }
+
+    /// v1.16: moves the cursor on by `count` nodes.
+    pub fn advance(&mut self, count: usize) {
+        for _ in 0..count {
+            self.next();
+        }
+    }
+
+    fn next(&mut self) -> Option<Str> {
+        let mut exhausted = 0;
+        while !self.zones.is_empty() {
+            if self.turn >= self.zones.len() {
+                self.turn = 0;
+            }
+            let zone = &mut self.zones[self.turn];
+            self.turn += 1;
+            if let Some(node) = zone.nodes.get(zone.given) {
+                zone.given += 1;
+                return Some(node.clone());
+            }
+            exhausted += 1;
+            if exhausted >= self.zones.len() {
+                // Every zone is through: the next round begins with the first.
+                self.zones.iter_mut().for_each(|zone| zone.given = 0);
+                self.turn = 0;
+                exhausted = 0;
+            }
+        }
+        None
+    }
+}
+
+/// Region and zone by the labels of `topology.kubernetes.io`.
+#[must_use]
+pub fn zone_key(node: &Node) -> String {
+    key(node, &["topology.kubernetes.io"])
+}
+
+/// The same, but the older labels of `failure-domain.beta.kubernetes.io` come first.
+#[must_use]
+pub fn zone_key_beta_first(node: &Node) -> String {
+    key(node, &["failure-domain.beta.kubernetes.io", "topology.kubernetes.io"])
+}
+
+/// The older labels only.
+#[must_use]
+pub fn zone_key_beta(node: &Node) -> String {
+    key(node, &["failure-domain.beta.kubernetes.io"])
+}
+
+fn key(node: &Node, groups: &[&str]) -> String {
+    let label = |name: &str| {
+        let found = groups.iter().find_map(|group| node.metadata.labels.get(&format!("{group}/{name}")));
+        found.map_or("", Str::as_str)
+    };
+    let (region, zone) = (label("region"), label("zone"));
+    if region.is_empty() && zone.is_empty() { String::new() } else { format!("{region}:\0:{zone}") }
+}

@@ -1,0 +1,147 @@
+//! The state that one scheduling cycle looks at.
+
+use record::NodeIx;
+use std::rc::Rc;
+
+use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload};
+
+use super::{ImageTable, NodeInfo, PodInfo, Storage};
+
+/// Nodes with their pods, in the order in which a cycle looks at them. Clones share every node that neither of them changes.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    nodes: Vec<Rc<NodeInfo>>,
+    by_name: Rc<Table<Str, NodeIx>>,
+    /// Sizes and spread of images.
+    pub images: ImageTable,
+    /// Pods with required anti-affinity, over all nodes; 0 lets a cycle skip the search for them.
+    with_required_anti_affinity: usize,
+    with_affinity: usize,
+}
+
+/// Objects other than nodes and pods that plugins look up.
+#[derive(Clone, Debug, Default)]
+pub struct Objects {
+    /// Services, in the order of their coming.
+    pub services: Vec<Rc<Service>>,
+    /// Replication controllers.
+    pub replication_controllers: Vec<Rc<Workload>>,
+    /// Replica sets.
+    pub replica_sets: Vec<Rc<Workload>>,
+    /// Stateful sets.
+    pub stateful_sets: Vec<Rc<Workload>>,
+    /// Labels of each namespace.
+    pub namespaces: Table<Str, Labels>,
+    /// Disruption budgets with their last known status.
+    pub budgets: Vec<Rc<PodDisruptionBudget>>,
+    /// Volumes, claims, classes and drivers.
+    pub storage: Rc<Storage>,
+}
+
+impl Objects {
+    /// The workloads of a kind that plugins look up.
+    pub fn workloads_mut(&mut self, kind: &str) -> Option<&mut Vec<Rc<Workload>>> {
+        match kind {
+            "ReplicaSet" => Some(&mut self.replica_sets),
+            "StatefulSet" => Some(&mut self.stateful_sets),
+            "ReplicationController" => Some(&mut self.replication_controllers),
+            _ => None,
+        }
+    }
+}
+
+impl Snapshot {
+    /// Adds a node at the end of the order.
+    pub fn add_node(&mut self, node: Rc<Node>) -> NodeIx {
+        self.images.add_node(&node);
+        Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.nodes.len());
+        self.nodes.push(Rc::new(NodeInfo::new(node)));
+        self.nodes.len() - 1
+    }
+
+    /// Puts a changed node in the place of the old one of that name; false if there is none.
+    pub fn update_node(&mut self, node: Rc<Node>) -> bool {
+        let Some(ix) = self.index(&node.metadata.name) else { return false };
+        self.images.remove_node(&self.nodes[ix].node);
+        self.images.add_node(&node);
+        Rc::make_mut(&mut self.nodes[ix]).set_node(node);
+        true
+    }
+
+    /// Takes a node out, with its pods.
+    pub fn remove_node(&mut self, name: &str) -> Option<NodeInfo> {
+        let ix = self.index(name)?;
+        let info = Rc::unwrap_or_clone(self.nodes.remove(ix));
+        self.images.remove_node(&info.node);
+        self.with_required_anti_affinity -= info.with_required_anti_affinity;
+        self.with_affinity -= info.with_affinity;
+        let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
+        self.by_name = Rc::new(places.collect());
+        Some(info)
+    }
+
+    /// Puts a pod on a node.
+    pub fn add_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
+        self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
+        self.with_affinity += usize::from(pod.has_affinity());
+        Rc::make_mut(&mut self.nodes[ix]).add_pod(pod);
+    }
+
+    /// Takes a pod off a node.
+    pub fn remove_pod(&mut self, ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
+        let pod = Rc::make_mut(&mut self.nodes[ix]).remove_pod(uid)?;
+        self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
+        self.with_affinity -= usize::from(pod.has_affinity());
+        Some(pod)
+    }
+
+    /// Puts a changed pod in the place of the old one with its uid; it moves to the end of the node's list.
+    pub fn replace_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
+        self.remove_pod(ix, pod.uid());
+        self.add_pod(ix, pod);
+    }
+
+    /// The node was deleted, but its pods are still there.
+    pub fn mark_deleted(&mut self, name: &str) {
+        if let Some(ix) = self.index(name) {
+            Rc::make_mut(&mut self.nodes[ix]).set_deleted(true);
+        }
+    }
+
+    /// A node that was marked as deleted comes back; false if there is none of that name.
+    pub fn revive(&mut self, node: &Rc<Node>) -> bool {
+        let Some(ix) = self.index(&node.metadata.name) else { return false };
+        Rc::make_mut(&mut self.nodes[ix]).set_deleted(false);
+        self.update_node(Rc::clone(node))
+    }
+
+    /// All nodes, in order.
+    #[must_use]
+    pub fn nodes(&self) -> &[Rc<NodeInfo>] {
+        &self.nodes
+    }
+
+    /// Where the node of this name stands.
+    #[must_use]
+    pub fn index(&self, name: &str) -> Option<NodeIx> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The node of this name.
+    #[must_use]
+    pub fn node(&self, name: &str) -> Option<&NodeInfo> {
+        self.index(name).map(|ix| &*self.nodes[ix])
+    }
+
+    /// Whether any pod on any node has required anti-affinity.
+    #[must_use]
+    pub fn has_required_anti_affinity(&self) -> bool {
+        self.with_required_anti_affinity > 0
+    }
+
+    /// Whether any pod on any node has affinity or anti-affinity to pods.
+    #[must_use]
+    pub fn has_affinity(&self) -> bool {
+        self.with_affinity > 0
+    }
+}

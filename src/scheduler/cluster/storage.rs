@@ -1,0 +1,99 @@
+//! Storage objects as the scheduler's caches hold them: found by name.
+
+use std::rc::Rc;
+
+use api::{
+    CsiDriver, CsiNode, CsiStorageCapacity, ObjectMeta, PersistentVolume, PersistentVolumeClaim, Pod, StorageClass,
+    StorageObject, Str, Table, Volume, VolumeAttachment,
+};
+
+/// Everything that plugins look up about storage.
+#[derive(Clone, Debug, Default)]
+pub struct Storage {
+    /// Volumes.
+    pub volumes: Table<Str, Rc<PersistentVolume>>,
+    /// Claims, by namespace and name.
+    pub claims: Table<(Str, Str), Rc<PersistentVolumeClaim>>,
+    /// Classes.
+    pub classes: Table<Str, Rc<StorageClass>>,
+    /// Drivers of each node, by the node's name.
+    pub csi_nodes: Table<Str, Rc<CsiNode>>,
+    /// Drivers.
+    pub csi_drivers: Table<Str, Rc<CsiDriver>>,
+    /// Room that drivers publish, by namespace and name.
+    pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,
+    /// What is attached where.
+    pub attachments: Table<Str, Rc<VolumeAttachment>>,
+}
+
+fn scoped(meta: &ObjectMeta) -> (Str, Str) {
+    (meta.namespace.clone(), meta.name.clone())
+}
+
+impl Storage {
+    /// Puts an object in; what it was before, if it was there.
+    pub fn put(&mut self, object: StorageObject) -> Option<StorageObject> {
+        use StorageObject as Object;
+        let name = object.metadata().name.clone();
+        match object {
+            Object::Volume(object) => self.volumes.insert(name, object).map(Object::Volume),
+            Object::Claim(object) => self.claims.insert(scoped(&object.metadata), object).map(Object::Claim),
+            Object::Class(object) => self.classes.insert(name, object).map(Object::Class),
+            Object::CsiNode(object) => self.csi_nodes.insert(name, object).map(Object::CsiNode),
+            Object::CsiDriver(object) => self.csi_drivers.insert(name, object).map(Object::CsiDriver),
+            Object::Capacity(object) => self.capacities.insert(scoped(&object.metadata), object).map(Object::Capacity),
+            Object::Attachment(object) => self.attachments.insert(name, object).map(Object::Attachment),
+        }
+    }
+
+    /// Takes an object out, by kind, namespace and name.
+    pub fn remove(&mut self, kind: &str, namespace: &Str, name: &Str) -> Option<StorageObject> {
+        use StorageObject as Object;
+        let scoped = (namespace.clone(), name.clone());
+        match kind {
+            "PersistentVolume" => self.volumes.remove(name).map(Object::Volume),
+            "PersistentVolumeClaim" => self.claims.remove(&scoped).map(Object::Claim),
+            "StorageClass" => self.classes.remove(name).map(Object::Class),
+            "CSINode" => self.csi_nodes.remove(name).map(Object::CsiNode),
+            "CSIDriver" => self.csi_drivers.remove(name).map(Object::CsiDriver),
+            "CSIStorageCapacity" => self.capacities.remove(&scoped).map(Object::Capacity),
+            "VolumeAttachment" => self.attachments.remove(name).map(Object::Attachment),
+            _ => None,
+        }
+    }
+
+    /// A claim.
+    #[must_use]
+    pub fn claim(&self, namespace: &Str, name: &Str) -> Option<&Rc<PersistentVolumeClaim>> {
+        self.claims.get(&(namespace.clone(), name.clone()))
+    }
+
+    /// The volume that a claim names, if it is there.
+    #[must_use]
+    pub fn volume_of(&self, claim: &PersistentVolumeClaim) -> Option<&Rc<PersistentVolume>> {
+        self.volumes.get(&claim.spec.volume_name)
+    }
+
+    /// A claim's class, if it names one that is there.
+    #[must_use]
+    pub fn class_of(&self, claim: &PersistentVolumeClaim) -> Option<&Rc<StorageClass>> {
+        self.classes.get(&claim.class())
+    }
+
+    /// The volumes of a pod that use a claim, each with the claim's name and the claim, if it is there.
+    pub fn claims_of<'p>(
+        &'p self,
+        pod: &'p Pod,
+    ) -> impl Iterator<Item = (&'p Volume, Str, Option<&'p Rc<PersistentVolumeClaim>>)> {
+        pod.spec.volumes.iter().filter_map(move |volume| {
+            let name = volume.claim(&pod.metadata.name)?;
+            let claim = self.claim(&pod.metadata.namespace, &name);
+            Some((volume, name, claim))
+        })
+    }
+}
+
+/// Names of the claims in the pod's own namespace that it mounts, without those of ephemeral volumes.
+pub fn claim_names(pod: &Pod) -> impl Iterator<Item = &Str> {
+    pod.spec.volumes.iter().filter_map(|volume| Some(&volume.persistent_volume_claim.as_ref()?.claim_name))
+}

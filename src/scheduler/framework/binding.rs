@@ -1,0 +1,109 @@
+//! The extension points between the decision and the binding: `Reserve`, `Permit`, `PreBind` and `Bind`.
+//!
+//! `Reserve` gives back an object that holds what the plugin set aside for this one cycle; upstream keeps that in a
+//! string-keyed `CycleState`. Times are virtual, so a plugin says how long something takes instead of taking that long.
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeState, PodInfo};
+use api::{Millis, Str};
+
+use super::{Cycle, VolumePlan};
+
+/// The longest time that a plugin may let a pod wait in `Permit`. Upstream: `maxTimeout`.
+pub const LONGEST_WAIT: Millis = Millis::of_seconds(15 * 60);
+
+/// A pod and the node that it was given.
+#[derive(Clone, Copy, Debug)]
+pub struct Placement<'p> {
+    /// The pod.
+    pub pod: &'p PodInfo,
+    /// The node.
+    pub node: &'p str,
+    /// How often the pod has come this far, from 1.
+    pub nth: u32,
+    /// The node as the decision saw it, without the pod. Only `Permit` is told.
+    pub state: Option<&'p NodeState>,
+}
+
+/// What a plugin sees at `Reserve`.
+pub struct Reserving<'r> {
+    /// The pod and its node.
+    pub placement: Placement<'r>,
+    /// What the decision was made from.
+    pub cycle: &'r Cycle<'r>,
+    /// The node's state.
+    pub node: &'r NodeState,
+    /// Whether the plugin ran at `PreFilter`, where it notes what it needs later in the cycle.
+    pub prepared: bool,
+}
+
+/// `Reserve`: sets aside what the pod needs on the node.
+pub trait Reserve {
+    /// `Reserve`. What comes back is kept until the pod is bound; `None` where the pod needs nothing.
+    ///
+    /// # Errors
+    /// The plugin's own words why it cannot.
+    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str>;
+}
+
+/// What a plugin set aside for a pod.
+pub trait Reserved {
+    /// Volumes and claims. The simulation sets them aside, and gives them back.
+    fn volumes(&self) -> Option<&VolumePlan> {
+        None
+    }
+
+    /// `Unreserve`: gives it back, because the pod is not going to be bound after all.
+    fn unreserve(&self) {}
+}
+
+/// `Permit`: allows the binding, refuses it or lets it wait.
+pub trait Permit {
+    /// `Permit`.
+    fn permit(&self, placement: &Placement<'_>) -> Permitted;
+}
+
+/// What a plugin says in `Permit`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Permitted {
+    /// Go on.
+    Allow,
+    /// No, in the plugin's own words.
+    Reject(Str),
+    /// Wait.
+    Wait(Wait),
+}
+
+/// How long a pod waits in `Permit`, and what the plugin says in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// After so long the pod is rejected.
+    pub timeout: Millis,
+    /// When the plugin decides, and how: `Allow`, or `Reject` with its own words. `None` if it never does.
+    pub verdict: Option<(Millis, Result<(), Str>)>,
+}
+
+/// `PreBind`: prepares the node.
+pub trait PreBind {
+    /// `PreBind`: what it waits for.
+    ///
+    /// # Errors
+    /// The plugin's own words why it cannot.
+    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Preparing, Str>;
+}
+
+/// What a plugin waits for in `PreBind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparing {
+    /// Nothing but time.
+    Takes(Millis),
+    /// The claims that were set aside for the pod are bound. After so long it fails.
+    Claims(Millis),
+}
+
+/// `Bind`: tells the API server.
+pub trait Bind {
+    /// Whether this plugin binds the pod. One that does not (`Skip`) leaves it to the next.
+    fn binds(&self, placement: &Placement<'_>) -> bool;
+}

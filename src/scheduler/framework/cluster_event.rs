@@ -1,0 +1,185 @@
+//! What happens in the cluster, as the queue hears of it.
+//!
+//! A pod that a plugin rejected waits until something happens that may help it. In the latest release each plugin says
+//! what that is ([`Filter::hint`](super::Filter::hint)); upstream: `EventsToRegister` and `QueueingHintFn`. In the early
+//! ones nearly every event moves every pod ([`ClusterEvent::moves_all`]).
+
+use std::rc::Rc;
+
+use crate::cluster::PodInfo;
+use api::{Condition, Node, PodAffinityTerm};
+
+use super::StorageEvent;
+
+/// An event of the cluster.
+#[derive(Clone, Copy, Debug)]
+pub enum ClusterEvent<'e> {
+    /// A pod was bound.
+    AssignedPodAdd(&'e PodInfo),
+    /// A pod changed: a bound one, or the waiting pod itself.
+    PodUpdate {
+        /// What changed.
+        change: PodChange,
+        /// As it was.
+        old: &'e PodInfo,
+        /// As it is.
+        new: &'e PodInfo,
+    },
+    /// A bound pod is gone, or a nomination ended, which frees room for pods up to that priority.
+    AssignedPodDelete {
+        /// The pod.
+        pod: &'e PodInfo,
+        /// Only pods of at most this priority are concerned.
+        up_to: Option<i32>,
+    },
+    /// A service came, changed or went.
+    Service,
+    /// A node came.
+    NodeAdd(&'e Rc<Node>),
+    /// A node changed.
+    NodeUpdate {
+        /// What changed.
+        change: NodeChange,
+        /// As it was.
+        old: &'e Rc<Node>,
+        /// As it is.
+        new: &'e Rc<Node>,
+    },
+    /// A node went.
+    NodeDelete(&'e Rc<Node>),
+    /// A volume, a claim, a class or a driver came, changed or went.
+    Storage(StorageEvent<'e>),
+}
+
+/// What changed in a pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PodChange {
+    /// Labels.
+    Labels,
+    /// It asks for less of something.
+    ScaleDown,
+    /// The last scheduling gate went.
+    Ungated,
+    /// Tolerations.
+    Tolerations,
+    /// Something else: its status, its graceful deletion.
+    Other,
+}
+
+/// What changed in a node, in upstream's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeChange {
+    /// Unschedulable before, not now.
+    Uncordoned,
+    /// Room.
+    Allocatable,
+    /// Labels.
+    Labels,
+    /// Taints.
+    Taints,
+    /// A condition's status.
+    Conditions,
+    /// The list of declared features, also where only its order changes.
+    DeclaredFeatures,
+}
+
+impl<'e> ClusterEvent<'e> {
+    /// An event for each thing that changed in a pod. Upstream: `PodSchedulingPropertiesChange`.
+    #[must_use]
+    pub fn pod_updates(old: &'e PodInfo, new: &'e PodInfo) -> Vec<Self> {
+        let ungated = !old.pod.spec.scheduling_gates.is_empty() && new.pod.spec.scheduling_gates.is_empty();
+        let changes = [
+            (PodChange::Labels, old.labels() != new.labels()),
+            (PodChange::ScaleDown, !new.request.less_than(&old.request).is_empty()),
+            (PodChange::Ungated, ungated),
+            (PodChange::Tolerations, old.pod.spec.tolerations != new.pod.spec.tolerations),
+        ];
+        let event = |change| ClusterEvent::PodUpdate { change, old, new };
+        let found: Vec<_> =
+            changes.into_iter().filter(|(_, changed)| *changed).map(|(change, _)| event(change)).collect();
+        if found.is_empty() { vec![event(PodChange::Other)] } else { found }
+    }
+
+    /// An event for each thing that changed in a node. Upstream: `NodeSchedulingPropertiesChange`.
+    #[must_use]
+    pub fn node_updates(old: &'e Rc<Node>, new: &'e Rc<Node>) -> Vec<Self> {
+        let status = |conditions: &[Condition]| -> Vec<_> {
+            conditions.iter().map(|c| (c.r#type.clone(), c.status.clone())).collect()
+        };
+        let changes = [
+            (NodeChange::Uncordoned, old.spec.unschedulable && !new.spec.unschedulable),
+            (NodeChange::Allocatable, old.status.allocatable != new.status.allocatable),
+            (NodeChange::Labels, old.metadata.labels != new.metadata.labels),
+            (NodeChange::Taints, old.spec.taints != new.spec.taints),
+            (NodeChange::Conditions, status(&old.status.conditions) != status(&new.status.conditions)),
+            (NodeChange::DeclaredFeatures, old.status.declared_features != new.status.declared_features),
+        ];
+        let event = |change| ClusterEvent::NodeUpdate { change, old, new };
+        changes.into_iter().filter(|(_, changed)| *changed).map(|(change, _)| event(change)).collect()
+    }
+
+    /// The latest release's name of the event. A nomination that ended passes for a pod that is gone.
+    #[must_use]
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::AssignedPodAdd(_) => "AssignedPodAdd",
+            Self::AssignedPodDelete { .. } => "AssignedPodDelete",
+            Self::PodUpdate { change, new, .. } => match (change, new.pod.spec.node_name.is_empty()) {
+                (PodChange::Labels, false) => "AssignedPodUpdatePodLabel",
+                (PodChange::ScaleDown, false) => "AssignedPodUpdatePodScaleDown",
+                (PodChange::Tolerations, false) => "AssignedPodUpdatePodToleration",
+                (PodChange::Ungated | PodChange::Other, false) => "AssignedPodUpdate",
+                (PodChange::Labels, true) => "UnschedulablePodUpdatePodLabel",
+                (PodChange::ScaleDown, true) => "UnschedulablePodUpdatePodScaleDown",
+                (PodChange::Tolerations, true) => "UnschedulablePodUpdatePodToleration",
+                (PodChange::Ungated, true) => "UnschedulablePodUpdatePodSchedulingGatesEliminated",
+                (PodChange::Other, true) => "UnschedulablePodUpdate",
+            },
+            Self::Service => "ServiceUpdate",
+            Self::NodeAdd(_) => "NodeAdd",
+            Self::NodeUpdate { change, .. } => match change {
+                NodeChange::Uncordoned | NodeChange::Taints => "NodeUpdateNodeTaint",
+                NodeChange::Allocatable => "NodeUpdateNodeAllocatable",
+                NodeChange::Labels => "NodeUpdateNodeLabel",
+                NodeChange::Conditions => "NodeUpdateNodeCondition",
+                NodeChange::DeclaredFeatures => "NodeUpdateNodeDeclaredFeature",
+            },
+            Self::NodeDelete(_) => "NodeDelete",
+            Self::Storage(event) => event.label(),
+        }
+    }
+
+    /// Early releases: whether the event moves `waiting`, and under which name. Most events move every pod.
+    #[must_use]
+    pub fn moves_all(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<&'static str> {
+        match self {
+            Self::AssignedPodDelete { up_to: None, .. } => Some("AssignedPodDelete"),
+            Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some("AssignedPodAdd"),
+            Self::PodUpdate { new, .. } => wants(waiting, new).then_some("AssignedPodUpdate"),
+            Self::Service => Some("ServiceChange"),
+            Self::Storage(event) => event.moves_all(),
+            Self::NodeAdd(_) => Some("NodeAdd"),
+            Self::NodeUpdate { change, .. } => Some(match change {
+                // Nobody declares features to these releases.
+                NodeChange::DeclaredFeatures => return None,
+                _ if !names_node_changes => "NodeUpdate",
+                NodeChange::Uncordoned => "NodeSpecUnschedulableChange",
+                NodeChange::Allocatable => "NodeAllocatableChange",
+                NodeChange::Labels => "NodeLabelChange",
+                NodeChange::Taints => "NodeTaintChange",
+                NodeChange::Conditions => "NodeConditionChange",
+            }),
+            Self::NodeDelete(_) | Self::AssignedPodDelete { .. } => None,
+        }
+    }
+}
+
+/// Early releases: whether one of the waiting pod's required affinity terms matches `pod`.
+fn wants(waiting: &PodInfo, pod: &PodInfo) -> bool {
+    let selects = |term: &PodAffinityTerm| {
+        let own = term.namespaces.is_empty() && waiting.namespace() == pod.namespace();
+        (own || term.namespaces.contains(pod.namespace()))
+            && term.label_selector.as_ref().is_some_and(|selector| selector.matches(pod.labels()))
+    };
+    waiting.required_affinity().iter().any(selects)
+}

@@ -1,0 +1,188 @@
+//! Extenders: services of other people that the scheduler asks over HTTP.
+//!
+//! An extender is configured for all profiles. After the filters it may take nodes away, beside the scores it may add points, in
+//! preemption it may change the victims, and it may bind the pod. It is asked only about pods that it is interested in, and only
+//! for what the configuration gives a verb to.
+
+use record::Trouble;
+use record::host_of;
+use std::rc::Rc;
+
+use crate::cluster::{NodeInfo, PodInfo};
+use api::{Millis, Pod, ResourceList, Str};
+
+/// How the scheduler talks to an extender: upstream's `Extender` of the configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExtenderSpec {
+    /// Where it answers. Messages name it by this, as written.
+    pub url_prefix: Str,
+    /// The last part of the address for `Filter`; empty if it is not asked. The same below.
+    pub filter_verb: Str,
+    /// For scores.
+    pub prioritize_verb: Str,
+    /// For preemption.
+    pub preempt_verb: Str,
+    /// For the binding.
+    pub bind_verb: Str,
+    /// What its scores are multiplied with.
+    pub weight: i64,
+    /// It is sent names of nodes instead of nodes, and answers with names.
+    pub node_cache_capable: bool,
+    /// Pods are scheduled without it where it fails.
+    pub ignorable: bool,
+    /// Pods are its business if they name one of these resources; none means all pods.
+    pub managed: Vec<Str>,
+    /// After how long an answer is too late.
+    pub timeout: Millis,
+}
+
+impl ExtenderSpec {
+    /// The address of a verb.
+    #[must_use]
+    pub fn url(&self, verb: &str) -> String {
+        format!("{}/{verb}", self.url_prefix.trim_end_matches('/'))
+    }
+
+    /// The host of the address, by which the document that plays the extender is found.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        host_of(&self.url_prefix)
+    }
+
+    /// Whether a pod is the extender's business: a container names one of its resources, be the amount 0.
+    #[must_use]
+    pub fn is_interested(&self, pod: &Pod) -> bool {
+        let names = |list: &ResourceList| self.managed.iter().any(|name| list.get(name).is_some());
+        let spec = &pod.spec;
+        self.managed.is_empty()
+            || spec
+                .containers
+                .iter()
+                .chain(&spec.init_containers)
+                .any(|container| names(&container.resources.requests) || names(&container.resources.limits))
+    }
+}
+
+/// An extender, and who plays it.
+#[derive(Clone)]
+pub struct Extender {
+    /// How it is configured.
+    pub spec: ExtenderSpec,
+    /// What answers for the host; `None` if nothing does.
+    pub responder: Option<Rc<dyn Respond>>,
+}
+
+/// Who answers for an extender.
+pub trait Respond {
+    /// Which of the nodes will do.
+    ///
+    /// # Errors
+    /// The request failed.
+    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble>;
+
+    /// Scores of nodes, 0 to 10.
+    ///
+    /// # Errors
+    /// The request failed.
+    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble>;
+
+    /// The victims of each node. A node that is not in the answer is no longer a candidate.
+    ///
+    /// # Errors
+    /// The request failed.
+    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice], pods: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble>;
+
+    /// How long an answer takes.
+    fn delay(&self) -> Millis {
+        Millis::ZERO
+    }
+}
+
+/// Uids of pods by their names.
+pub trait PodNames {
+    /// The uid of the pod `namespace/name`, if it is on a node.
+    fn uid(&self, key: &str) -> Option<Str>;
+}
+
+/// An answer to `Filter`. A node that is nowhere in it is dropped without a word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filtered {
+    /// Names of nodes that stay, which may be others than the extender was asked about.
+    pub kept: Vec<Str>,
+    /// Nodes that will not do, each with a message.
+    pub failed: Vec<(Str, Str)>,
+    /// The same where preemption cannot help; early releases do not know it.
+    pub unresolvable: Vec<(Str, Str)>,
+}
+
+/// The victims of a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sacrifice {
+    /// The node.
+    pub node: Str,
+    /// Uids of the pods.
+    pub victims: Vec<Str>,
+    /// How many of them violate a budget.
+    pub violations: i64,
+}
+
+impl Extender {
+    /// An extender without a document that answers for it.
+    #[must_use]
+    pub fn new(spec: ExtenderSpec) -> Self {
+        Self { spec, responder: None }
+    }
+
+    /// How long the scheduler waits for an answer: as long as it takes, at most until the timeout.
+    #[must_use]
+    pub fn takes(&self) -> Millis {
+        self.responder.as_ref().map_or(Millis::ZERO, |responder| responder.delay().min(self.spec.timeout))
+    }
+
+    /// Asks the document that answers for it.
+    ///
+    /// # Errors
+    /// The request failed.
+    pub fn ask<T>(&self, request: impl FnOnce(&dyn Respond) -> Result<T, Trouble>) -> Result<T, Trouble> {
+        match &self.responder {
+            None => Err(Trouble::Unreachable),
+            Some(responder) if responder.delay() >= self.spec.timeout => Err(Trouble::TimedOut),
+            Some(responder) => request(&**responder),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for (prefix, url, host) in [
+            ("http://ext-a/", "http://ext-a/filter", "ext-a"),
+            ("http://ext-a", "http://ext-a/filter", "ext-a"),
+            ("https://ext-b:8443/api/v1/", "https://ext-b:8443/api/v1/filter", "ext-b:8443"),
+            ("ext-c//", "ext-c/filter", "ext-c"),
+        ] {
+            let spec = ExtenderSpec { url_prefix: prefix.into(), ..ExtenderSpec::default() };
+            assert_eq!((spec.url("filter").as_str(), spec.host()), (url, host));
+        }
+    }
+
+    #[test]
+    fn interest_is_in_the_names_of_resources() {
+        let read = |json: &str| -> Pod { serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}")) };
+        let pod_with = |place: &str, of: &str| {
+            read(&format!(r#"{{"spec":{{"{place}":[{{"resources":{{"{of}":{{"x.io/gpu":"0"}}}}}}]}}}}"#))
+        };
+        let spec = ExtenderSpec { managed: vec!["x.io/gpu".into()], ..ExtenderSpec::default() };
+        for (pod, expected) in [
+            (pod_with("containers", "requests"), true),
+            (pod_with("initContainers", "limits"), true),
+            (read("{}"), false),
+        ] {
+            assert_eq!(spec.is_interested(&pod), expected);
+            assert!(ExtenderSpec::default().is_interested(&pod));
+        }
+    }
+}

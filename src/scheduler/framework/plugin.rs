@@ -1,0 +1,255 @@
+//! The extension points as traits.
+//!
+//! A plugin is prepared once a cycle and gives back an object that then answers node by node. What upstream keeps in
+//! a string-keyed `CycleState` is the fields of that object.
+
+use record::PluginId;
+use record::RowId;
+use std::fmt;
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
+use api::Str;
+use record::NodeIx;
+
+use super::ClusterEvent;
+use record::{Code, Evidence, Failure, Reason, Verdict};
+
+/// What a plugin may look at.
+#[derive(Clone, Copy)]
+pub struct Cycle<'c> {
+    /// The pod that looks for a place.
+    pub pod: &'c PodInfo,
+    /// Nodes and the pods on them.
+    pub snapshot: &'c Snapshot,
+    /// Services, namespaces, …
+    pub objects: &'c Objects,
+    /// The order in which the cycle goes through the nodes, if not the snapshot's.
+    pub order: Option<&'c [NodeIx]>,
+}
+
+impl<'c> Cycle<'c> {
+    /// The nodes in the cycle's order.
+    pub fn nodes(&self) -> impl Iterator<Item = &'c NodeInfo> + use<'c> {
+        let (nodes, order) = (self.snapshot.nodes(), self.order);
+        let count = order.map_or(nodes.len(), <[_]>::len);
+        (0..count).map(move |at| &*nodes[order.map_or(at, |order| order[at])])
+    }
+}
+
+/// `PreFilter` and `Filter`: says whether the pod may go to a node. In v1.16 a predicate with its metadata.
+pub trait Filter {
+    /// `PreFilter`: looks at pod and cluster once.
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c>;
+
+    /// `Filter` where a configuration leaves the plugin's `PreFilter` out: most plugins then miss what it would have kept, which
+    /// ends the cycle in an error. Others find it themselves. `None` lets every node pass.
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        match self.prepare(cycle) {
+            Prepared::Skip => None,
+            Prepared::Reject(failure) => Some(Box::new(SameForAll(failure))),
+            Prepared::Error(text) => Some(Box::new(SameForAll(Failure::error(text)))),
+            Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => Some(judge),
+        }
+    }
+
+    /// `EventsToRegister` with its `QueueingHintFn`: whether the event may help a pod that this plugin rejected. `None`
+    /// where the plugin does not hear of events of that kind. Only the latest release asks.
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let _ = (cycle, event);
+        None
+    }
+}
+
+/// A judge that says the same of every node.
+pub struct SameForAll(pub Failure);
+
+impl SameForAll {
+    /// What `PreFilter` would have kept under this key is not there.
+    #[must_use]
+    pub fn missing<'c>(key: &'static str) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(Self(Failure { code: Code::Error, reasons: vec![Reason::StateMissing { key: key.into() }] })))
+    }
+}
+
+impl Judge<'_> for SameForAll {
+    fn judge(&self, _: &NodeState) -> Verdict {
+        Err(self.0.clone())
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+/// What comes out of `PreFilter`.
+pub enum Prepared<'c> {
+    /// The plugin has nothing to say about this pod; it is left out for the rest of the cycle.
+    Skip,
+    /// No node will do.
+    Reject(Failure),
+    /// The cycle ends in an error, with upstream's text.
+    Error(Str),
+    /// Ask me about each node.
+    Judge(Box<dyn Judge<'c> + 'c>),
+    /// Only these nodes (by name) can do; ask me about each of them.
+    JudgeWithin(Vec<Str>, Box<dyn Judge<'c> + 'c>),
+}
+
+/// `Filter`, and `PreFilterExtensions` for what-if questions.
+pub trait Judge<'c> {
+    /// Whether the pod may go to this node.
+    ///
+    /// # Errors
+    /// Why not.
+    fn judge(&self, node: &NodeState) -> Verdict;
+
+    /// Whether there is no failure. The same answer as [`Judge::judge`], for those who need no reasons.
+    fn admits(&self, node: &NodeState) -> bool {
+        self.judge(node).is_ok()
+    }
+
+    /// Whether the verdict depends only on the node itself, so that it stays the same when pods come and go there.
+    fn node_only(&self) -> bool {
+        false
+    }
+
+    /// `AddPod`: pretends that `pod` were on `node` (which counts it already). `nominated` pods are not bound there.
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
+        let _ = (pod, node, nominated);
+    }
+
+    /// `RemovePod`: pretends that `pod` were not on `node` (which does not count it any more).
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
+        let _ = (pod, node);
+    }
+
+    /// Whether the coming or going of any of these pods changes what the judge keeps (beyond the [`NodeState`], which
+    /// counts for itself).
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        let _ = pods;
+        false
+    }
+
+    /// A copy for dry runs with pods that change the verdict; a judge that depends on no pod is shared.
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        None
+    }
+}
+
+/// `PreScore`, `Score`, `NormalizeScore`: says how good a feasible node is. In v1.16 a priority function.
+pub trait Score {
+    /// `PreScore`: looks at pod, cluster and feasible nodes once. `None` leaves the plugin out of this cycle.
+    ///
+    /// # Errors
+    /// Upstream's text of an error that ends the cycle.
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str>;
+
+    /// `Score` where a configuration leaves the plugin's `PreScore` out.
+    ///
+    /// # Errors
+    /// The key of what `PreScore` would have kept, if the plugin cannot do without.
+    fn unprepared<'c>(
+        &'c self,
+        cycle: &Cycle<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        self.prepare(cycle, feasible).map_err(Unscored::Error)
+    }
+}
+
+/// Why a plugin cannot score without its `PreScore`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unscored {
+    /// What `PreScore` would have kept under this key is not there.
+    Missing(&'static str),
+    /// Upstream's text of another error.
+    Error(Str),
+}
+
+/// `Score` and `NormalizeScore`.
+pub trait Scorer {
+    /// The raw score of the feasible node at `ix`.
+    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64;
+
+    /// Turns raw scores, in the order of the feasible nodes, into 0 to 100 (v1.16: 0 to 10).
+    fn normalize(&self, scores: &mut [i64]) {
+        let _ = scores;
+    }
+
+    /// The arithmetic behind [`Scorer::score`]: `explain(n).total() == score(n)`.
+    fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence;
+}
+
+/// A row of a profile: a filter, or several that answer as one and collect all reasons.
+pub struct FilterRow {
+    /// Which row.
+    pub id: RowId,
+    /// Which plugin.
+    pub plugin: PluginId,
+    /// The parts, usually one. Of several, all are asked and their reasons are collected.
+    pub parts: Vec<(PluginId, Box<dyn Filter>)>,
+    /// Which of its points are enabled.
+    pub enabled: Enabled,
+}
+
+/// Which of its two points a configuration enables of a plugin that extends both: `PreFilter` and `Filter`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Enabled {
+    /// Both, or the plugin extends `Filter` alone.
+    #[default]
+    Both,
+    /// `PreFilter` alone.
+    First,
+    /// `Filter` alone.
+    Second,
+}
+
+/// A row of a profile at a point after the filters: a plugin and its identity.
+pub struct Row<P: ?Sized> {
+    /// Which row.
+    pub id: RowId,
+    /// Which plugin.
+    pub plugin: PluginId,
+    /// What it does.
+    pub run: Box<P>,
+}
+
+impl<P: ?Sized> Row<P> {
+    /// A row.
+    #[must_use]
+    pub fn new(plugin: PluginId, name: &str, run: Box<P>) -> Self {
+        Self { id: name.into(), plugin, run }
+    }
+}
+
+/// A row of a profile: a score and its weight.
+pub struct ScoreRow {
+    /// Which row.
+    pub id: RowId,
+    /// Which plugin.
+    pub plugin: PluginId,
+    /// What its normalized score is multiplied with.
+    pub weight: i64,
+    /// The plugin.
+    pub score: Box<dyn Score>,
+    /// Whether its `PreScore` runs, if it has one.
+    pub prepares: bool,
+}
+impl FilterRow {
+    /// A row of one filter.
+    #[must_use]
+    pub fn one(plugin: PluginId, name: &str, filter: impl Filter + 'static) -> Self {
+        Self { id: name.into(), plugin, parts: vec![(plugin, Box::new(filter))], enabled: Enabled::Both }
+    }
+}
+
+impl ScoreRow {
+    /// A row of one score.
+    #[must_use]
+    pub fn new(plugin: PluginId, name: &str, weight: i64, score: impl Score + 'static) -> Self {
+        Self { id: name.into(), plugin, weight, score: Box::new(score), prepares: true }
+    }
+}

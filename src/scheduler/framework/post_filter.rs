@@ -1,0 +1,103 @@
+//! `PostFilter`: what plugins can do for a pod that fits nowhere.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::cluster::PodInfo;
+use record::NodeIx;
+
+use super::{Chooser, Cycle, Extender, Filters, Nominator, Waited};
+use record::{Failure, PreemptionRecord, Wording};
+
+/// A pod that fits nowhere.
+#[derive(Clone, Copy)]
+pub struct Unfit<'u, 'c> {
+    /// The cycle.
+    pub cycle: &'u Cycle<'u>,
+    /// The pod's own `status.nominatedNodeName`, if it has one.
+    pub nominated_node: Option<&'u str>,
+    /// Nominations of this and other pods.
+    pub nominator: &'u Nominator,
+    /// Whom the scheduler asks beside its plugins.
+    pub extenders: &'u [Rc<Extender>],
+    /// How long the cycle has waited for them so far.
+    pub waited: &'u Waited,
+    /// How reasons and messages read.
+    pub wording: &'static dyn Wording,
+    /// Its filters, to ask what-if questions.
+    pub filters: &'u Filters<'c>,
+    /// Why, node by node; a node that was not looked at has none.
+    pub statuses: &'u [Option<Failure>],
+}
+
+/// `PostFilter`. Plugins run one after the other until one of them makes room.
+pub trait PostFilter: fmt::Debug {
+    /// Tries to help the pod. With `records` the answer holds what was looked at.
+    fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered;
+
+    /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
+    fn hears(&self, event: &str) -> bool {
+        let _ = event;
+        false
+    }
+}
+
+/// What a `PostFilter` plugin answers.
+#[derive(Debug)]
+pub struct PostFiltered {
+    /// How it went.
+    pub status: PostStatus,
+    /// What becomes of the pod's own nomination.
+    pub nomination: Nomination,
+    /// The room that is made.
+    pub room: Option<Preempted>,
+    /// What preemption looked at.
+    pub record: Option<PreemptionRecord>,
+}
+
+/// How a `PostFilter` plugin fared. Texts are upstream's, made by [`Wording::say`](record::Wording::say).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PostStatus {
+    /// It made room; the plugins after it are not asked.
+    Success,
+    /// It could not help, and this is why.
+    Unschedulable(String),
+    /// An error ends `PostFilter`, and what plugins said before is lost.
+    Error(String),
+}
+
+impl PostFiltered {
+    /// No help, and the pod's nomination stays as it is.
+    #[must_use]
+    pub fn unschedulable(why: String) -> Self {
+        Self { status: PostStatus::Unschedulable(why), nomination: Nomination::Keep, room: None, record: None }
+    }
+
+    /// An error, which ends the pod's nomination.
+    #[must_use]
+    pub fn error(text: String) -> Self {
+        Self { status: PostStatus::Error(text), nomination: Nomination::Clear, room: None, record: None }
+    }
+}
+
+/// What becomes of a pod's own nomination after a failed attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nomination {
+    /// It stays as it is.
+    Keep,
+    /// It ends.
+    Clear,
+    /// It is now the node of the [`Preempted`].
+    Set,
+}
+
+/// The room that preemption makes.
+#[derive(Clone, Debug)]
+pub struct Preempted {
+    /// The node.
+    pub node: NodeIx,
+    /// The pods to evict, in upstream's order; some may be terminating already.
+    pub victims: Vec<Rc<PodInfo>>,
+    /// Less important pods that lose their nomination to the node, in the order in which they got it.
+    pub cleared: Vec<Rc<PodInfo>>,
+}

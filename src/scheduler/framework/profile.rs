@@ -1,0 +1,128 @@
+//! A scheduler's configuration as tables: which plugins, in which order, with which weight, and how a cycle goes.
+
+use record::Sheet;
+use record::SheetRow;
+use std::rc::Rc;
+
+use crate::cluster::Accounting;
+use api::Str;
+
+use super::{
+    Bind, ClusterEvent, Cycle, CyclePolicy, Extender, Filter, FilterRow, Filters, NodeChange, Permit, PostFilter,
+    PreBind, Reserve, Row, ScoreRow,
+};
+use record::{HostChoice, Point, RowId, Wording};
+
+/// One scheduler profile of one release.
+pub struct Profile {
+    /// The `schedulerName` by which pods choose it.
+    pub scheduler: Str,
+    /// The points of a cycle, by the names that the release gives them, in running order.
+    pub points: &'static [(Point, &'static str)],
+    /// Filters in running order.
+    pub filters: Vec<FilterRow>,
+    /// Places in `filters` in the order in which `PreFilter` runs; none where that is the order of the filters.
+    pub pre_filters: Vec<usize>,
+    /// Scores in running order.
+    pub scores: Vec<ScoreRow>,
+    /// The best normalized score of a plugin.
+    pub best_score: i64,
+    /// What is tried for a pod that fits nowhere.
+    pub post_filters: Vec<Row<dyn PostFilter>>,
+    /// Who sets something aside for a pod that has its node.
+    pub reserves: Vec<Row<dyn Reserve>>,
+    /// Who may hold back its binding.
+    pub permits: Vec<Row<dyn Permit>>,
+    /// Who prepares the node.
+    pub pre_binds: Vec<Row<dyn PreBind>>,
+    /// Who tells the API server.
+    pub binds: Vec<Row<dyn Bind>>,
+    /// Whom the scheduler asks beside its plugins, in this order: those that must answer first.
+    pub extenders: Vec<Rc<Extender>>,
+    /// How requests add up.
+    pub accounting: Accounting,
+    /// How a cycle goes.
+    pub cycle: CyclePolicy,
+    /// How reasons and messages read.
+    pub wording: &'static dyn Wording,
+}
+
+impl Profile {
+    /// How one of several nodes with the best total is taken. The heap puts a number of chance beside each total where there are
+    /// extenders, whether or not they gave scores; without them all of these are 0.
+    #[must_use]
+    pub fn host(&self) -> HostChoice {
+        if self.extenders.is_empty() { self.cycle.host } else { HostChoice::Drawn }
+    }
+
+    /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
+    /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
+    #[must_use]
+    pub fn hears(&self, row: &RowId, event: &str) -> bool {
+        self.permits.iter().any(|permit| permit.id == *row)
+            || self.post_filters.iter().any(|after| after.id == *row && after.run.hears(event))
+    }
+
+    /// Whether the event may help a pod that these plugins rejected. Upstream: `isPodWorthRequeuing`.
+    #[must_use]
+    pub fn wakes(&self, cycle: &Cycle<'_>, rejecting: &[RowId], event: &ClusterEvent<'_>) -> bool {
+        if let ClusterEvent::AssignedPodDelete { up_to: Some(up_to), .. } = event
+            && cycle.pod.priority() > *up_to
+        {
+            return false;
+        }
+        if self.cycle.extenders.rejects_as.is_some_and(|name| rejecting.iter().any(|row| *row == *name)) {
+            return true;
+        }
+        let rows = self.filters.iter().filter(|row| rejecting.contains(&row.id));
+        rows.flat_map(|row| &row.parts).any(|(_, filter)| hears(filter.as_ref(), cycle, event))
+            || rejecting.iter().any(|row| self.hears(row, event.label()))
+    }
+
+    /// Runs `PreFilter` for a pod.
+    ///
+    /// # Errors
+    /// Upstream's text of an error that ends the cycle.
+    pub fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Result<Filters<'c>, Str> {
+        Filters::prepare(&self.filters, &self.pre_filters, self.cycle, cycle)
+    }
+}
+
+fn hears(filter: &dyn Filter, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> bool {
+    filter.hint(cycle, event).unwrap_or_else(|| match event {
+        // Plugins that hear of new nodes but not of taints are woken by taints all the same, in case the new node was held
+        // back by one: a work-around of upstream's, in `buildQueueingHintMap`.
+        ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, new, .. } => {
+            filter.hint(cycle, &ClusterEvent::NodeAdd(new)).is_some()
+        }
+        _ => false,
+    })
+}
+
+impl From<&Profile> for Sheet {
+    fn from(profile: &Profile) -> Self {
+        let filter = |row: &FilterRow| SheetRow { id: row.id.clone(), plugin: row.plugin, weight: 0 };
+        let score = |row: &ScoreRow| SheetRow { id: row.id.clone(), plugin: row.plugin, weight: row.weight };
+        Self {
+            scheduler: profile.scheduler.clone(),
+            filters: profile.filters.iter().map(filter).collect(),
+            scores: profile.scores.iter().map(score).collect(),
+            best_score: profile.best_score,
+            others: others(profile),
+            points: profile.points.iter().map(|(point, name)| (*point, (*name).into())).collect(),
+        }
+    }
+}
+
+fn others(profile: &Profile) -> Vec<(Point, SheetRow)> {
+    fn rows<P: ?Sized>(point: Point, table: &[Row<P>]) -> impl Iterator<Item = (Point, SheetRow)> {
+        let row = move |row: &Row<P>| (point, SheetRow { id: row.id.clone(), plugin: row.plugin, weight: 0 });
+        table.iter().map(row)
+    }
+    rows(Point::PostFilter, &profile.post_filters)
+        .chain(rows(Point::Reserve, &profile.reserves))
+        .chain(rows(Point::Permit, &profile.permits))
+        .chain(rows(Point::PreBind, &profile.pre_binds))
+        .chain(rows(Point::Bind, &profile.binds))
+        .collect()
+}

@@ -1,0 +1,161 @@
+//! `ImageLocality`: prefers nodes that have the pod's images, so that less has to be pulled.
+//!
+//! Each image of the pod that the node has counts with `size × nodes that have it / all nodes`: an image that only one
+//! node has counts little, so that it doesn't attract every pod of its kind. The sum is cut off below 23 MiB (not worth a
+//! difference) and above 1000 MiB, and what lies between is scaled to the best score:
+//!
+//! `score = max × (sum − 23 MiB) / (upper bound − 23 MiB)`
+//!
+//! The same image in two containers counts twice. The size of an image is what the first node that listed it said.
+//! Upstream: `imagelocality.Score`; v1.16: `ImageLocalityPriorityMap`, out of 10. v1.16 has one upper bound for all pods,
+//! v1.20 one that grows with the containers; later releases count init containers too, in sum and bound, and the latest one
+//! images that are mounted as volumes, in the sum.
+
+use crate::cluster::{NodeInfo, normalized_image};
+use crate::framework::{Cycle, Score, Scorer};
+use api::Str;
+use record::NodeIx;
+use record::{Evidence, ImagePart};
+
+const MIB: i64 = 1024 * 1024;
+const LOW: i64 = 23 * MIB;
+const HIGH: i64 = 1000 * MIB;
+
+/// The plugin.
+pub struct ImageLocality {
+    /// Best score: 100, or 10 in v1.16.
+    pub max: i64,
+    /// Images of init containers count too.
+    pub init_containers: bool,
+    /// The upper bound is 1000 MiB for each container that counts; otherwise 1000 MiB in all.
+    pub bound_per_container: bool,
+    /// Images that are mounted as volumes count too, each time that they are; they do not raise the bound.
+    pub volumes: bool,
+}
+
+struct Images {
+    /// Images of the pod that some node has, once for each container.
+    known: Vec<ImagePart>,
+    nodes: i64,
+    high: i64,
+    max: i64,
+}
+
+impl Score for ImageLocality {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let spec = &cycle.pod.pod.spec;
+        let init = if self.init_containers { &spec.init_containers[..] } else { &[] };
+        let containers = init.len() + spec.containers.len();
+        let volumes = if self.volumes { &spec.volumes[..] } else { &[] };
+        let mounted = volumes.iter().filter_map(|volume| Some(&volume.image.as_ref()?.reference));
+        let run = init.iter().chain(&spec.containers).map(|container| &container.image);
+        let images = run.chain(mounted).filter_map(|image| {
+            let name = normalized_image(image);
+            let (bytes, nodes) = cycle.snapshot.images.get(&name)?;
+            Some(ImagePart { image: name.into(), bytes, nodes })
+        });
+        Ok(Some(Box::new(Images {
+            known: images.collect(),
+            nodes: count(cycle.snapshot.nodes().len()),
+            high: if self.bound_per_container { HIGH * count(containers) } else { HIGH },
+            max: self.max,
+        })))
+    }
+}
+
+fn count(len: usize) -> i64 {
+    i64::try_from(len).unwrap_or(i64::MAX)
+}
+
+impl Images {
+    fn there(&self, node: &NodeInfo) -> Vec<ImagePart> {
+        let has = |name: &Str| node.node.status.images.iter().any(|image| image.names.contains(name));
+        self.known.iter().filter(|part| has(&part.image)).cloned().collect()
+    }
+}
+
+impl Scorer for Images {
+    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
+        if self.known.is_empty() { 0 } else { self.explain(ix, node).total() }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Images { images: self.there(node), nodes: self.nodes, low: LOW, high: self.high, max: self.max }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::{Objects, Snapshot};
+    use crate::plugins::testing::{pod, scores, snapshot};
+
+    use super::*;
+
+    const FIXED: ImageLocality =
+        ImageLocality { max: 10, init_containers: false, bound_per_container: false, volumes: false };
+    const PER_CONTAINER: ImageLocality =
+        ImageLocality { max: 100, init_containers: false, bound_per_container: true, volumes: false };
+    const WITH_INIT: ImageLocality =
+        ImageLocality { max: 100, init_containers: true, bound_per_container: true, volumes: false };
+
+    fn cluster() -> Snapshot {
+        snapshot(&[
+            (
+                r#"{"metadata":{"name":"a"},"status":{"images":[{"names":["big:1"],"sizeBytes":1048576000},
+                {"names":["app@sha256:x","app:latest"],"sizeBytes":524288000}]}}"#,
+                &[],
+            ),
+            (r#"{"metadata":{"name":"b"},"status":{"images":[{"names":["app:latest"],"sizeBytes":1}]}}"#, &[]),
+        ])
+    }
+
+    #[test]
+    fn scaled_by_spread_and_bounds() {
+        // big: 1000 MiB on 1 of 2 nodes counts 500 MiB; app: 500 MiB (as node a said) on both counts in full.
+        for (containers, fixed, per_container) in [
+            (r#"{"image":"big:1"}"#, [4, 0], [48, 0]),
+            (r#"{"image":"app"}"#, [4, 4], [48, 48]),
+            (r#"{"image":"app@sha256:x"}"#, [2, 0], [23, 0]),
+            (r#"{"image":"app"},{"image":"app"}"#, [10, 10], [49, 49]),
+            (r#"{"image":"app"},{"image":"big:1"}"#, [10, 4], [49, 24]),
+            (r#"{"image":"none"}"#, [0, 0], [0, 0]),
+        ] {
+            let pod = pod(&format!(r#"{{"spec":{{"containers":[{containers}]}}}}"#));
+            for (plugin, expected) in [(&FIXED, fixed), (&PER_CONTAINER, per_container)] {
+                let found = scores(plugin, &pod, &cluster(), &Objects::default());
+                let raw: Vec<i64> = found.into_iter().flatten().map(|(raw, _)| raw).collect();
+                assert_eq!(raw, expected, "{containers}, out of {}", plugin.max);
+            }
+        }
+    }
+
+    #[test]
+    fn init_containers_count_where_the_release_says_so() {
+        let pod = pod(r#"{"spec":{"initContainers":[{"image":"app"}],"containers":[{"image":"none"}]}}"#);
+        for (plugin, expected) in [(&FIXED, 0), (&PER_CONTAINER, 0), (&WITH_INIT, 24)] {
+            let found = scores(plugin, &pod, &cluster(), &Objects::default());
+            assert_eq!(found, Some(vec![(expected, expected); 2]));
+        }
+    }
+
+    #[test]
+    fn mounted_images_count_each_time_and_do_not_raise_the_bound() {
+        let volumes = ImageLocality { volumes: true, ..WITH_INIT };
+        for (mounted, expected) in [
+            ("", [0, 0]),
+            (r#"{"image":{"reference":"app"}},{"name":"empty"}"#, [48, 48]),
+            (
+                r#"{"image":{"reference":"app"}},{"image":{"reference":"app"}},{"image":{"reference":"big:1"}}"#,
+                [100, 100],
+            ),
+            (r#"{"image":{}}"#, [0, 0]),
+        ] {
+            let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"image":"none"}}],"volumes":[{mounted}]}}}}"#));
+            for (plugin, expected) in [(&WITH_INIT, [0, 0]), (&volumes, expected)] {
+                let found = scores(plugin, &pod, &cluster(), &Objects::default());
+                let raw: Vec<i64> = found.into_iter().flatten().map(|(raw, _)| raw).collect();
+                assert_eq!(raw, expected, "{mounted}");
+            }
+        }
+    }
+}

@@ -1,0 +1,473 @@
+//! The filter: required affinity and anti-affinity, in both directions.
+//!
+//! Before the nodes are asked, pods are counted by topology domain (topology key and value) in three tables:
+//!
+//! 1. *existing*: pods with a required anti-affinity term that selects the incoming pod, in the term's domain;
+//! 2. *affinity*: pods that **all** required affinity terms of the incoming pod select, in each term's domain;
+//! 3. *anti*: pods that a required anti-affinity term of the incoming pod selects, in that term's domain.
+//!
+//! A node will do if it is in no domain of 1 or 3, and in a domain of 2 for every affinity term (not necessarily by the
+//! same pod). The first pod of a series would wait for itself for ever, so if table 2 is empty and the pod's terms select
+//! the pod itself, affinity holds. The unmet affinity is beyond preemption's help; the other two are not.
+//! Terminating pods count.
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeState, PodInfo};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, SameForAll};
+use api::{Node, PodAffinityTerm, Set, Str, Table};
+use record::{Code, Failure, Reason, Verdict};
+
+use super::counts::{Counts, Tally};
+use super::{Namespaces, Reach};
+
+/// The filter.
+#[derive(Clone, Copy, Debug)]
+pub struct InterPodAffinityFilter {
+    /// Which of the three demands is looked at first; the first that is not met gives the reason.
+    pub order: CheckOrder,
+    /// How pods that a dry run adds are counted.
+    pub bookkeeping: Bookkeeping,
+    /// In which namespaces terms look.
+    pub namespaces: Namespaces,
+    /// The first pod of a series needs a node with all its topology keys, too.
+    pub first_pod_needs_keys: bool,
+    /// A reason of its own, which says nothing more, precedes the reason.
+    pub two_reasons: bool,
+    /// A pod without required terms that no existing anti-affinity term keeps out of any domain leaves the filter out,
+    /// also for the what-if questions of this cycle.
+    pub skips: bool,
+    /// Which events may help a pod that was rejected.
+    pub hears: Hears,
+}
+
+/// Which pods that come, go or change may help a pod that was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hears {
+    /// Bound pods that its own terms select. One that was kept out by the anti-affinity of others is not woken when these go:
+    /// a gap of upstream's.
+    OwnTerms,
+    /// Also bound pods whose anti-affinity selected it and that are gone; nominated pods count like bound ones; and other
+    /// labels of its own may help.
+    BothSides,
+}
+
+/// Order of the demands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckOrder {
+    /// Existing pods' anti-affinity, own affinity, own anti-affinity.
+    ExistingFirst,
+    /// Own affinity, own anti-affinity, existing pods' anti-affinity.
+    OwnFirst,
+}
+
+/// How pods that a dry run adds are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bookkeeping {
+    /// v1.16's metadata: a pod that is put back and selected by *any* of the incoming pod's anti-affinity terms is
+    /// counted for *all* of them, and nominated pods, which have no node name yet, for neither of the pod's own demands.
+    Loose,
+    /// As at the first count.
+    Exact,
+}
+
+#[derive(Clone)]
+struct State<'c> {
+    plugin: &'c InterPodAffinityFilter,
+    incoming: &'c PodInfo,
+    reach: Reach<'c>,
+    existing: Counts,
+    affinity: Counts,
+    anti: Counts,
+    /// Pods counted for all anti-affinity terms because of loose bookkeeping.
+    loose: Set<Str>,
+}
+
+impl Filter for InterPodAffinityFilter {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let incoming = cycle.pod;
+        let reach = Reach { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let own_terms = !incoming.required_affinity().is_empty() || !incoming.required_anti_affinity().is_empty();
+        let (mut existing, mut affinity, mut anti) = (Tally::default(), Tally::default(), Tally::default());
+        if own_terms || cycle.snapshot.has_required_anti_affinity() {
+            for node in cycle.snapshot.nodes() {
+                let labels = node.labels();
+                if node.with_required_anti_affinity > 0 {
+                    for pod in node.pods() {
+                        for term in existing_terms(reach, pod, incoming) {
+                            existing.count(&term.topology_key, labels);
+                        }
+                    }
+                }
+                if own_terms {
+                    for pod in node.pods() {
+                        if all_select(reach, incoming, pod) {
+                            for term in incoming.required_affinity() {
+                                affinity.count(&term.topology_key, labels);
+                            }
+                        }
+                        for term in anti_terms(reach, incoming, pod) {
+                            anti.count(&term.topology_key, labels);
+                        }
+                    }
+                }
+            }
+        }
+        let existing = existing.finish();
+        if self.skips && !own_terms && existing.is_empty() {
+            return Prepared::Skip;
+        }
+        let (affinity, anti) = (affinity.finish(), anti.finish());
+        Prepared::Judge(Box::new(State { plugin: self, incoming, reach, existing, affinity, anti, loose: Set::new() }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterInterPodAffinity")
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        // Namespaces are compared without their labels.
+        let (pod, labels) = (cycle.pod, Table::new());
+        let reach = Reach { namespaces: self.namespaces, labels: &labels };
+        let all = |terms: &[PodAffinityTerm], other: &PodInfo| {
+            !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, pod.namespace(), other))
+        };
+        let wants = |other: &PodInfo| all(pod.required_affinity(), other);
+        let shuns = |other: &PodInfo| all(pod.required_anti_affinity(), other);
+        let both = self.hears == Hears::BothSides;
+        // Whether all anti-affinity terms of a pod that is gone selected this one.
+        let shunned_by = |other: &PodInfo| {
+            let terms = other.required_anti_affinity();
+            both && !terms.is_empty() && terms.iter().all(|term| reach.of_existing(term, other, pod))
+        };
+        let is_there = |other: &PodInfo| {
+            !other.pod.spec.node_name.is_empty() || both && !other.pod.status.nominated_node_name.is_empty()
+        };
+        let any_key = |terms: &[PodAffinityTerm], node: &Node| {
+            terms.iter().any(|term| node.metadata.labels.contains(&term.topology_key))
+        };
+        Some(match event {
+            ClusterEvent::AssignedPodAdd(other) => wants(other),
+            ClusterEvent::AssignedPodDelete { pod: other, up_to } => {
+                (both || up_to.is_none()) && (shuns(other) || shunned_by(other))
+            }
+            ClusterEvent::PodUpdate { change: PodChange::Labels, new, .. } if both && new.uid() == pod.uid() => true,
+            ClusterEvent::PodUpdate { change: PodChange::Labels, old, new } => {
+                is_there(new) && (!wants(old) && wants(new) || shuns(old) && !shuns(new))
+            }
+            ClusterEvent::NodeAdd(node) => {
+                any_key(pod.required_affinity(), node) || !pod.required_anti_affinity().is_empty()
+            }
+            ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => {
+                let (before, now) = (&old.metadata.labels, &new.metadata.labels);
+                let changed = |key: &Str| before.get(key) != now.get(key);
+                let affinity = |t: &PodAffinityTerm| now.contains(&t.topology_key) && changed(&t.topology_key);
+                let anti = |t: &PodAffinityTerm| before.contains(&t.topology_key) && changed(&t.topology_key);
+                pod.required_affinity().iter().any(affinity) || pod.required_anti_affinity().iter().any(anti)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Required anti-affinity terms of `owner` that keep `incoming` away.
+fn existing_terms<'p>(
+    reach: Reach<'p>,
+    owner: &'p PodInfo,
+    incoming: &'p PodInfo,
+) -> impl Iterator<Item = &'p PodAffinityTerm> {
+    owner.required_anti_affinity().iter().filter(move |term| reach.of_existing(term, owner, incoming))
+}
+
+/// Required anti-affinity terms of `incoming` that select `other`.
+fn anti_terms<'p>(
+    reach: Reach<'p>,
+    incoming: &'p PodInfo,
+    other: &'p PodInfo,
+) -> impl Iterator<Item = &'p PodAffinityTerm> {
+    let own = incoming.namespace();
+    incoming.required_anti_affinity().iter().filter(move |term| reach.of_incoming(term, own, other))
+}
+
+/// Whether all required affinity terms of `incoming` (at least one) select `other`.
+fn all_select(reach: Reach<'_>, incoming: &PodInfo, other: &PodInfo) -> bool {
+    let (terms, own) = (incoming.required_affinity(), incoming.namespace());
+    !terms.is_empty() && terms.iter().all(|term| reach.of_incoming(term, own, other))
+}
+
+impl State<'_> {
+    fn meets_affinity(&self, node: &NodeState) -> bool {
+        let terms = self.incoming.required_affinity();
+        if terms.iter().all(|term| self.affinity.any(&term.topology_key, node.labels())) {
+            return true;
+        }
+        let has_keys = || terms.iter().all(|term| node.labels().contains(&term.topology_key));
+        self.affinity.is_empty()
+            && all_select(self.reach, self.incoming, self.incoming)
+            && (!self.plugin.first_pod_needs_keys || has_keys())
+    }
+
+    fn meets_anti_affinity(&self, node: &NodeState) -> bool {
+        self.anti.is_empty()
+            || !self.incoming.required_anti_affinity().iter().any(|t| self.anti.any(&t.topology_key, node.labels()))
+    }
+
+    fn fails(&self, reason: Reason) -> Verdict {
+        let code = if reason == Reason::PodAffinity { Code::UnschedulableAndUnresolvable } else { Code::Unschedulable };
+        let first = self.plugin.two_reasons.then_some(Reason::PodAffinityOrAntiAffinity);
+        Err(Failure { code, reasons: first.into_iter().chain([reason]).collect() })
+    }
+
+    /// Changes the three tables for a pod that comes or goes.
+    fn change(&mut self, pod: &PodInfo, node: &NodeState, by: i64, own: bool, all_anti_terms: bool) {
+        let labels = node.labels();
+        for term in existing_terms(self.reach, pod, self.incoming) {
+            self.existing.change(&term.topology_key, labels, by);
+        }
+        if !own {
+            return;
+        }
+        if all_select(self.reach, self.incoming, pod) {
+            for term in self.incoming.required_affinity() {
+                self.affinity.change(&term.topology_key, labels, by);
+            }
+        }
+        if all_anti_terms {
+            for term in self.incoming.required_anti_affinity() {
+                self.anti.change(&term.topology_key, labels, by);
+            }
+        } else {
+            for term in anti_terms(self.reach, self.incoming, pod) {
+                self.anti.change(&term.topology_key, labels, by);
+            }
+        }
+    }
+}
+
+impl<'c> Judge<'c> for State<'c> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let kept_out = self.existing.any_key(node.labels());
+        if kept_out && self.plugin.order == CheckOrder::ExistingFirst {
+            return self.fails(Reason::ExistingPodsAntiAffinity);
+        }
+        if !self.meets_affinity(node) {
+            return self.fails(Reason::PodAffinity);
+        }
+        if !self.meets_anti_affinity(node) {
+            return self.fails(Reason::PodAntiAffinity);
+        }
+        if kept_out { self.fails(Reason::ExistingPodsAntiAffinity) } else { Ok(()) }
+    }
+
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, nominated: bool) {
+        let loose = self.plugin.bookkeeping == Bookkeeping::Loose;
+        let all = loose && !nominated && anti_terms(self.reach, self.incoming, pod).next().is_some();
+        if all {
+            self.loose.insert(pod.uid().clone());
+        }
+        self.change(pod, node, 1, !(loose && nominated), all);
+    }
+
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
+        let all = self.loose.remove(pod.uid());
+        self.change(pod, node, -1, true, all);
+    }
+
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        let own_terms = self.incoming.required_affinity().len() + self.incoming.required_anti_affinity().len();
+        own_terms > 0 || pods.iter().any(|pod| pod.has_required_anti_affinity())
+    }
+
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::{Objects, Snapshot};
+    use crate::plugins::testing::{hint, judge_all, node_hints, pod, pod_hints, snapshot};
+
+    use super::*;
+
+    const EARLY: InterPodAffinityFilter = InterPodAffinityFilter {
+        order: CheckOrder::ExistingFirst,
+        bookkeeping: Bookkeeping::Loose,
+        namespaces: Namespaces::Listed,
+        first_pod_needs_keys: false,
+        two_reasons: true,
+        skips: false,
+        hears: Hears::OwnTerms,
+    };
+
+    const LATEST: InterPodAffinityFilter = InterPodAffinityFilter {
+        order: CheckOrder::OwnFirst,
+        bookkeeping: Bookkeeping::Exact,
+        namespaces: Namespaces::Selected,
+        first_pod_needs_keys: true,
+        two_reasons: false,
+        skips: true,
+        hears: Hears::OwnTerms,
+    };
+
+    const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+
+    fn term(app: &str, key: &str) -> String {
+        format!(r#"{{"labelSelector":{{"matchLabels":{{"app":"{app}"}}}},"topologyKey":"{key}"}}"#)
+    }
+
+    fn pod_json(uid: &str, app: &str, affinity: &[String], anti: &[String]) -> String {
+        format!(
+            r#"{{"metadata":{{"uid":"{uid}","labels":{{"app":"{app}"}}}},"spec":{{"affinity":{{
+                "podAffinity":{{"{REQUIRED}":[{}]}},"podAntiAffinity":{{"{REQUIRED}":[{}]}}}}}}}}"#,
+            affinity.join(","),
+            anti.join(",")
+        )
+    }
+
+    fn node(name: &str, labels: &str) -> String {
+        format!(r#"{{"metadata":{{"name":"{name}","labels":{{{labels}}}}}}}"#)
+    }
+
+    fn cluster(pods_on_a: &[&str]) -> Snapshot {
+        let (a, b) = (node("a", r#""host":"a","zone":"z""#), node("b", r#""host":"b","zone":"z""#));
+        snapshot(&[(&a, pods_on_a), (&b, &[]), (&node("c", ""), &[])])
+    }
+
+    fn last_reasons(plugin: &InterPodAffinityFilter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Option<Reason>> {
+        let last = |verdict: Verdict| {
+            let failure = verdict.err()?;
+            assert_eq!(failure.reasons.len(), if plugin.two_reasons { 2 } else { 1 });
+            assert_eq!(
+                failure.code == Code::UnschedulableAndUnresolvable,
+                failure.reasons.contains(&Reason::PodAffinity)
+            );
+            failure.reasons.into_iter().last()
+        };
+        judge_all(plugin, pod, snapshot).into_iter().map(last).collect()
+    }
+
+    #[test]
+    fn each_demand_in_its_domain() {
+        use Reason::{ExistingPodsAntiAffinity as Existing, PodAffinity as Affinity, PodAntiAffinity as Anti};
+        let db = pod_json("db", "db", &[], &[]);
+        let shy = pod_json("shy", "db", &[], &[term("web", "host")]);
+        for (affinity, anti, there, expected) in [
+            (vec![], vec![], &db, [None, None, None]),
+            (vec![term("db", "host")], vec![], &db, [None, Some(Affinity), Some(Affinity)]),
+            (vec![term("db", "zone")], vec![], &db, [None, None, Some(Affinity)]),
+            (
+                vec![term("db", "zone"), term("none", "zone")],
+                vec![],
+                &db,
+                [Some(Affinity), Some(Affinity), Some(Affinity)],
+            ),
+            (vec![], vec![term("db", "host")], &db, [Some(Anti), None, None]),
+            (vec![], vec![term("db", "zone"), term("none", "host")], &db, [Some(Anti), Some(Anti), None]),
+            (vec![], vec![], &shy, [Some(Existing), None, None]),
+        ] {
+            let web = pod(&pod_json("web", "web", &affinity, &anti));
+            for plugin in [&EARLY, &LATEST] {
+                assert_eq!(last_reasons(plugin, &web, &cluster(&[there])), expected, "{affinity:?} {anti:?} {there}");
+            }
+        }
+        // Where all three are unmet, the order decides.
+        let web = pod(&pod_json("web", "web", &[term("none", "zone")], &[term("db", "zone")]));
+        assert_eq!(last_reasons(&EARLY, &web, &cluster(&[&shy]))[0], Some(Existing));
+        assert_eq!(last_reasons(&LATEST, &web, &cluster(&[&shy]))[0], Some(Affinity));
+    }
+
+    #[test]
+    fn the_first_pod_of_a_series() {
+        let web = pod(&pod_json("web", "web", &[term("web", "zone")], &[]));
+        assert_eq!(last_reasons(&EARLY, &web, &cluster(&[])), [None, None, None]);
+        assert_eq!(last_reasons(&LATEST, &web, &cluster(&[])), [None, None, Some(Reason::PodAffinity)]);
+    }
+
+    #[test]
+    fn pods_that_come_and_go() {
+        // A pod of app x or y is put back; the incoming pod keeps away from x by host and from y by zone.
+        let web = pod(&pod_json("web", "web", &[], &[term("x", "host"), term("y", "zone")]));
+        let x = pod_json("x", "x", &[], &[]);
+        let (snapshot, objects) = (cluster(&[&x]), Objects::default());
+        let x = pod(&x);
+        for (plugin, nominated, after) in [
+            // Counted by host as it should be, and by zone as it should not.
+            (&EARLY, false, [false, false, true]),
+            (&EARLY, true, [true, true, true]),
+            (&LATEST, false, [false, true, true]),
+            (&LATEST, true, [false, true, true]),
+        ] {
+            let cycle = Cycle { pod: &web, snapshot: &snapshot, objects: &objects, order: None };
+            let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+            let mut copy = judge.fork().expect("a copy");
+            let fits = |judge: &dyn Judge| -> Vec<bool> {
+                snapshot.nodes().iter().map(|node| judge.judge(node).is_ok()).collect()
+            };
+            let a = &snapshot.nodes()[0];
+            copy.pod_removed(&x, a);
+            assert_eq!(fits(&*copy), [true, true, true]);
+            copy.pod_added(&x, a, nominated);
+            assert_eq!(fits(&*copy), after, "{plugin:?}, nominated {nominated}");
+            if !nominated {
+                copy.pod_removed(&x, a);
+                assert_eq!(fits(&*copy), [true, true, true]);
+            }
+            assert_eq!(fits(&*judge), [false, true, true]);
+        }
+    }
+
+    #[test]
+    fn only_what_the_own_terms_select_may_help() {
+        let friend = pod(&pod_json("friend", "friend", &[term("x", "zone")], &[]));
+        let shy = pod(&pod_json("shy", "shy", &[], &[term("x", "zone")]));
+        let hears = |waiting: &PodInfo, gone: &str| {
+            let other = pod(&pod_json("o", gone, &[], &[]));
+            let came = ClusterEvent::AssignedPodAdd(&other);
+            let went = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
+            [came, went].map(|event| hint(&LATEST, waiting, &event))
+        };
+        assert_eq!(hears(&friend, "x"), [Some(true), Some(false)]);
+        assert_eq!(hears(&friend, "y"), [Some(false), Some(false)]);
+        assert_eq!(hears(&shy, "x"), [Some(false), Some(true)]);
+        assert_eq!(hears(&pod("{}"), "x"), [Some(false), Some(false)]);
+        let on = |app: &str| pod_json("o", app, &[], &[]).replacen(r#""spec":{"#, r#""spec":{"nodeName":"a","#, 1);
+        for (waiting, old, new, expected) in
+            [(&friend, "y", "x", true), (&friend, "x", "y", false), (&shy, "x", "y", true), (&shy, "y", "x", false)]
+        {
+            assert_eq!(pod_hints(&LATEST, waiting, &on(old), &on(new)), [Some(expected)], "{old} {new}");
+        }
+        let zone = |zone: &str| format!(r#"{{"metadata":{{"labels":{{{zone}}}}}}}"#);
+        for (waiting, old, new, expected) in [
+            (&friend, "", r#""zone":"1""#, true),
+            (&friend, r#""zone":"1""#, "", false),
+            (&shy, r#""zone":"1""#, "", true),
+            (&shy, "", r#""zone":"1""#, false),
+        ] {
+            assert_eq!(node_hints(&LATEST, waiting, &zone(old), &zone(new)), [Some(expected)], "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn those_that_shun_it_and_those_that_are_nominated_may_be_heard_too() {
+        let both = InterPodAffinityFilter { hears: Hears::BothSides, ..LATEST };
+        let (waiting, shy) =
+            (pod(&pod_json("w", "web", &[], &[])), pod(&pod_json("shy", "shy", &[], &[term("x", "zone")])));
+        for (gone, terms, up_to, waits, expected) in [
+            // All anti-affinity terms of the one that is gone selected the pod, or not.
+            ("db", vec![term("web", "zone")], None, &waiting, [false, true]),
+            ("db", vec![term("web", "zone"), term("other", "host")], None, &waiting, [false, false]),
+            ("db", vec![], None, &waiting, [false, false]),
+            // A nomination that ends.
+            ("x", vec![], Some(9), &shy, [false, true]),
+        ] {
+            let gone = pod(&pod_json("gone", gone, &[], &terms));
+            let event = ClusterEvent::AssignedPodDelete { pod: &gone, up_to };
+            assert_eq!([&LATEST, &both].map(|plugin| hint(plugin, waits, &event)), expected.map(Some), "{terms:?}");
+        }
+        let of = |plugin: &InterPodAffinityFilter| {
+            pod_hints(plugin, &waiting, &pod_json("w", "old", &[], &[]), &pod_json("w", "new", &[], &[]))
+        };
+        assert_eq!((of(&LATEST), of(&both)), (vec![Some(false)], vec![Some(true)]));
+    }
+}

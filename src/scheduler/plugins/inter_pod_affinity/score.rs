@@ -1,0 +1,264 @@
+//! The score: preferred affinity and anti-affinity, in both directions.
+//!
+//! Every pod on a node adds to (or takes from) the node's topology domain
+//!
+//! * the weight of each preferred term of the incoming pod that selects it: + for affinity, − for anti-affinity;
+//! * the weight of each of its own preferred terms that select the incoming pod, likewise;
+//! * `hardPodAffinityWeight` for each of its own *required* affinity terms that select the incoming pod.
+//!
+//! raw = sum over the domains that the node belongs to; normalized = max × (raw − smallest) / (largest − smallest), cut
+//! down to an integer, or 0 where all are equal. Pods on nodes that are not feasible count as well; nominated pods do
+//! not. In v1.16 and v1.20 the smallest is at most 0 and the largest at least 0.
+
+use crate::cluster::{NodeInfo, PodInfo, Snapshot};
+use crate::framework::{Cycle, Score, Scorer, Unscored};
+use api::{PodAffinity, Str, Table, WeightedPodAffinityTerm};
+use record::NodeIx;
+use record::{Evidence, Part};
+
+use super::{Namespaces, Reach};
+
+/// The score.
+#[derive(Clone, Copy, Debug)]
+pub struct InterPodAffinityScore {
+    /// Best normalized score: 100, or 10 in v1.16.
+    pub max: i64,
+    /// `hardPodAffinityWeight` (v1.16: `hardPodAffinitySymmetricWeight`): what a required affinity term counts.
+    pub hard_weight: i64,
+    /// `ignorePreferredTermsOfExistingPods`: a pod without preferences of its own leaves the score out.
+    pub ignores_existing_preferences: bool,
+    /// In which namespaces terms look.
+    pub namespaces: Namespaces,
+    /// Largest and smallest raw score start at 0 instead of at the first node's.
+    pub normalizes_from_zero: bool,
+    /// Where no pod adds anything anywhere, the score is left out.
+    pub skips: bool,
+}
+
+struct Preferences<'c> {
+    plugin: &'c InterPodAffinityScore,
+    incoming: &'c PodInfo,
+    snapshot: &'c Snapshot,
+    reach: Reach<'c>,
+    sums: Table<&'c Str, Table<&'c Str, i64>>,
+}
+
+impl Score for InterPodAffinityScore {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let reach = Reach { namespaces: self.namespaces, labels: &cycle.objects.namespaces };
+        let mut preferences =
+            Preferences { plugin: self, incoming: cycle.pod, snapshot: cycle.snapshot, reach, sums: Table::new() };
+        let prefers = preferences.prefers();
+        if self.ignores_existing_preferences && !prefers {
+            return Ok(None);
+        }
+        if prefers || cycle.snapshot.has_affinity() {
+            let mut sums: Table<&Str, Table<&Str, i64>> = Table::new();
+            for node in cycle.snapshot.nodes() {
+                preferences.each(node, |_, key, weight| {
+                    if let Some(value) = node.labels().get(key) {
+                        *sums.or_default(key).or_default(value) += weight;
+                    }
+                });
+            }
+            preferences.sums = sums;
+        }
+        if self.skips && preferences.sums.is_empty() { Ok(None) } else { Ok(Some(Box::new(preferences))) }
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Err(Unscored::Missing("PreScoreInterPodAffinity"))
+    }
+}
+
+/// Preferred terms of a pod, each with the sign of its weight.
+fn preferred(pod: &PodInfo) -> impl Iterator<Item = (i64, &WeightedPodAffinityTerm)> {
+    let affinity = pod.pod.spec.affinity.as_ref();
+    let near = affinity.and_then(|affinity| affinity.pod_affinity.as_ref());
+    let away = affinity.and_then(|affinity| affinity.pod_anti_affinity.as_ref());
+    terms(near).iter().map(|term| (1, term)).chain(terms(away).iter().map(|term| (-1, term)))
+}
+
+fn terms(affinity: Option<&PodAffinity>) -> &[WeightedPodAffinityTerm] {
+    affinity.map_or(&[], |affinity| &affinity.preferred)
+}
+
+impl<'c> Preferences<'c> {
+    fn prefers(&self) -> bool {
+        preferred(self.incoming).next().is_some()
+    }
+
+    /// Visits whatever pods on a node add to one of its domains: pod, topology key, signed weight.
+    fn each(&self, node: &'c NodeInfo, mut visit: impl FnMut(&'c PodInfo, &'c Str, i64)) {
+        let prefers = self.prefers();
+        if !prefers && node.with_affinity == 0 {
+            return;
+        }
+        let (incoming, own) = (self.incoming, self.incoming.namespace());
+        for pod in node.pods() {
+            for (sign, weighted) in preferred(incoming) {
+                let term = &weighted.pod_affinity_term;
+                if self.reach.of_incoming(term, own, pod) {
+                    visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
+                }
+            }
+            if !pod.has_affinity() {
+                continue;
+            }
+            if self.plugin.hard_weight > 0 {
+                for term in pod.required_affinity() {
+                    if self.reach.of_existing(term, pod, incoming) {
+                        visit(pod, &term.topology_key, self.plugin.hard_weight);
+                    }
+                }
+            }
+            for (sign, weighted) in preferred(pod) {
+                let term = &weighted.pod_affinity_term;
+                if self.reach.of_existing(term, pod, incoming) {
+                    visit(pod, &term.topology_key, sign * i64::from(weighted.weight));
+                }
+            }
+        }
+    }
+}
+
+impl Scorer for Preferences<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        let of = |(key, values): (&&Str, &Table<&Str, i64>)| values.get(node.labels().get(key)?).copied();
+        self.sums.iter().filter_map(of).sum()
+    }
+
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // upstream converts and truncates the same
+    fn normalize(&self, scores: &mut [i64]) {
+        let (mut low, mut high) = if self.plugin.normalizes_from_zero { (0, 0) } else { (i64::MAX, i64::MIN) };
+        for &score in &*scores {
+            (low, high) = (low.min(score), high.max(score));
+        }
+        for score in scores {
+            *score = if high > low {
+                (self.plugin.max as f64 * ((*score - low) as f64 / (high - low) as f64)) as i64
+            } else {
+                0
+            };
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        let mut parts = Vec::new();
+        if !self.sums.is_empty() {
+            for other in self.snapshot.nodes() {
+                self.each(other, |pod, key, value| {
+                    let domain = node.labels().get(key);
+                    if let Some(domain) = domain.filter(|domain| other.labels().get(key) == Some(domain)) {
+                        parts.push(Part { what: format!("{}: {key}={domain}", pod.pod.key()).into(), value });
+                    }
+                });
+            }
+        }
+        Evidence::Sum(parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{pod, scores, snapshot};
+
+    use super::*;
+
+    const EARLY: InterPodAffinityScore = InterPodAffinityScore {
+        max: 10,
+        hard_weight: 1,
+        ignores_existing_preferences: false,
+        namespaces: Namespaces::Listed,
+        normalizes_from_zero: true,
+        skips: false,
+    };
+
+    const LATEST: InterPodAffinityScore = InterPodAffinityScore {
+        max: 100,
+        hard_weight: 1,
+        ignores_existing_preferences: false,
+        namespaces: Namespaces::SelectedTwice,
+        normalizes_from_zero: false,
+        skips: true,
+    };
+
+    fn weighted(app: &str, key: &str, weight: i64) -> String {
+        format!(
+            r#"{{"weight":{weight},"podAffinityTerm":{{"labelSelector":{{"matchLabels":{{"app":"{app}"}}}},"topologyKey":"{key}"}}}}"#
+        )
+    }
+
+    fn with(app: &str, near: &str, away: &str, required: &str) -> String {
+        const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+        const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+        format!(
+            r#"{{"metadata":{{"namespace":"x","name":"{app}","labels":{{"app":"{app}"}}}},"spec":{{"affinity":{{
+                "podAffinity":{{"{PREFERRED}":[{near}],"{REQUIRED}":[{required}]}},
+                "podAntiAffinity":{{"{PREFERRED}":[{away}]}}}}}}}}"#
+        )
+    }
+
+    #[test]
+    fn liking_is_mutual() {
+        let plain = with("web", "", "", "");
+        let db = with("db", "", "", "");
+        let term = r#"{"labelSelector":{"matchLabels":{"app":"web"}},"topologyKey":"zone"}"#;
+        // Nodes a and b share a zone, c has another; the other pod is on a.
+        for (incoming, other, early, latest) in [
+            (&plain, &db, Some(vec![(0, 0); 3]), None),
+            (
+                &with("web", &weighted("db", "zone", 4), "", ""),
+                &db,
+                Some(vec![(4, 10), (4, 10), (0, 0)]),
+                Some(vec![(4, 100), (4, 100), (0, 0)]),
+            ),
+            (
+                &with("web", "", &weighted("db", "host", 4), ""),
+                &db,
+                Some(vec![(-4, 0), (0, 10), (0, 10)]),
+                Some(vec![(-4, 0), (0, 100), (0, 100)]),
+            ),
+            (
+                &with("web", &weighted("db", "zone", 3), &weighted("db", "host", 4), ""),
+                &with("db", &weighted("web", "host", 8), "", ""),
+                Some(vec![(7, 10), (3, 4), (0, 0)]),
+                Some(vec![(7, 100), (3, 42), (0, 0)]),
+            ),
+            (
+                &plain,
+                &with("db", "", &weighted("web", "zone", 5), term),
+                Some(vec![(-4, 0), (-4, 0), (0, 10)]),
+                Some(vec![(-4, 0), (-4, 0), (0, 100)]),
+            ),
+        ] {
+            let node = |name: &str, zone: &str| {
+                format!(r#"{{"metadata":{{"name":"{name}","labels":{{"host":"{name}","zone":"{zone}"}}}}}}"#)
+            };
+            let (a, b, c) = (node("a", "1"), node("b", "1"), node("c", "2"));
+            let snapshot = snapshot(&[(&a, &[other]), (&b, &[]), (&c, &[])]);
+            for (plugin, expected) in [(&EARLY, early), (&LATEST, latest)] {
+                let found = scores(plugin, &pod(incoming), &snapshot, &Objects::default());
+                assert_eq!(found, expected, "{incoming} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_zero_lies_outside_the_scores() {
+        let node = |name: &str| format!(r#"{{"metadata":{{"name":"{name}","labels":{{"host":"{name}"}}}}}}"#);
+        let (a, b) = (node("a"), node("b"));
+        let db = with("db", "", "", "");
+        let incoming = pod(&with("web", &weighted("db", "host", 10), "", ""));
+        let snapshot = snapshot(&[(&a, &[&db, &db]), (&b, &[&db])]);
+        let found = scores(&EARLY, &incoming, &snapshot, &Objects::default());
+        assert_eq!(found, Some(vec![(20, 10), (10, 5)]));
+        let found = scores(&LATEST, &incoming, &snapshot, &Objects::default());
+        assert_eq!(found, Some(vec![(20, 100), (10, 0)]));
+        let ignoring = InterPodAffinityScore { ignores_existing_preferences: true, ..LATEST };
+        let liked = with("db", &weighted("web", "host", 10), "", "");
+        let snapshot = self::snapshot(&[(&a, &[&liked]), (&b, &[])]);
+        assert_eq!(scores(&ignoring, &pod(&with("web", "", "", "")), &snapshot, &Objects::default()), None);
+    }
+}

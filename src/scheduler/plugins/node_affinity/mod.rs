@@ -1,0 +1,263 @@
+//! `NodeAffinity`: node selector, required and preferred node affinity.
+//!
+//! **Filter.** Every pair of `spec.nodeSelector` must be a label of the node, and one of the required terms must match.
+//! A term's requirements all have to hold; a term without any, or with an invalid one, matches nothing. Taking pods away
+//! would not help. Upstream: `nodeaffinity.Filter`; v1.16: `PodMatchNodeSelector`. Where every required term names nodes
+//! by `metadata.name`, the latest release looks at those nodes only (`PreFilterResult`).
+//!
+//! **Score.** raw = sum of the weights of the preferred terms that match; normalized = max × raw / largest raw (0 where
+//! no node has any). Upstream: `nodeaffinity.Score`; v1.16: `CalculateNodeAffinityPriorityMap`, out of 10, which looks at
+//! label expressions only and fails the cycle on an invalid one.
+
+use crate::cluster::{NodeInfo, NodeState, PodInfo};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared, Score, Scorer, Unscored};
+use api::{
+    InvalidRequirement, Node, NodeSelector, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Set, Str, Terms,
+};
+use record::NodeIx;
+use record::{Evidence, Failure, Part, Reason, Verdict};
+
+/// The plugin.
+#[derive(Default)]
+pub struct NodeAffinity {
+    /// Best normalized score: 100, or 10 in v1.16.
+    pub max: i64,
+    /// Terms that name nodes restrict the cycle to these, and a pod without demands leaves the filter out.
+    pub node_sets: bool,
+    /// Scores look at `matchFields` too.
+    pub fields_score: bool,
+    /// A pod without preferred terms leaves the score out.
+    pub skips_score: bool,
+    /// Affinity that the scheduler's configuration demands of every pod.
+    pub added: Option<NodeSelector>,
+    /// Preferences that the scheduler's configuration adds to every pod's.
+    pub added_preferred: Vec<PreferredSchedulingTerm>,
+}
+
+struct Demands<'c> {
+    /// Of the pod.
+    own: RequiredNodeAffinity<'c>,
+    /// Of the configuration, for every pod.
+    added: Option<Terms<'c>>,
+}
+
+impl Filter for NodeAffinity {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let spec = &cycle.pod.pod.spec;
+        let required = spec.required_node_affinity();
+        if self.node_sets && self.added.is_none() && spec.node_selector.is_empty() && required.is_none() {
+            return Prepared::Skip;
+        }
+        let demands = Box::new(self.demands(cycle.pod));
+        match required.and_then(named_nodes).filter(|_| self.node_sets) {
+            Some(names) if names.is_empty() => Prepared::Reject(Failure::unresolvable(Reason::AffinityTermsConflict)),
+            Some(names) => Prepared::JudgeWithin(names.into_iter().collect(), demands),
+            None => Prepared::Judge(demands),
+        }
+    }
+
+    /// It can do without, but no longer names the nodes or leaves itself out.
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(self.demands(cycle.pod)))
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let matches = |node: &Node| {
+            let demands = self.demands(cycle.pod);
+            demands.allows(node) && demands.own.allows(node)
+        };
+        match event {
+            ClusterEvent::NodeAdd(node) => Some(matches(node)),
+            ClusterEvent::NodeUpdate { change: NodeChange::Labels, old, new } => Some(!matches(old) && matches(new)),
+            _ => None,
+        }
+    }
+}
+
+impl NodeAffinity {
+    fn demands<'c>(&'c self, pod: &'c PodInfo) -> Demands<'c> {
+        Demands { own: RequiredNodeAffinity::of(&pod.pod.spec), added: self.added.as_ref().map(Terms::of) }
+    }
+}
+
+/// The only nodes that can match, if every term says `metadata.name In`.
+fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
+    let mut names = Set::new();
+    for term in &required.node_selector_terms {
+        let mut of_term: Option<Set<Str>> = None;
+        for field in term.match_fields.iter().filter(|field| field.key == "metadata.name" && field.operator == "In") {
+            let values: Set<Str> = field.values.iter().cloned().collect();
+            match &mut of_term {
+                None => of_term = Some(values),
+                Some(names) => names.retain(|name| values.contains(name)),
+            }
+        }
+        names.extend(of_term?);
+    }
+    (!required.node_selector_terms.is_empty()).then_some(names)
+}
+
+impl Demands<'_> {
+    /// Whether the node meets what the configuration demands of every pod.
+    fn allows(&self, node: &Node) -> bool {
+        self.added.as_ref().is_none_or(|terms| terms.hold(node))
+    }
+}
+
+impl Judge<'_> for Demands<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        if !self.allows(&node.node) {
+            Err(Failure::unresolvable(Reason::AddedAffinityMismatch))
+        } else if self.own.allows(&node.node) {
+            Ok(())
+        } else {
+            Err(Failure::unresolvable(Reason::NodeSelectorMismatch))
+        }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+struct Preferences<'c> {
+    terms: Vec<(i64, &'c [Requirement], &'c [Requirement])>,
+    max: i64,
+}
+
+impl Score for NodeAffinity {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        if self.skips_score && self.added_preferred.is_empty() && preferred(cycle.pod).is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(self.preferences(cycle.pod)?)))
+    }
+
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Ok(Some(Box::new(self.preferences(cycle.pod).map_err(Unscored::Error)?)))
+    }
+}
+
+/// The pod's own preferences.
+fn preferred(pod: &PodInfo) -> &[PreferredSchedulingTerm] {
+    let affinity = pod.pod.spec.affinity.as_ref().and_then(|affinity| affinity.node_affinity.as_ref());
+    affinity.map_or(&[], |affinity| &affinity.preferred)
+}
+
+impl NodeAffinity {
+    fn preferences<'c>(&'c self, pod: &'c PodInfo) -> Result<Preferences<'c>, Str> {
+        let mut terms = Vec::new();
+        for term in self.added_preferred.iter().chain(preferred(pod)).filter(|term| term.weight != 0) {
+            let fields: &[Requirement] = if self.fields_score { &term.preference.match_fields } else { &[] };
+            let expressions = &term.preference.match_expressions;
+            if let Some(invalid) = expressions.iter().find_map(|requirement| requirement.validate().err()) {
+                return Err(message(&invalid).into());
+            }
+            if !(expressions.is_empty() && fields.is_empty()) {
+                terms.push((i64::from(term.weight), &expressions[..], fields));
+            }
+        }
+        Ok(Preferences { terms, max: self.max })
+    }
+}
+
+fn message(invalid: &InvalidRequirement) -> String {
+    match invalid {
+        InvalidRequirement::Shape => "invalid requirement".to_owned(),
+        InvalidRequirement::Value { key, value } => format!(
+            "invalid label value: \"{value}\": at key: \"{key}\": a valid label must be an empty string or consist of \
+             alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. \
+             'MyValue',  or 'my_value',  or '12345', regex used for validation is \
+             '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+        ),
+    }
+}
+
+impl Preferences<'_> {
+    fn matching<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = i64> + 'n {
+        let holds = |(_, expressions, fields): &&(i64, &[Requirement], &[Requirement])| {
+            expressions.iter().all(|r| r.matches(node.labels())) && fields.iter().all(|r| r.matches_name(node.name()))
+        };
+        self.terms.iter().filter(holds).map(|(weight, ..)| *weight)
+    }
+}
+
+impl Scorer for Preferences<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        self.matching(node).sum()
+    }
+
+    fn normalize(&self, scores: &mut [i64]) {
+        let best = scores.iter().copied().max().unwrap_or(0);
+        if best > 0 {
+            for score in scores.iter_mut() {
+                *score = self.max * *score / best;
+            }
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.matching(node).map(|value| Part { what: "preferred term".into(), value }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge_all, node_hints, pod, scores, snapshot};
+
+    use super::*;
+
+    fn plugin() -> NodeAffinity {
+        NodeAffinity { max: 100, node_sets: true, fields_score: true, skips_score: true, ..NodeAffinity::default() }
+    }
+
+    const NODES: [(&str, &[&str]); 3] = [
+        (r#"{"metadata":{"name":"a","labels":{"disk":"ssd","gen":"7"}}}"#, &[]),
+        (r#"{"metadata":{"name":"b","labels":{"disk":"hdd","gen":"x"}}}"#, &[]),
+        (r#"{"metadata":{"name":"c"}}"#, &[]),
+    ];
+
+    #[test]
+    fn required_terms() {
+        for (terms, expected) in [
+            ("", [false; 3]),
+            ("{}", [false; 3]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd","nvme"]}]}"#, [true, false, false]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"NotIn","values":["ssd"]}]}"#, [false, true, true]),
+            (r#"{"matchExpressions":[{"key":"gen","operator":"Gt","values":["6"]}]}"#, [true, false, false]),
+            (r#"{"matchExpressions":[{"key":"gen","operator":"Gt","values":["-4"]}]}"#, [false; 3]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"DoesNotExist"}]}"#, [false, false, true]),
+            (r#"{"matchFields":[{"key":"metadata.name","operator":"In","values":["b"]}]}"#, [false, true, false]),
+            (r#"{"matchFields":[{"key":"metadata.name","operator":"NotIn","values":["b"]}]}"#, [true, false, true]),
+            (r#"{"matchExpressions":[{"key":"disk","operator":"Exists"}]},{}"#, [true, true, false]),
+        ] {
+            let pod = pod(&format!(
+                r#"{{"spec":{{"affinity":{{"nodeAffinity":{{"requiredDuringSchedulingIgnoredDuringExecution":
+                   {{"nodeSelectorTerms":[{terms}]}}}}}}}}}}"#
+            ));
+            let found: Vec<bool> = judge_all(&plugin(), &pod, &snapshot(&NODES)).iter().map(Verdict::is_ok).collect();
+            assert_eq!(found, expected, "{terms}");
+        }
+    }
+
+    #[test]
+    fn preferred_terms_add_up() {
+        let pod = pod(r#"{"spec":{"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[
+               {"weight":10,"preference":{"matchExpressions":[{"key":"disk","operator":"Exists"}]}},
+               {"weight":30,"preference":{"matchExpressions":[{"key":"disk","operator":"In","values":["ssd"]}]}},
+               {"weight":50,"preference":{}}]}}}}"#);
+        let found = scores(&plugin(), &pod, &snapshot(&NODES), &Objects::default());
+        assert_eq!(found, Some(vec![(40, 100), (10, 25), (0, 0)]));
+    }
+
+    #[test]
+    fn a_node_that_begins_to_match_may_help() {
+        let labelled = |value: &str| format!(r#"{{"metadata":{{"name":"a","labels":{{"disk":"{value}"}}}}}}"#);
+        let waiting = pod(r#"{"spec":{"nodeSelector":{"disk":"ssd"}}}"#);
+        for (old, new, expected) in [("hdd", "ssd", true), ("ssd", "hdd", false), ("hdd", "tape", false)] {
+            let found = node_hints(&plugin(), &waiting, &labelled(old), &labelled(new));
+            assert_eq!(found, [Some(expected)], "{old} {new}");
+        }
+    }
+}

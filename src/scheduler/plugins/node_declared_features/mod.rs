@@ -1,0 +1,172 @@
+//! `NodeDeclaredFeatures`: keeps pods off nodes whose kubelet cannot do what they need.
+//!
+//! A kubelet lists in `status.declaredFeatures` what it can do. What a pod needs is read from its spec:
+//!
+//! - `RestartAllContainersOnContainerExits`: a container or init container has a restart rule with the action
+//!   `RestartAllContainers`;
+//! - `UserNamespacesHostNetworkSupport`: the pod has `hostNetwork: true` and `hostUsers: false`.
+//!
+//! A pod that needs nothing leaves the plugin out. Otherwise a node will do if it declares all that the pod needs; taking pods away
+//! would not help. The registry knows three more names, which matter to changes of running pods, not to scheduling.
+//!
+//! A slip of upstream's: the node's list is compared with the sorted registry in a single pass, as if it were sorted too. In a list
+//! that is not, a feature that stands behind a name that sorts after it is overlooked.
+//!
+//! Upstream: `nodedeclaredfeatures.Filter`, with the library `component-helpers/nodedeclaredfeatures`.
+
+use crate::cluster::NodeState;
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared};
+use api::{Pod, Str};
+use record::{Failure, Reason, Verdict};
+
+/// The plugin.
+pub struct NodeDeclaredFeatures;
+
+const RESTART_ALL: &str = "RestartAllContainersOnContainerExits";
+const HOST_NETWORK: &str = "UserNamespacesHostNetworkSupport";
+
+/// All features that there are, sorted.
+const REGISTRY: [&str; 5] = [
+    "ExtendWebSocketsToKubelet",
+    "InPlacePodLevelResourcesVerticalScaling",
+    "InPlacePodVerticalScalingInitContainers",
+    RESTART_ALL,
+    HOST_NETWORK,
+];
+
+/// What a pod needs of its node.
+struct Needs(Vec<&'static str>);
+
+impl Needs {
+    fn of(pod: &Pod) -> Self {
+        let spec = &pod.spec;
+        let mut rules = spec.init_containers.iter().chain(&spec.containers).flat_map(|it| &it.restart_policy_rules);
+        let needed = [
+            (RESTART_ALL, rules.any(|rule| rule.action == "RestartAllContainers")),
+            (HOST_NETWORK, spec.host_network && spec.host_users == Some(false)),
+        ];
+        Self(needed.into_iter().filter(|(_, needs)| *needs).map(|(feature, _)| feature).collect())
+    }
+
+    fn missing<'n>(&'n self, declared: &'n [Str]) -> impl Iterator<Item = &'static str> + 'n {
+        self.0.iter().copied().filter(|feature| !declares(declared, feature))
+    }
+}
+
+/// Whether a single pass over the list and the registry comes upon the feature in both.
+fn declares(list: &[Str], feature: &str) -> bool {
+    let mut list = list.iter().map(Str::as_str).peekable();
+    REGISTRY.into_iter().any(|known| {
+        while list.peek().is_some_and(|name| *name < known) {
+            list.next();
+        }
+        known == feature && list.peek() == Some(&known)
+    })
+}
+
+impl Filter for NodeDeclaredFeatures {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let needs = Needs::of(&cycle.pod.pod);
+        if needs.0.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(needs)) }
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        match event {
+            ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::DeclaredFeatures, .. } => {
+                Some(true)
+            }
+            ClusterEvent::PodUpdate { old, new, .. } => {
+                Some(new.uid() == cycle.pod.uid() && Needs::of(&old.pod).0 != Needs::of(&new.pod).0)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Judge<'_> for Needs {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let missing: Vec<Str> = self.missing(&node.node.status.declared_features).map(Str::from).collect();
+        if missing.is_empty() { Ok(()) } else { Err(Failure::unresolvable(Reason::UndeclaredFeatures { missing })) }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::{Objects, Snapshot};
+    use crate::plugins::testing::{hint, judge, node, node_hints, pod, pod_hints};
+
+    use super::*;
+
+    const PLUGIN: NodeDeclaredFeatures = NodeDeclaredFeatures;
+    const RESTARTS: &str =
+        r#"{"spec":{"initContainers":[{"restartPolicyRules":[{"action":"RestartAllContainers"}]}]}}"#;
+    const SHARES: &str = r#"{"spec":{"hostNetwork":true,"hostUsers":false}}"#;
+
+    #[test]
+    fn needs_come_from_the_spec() {
+        for (json, needed) in [
+            ("{}", &[][..]),
+            (RESTARTS, &[RESTART_ALL]),
+            (r#"{"spec":{"containers":[{"restartPolicyRules":[{"action":"Restart"}]}]}}"#, &[]),
+            (SHARES, &[HOST_NETWORK]),
+            (r#"{"spec":{"hostNetwork":true}}"#, &[]),
+            (r#"{"spec":{"hostNetwork":true,"hostUsers":true}}"#, &[]),
+            (r#"{"spec":{"hostUsers":false}}"#, &[]),
+        ] {
+            let (pod, snapshot, objects) = (pod(json), Snapshot::default(), Objects::default());
+            assert_eq!(Needs::of(&pod.pod).0, needed, "{json}");
+            let prepared = PLUGIN.prepare(&Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None });
+            assert_eq!(matches!(prepared, Prepared::Skip), needed.is_empty(), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_node_must_declare_all_that_is_needed_and_sort_its_list() {
+        for (list, restarts, shares) in [
+            ("[]", false, false),
+            (r#"["RestartAllContainersOnContainerExits"]"#, true, false),
+            (r#"["RestartAllContainersOnContainerExits","UserNamespacesHostNetworkSupport"]"#, true, true),
+            (
+                r#"["A","A","RestartAllContainersOnContainerExits","RestartAllContainersOnContainerExits","Z"]"#,
+                true,
+                false,
+            ),
+            // What stands behind a name that sorts after it is overlooked.
+            (r#"["UserNamespacesHostNetworkSupport","RestartAllContainersOnContainerExits"]"#, false, true),
+            (r#"["T","RestartAllContainersOnContainerExits","UserNamespacesHostNetworkSupport"]"#, false, true),
+        ] {
+            let node = node(&format!(r#"{{"status":{{"declaredFeatures":{list}}}}}"#));
+            for (json, feature, declared) in [(RESTARTS, RESTART_ALL, restarts), (SHARES, HOST_NETWORK, shares)] {
+                let missing = vec![feature.into()];
+                let no = Err(Failure::unresolvable(Reason::UndeclaredFeatures { missing }));
+                assert_eq!(judge(&PLUGIN, &pod(json), &node), if declared { Ok(()) } else { no }, "{list} {json}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_list_and_other_needs_may_help() {
+        let waiting = pod(r#"{"metadata":{"uid":"u"}}"#);
+        let declares = |list: &str| format!(r#"{{"status":{{"declaredFeatures":{list}}}}}"#);
+        for (old, new, expected) in [
+            (r#"["A"]"#, r#"["B"]"#, vec![Some(true)]),
+            (r#"["A","B"]"#, r#"["B","A"]"#, vec![Some(true)]),
+            (r#"["A"]"#, r#"["A"]"#, vec![]),
+        ] {
+            assert_eq!(node_hints(&PLUGIN, &waiting, &declares(old), &declares(new)), expected, "{old} {new}");
+        }
+        assert_eq!(hint(&PLUGIN, &waiting, &ClusterEvent::NodeAdd(&node("{}").node)), Some(true));
+        let shares = |uid: &str, users: bool| {
+            format!(r#"{{"metadata":{{"uid":"{uid}"}},"spec":{{"hostNetwork":true,"hostUsers":{users}}}}}"#)
+        };
+        for (uid, from, to, expected) in [("u", false, true, true), ("u", true, true, false), ("v", false, true, false)]
+        {
+            let found = pod_hints(&PLUGIN, &waiting, &shares(uid, from), &shares(uid, to));
+            assert_eq!(found, [Some(expected)], "{uid} {from} {to}");
+        }
+    }
+}

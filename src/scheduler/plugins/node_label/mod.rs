@@ -1,0 +1,159 @@
+//! `NodeLabel`: labels that a node must have, or must not have, whatever their values.
+//!
+//! **Filter.** Rejects a node that lacks one of the labels that must be there, or has one that must not. Taking pods away would not
+//! help. Upstream: `nodelabel.Filter`; v1.16: `CheckNodeLabelPresence`, whose argument names labels of one kind only.
+//!
+//! **Score.** raw = max × (labels that are as preferred) / (all preferred labels), cut down to an integer. Upstream:
+//! `nodelabel.Score`; v1.16: `CalculateNodeLabelPriorityMap`, a priority of its own for each label, out of 10.
+//!
+//! No release has it by default, and later ones dropped it.
+
+use crate::cluster::{NodeInfo, NodeState};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, Score, Scorer};
+use api::Str;
+use record::NodeIx;
+use record::{Evidence, Failure, Part, Reason, Verdict};
+
+/// Labels that ought to be there, and labels that ought not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// These ought to be there.
+    pub present: Vec<Str>,
+    /// These ought not.
+    pub absent: Vec<Str>,
+}
+
+impl Labels {
+    /// Each label, and whether it ought to be there.
+    fn each(&self) -> impl Iterator<Item = (&Str, bool)> {
+        let present = self.present.iter().map(|label| (label, true));
+        present.chain(self.absent.iter().map(|label| (label, false)))
+    }
+
+    /// A label that is in both lists: such a configuration is refused.
+    #[must_use]
+    pub fn contradiction(&self) -> Option<&Str> {
+        self.present.iter().find(|label| self.absent.contains(label))
+    }
+}
+
+/// The filter: what a node must have.
+#[derive(Clone, Debug, Default)]
+pub struct NodeLabel(pub Labels);
+
+impl Filter for NodeLabel {
+    fn prepare<'c>(&'c self, _: &Cycle<'c>) -> Prepared<'c> {
+        Prepared::Judge(Box::new(Demands(&self.0)))
+    }
+
+    fn hint(&self, _: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        matches!(event, ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { .. }).then_some(true)
+    }
+}
+
+struct Demands<'c>(&'c Labels);
+
+impl Judge<'_> for Demands<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        match self.0.each().find(|(label, wanted)| node.labels().contains(label) != *wanted) {
+            None => Ok(()),
+            Some((label, wanted)) => Err(Failure::unresolvable(Reason::LabelPresence { label: label.clone(), wanted })),
+        }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+/// The score: what a node had better have.
+#[derive(Clone, Debug)]
+pub struct NodeLabelScore {
+    /// The labels.
+    pub labels: Labels,
+    /// Best score: 100, or 10 in v1.16.
+    pub max: i64,
+}
+
+impl Score for NodeLabelScore {
+    fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        if self.labels == Labels::default() {
+            // Upstream divides by the number of labels, and crashes.
+            return Err("runtime error: integer divide by zero".into());
+        }
+        Ok(Some(Box::new(Preferences(self))))
+    }
+}
+
+struct Preferences<'c>(&'c NodeLabelScore);
+
+impl Scorer for Preferences<'_> {
+    fn score(&self, ix: NodeIx, node: &NodeInfo) -> i64 {
+        self.explain(ix, node).total()
+    }
+
+    /// What each label adds: its share of the best score, so that the shares add up to the whole.
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        let NodeLabelScore { labels, max } = self.0;
+        let all = count(labels.each().count()).max(1);
+        let met = labels.each().filter(|(label, wanted)| node.labels().contains(label) == *wanted);
+        let part = |(at, (label, wanted)): (usize, (&Str, bool))| Part {
+            what: if wanted { label.clone() } else { format!("!{label}").into() },
+            value: max * count(at + 1) / all - max * count(at) / all,
+        };
+        Evidence::Sum(met.enumerate().map(part).collect())
+    }
+}
+
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge_all, pod, scores, snapshot};
+
+    use super::*;
+
+    fn labels(present: &[&str], absent: &[&str]) -> Labels {
+        let list = |names: &[&str]| names.iter().map(|name| Str::from(*name)).collect();
+        Labels { present: list(present), absent: list(absent) }
+    }
+
+    const NODES: [(&str, &[&str]); 3] = [
+        (r#"{"metadata":{"name":"a","labels":{"disk":"ssd","zone":"1"}}}"#, &[]),
+        (r#"{"metadata":{"name":"b","labels":{"disk":""}}}"#, &[]),
+        (r#"{"metadata":{"name":"c"}}"#, &[]),
+    ];
+
+    #[test]
+    fn labels_must_be_there_or_not() {
+        let rejects =
+            |label: &str, wanted| Err(Failure::unresolvable(Reason::LabelPresence { label: label.into(), wanted }));
+        for (plugin, expected) in [
+            (labels(&["disk"], &[]), [Ok(()), Ok(()), rejects("disk", true)]),
+            (labels(&["disk", "zone"], &[]), [Ok(()), rejects("zone", true), rejects("disk", true)]),
+            (labels(&["disk"], &["zone"]), [rejects("zone", false), Ok(()), rejects("disk", true)]),
+            (labels(&[], &[]), [Ok(()), Ok(()), Ok(())]),
+        ] {
+            assert_eq!(judge_all(&NodeLabel(plugin), &pod("{}"), &snapshot(&NODES)), expected);
+        }
+    }
+
+    #[test]
+    fn the_share_of_labels_that_are_as_preferred() {
+        for (labels, max, expected) in
+            [(labels(&["disk"], &[]), 10, [10, 10, 0]), (labels(&["disk", "zone"], &["new"]), 100, [100, 66, 33])]
+        {
+            let found = scores(&NodeLabelScore { labels, max }, &pod("{}"), &snapshot(&NODES), &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()));
+        }
+    }
+
+    #[test]
+    fn a_label_in_both_lists_is_a_contradiction() {
+        assert_eq!(labels(&["a", "b"], &["b"]).contradiction().map(Str::as_str), Some("b"));
+        assert_eq!(labels(&["a"], &["b"]).contradiction(), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! `NodePorts`: host ports that are still free.
+//!
+//! Each container port with a `hostPort` greater than 0 has to be free on the node: no port of a pod there may have the
+//! same number and protocol (empty: TCP) and the same address, where `0.0.0.0` (also when empty) stands for every
+//! address. Taking pods away can help. Upstream: `nodeports.Filter`; v1.16: `PodFitsHostPorts`, a part of
+//! `GeneralPredicates`. The latest release counts the ports of sidecars too, and leaves the plugin out for a pod without
+//! host ports.
+//!
+//! A node's open ports are a *set*: should two pods there ask for the same port (it takes a race, or a pod placed by
+//! hand), then taking one of them away in a dry run frees the port although the other still has it.
+
+use crate::cluster::{HostPort, NodeState};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll};
+use record::{Failure, Reason, Verdict};
+
+/// The plugin.
+pub struct NodePorts {
+    /// A pod without host ports leaves the plugin out.
+    pub skips: bool,
+}
+
+struct Wanted<'c>(&'c [HostPort]);
+
+impl Filter for NodePorts {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let wanted = &cycle.pod.host_ports;
+        if self.skips && wanted.is_empty() { Prepared::Skip } else { Prepared::Judge(Box::new(Wanted(wanted))) }
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterNodePorts")
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        match event {
+            ClusterEvent::AssignedPodDelete { pod, .. } => {
+                let wanted = &cycle.pod.host_ports;
+                Some(wanted.iter().any(|port| pod.host_ports.iter().any(|freed| freed.conflicts(port))))
+            }
+            ClusterEvent::NodeAdd(_) => Some(true),
+            _ => None,
+        }
+    }
+}
+
+impl Judge<'_> for Wanted<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let taken = |wanted: &&HostPort| node.used_ports.iter().any(|used| used.conflicts(wanted));
+        match self.0.iter().find(taken) {
+            None => Ok(()),
+            Some(wanted) => Err(Failure::unschedulable(Reason::PortTaken { port: wanted.port })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::{Objects, Snapshot};
+    use crate::plugins::testing::{hint, judge_all, pod, snapshot};
+
+    use super::*;
+
+    fn with_ports(ports: &str) -> String {
+        format!(r#"{{"spec":{{"containers":[{{"ports":[{ports}]}}]}}}}"#)
+    }
+
+    #[test]
+    fn a_port_is_taken_with_its_address_and_protocol() {
+        for (there, wanted, free) in [
+            (r#"{"hostPort":80}"#, r#"{"hostPort":81}"#, true),
+            (r#"{"hostPort":80}"#, r#"{"hostPort":80}"#, false),
+            (r#"{"hostPort":80}"#, r#"{"containerPort":80}"#, true),
+            (r#"{"hostPort":80}"#, r#"{"hostPort":80,"protocol":"UDP"}"#, true),
+            (r#"{"hostPort":80}"#, r#"{"hostPort":80,"protocol":"TCP"}"#, false),
+            (r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, r#"{"hostPort":80,"hostIP":"10.0.0.2"}"#, true),
+            (r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, false),
+            (r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, r#"{"hostPort":80}"#, false),
+            (r#"{"hostPort":80}"#, r#"{"hostPort":80,"hostIP":"10.0.0.1"}"#, false),
+        ] {
+            let snapshot = snapshot(&[(r#"{"metadata":{"name":"a"}}"#, &[&with_ports(there)])]);
+            for skips in [false, true] {
+                let verdict = judge_all(&NodePorts { skips }, &pod(&with_ports(wanted)), &snapshot).remove(0);
+                let expected = if free { Ok(()) } else { Err(Failure::unschedulable(Reason::PortTaken { port: 80 })) };
+                assert_eq!(verdict, expected, "{there} {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pod_without_host_ports_may_be_left_out() {
+        let (pod, snapshot, objects) = (pod("{}"), Snapshot::default(), Objects::default());
+        let cycle = Cycle { pod: &pod, snapshot: &snapshot, objects: &objects, order: None };
+        assert!(matches!(NodePorts { skips: true }.prepare(&cycle), Prepared::Skip));
+        assert!(matches!(NodePorts { skips: false }.prepare(&cycle), Prepared::Judge(_)));
+    }
+
+    #[test]
+    fn a_pod_that_gives_the_port_back_may_help() {
+        let waiting = pod(&with_ports(r#"{"hostPort":80}"#));
+        for (gone, expected) in [(r#"{"hostPort":80}"#, true), (r#"{"hostPort":81}"#, false)] {
+            let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with_ports(gone)), up_to: None };
+            assert_eq!(hint(&NodePorts { skips: true }, &waiting, &event), Some(expected), "{gone}");
+        }
+    }
+}

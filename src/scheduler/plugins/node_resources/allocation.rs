@@ -1,0 +1,210 @@
+//! Scores by how much of a node's room would be used.
+//!
+//! For each resource, with `requested` = what the node's pods and this pod ask for (a container without a cpu or memory
+//! request counts as 100m and 200Mi), out of `max` (100; 10 in v1.16):
+//!
+//! - least allocated: (allocatable − requested) × max / allocatable
+//! - most allocated: requested × max / allocatable
+//! - requested to capacity ratio: a line through given points over the percentage used
+//!
+//! and 0 where requested > allocatable (the ratio counts 100 % there, and so does most allocated in the latest release). The score is
+//! the mean by weight. Divisions drop the remainder, but the ratio's mean is rounded, and resources that score 0 leave it.
+//!
+//! Upstream: `NodeResourcesFit` with its scoring strategies; v1.20: `NodeResourcesLeastAllocated` and its like; v1.16:
+//! `LeastResourceAllocation`. The latest release leaves resources out that the node does not have; earlier ones count
+//! them as 0, and the ratio as used up.
+
+use crate::cluster::{NodeInfo, PodInfo, Resource};
+use crate::framework::{Cycle, Score, Scorer};
+use api::Str;
+use record::NodeIx;
+use record::{AllocationPart, Evidence};
+
+/// The plugin.
+#[derive(Clone, Debug)]
+pub struct Allocation {
+    /// Which way it counts.
+    pub strategy: Strategy,
+    /// Resources and their weights.
+    pub resources: Vec<(Resource, i64)>,
+    /// Best score.
+    pub max: i64,
+    /// As the latest release has it: a resource that the node does not have drops out of the mean, and so does an extended one that
+    /// the pod does not ask for; an overcommitted node counts as full where fuller is better; and the percentage used is cut down
+    /// instead of rounded up.
+    pub modern: bool,
+}
+
+/// Which way a score counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Emptier is better.
+    Least,
+    /// Fuller is better.
+    Most,
+    /// A broken line over the percentage used.
+    Ratio(Vec<ShapePoint>),
+}
+
+/// A point of a broken line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShapePoint {
+    /// Percentage used, 0 to 100.
+    pub utilization: i64,
+    /// Score there, on the plugin's scale.
+    pub score: i64,
+}
+
+impl Allocation {
+    /// cpu and memory, equally.
+    #[must_use]
+    pub fn cpu_and_memory(strategy: Strategy, max: i64, modern: bool) -> Self {
+        Self { strategy, resources: vec![(Resource::Cpu, 1), (Resource::Memory, 1)], max, modern }
+    }
+
+    fn of(&self, requested: i64, capacity: i64) -> i64 {
+        match &self.strategy {
+            Strategy::Ratio(shape) => along(shape, self.utilization(requested, capacity)),
+            _ if capacity == 0 => 0,
+            Strategy::Most if self.modern => scaled(requested.min(capacity), self.max, capacity),
+            _ if requested > capacity => 0,
+            Strategy::Least => scaled(capacity - requested, self.max, capacity),
+            Strategy::Most => scaled(requested, self.max, capacity),
+        }
+    }
+
+    /// The percentage used.
+    fn utilization(&self, requested: i64, capacity: i64) -> i64 {
+        match capacity {
+            _ if capacity == 0 || requested > capacity => 100,
+            _ if self.modern => scaled(requested, 100, capacity),
+            _ => 100 - scaled(capacity - requested, 100, capacity),
+        }
+    }
+}
+
+/// `part × max / whole` without overflow for any amount of bytes.
+fn scaled(part: i64, max: i64, whole: i64) -> i64 {
+    part.checked_mul(max).map_or_else(
+        || i64::try_from(i128::from(part) * i128::from(max) / i128::from(whole)).unwrap_or(max),
+        |product| product / whole,
+    )
+}
+
+fn along(shape: &[ShapePoint], used: i64) -> i64 {
+    let Some(above) = shape.iter().position(|point| used <= point.utilization) else {
+        return shape.last().map_or(0, |point| point.score);
+    };
+    let right = shape[above];
+    match above.checked_sub(1).map(|below| shape[below]) {
+        None => right.score,
+        Some(left) => {
+            left.score + (right.score - left.score) * (used - left.utilization) / (right.utilization - left.utilization)
+        }
+    }
+}
+
+struct Allocator<'c> {
+    plugin: &'c Allocation,
+    pod: &'c PodInfo,
+}
+
+impl Score for Allocation {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        Ok(Some(Box::new(Allocator { plugin: self, pod: cycle.pod })))
+    }
+}
+
+impl Allocator<'_> {
+    /// Requested and allocatable of one resource; `None` if it drops out of the mean.
+    fn amounts(&self, resource: &Resource, node: &NodeInfo) -> Option<(i64, i64)> {
+        let (pod, capacity) = (self.pod, node.allocatable.get(resource));
+        let requested = match resource {
+            Resource::Cpu => node.non_zero_requested.milli_cpu + pod.non_zero_request.milli_cpu,
+            Resource::Memory => node.non_zero_requested.memory + pod.non_zero_request.memory,
+            Resource::Scalar(_) if self.plugin.modern && pod.request.get(resource) == 0 => return None,
+            _ => node.requested.get(resource) + pod.request.get(resource),
+        };
+        (capacity != 0 || !self.plugin.modern).then_some((requested, capacity))
+    }
+}
+
+impl Scorer for Allocator<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        let (mut sum, mut weights) = (0, 0);
+        for (resource, weight) in &self.plugin.resources {
+            if let Some((requested, capacity)) = self.amounts(resource, node) {
+                let score = self.plugin.of(requested, capacity);
+                // A ratio of 0 drops out of the mean, as upstream has it.
+                if score > 0 || !matches!(self.plugin.strategy, Strategy::Ratio(_)) {
+                    sum += score * weight;
+                    weights += weight;
+                }
+            }
+        }
+        mean(sum, weights, &self.plugin.strategy)
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        let part = |(resource, weight): &(Resource, i64)| {
+            let (requested, allocatable) = self.amounts(resource, node)?;
+            Some(AllocationPart {
+                resource: resource.name().into(),
+                requested,
+                allocatable,
+                score: self.plugin.of(requested, allocatable),
+                weight: *weight,
+            })
+        };
+        Evidence::Allocation {
+            strategy: match &self.plugin.strategy {
+                Strategy::Least => "LeastAllocated",
+                Strategy::Most => "MostAllocated",
+                Strategy::Ratio(_) => "RequestedToCapacityRatio",
+            }
+            .into(),
+            resources: self.plugin.resources.iter().filter_map(part).collect(),
+        }
+    }
+}
+
+/// The mean by weight; the ratio's is rounded, the others' drop the remainder.
+fn mean(sum: i64, weights: i64, strategy: &Strategy) -> i64 {
+    match strategy {
+        _ if weights == 0 => 0,
+        Strategy::Ratio(_) => (2 * sum + weights) / (2 * weights),
+        _ => sum / weights,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{pod, scores, snapshot};
+
+    use super::*;
+
+    #[test]
+    fn each_strategy() {
+        let half = r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","memory":"1Gi"}}}]}}"#;
+        let snapshot = snapshot(&[
+            (r#"{"metadata":{"name":"a"},"status":{"allocatable":{"cpu":"4","memory":"4Gi"}}}"#, &[half]),
+            (r#"{"metadata":{"name":"b"},"status":{"allocatable":{"cpu":"2","memory":"8Gi"}}}"#, &[half]),
+            (r#"{"metadata":{"name":"c"},"status":{"allocatable":{"memory":"2Gi"}}}"#, &[]),
+        ]);
+        let ratio =
+            Strategy::Ratio(vec![ShapePoint { utilization: 0, score: 0 }, ShapePoint { utilization: 100, score: 100 }]);
+        for (strategy, modern, expected) in [
+            (Strategy::Least, true, [50, 37, 50]),
+            (Strategy::Least, false, [50, 37, 25]),
+            (Strategy::Most, true, [50, 62, 50]),
+            (ratio.clone(), true, [50, 63, 50]),
+            // c has no cpu: used up.
+            (ratio, false, [50, 63, 75]),
+        ] {
+            let plugin = Allocation::cpu_and_memory(strategy.clone(), 100, modern);
+            let found = scores(&plugin, &pod(half), &snapshot, &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{strategy:?}");
+        }
+    }
+}

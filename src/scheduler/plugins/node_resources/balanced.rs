@@ -1,0 +1,189 @@
+//! `NodeResourcesBalancedAllocation`: prefers nodes whose cpu and memory would be used to the same degree.
+//!
+//! With f = requested / allocatable of each resource:
+//!
+//! - improvement: how much the pod evens out what is used. With the balance b = (1 − standard deviation of the f) × 100, cut to
+//!   a whole number, from real requests and f at most 1: score = 50 + (50 + b with the pod − b without it) / 2. So a pod that
+//!   changes nothing scores 75, whatever the balance was; on an empty node b without it is 100
+//!   (`noderesources.balancedResourceScorer`)
+//! - deviation: score = b with the pod
+//! - early: requests with 100m and 200Mi filled in; score = (1 − |f cpu − f memory|) × max, 0 where an f is 1 or more
+//!   (v1.16: `BalancedResourceAllocation`, max 10)
+
+use std::borrow::Cow;
+
+use crate::cluster::{NodeInfo, PodInfo, Resource};
+use crate::framework::{Cycle, Score, Scorer, Unscored};
+use api::Str;
+use record::NodeIx;
+use record::{Balance, Evidence};
+
+/// The plugin. All but the early form leave it out for a pod that asks for none of the resources.
+#[derive(Clone, Debug)]
+pub enum Balanced {
+    /// cpu and memory, filled in; best score.
+    Early(i64),
+    /// How even the use of these resources would be.
+    Deviation(Vec<Resource>),
+    /// How much more even the pod makes it.
+    Improvement(Vec<Resource>),
+}
+
+struct Balancer<'c> {
+    plugin: &'c Balanced,
+    pod: &'c PodInfo,
+}
+
+impl Score for Balanced {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        if let Self::Deviation(resources) | Self::Improvement(resources) = self
+            && resources.iter().all(|resource| cycle.pod.used.get(resource) == 0)
+        {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
+    }
+
+    /// It computes what it wants to know itself, but no longer leaves itself out.
+    fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // upstream divides the same two integers as float64
+fn fraction(requested: i64, capacity: i64) -> f64 {
+    requested as f64 / capacity as f64
+}
+
+/// Up to two fractions, which are all but every configuration and need no list, and the rest.
+#[derive(Default)]
+struct Fractions {
+    two: [f64; 2],
+    found: usize,
+    more: Vec<f64>,
+}
+
+impl Fractions {
+    fn push(&mut self, fraction: f64) {
+        match self.two.get_mut(self.found) {
+            Some(slot) => *slot = fraction,
+            None => self.more.push(fraction),
+        }
+        self.found += 1;
+    }
+
+    fn list(&self) -> Cow<'_, [f64]> {
+        match self.two.get(..self.found) {
+            Some(few) => Cow::Borrowed(few),
+            None => Cow::Owned(self.two.iter().chain(&self.more).copied().collect()),
+        }
+    }
+}
+
+impl Balancer<'_> {
+    /// What would be used of the node, filled in.
+    fn filled_in(&self, node: &NodeInfo) -> Fractions {
+        let mut fractions = Fractions::default();
+        let (there, own) = (node.non_zero_requested, self.pod.non_zero_request);
+        let of = |requested, capacity| if capacity == 0 { 1.0 } else { fraction(requested, capacity) };
+        fractions.push(of(there.milli_cpu + own.milli_cpu, node.allocatable.milli_cpu));
+        fractions.push(of(there.memory + own.memory, node.allocatable.memory));
+        fractions
+    }
+
+    /// What is really used of the node, with or without the pod. Resources that the node lacks, and named ones that the pod does not
+    /// ask for, drop out.
+    fn real(&self, resources: &[Resource], node: &NodeInfo, with: bool) -> Fractions {
+        let mut fractions = Fractions::default();
+        for resource in resources {
+            let (capacity, own) = (node.allocatable.get(resource), self.pod.used.get(resource));
+            if capacity != 0 && !(matches!(resource, Resource::Scalar(_)) && own == 0) {
+                let requested = node.requested.get(resource) + if with { own } else { 0 };
+                fractions.push(fraction(requested, capacity).min(1.0));
+            }
+        }
+        fractions
+    }
+}
+
+impl Scorer for Balancer<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        match self.plugin {
+            Balanced::Early(max) => Balance::difference(&self.filled_in(node).list(), *max),
+            Balanced::Deviation(resources) => Balance::deviation(&self.real(resources, node, true).list()),
+            Balanced::Improvement(resources) => {
+                let of = |with| self.real(resources, node, with);
+                Balance::improvement(&of(true).list(), &of(false).list())
+            }
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        let list = |fractions: Fractions| fractions.list().into_owned();
+        Evidence::Balance(match self.plugin {
+            Balanced::Early(max) => Balance::Difference { fractions: list(self.filled_in(node)), max: *max },
+            Balanced::Deviation(resources) => Balance::Deviation { fractions: list(self.real(resources, node, true)) },
+            Balanced::Improvement(resources) => {
+                let of = |with| list(self.real(resources, node, with));
+                Balance::Improvement { with: of(true), without: of(false) }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{pod, scores, snapshot};
+
+    use super::*;
+
+    #[test]
+    fn even_use_scores_higher() {
+        let pod = pod(r#"{"spec":{"containers":[{"resources":{"requests":{"cpu":"1","memory":"1Gi"}}}]}}"#);
+        let snapshot = snapshot(&[
+            (r#"{"metadata":{"name":"a"},"status":{"allocatable":{"cpu":"4","memory":"4Gi"}}}"#, &[]),
+            (r#"{"metadata":{"name":"b"},"status":{"allocatable":{"cpu":"2","memory":"4Gi"}}}"#, &[]),
+            (r#"{"metadata":{"name":"c"},"status":{"allocatable":{"cpu":"1","memory":"4Gi"}}}"#, &[]),
+        ]);
+        let both = vec![Resource::Cpu, Resource::Memory];
+        for (plugin, expected) in [
+            (Balanced::Improvement(both.clone()), [75, 68, 56]),
+            (Balanced::Deviation(both), [100, 87, 62]),
+            (Balanced::Early(10), [10, 7, 0]),
+        ] {
+            let found = scores(&plugin, &pod, &snapshot, &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{plugin:?}");
+        }
+    }
+
+    #[test]
+    fn a_pod_that_evens_out_what_is_used_scores_higher_than_on_an_empty_node() {
+        let asks = |cpu: &str, memory: &str| {
+            format!(
+                r#"{{"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{cpu}","memory":"{memory}"}}}}}}]}}}}"#
+            )
+        };
+        let (cpu, both) = (asks("2", "0"), asks("1", "1Gi"));
+        let node = |name: &str| {
+            format!(r#"{{"metadata":{{"name":"{name}"}},"status":{{"allocatable":{{"cpu":"4","memory":"4Gi"}}}}}}"#)
+        };
+        let (a, b, c) = (node("a"), node("b"), node("c"));
+        // Half of the cpu of b is used, and none of its memory; c is used evenly.
+        let snapshot = snapshot(&[(&a, &[]), (&b, &[&cpu]), (&c, &[&both])]);
+        let plugin = |names: &[&str]| Balanced::Improvement(names.iter().map(|name| Resource::named(name)).collect());
+        for (pod_json, names, expected) in [
+            // b with: 1 − |0.5 − 0.5| / 2, without: 1 − |0.5 − 0| / 2.
+            (asks("0", "2Gi"), &["cpu", "memory"][..], [62, 87, 62]),
+            (asks("1", "1Gi"), &["cpu", "memory"], [75, 75, 75]),
+            // One resource is always in balance; three have the root of the mean square, and what the pod does not ask for is left out.
+            (asks("1", "0"), &["cpu"], [75, 75, 75]),
+            (asks("1", "1Gi"), &["cpu", "memory", "x.io/gpu"], [75, 75, 75]),
+        ] {
+            let found = scores(&plugin(names), &pod(&pod_json), &snapshot, &Objects::default());
+            assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
+        }
+        let idle = pod(r#"{"spec":{"containers":[{}]}}"#);
+        assert_eq!(scores(&plugin(&["cpu", "memory"]), &idle, &snapshot, &Objects::default()), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! `NodeResourcesFit`, the filter: enough of everything that the pod asks for?
+//!
+//! A node fails with every reason that applies, in this order: too many pods, cpu, memory, ephemeral storage, then
+//! other resources by name. A resource fails where request > allocatable − used.
+//!
+//! Upstream: `noderesources.fitsRequest`; v1.16: `PodFitsResources`. Early releases compare cpu, memory and storage also
+//! where the pod asks for none of them, as soon as it asks for anything (so an overcommitted node rejects it); the latest
+//! compares only what is asked for, and says that preemption cannot help where a request exceeds the whole node.
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeInfo, NodeState, PodInfo, Resource, Resources, is_extended};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, SameForAll};
+use api::{Node, Str};
+use record::{Code, Failure, Reason, Verdict};
+
+/// The plugin.
+#[derive(Clone, Debug, Default)]
+pub struct Fit {
+    /// Compare cpu, memory, ephemeral storage and zero scalars also where the pod asks for none of it, provided that it
+    /// asks for something.
+    pub compares_unrequested: bool,
+    /// A request that exceeds what the node has in all makes the failure unresolvable.
+    pub unresolvable_beyond_node: bool,
+    /// Extended resources that others account for; other names have no effect.
+    pub ignored: Vec<Str>,
+    /// Prefixes (up to the `/`) of such resources.
+    pub ignored_groups: Vec<Str>,
+}
+
+struct Request<'c> {
+    plugin: &'c Fit,
+    request: &'c Resources,
+    nothing: bool,
+    // Thousands of nodes fail by these names; they are made once.
+    cpu: Str,
+    memory: Str,
+    ephemeral_storage: Str,
+}
+
+impl Filter for Fit {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        Prepared::Judge(Box::new(self.request(cycle.pod)))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterNodeResourcesFit")
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let pod = cycle.pod;
+        // Upstream counts ignored resources here.
+        let plain = Self { ignored: Vec::new(), ignored_groups: Vec::new(), ..*self };
+        let fits_empty = |node: &Rc<Node>| plain.request(pod).admits(&NodeInfo::new(Rc::clone(node)));
+        let wants_any = |resources: &[Resource]| resources.iter().any(|resource| pod.request.get(resource) > 0);
+        match event {
+            ClusterEvent::AssignedPodDelete { .. } => Some(true),
+            ClusterEvent::PodUpdate { change: PodChange::ScaleDown, old, new } => {
+                let bound = !new.pod.spec.node_name.is_empty();
+                Some(new.uid() == pod.uid() || bound && wants_any(&new.request.less_than(&old.request)))
+            }
+            ClusterEvent::NodeAdd(node) => Some(fits_empty(node)),
+            ClusterEvent::NodeUpdate { change: NodeChange::Allocatable, old, new } => {
+                let room = |node: &Node| Resources::from_list(&node.status.allocatable);
+                let (before, now) = (room(old), room(new));
+                let grew = now.pods > before.pods || wants_any(&before.less_than(&now));
+                Some(fits_empty(new) && grew)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Fit {
+    fn request<'c>(&'c self, pod: &'c PodInfo) -> Request<'c> {
+        let request = &pod.request;
+        let nothing = request.milli_cpu == 0
+            && request.memory == 0
+            && request.ephemeral_storage == 0
+            && request.scalars.is_empty();
+        let [cpu, memory, ephemeral_storage] = ["cpu", "memory", "ephemeral-storage"].map(Str::from);
+        Request { plugin: self, request, nothing, cpu, memory, ephemeral_storage }
+    }
+
+    fn ignores(&self, scalar: &Str) -> bool {
+        if self.ignored.is_empty() && self.ignored_groups.is_empty() || !is_extended(scalar) {
+            return false;
+        }
+        let group = scalar.split_once('/').map_or("", |(group, _)| group);
+        self.ignored.contains(scalar) || self.ignored_groups.iter().any(|ignored| ignored == group)
+    }
+}
+
+/// One resource that is short.
+struct Shortage<'r> {
+    name: &'r Str,
+    requested: i64,
+    used: i64,
+    capacity: i64,
+}
+
+impl Request<'_> {
+    /// Tells `tell` of each shortage, in upstream's order.
+    fn compare(&self, node: &NodeState, mut tell: impl FnMut(Shortage<'_>)) {
+        if self.nothing {
+            return;
+        }
+        let (request, room, taken) = (self.request, &node.allocatable, &node.requested);
+        let mut compare = |name, requested, used, capacity| {
+            if (requested > 0 || self.plugin.compares_unrequested) && requested > capacity - used {
+                tell(Shortage { name, requested, used, capacity });
+            }
+        };
+        compare(&self.cpu, request.milli_cpu, taken.milli_cpu, room.milli_cpu);
+        compare(&self.memory, request.memory, taken.memory, room.memory);
+        let storage = &self.ephemeral_storage;
+        compare(storage, request.ephemeral_storage, taken.ephemeral_storage, room.ephemeral_storage);
+        for (name, amount) in &request.scalars {
+            if !self.plugin.ignores(name) {
+                compare(name, *amount, taken.scalar(name), room.scalar(name));
+            }
+        }
+    }
+}
+
+impl Judge<'_> for Request<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let pods = i64::try_from(node.pod_count).unwrap_or(i64::MAX);
+        let allowed = node.allocatable.pods;
+        let mut failure = Failure { code: Code::Unschedulable, reasons: Vec::new() };
+        if pods + 1 > allowed {
+            failure.reasons.push(Reason::TooManyPods { pods, allowed });
+        }
+        self.compare(node, |Shortage { name, requested, used, capacity }| {
+            failure.reasons.push(Reason::Insufficient { resource: name.clone(), requested, used, capacity });
+            if self.plugin.unresolvable_beyond_node && requested > capacity {
+                failure.code = Code::UnschedulableAndUnresolvable;
+            }
+        });
+        if failure.reasons.is_empty() { Ok(()) } else { Err(failure) }
+    }
+
+    fn admits(&self, node: &NodeState) -> bool {
+        let mut fits = i64::try_from(node.pod_count).is_ok_and(|pods| pods < node.allocatable.pods);
+        self.compare(node, |_| fits = false);
+        fits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plugins::testing::{judge, node, node_hints, pod, pod_hints};
+
+    use super::*;
+
+    #[test]
+    fn every_reason_in_order() {
+        let strict = Fit { compares_unrequested: true, ..Fit::default() };
+        let latest = Fit { unresolvable_beyond_node: true, ..Fit::default() };
+        let full = |requests: &str| {
+            let mut node = node(r#"{"status":{"allocatable":{"cpu":"2","memory":"1Gi","pods":"2","x.io/gpu":"1"}}}"#);
+            node.add_pod(pod(&format!(
+                r#"{{"metadata":{{"uid":"u"}},"spec":{{"containers":[{{"resources":{{"requests":{requests}}}}}]}}}}"#
+            )));
+            node
+        };
+        for (plugin, there, wants, expected) in [
+            (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"1"}"#, None),
+            (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"1001m"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
+            (&latest, r#"{"cpu":"1"}"#, r#"{"cpu":"3"}"#, Some((Code::UnschedulableAndUnresolvable, vec!["cpu"]))),
+            (&strict, r#"{"cpu":"1"}"#, r#"{"cpu":"3"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
+            (&latest, r#"{"cpu":"3"}"#, r#"{"memory":"1Mi"}"#, None),
+            (&strict, r#"{"cpu":"3"}"#, r#"{"memory":"1Mi"}"#, Some((Code::Unschedulable, vec!["cpu"]))),
+            (&strict, r#"{"cpu":"3"}"#, "{}", None),
+            (
+                &latest,
+                r#"{"cpu":"2","x.io/gpu":1}"#,
+                r#"{"cpu":"1","memory":"1Gi","x.io/gpu":"1"}"#,
+                Some((Code::Unschedulable, vec!["cpu", "x.io/gpu"])),
+            ),
+        ] {
+            let pod = pod(&format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{wants}}}}}]}}}}"#));
+            let found = judge(plugin, &pod, &full(there)).err().map(|failure| {
+                let names = failure.reasons.iter().map(|reason| match reason {
+                    Reason::Insufficient { resource, .. } => resource.to_string(),
+                    other => format!("{other:?}"),
+                });
+                (failure.code, names.collect::<Vec<_>>())
+            });
+            let expected = expected.map(|(code, names)| (code, names.into_iter().map(String::from).collect()));
+            assert_eq!(found, expected, "{there} {wants}");
+        }
+    }
+
+    #[test]
+    fn more_room_may_help_if_it_is_enough_and_asked_for() {
+        let room = |cpu: &str, memory: &str| {
+            format!(r#"{{"status":{{"allocatable":{{"cpu":"{cpu}","memory":"{memory}","pods":"9"}}}}}}"#)
+        };
+        let asks = |node: &str, uid: &str, cpu: &str, memory: &str| {
+            format!(
+                r#"{{"metadata":{{"uid":"{uid}"}},"spec":{{"nodeName":"{node}","containers":[
+                   {{"resources":{{"requests":{{"cpu":"{cpu}","memory":"{memory}"}}}}}}]}}}}"#
+            )
+        };
+        let waiting = pod(&asks("", "w", "2", "0"));
+        for (old, new, expected) in [
+            (("1", "1Gi"), ("2", "1Gi"), true),
+            (("1", "1Gi"), ("1500m", "1Gi"), false),
+            (("2", "1Gi"), ("2", "2Gi"), false),
+        ] {
+            let found = node_hints(&Fit::default(), &waiting, &room(old.0, old.1), &room(new.0, new.1));
+            assert_eq!(found, [Some(expected)], "{old:?} {new:?}");
+        }
+        for (node, uid, old, new, expected) in [
+            ("a", "x", ("2", "1Gi"), ("1", "1Gi"), true),
+            ("a", "x", ("2", "2Gi"), ("2", "1Gi"), false),
+            ("", "x", ("2", "1Gi"), ("1", "1Gi"), false),
+            ("", "w", ("3", "1Gi"), ("2", "1Gi"), true),
+        ] {
+            let (old, new) = (asks(node, uid, old.0, old.1), asks(node, uid, new.0, new.1));
+            assert_eq!(pod_hints(&Fit::default(), &waiting, &old, &new), [Some(expected)], "{old} {new}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! `NodeUnschedulable`: keeps pods off cordoned nodes.
+//!
+//! A node with `spec.unschedulable` takes only pods that tolerate the taint
+//! `node.kubernetes.io/unschedulable:NoSchedule`, whether or not the node carries that taint.
+//!
+//! Upstream: `nodeunschedulable.Filter`; v1.16: `CheckNodeUnschedulablePredicate`. No release differs.
+
+use crate::cluster::NodeState;
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared};
+use api::Taint;
+use record::{Failure, Reason, Verdict};
+
+/// The plugin.
+pub struct NodeUnschedulable;
+
+struct Cordon {
+    tolerated: bool,
+}
+
+impl Filter for NodeUnschedulable {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let taint =
+            Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() };
+        let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
+        Prepared::Judge(Box::new(Cordon { tolerated }))
+    }
+
+    fn hint(&self, _: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        match event {
+            ClusterEvent::NodeAdd(node) => Some(!node.spec.unschedulable),
+            ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
+                Some(old.spec.unschedulable && !new.spec.unschedulable)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Judge<'_> for Cordon {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        if node.cordoned && !self.tolerated { Err(Failure::unresolvable(Reason::Cordoned)) } else { Ok(()) }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plugins::testing::{hint, judge, node, node_hints, pod};
+
+    use super::*;
+
+    #[test]
+    fn only_the_cordon_and_its_toleration_matter() {
+        let tolerates = r#"{"spec":{"tolerations":[{"key":"node.kubernetes.io/unschedulable","operator":"Exists"}]}}"#;
+        let cordoned = r#"{"spec":{"unschedulable":true}}"#;
+        let no = Err(Failure::unresolvable(Reason::Cordoned));
+        for (pod_json, node_json, expected) in [
+            ("{}", "{}", Ok(())),
+            ("{}", cordoned, no),
+            (tolerates, cordoned, Ok(())),
+            ("{}", r#"{"spec":{"taints":[{"key":"node.kubernetes.io/unschedulable","effect":"NoSchedule"}]}}"#, Ok(())),
+        ] {
+            assert_eq!(judge(&NodeUnschedulable, &pod(pod_json), &node(node_json)), expected, "{pod_json} {node_json}");
+        }
+    }
+
+    #[test]
+    fn an_uncordoned_node_may_help() {
+        let (open, cordoned) = ("{}", r#"{"spec":{"unschedulable":true}}"#);
+        let waiting = pod("{}");
+        assert_eq!(node_hints(&NodeUnschedulable, &waiting, cordoned, open), [Some(true)]);
+        assert_eq!(node_hints(&NodeUnschedulable, &waiting, open, cordoned), []);
+        for (json, helps) in [(open, true), (cordoned, false)] {
+            assert_eq!(hint(&NodeUnschedulable, &waiting, &ClusterEvent::NodeAdd(&node(json).node)), Some(helps));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The limits of the clouds' own plugins: `EBSLimits`, `GCEPDLimits`, `AzureDiskLimits` (v1.16: `MaxEBSVolumeCount`, …).
+//!
+//! The limit is the node's allocatable `attachable-volumes-aws-ebs` (`-gce-pd`, `-azure-disk`), else EBS 39 (25 on Nitro
+//! instances), GCE PD 16, Azure 16. A pod that has no disk of the kind passes; any other is tested, even if nothing of it is
+//! new there, so an over-full node rejects it. Upstream: `nodevolumelimits.nonCSILimits`.
+
+use crate::cluster::{NodeState, Storage};
+use crate::framework::{Cycle, Filter, Judge, Prepared};
+use api::{InTreeDisk, PersistentVolumeClaim, Pod, Quantity, Set, Str};
+use record::{Failure, Reason, Verdict, VolumeReason};
+
+/// Which disks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskKind {
+    /// Amazon EBS.
+    Ebs,
+    /// Google persistent disks.
+    GcePd,
+    /// Azure data disks.
+    AzureDisk,
+}
+
+/// The plugin.
+#[derive(Clone, Copy)]
+pub struct DiskLimits {
+    /// Which disks.
+    pub kind: DiskKind,
+    /// The label of today says which type of machine a node is; else only the one of old does.
+    pub stable_type_label: bool,
+}
+
+struct Limits<'c> {
+    plugin: DiskLimits,
+    disks: Set<Str>,
+    storage: &'c Storage,
+}
+
+impl DiskKind {
+    fn plugin(self) -> &'static str {
+        match self {
+            Self::Ebs => "kubernetes.io/aws-ebs",
+            Self::GcePd => "kubernetes.io/gce-pd",
+            Self::AzureDisk => "kubernetes.io/azure-disk",
+        }
+    }
+
+    fn id(self, disk: InTreeDisk<'_>) -> Option<&Str> {
+        match (self, disk) {
+            (Self::Ebs, InTreeDisk::Ebs(id)) | (Self::GcePd, InTreeDisk::Gce(id)) => Some(id),
+            (Self::AzureDisk, InTreeDisk::Azure { name, .. }) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The disks of this kind that a pod uses. A claim that has no disk yet stands for itself.
+    fn of(self, pod: &Pod, storage: &Storage) -> Set<Str> {
+        let of_claim = |claim: &PersistentVolumeClaim| {
+            if let Some(volume) = storage.volume_of(claim) {
+                return volume.in_tree().and_then(|disk| self.id(disk).cloned());
+            }
+            let class = storage.classes.get(claim.spec.storage_class_name.as_ref()?)?;
+            (class.provisioner == self.plugin()).then(|| format!("\0{}", claim.key()).into())
+        };
+        let used = pod.spec.volumes.iter().filter_map(|volume| match &volume.persistent_volume_claim {
+            Some(source) => of_claim(storage.claim(&pod.metadata.namespace, &source.claim_name)?),
+            None => volume.in_tree().and_then(|disk| self.id(disk).cloned()),
+        });
+        used.collect()
+    }
+}
+
+impl Filter for DiskLimits {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        if !cycle.pod.has_volumes() {
+            return Prepared::Skip;
+        }
+        let storage = &cycle.objects.storage;
+        let disks = self.kind.of(&cycle.pod.pod, storage);
+        if disks.is_empty() {
+            return Prepared::Skip;
+        }
+        Prepared::Judge(Box::new(Limits { plugin: *self, disks, storage }))
+    }
+}
+
+impl DiskLimits {
+    fn limit(self, node: &NodeState) -> i64 {
+        let key = match self.kind {
+            DiskKind::Ebs => "attachable-volumes-aws-ebs",
+            DiskKind::GcePd => "attachable-volumes-gce-pd",
+            DiskKind::AzureDisk => "attachable-volumes-azure-disk",
+        };
+        let default = match self.kind {
+            DiskKind::Ebs if self.is_nitro(node) => 25,
+            DiskKind::Ebs => 39,
+            DiskKind::GcePd | DiskKind::AzureDisk => 16,
+        };
+        node.node.status.allocatable.get(key).map_or(default, Quantity::value)
+    }
+
+    /// Upstream's `^[cmr]5.*|t3|z1d`, which is tied to the start for the first alternative only.
+    fn is_nitro(self, node: &NodeState) -> bool {
+        let today = || node.labels().get("node.kubernetes.io/instance-type").filter(|_| self.stable_type_label);
+        let machine = node.labels().get("beta.kubernetes.io/instance-type").or_else(today);
+        machine.is_some_and(|machine| {
+            let fifth = machine.strip_prefix(['c', 'm', 'r']).is_some_and(|rest| rest.starts_with('5'));
+            fifth || machine.contains("t3") || machine.contains("z1d")
+        })
+    }
+}
+
+impl Judge<'_> for Limits<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let DiskLimits { kind, .. } = self.plugin;
+        let used: Set<Str> = node.with_volumes.iter().flat_map(|pod| kind.of(pod, self.storage)).collect();
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let new = self.disks.iter().filter(|disk| !used.contains(*disk)).count();
+        let (new, limit) = (count(new), self.plugin.limit(node));
+        let used = count(used.len());
+        if used + new <= limit {
+            return Ok(());
+        }
+        let reason = VolumeReason::TooManyVolumes { driver: kind.plugin().into(), used, new, limit };
+        Err(Failure::unschedulable(Reason::Volume(reason)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plugins::testing::{judge_all, pod, snapshot};
+
+    use super::*;
+
+    fn mounts(disks: &[&str]) -> String {
+        let disk = |id: &&str| format!(r#"{{"awsElasticBlockStore":{{"volumeID":"{id}"}}}}"#);
+        let disks: Vec<String> = disks.iter().map(disk).collect();
+        format!(r#"{{"spec":{{"volumes":[{}]}}}}"#, disks.join(","))
+    }
+
+    #[test]
+    fn an_over_full_node_rejects_even_what_is_there() {
+        let plugin = DiskLimits { kind: DiskKind::Ebs, stable_type_label: true };
+        let node = |limit: &str| {
+            format!(
+                r#"{{"metadata":{{"name":"n"}},"status":{{"allocatable":{{"attachable-volumes-aws-ebs":"{limit}"}}}}}}"#
+            )
+        };
+        for (limit, there, wanted, fits) in [
+            ("2", &["a"][..], &["b"][..], true),
+            ("1", &["a"], &["b"], false),
+            ("1", &["a"], &["a"], true),
+            ("1", &["a", "b"], &["a"], false),
+            ("0", &["a"], &[], true),
+        ] {
+            let snapshot = snapshot(&[(&node(limit), &[&mounts(there)])]);
+            let verdict = judge_all(&plugin, &pod(&mounts(wanted)), &snapshot).remove(0);
+            assert_eq!(verdict.is_ok(), fits, "{limit} {there:?} {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn machines_set_the_default() {
+        for (label, machine, stable, expected) in [
+            ("beta.kubernetes.io/instance-type", "m5.large", true, 25),
+            ("beta.kubernetes.io/instance-type", "xm5.large", true, 39),
+            ("beta.kubernetes.io/instance-type", "at3.large", false, 25),
+            ("node.kubernetes.io/instance-type", "c5.large", true, 25),
+            ("node.kubernetes.io/instance-type", "c5.large", false, 39),
+            ("unrelated", "c5.large", true, 39),
+        ] {
+            let node =
+                crate::plugins::testing::node(&format!(r#"{{"metadata":{{"labels":{{"{label}":"{machine}"}}}}}}"#));
+            let plugin = DiskLimits { kind: DiskKind::Ebs, stable_type_label: stable };
+            assert_eq!(plugin.limit(&node), expected, "{label} {machine}");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! `NodeVolumeLimits`: how many volumes of a driver a node can attach.
+//!
+//! Volumes are counted, not mounts: what pods on the node use already costs nothing. used + new > limit fails; with
+//! nothing new a node passes even above its limit. Taking pods away can help, once no other pod uses their volumes.
+//!
+//! The limit of a driver is the count that the node's `CSINode` has for it (0 is a limit, none is none). v1.16 and v1.20 also
+//! read the node's allocatable `attachable-volumes-csi-<driver>`, over which the `CSINode` wins. (Upstream shortens keys of
+//! 63 characters or more by a hash; such long names of drivers are not looked up here.)
+//!
+//! | a claim that is | counts as |
+//! |---|---|
+//! | bound to a CSI volume | its driver and handle |
+//! | not bound, or its volume is gone | the provisioner of its class, and the claim itself |
+//! | without a class that is there | nothing |
+//!
+//! Since the clouds' own plugins are migrated, their disks count as volumes of the driver that took over, in pods and in
+//! volumes, as soon as the node has a `CSINode`; today also what a `VolumeAttachment` holds on the node that no pod there uses.
+//! Upstream: `nodevolumelimits.CSILimits`; v1.16: `MaxCSIVolumeCountPred`. The limits of the clouds' own plugins are
+//! [`DiskLimits`].
+
+mod disks;
+
+use crate::cluster::{NodeState, Storage, migration};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, StorageEvent};
+use api::{CsiNode, PersistentVolumeClaim, Pod, Set, Str, Table, Volume};
+use record::{Failure, Reason, Verdict, VolumeReason};
+
+pub use disks::{DiskKind, DiskLimits};
+
+/// The plugin.
+#[derive(Clone, Copy)]
+pub struct NodeVolumeLimits {
+    /// Limits stand also in the node's allocatable resources.
+    pub node_limits: bool,
+    /// Disks of the clouds' own plugins count under the drivers that took over; ephemeral volumes and attachments count.
+    pub migrated: bool,
+    /// A Portworx disk counts under its driver whatever the node's `CSINode` says of the plugin.
+    pub portworx_migrated: bool,
+}
+
+struct Limits<'c> {
+    plugin: NodeVolumeLimits,
+    pod: &'c Pod,
+    storage: &'c Storage,
+}
+
+/// Driver and handle.
+type Handle = (Str, Str);
+
+impl Filter for NodeVolumeLimits {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let counts = |volume: &Volume| {
+            volume.persistent_volume_claim.is_some()
+                || self.migrated && (volume.ephemeral.is_some() || volume.in_tree().is_some())
+        };
+        if !cycle.pod.has_volumes() || !cycle.pod.pod.spec.volumes.iter().any(counts) {
+            return Prepared::Skip;
+        }
+        let storage = &cycle.objects.storage;
+        Prepared::Judge(Box::new(Limits { plugin: *self, pod: &cycle.pod.pod, storage }))
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let pod = &cycle.pod.pod;
+        let claims = || pod.spec.volumes.iter().filter_map(|volume| volume.claim(&pod.metadata.name));
+        match event {
+            ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
+                let attached = |volume: &Volume| {
+                    volume.persistent_volume_claim.is_some() || volume.ephemeral.is_some() || volume.in_tree().is_some()
+                };
+                Some(gone.pod.spec.volumes.iter().any(attached))
+            }
+            ClusterEvent::Storage(StorageEvent::CsiNode { old: None, new: Some(_) }) => Some(true),
+            ClusterEvent::Storage(StorageEvent::CsiNode { old: Some(old), new: Some(new) }) => {
+                let raised = |name: &Str, limit: i64| limit_of(old, name).is_none_or(|before| limit > before);
+                let limits = new.spec.drivers.iter().filter_map(|d| Some((&d.name, limit_of(new, &d.name)?)));
+                Some(limits.into_iter().any(|(name, limit)| raised(name, limit)))
+            }
+            ClusterEvent::Storage(StorageEvent::Claim { old: None, new: Some(claim) }) => {
+                let own = claim.metadata.namespace == pod.metadata.namespace;
+                Some(own && claims().any(|name| name == claim.metadata.name))
+            }
+            ClusterEvent::Storage(StorageEvent::Attachment { new: None, .. }) => Some(claims().next().is_some()),
+            _ => None,
+        }
+    }
+}
+
+/// How many volumes the node attaches for a driver, if its `CSINode` sets a limit.
+fn limit_of(node: &CsiNode, driver: &str) -> Option<i64> {
+    let driver = node.spec.drivers.iter().find(|entry| entry.name == *driver)?;
+    driver.allocatable.as_ref()?.count.map(i64::from)
+}
+
+impl Limits<'_> {
+    fn limit(&self, driver: &str, node: &NodeState, csi: Option<&CsiNode>) -> Option<i64> {
+        let own = csi.and_then(|csi| limit_of(csi, driver));
+        own.or_else(|| {
+            let key = format!("attachable-volumes-csi-{driver}");
+            let listed = || node.node.status.allocatable.get(&key);
+            self.plugin.node_limits.then(listed)?.map(api::Quantity::value)
+        })
+    }
+
+    /// What a pod has attached, as far as a driver counts it.
+    fn handles(&self, pod: &Pod, csi: Option<&CsiNode>) -> Set<Handle> {
+        let mut found = Set::new();
+        for volume in &pod.spec.volumes {
+            if volume.ephemeral.is_some() && !self.plugin.migrated {
+                continue;
+            }
+            let handle = match volume.claim(&pod.metadata.name) {
+                Some(name) => {
+                    let claim = self.storage.claim(&pod.metadata.namespace, &name);
+                    claim.and_then(|claim| self.handle_of(claim, csi))
+                }
+                None => volume.in_tree().and_then(|disk| self.migrated(disk, None, csi)),
+            };
+            found.extend(handle);
+        }
+        found
+    }
+
+    fn handle_of(&self, claim: &PersistentVolumeClaim, csi: Option<&CsiNode>) -> Option<Handle> {
+        if let Some(volume) = self.storage.volume_of(claim) {
+            return match &volume.spec.csi {
+                Some(csi) => Some((csi.driver.clone(), csi.volume_handle.clone())),
+                None => self.migrated(volume.in_tree()?, Some(&volume.metadata.labels), csi),
+            };
+        }
+        let provisioner = &self.storage.class_of(claim)?.provisioner;
+        let taken_over = migration::driver_for(provisioner).filter(|_| self.takes_over(provisioner, csi));
+        let driver = taken_over.map_or_else(|| provisioner.clone(), Str::from);
+        // No handle of a driver looks like this one.
+        Some((driver, format!("\0{}", claim.key()).into()))
+    }
+
+    fn migrated(
+        &self,
+        disk: api::InTreeDisk<'_>,
+        labels: Option<&api::Labels>,
+        csi: Option<&CsiNode>,
+    ) -> Option<Handle> {
+        let (driver, handle) =
+            self.takes_over(migration::plugin_of(disk), csi).then(|| migration::handle(disk, labels))??;
+        Some((driver.into(), handle))
+    }
+
+    /// Whether disks of a cloud's plugin count under the driver that took over.
+    fn takes_over(&self, plugin: &str, csi: Option<&CsiNode>) -> bool {
+        let always = plugin != "kubernetes.io/portworx-volume" || self.plugin.portworx_migrated;
+        self.plugin.migrated && csi.is_some() && (always || migration::is_migrated(csi, plugin))
+    }
+
+    /// What is attached to the node without a pod that uses it.
+    fn attached(&self, node: &Str) -> impl Iterator<Item = Handle> {
+        let here = self.storage.attachments.values().filter(move |attachment| attachment.spec.node_name == *node);
+        here.filter_map(|attachment| {
+            let volume = self.storage.volumes.get(attachment.spec.source.persistent_volume_name.as_ref()?)?;
+            Some((attachment.spec.attacher.clone(), volume.spec.csi.as_ref()?.volume_handle.clone()))
+        })
+    }
+}
+
+impl Judge<'_> for Limits<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
+        let mut new = self.handles(self.pod, csi);
+        let mut limits: Table<Str, i64> = Table::new();
+        for (driver, _) in &new {
+            if let Some(limit) = self.limit(driver, node, csi) {
+                limits.insert(driver.clone(), limit);
+            }
+        }
+        if limits.is_empty() {
+            return Ok(());
+        }
+        let mut used: Set<Handle> = node.with_volumes.iter().flat_map(|pod| self.handles(pod, csi)).collect();
+        new.retain(|handle| !used.contains(handle));
+        if self.plugin.migrated && !self.storage.attachments.is_empty() {
+            used.extend(self.attached(node.name()).filter(|handle| !new.contains(handle)));
+        }
+        let count = |handles: &Set<Handle>, driver: &Str| {
+            i64::try_from(handles.iter().filter(|(other, _)| other == driver).count()).unwrap_or(i64::MAX)
+        };
+        for (driver, limit) in limits {
+            let (used, new) = (count(&used, &driver), count(&new, &driver));
+            if new > 0 && used + new > limit {
+                let reason = VolumeReason::TooManyVolumes { driver, used, new, limit };
+                return Err(Failure::unschedulable(Reason::Volume(reason)));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge_with, pod, snapshot, storage};
+
+    use super::*;
+
+    const TODAY: NodeVolumeLimits = NodeVolumeLimits { node_limits: false, migrated: true, portworx_migrated: false };
+    const EARLY: NodeVolumeLimits = NodeVolumeLimits { node_limits: true, migrated: false, portworx_migrated: false };
+
+    fn mounts(volumes: &[&str]) -> String {
+        let volume = |name: &&str| match name.strip_prefix("pd:") {
+            Some(disk) => format!(r#"{{"gcePersistentDisk":{{"pdName":"{disk}"}}}}"#),
+            None => format!(r#"{{"persistentVolumeClaim":{{"claimName":"{name}"}}}}"#),
+        };
+        let volumes: Vec<String> = volumes.iter().map(volume).collect();
+        format!(r#"{{"metadata":{{"namespace":"d"}},"spec":{{"volumes":[{}]}}}}"#, volumes.join(","))
+    }
+
+    #[test]
+    fn volumes_are_counted_once_and_by_driver() {
+        let claim = |name: &str, volume: &str| {
+            format!(
+                r#"{{"metadata":{{"namespace":"d","name":"{name}"}},"spec":{{"volumeName":"{volume}","storageClassName":"s"}}}}"#
+            )
+        };
+        let volume = |name: &str| {
+            format!(r#"{{"metadata":{{"name":"{name}"}},"spec":{{"csi":{{"driver":"x","volumeHandle":"{name}"}}}}}}"#)
+        };
+        let (v1, v2, v3) = (volume("v1"), volume("v2"), volume("v3"));
+        let (c1, c2, c3, open) = (claim("c1", "v1"), claim("c2", "v2"), claim("c3", "v3"), claim("open", ""));
+        let storage = storage(&[
+            ("volume", &v1),
+            ("volume", &v2),
+            ("volume", &v3),
+            ("claim", &c1),
+            ("claim", &c2),
+            ("claim", &c3),
+            ("claim", &open),
+            ("class", r#"{"metadata":{"name":"s"},"provisioner":"x"}"#),
+            (
+                "csinode",
+                r#"{"metadata":{"name":"n"},"spec":{"drivers":[{"name":"x","allocatable":{"count":2}},
+                   {"name":"pd.csi.storage.gke.io","allocatable":{"count":0}}]}}"#,
+            ),
+        ]);
+        let objects = Objects { storage, ..Objects::default() };
+        let node = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"attachable-volumes-csi-x":"9"}}}"#;
+        let x = |used, new| Some(("x", used, new, 2));
+        for (plugin, there, wanted, expected) in [
+            (TODAY, &["c1"][..], &["c2"][..], None),
+            (TODAY, &["c1", "c2"], &["c3"], x(2, 1)),
+            (TODAY, &["c1", "c2"], &["c1"], None),
+            (TODAY, &["c1"], &["c2", "c3"], x(1, 2)),
+            (TODAY, &["c1", "c2", "c3"], &["c2"], None),
+            (TODAY, &["c1", "open"], &["open"], None),
+            (TODAY, &["c1", "c2"], &["open"], x(2, 1)),
+            (TODAY, &["c1", "c2"], &["gone"], None),
+            (TODAY, &[], &["pd:disk"], Some(("pd.csi.storage.gke.io", 0, 1, 0))),
+            (EARLY, &["c1", "c2"], &["c3"], x(2, 1)),
+            (EARLY, &[], &["pd:disk"], None),
+        ] {
+            let snapshot = snapshot(&[(node, &[&mounts(there)])]);
+            let verdict = judge_with(&plugin, &pod(&mounts(wanted)), &snapshot, &objects).remove(0);
+            let expected = match expected {
+                None => Ok(()),
+                Some((driver, used, new, limit)) => {
+                    let reason = VolumeReason::TooManyVolumes { driver: driver.into(), used, new, limit };
+                    Err(Failure::unschedulable(Reason::Volume(reason)))
+                }
+            };
+            assert_eq!(verdict, expected, "{there:?} {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn the_node_itself_may_set_the_limit_of_old() {
+        let claim = r#"{"metadata":{"namespace":"d","name":"c"},"spec":{"storageClassName":"s"}}"#;
+        let objects = Objects {
+            storage: storage(&[("claim", claim), ("class", r#"{"metadata":{"name":"s"},"provisioner":"x"}"#)]),
+            ..Objects::default()
+        };
+        let node = r#"{"metadata":{"name":"n"},"status":{"allocatable":{"attachable-volumes-csi-x":"0"}}}"#;
+        for (plugin, fits) in [(EARLY, false), (TODAY, true)] {
+            let verdict = judge_with(&plugin, &pod(&mounts(&["c"])), &snapshot(&[(node, &[])]), &objects).remove(0);
+            assert_eq!(verdict.is_ok(), fits);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A constraint as it counts: which pods it selects, and on which nodes.
+
+use crate::cluster::{NodeInfo, NodeState, PodInfo};
+use api::{LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint, untolerated};
+
+/// Which nodes and pods are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Domains are those of the nodes that the pod's node selector and affinity allow. The filter then counts the pods on
+    /// *every* node of these domains, the score those on allowed nodes.
+    AllowedDomains,
+    /// Each constraint says whether node affinity (yes, unless said otherwise) and taints (no, unless said otherwise)
+    /// exclude nodes; `minDomains` and `matchLabelKeys` are honoured. A selector `{}` counts no pods, although it does
+    /// match the incoming pod.
+    Policies,
+}
+
+pub const HOSTNAME: &str = "kubernetes.io/hostname";
+pub const ZONE: &str = "topology.kubernetes.io/zone";
+pub const HARD: &str = "DoNotSchedule";
+pub const SOFT: &str = "ScheduleAnyway";
+
+/// A constraint, ready to count with.
+pub struct Constraint<'c> {
+    pub key: Str,
+    pub max_skew: i64,
+    /// Fewer domains than this count as a minimum of 0.
+    pub min_domains: i64,
+    pub selection: Selection<'c>,
+    pub honours_affinity: bool,
+    pub honours_taints: bool,
+    /// A selection that demands nothing counts nothing.
+    pub empty_counts_none: bool,
+}
+
+/// Pods that several demands select together.
+#[derive(Clone, Default)]
+pub struct Selection<'c> {
+    pub selectors: Vec<&'c LabelSelector>,
+    pub labels: Vec<(&'c Str, &'c Str)>,
+    /// Selects no pod at all.
+    pub nothing: bool,
+}
+
+impl Selection<'_> {
+    pub fn is_empty(&self) -> bool {
+        !self.nothing && self.labels.is_empty() && self.selectors.iter().all(|selector| selector.is_empty())
+    }
+
+    pub fn matches(&self, labels: &Labels) -> bool {
+        !self.nothing
+            && self.labels.iter().all(|(key, value)| labels.get(key) == Some(value))
+            && self.selectors.iter().all(|selector| selector.matches(labels))
+    }
+}
+
+impl<'c> Constraint<'c> {
+    pub fn new(spec: &TopologySpreadConstraint, selection: Selection<'c>, counting: Counting) -> Self {
+        let policies = counting == Counting::Policies;
+        Self {
+            key: spec.topology_key.clone(),
+            max_skew: i64::from(spec.max_skew),
+            min_domains: if policies { i64::from(spec.min_domains.unwrap_or(1)) } else { 0 },
+            selection,
+            honours_affinity: !policies || spec.node_affinity_policy.as_ref().is_none_or(|policy| policy == "Honor"),
+            honours_taints: policies && spec.node_taints_policy.as_ref().is_some_and(|policy| policy == "Honor"),
+            empty_counts_none: policies,
+        }
+    }
+
+    /// Whether pods on this node are counted.
+    pub fn includes(&self, pod: &Pod, affinity: &RequiredNodeAffinity, node: &NodeState) -> bool {
+        let tolerates = || untolerated(&node.node.spec.taints, &pod.spec.tolerations).is_none();
+        (!self.honours_affinity || affinity.allows(&node.node)) && (!self.honours_taints || tolerates())
+    }
+
+    /// Pods on the node that count.
+    pub fn count(&self, namespace: &Str, node: &NodeInfo) -> i64 {
+        if self.selection.nothing || self.empty_counts_none && self.selection.is_empty() {
+            return 0;
+        }
+        let counts = |pod: &PodInfo| {
+            pod.namespace() == namespace && !pod.pod.is_terminating() && self.selection.matches(pod.labels())
+        };
+        i64::try_from(node.pods().iter().filter(|pod| counts(pod)).count()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Whether a node has the topology keys of all these constraints.
+pub fn has_all_keys(node: &NodeState, constraints: &[Constraint]) -> bool {
+    constraints.iter().all(|constraint| node.labels().contains(&constraint.key))
+}

@@ -1,0 +1,71 @@
+//! Default constraints, and their selector: what all services and workloads of the pod select. Upstream: `DefaultSelector`.
+
+use crate::framework::Cycle;
+use api::{Labels, TopologySpreadConstraint, Workload};
+
+use super::constraint::{HOSTNAME, SOFT, Selection, ZONE};
+
+/// Constraints of pods that have none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Defaults {
+    /// `ScheduleAnyway` over host names (`maxSkew` 3) and zones (`maxSkew` 5).
+    System,
+    /// `defaultConstraints` of the scheduler's configuration.
+    List(Vec<TopologySpreadConstraint>),
+}
+
+/// Where default constraints take their selector from, beside the services that select the pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owners {
+    /// All replication controllers, replica sets and stateful sets that select the pod.
+    Selecting,
+    /// The one that controls the pod.
+    Controller,
+}
+
+/// The selector of default constraints; one that demands nothing if the pod belongs to nothing.
+pub(super) fn selection<'c>(cycle: &Cycle<'c>, owners: Owners) -> Selection<'c> {
+    let (pod, objects) = (cycle.pod, cycle.objects);
+    let services = objects.services.iter().filter(|service| service.metadata.namespace == *pod.namespace());
+    let labels = services
+        .filter_map(|service| service.spec.selector.as_ref())
+        .filter(|selector| has_all(pod.labels(), selector))
+        .flat_map(Labels::iter)
+        .collect();
+    let kinds = [
+        ("v1", "ReplicationController", &objects.replication_controllers),
+        ("apps/v1", "ReplicaSet", &objects.replica_sets),
+        ("apps/v1", "StatefulSet", &objects.stateful_sets),
+    ];
+    let controller = pod.pod.metadata.controller();
+    let owns =
+        |api_version: &str, kind: &str, workload: &Workload| match owners {
+            Owners::Controller => controller.is_some_and(|owner| {
+                owner.api_version == api_version && owner.kind == kind && owner.name == workload.metadata.name
+            }),
+            Owners::Selecting => workload.spec.selector.as_ref().is_some_and(|selector| {
+                !pod.labels().is_empty() && !selector.is_empty() && selector.matches(pod.labels())
+            }),
+        };
+    let mut selectors = Vec::new();
+    for (api_version, kind, workloads) in kinds {
+        let here = workloads.iter().filter(|workload| workload.metadata.namespace == *pod.namespace());
+        let owning = here.filter(|workload| owns(api_version, kind, workload));
+        selectors.extend(owning.filter_map(|workload| workload.spec.selector.as_ref()));
+    }
+    Selection { selectors, labels, nothing: false }
+}
+
+fn has_all(labels: &Labels, wanted: &Labels) -> bool {
+    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// The constraints of [`Defaults::System`].
+pub(super) fn system_defaults() -> [TopologySpreadConstraint; 2] {
+    [(HOSTNAME, 3), (ZONE, 5)].map(|(key, max_skew)| TopologySpreadConstraint {
+        max_skew,
+        topology_key: key.into(),
+        when_unsatisfiable: SOFT.into(),
+        ..TopologySpreadConstraint::default()
+    })
+}

@@ -1,0 +1,379 @@
+//! The filter: constraints with `DoNotSchedule`.
+//!
+//! Pods are counted by domain, on nodes that have the keys of *all* these constraints and that the pod's node affinity
+//! does not rule out (see [`Counting`]). A node then fails, at the first constraint in the pod's order that it does not
+//! meet, if it lacks the key (which preemption cannot help), or if
+//!
+//! `count of its domain + 1 if the pod matches the selector itself − smallest count of any domain > maxSkew`
+//!
+//! The smallest count is taken as 0 while there are fewer domains than `minDomains`.
+//!
+//! Dry runs count pods that come and go by namespace and selector only, terminating ones as well, although these were not
+//! in the first count: taking a terminating victim away lowers a count that it was never part of.
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeInfo, NodeState, PodInfo};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, SameForAll};
+use api::{Node, RequiredNodeAffinity, Str, Table};
+use record::{Failure, Reason, Verdict};
+
+use super::PodTopologySpread;
+use super::constraint::{Constraint, Counting, HARD, has_all_keys};
+
+/// What stays the same through a cycle.
+struct Demands<'c> {
+    pod: &'c PodInfo,
+    affinity: RequiredNodeAffinity<'c>,
+    constraints: Vec<Constraint<'c>>,
+}
+
+#[derive(Clone)]
+struct State<'c> {
+    demands: Rc<Demands<'c>>,
+    /// For each constraint.
+    tables: Vec<Domains>,
+}
+
+/// Counts by domain: those of the cluster as it is, shared by all copies, and what a dry run changed.
+#[derive(Clone)]
+struct Domains {
+    counts: Rc<Table<Str, i64>>,
+    /// Up to two domains with the smallest counts, so that a change of one domain needs no search for the smallest.
+    lowest: Vec<(Str, i64)>,
+    changes: Vec<(Str, i64)>,
+}
+
+impl Domains {
+    fn new(counts: Table<Str, i64>) -> Self {
+        let mut lowest: Vec<(&Str, i64)> = Vec::new();
+        for (value, &count) in &counts {
+            let at = lowest.partition_point(|(_, other)| *other <= count);
+            if at < 2 {
+                lowest.insert(at, (value, count));
+                lowest.truncate(2);
+            }
+        }
+        let lowest = lowest.into_iter().map(|(value, count)| (value.clone(), count)).collect();
+        Self { counts: Rc::new(counts), lowest, changes: Vec::new() }
+    }
+
+    /// The count of a domain, or `None` if it is not one of those that count.
+    fn get(&self, value: &Str) -> Option<i64> {
+        let change = self.changes.iter().find(|(changed, _)| changed == value).map_or(0, |(_, by)| *by);
+        self.counts.get(value).map(|count| count + change)
+    }
+
+    /// Changes the count of a domain. Of an unknown one upstream either keeps no count or, early on, crashes.
+    fn change(&mut self, value: &Str, by: i64) {
+        if !self.counts.contains_key(value) {
+            return;
+        }
+        match self.changes.iter_mut().find(|(changed, _)| changed == value) {
+            Some((_, sum)) => *sum += by,
+            None => self.changes.push((value.clone(), by)),
+        }
+    }
+
+    /// The smallest count of any domain.
+    fn min(&self) -> Option<i64> {
+        match &self.changes[..] {
+            [] => self.lowest.first().map(|(_, count)| *count),
+            [(changed, _)] => {
+                let other = self.lowest.iter().find(|(value, _)| value != changed).map(|(_, count)| *count);
+                self.get(changed).into_iter().chain(other).min()
+            }
+            _ => self.counts.keys().filter_map(|value| self.get(value)).min(),
+        }
+    }
+
+    fn domains(&self) -> i64 {
+        i64::try_from(self.counts.len()).unwrap_or(i64::MAX)
+    }
+}
+
+impl Filter for PodTopologySpread {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let constraints = self.constraints(cycle, HARD);
+        if self.skips && constraints.is_empty() {
+            return Prepared::Skip;
+        }
+        let demands = Demands { pod: cycle.pod, affinity: RequiredNodeAffinity::of(&cycle.pod.pod.spec), constraints };
+        let counts = match self.counting {
+            _ if demands.constraints.is_empty() => Vec::new(),
+            Counting::Policies => demands.count_by_policies(cycle.snapshot.nodes()),
+            Counting::AllowedDomains => demands.count_allowed_domains(cycle.snapshot.nodes()),
+        };
+        let tables = counts.into_iter().map(Domains::new).collect();
+        Prepared::Judge(Box::new(State { demands: Rc::new(demands), tables }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterPodTopologySpread")
+    }
+
+    /// Counts that may go down or up, and nodes that may join or leave the domains.
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let constraints = self.constraints(cycle, HARD);
+        let (own, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
+        // A pod that waits itself does not count, except the very pod.
+        let near = |pod: &PodInfo, ended: bool| {
+            let nominated = ended || !pod.pod.status.nominated_node_name.is_empty();
+            let there = !pod.pod.spec.node_name.is_empty() || self.hears_nominated && nominated;
+            pod.uid() == own || there && pod.namespace() == namespace
+        };
+        let counts = |constraint: &Constraint, pod: &PodInfo| constraint.selection.matches(pod.labels());
+        let has_keys = |node: &Node| constraints.iter().all(|c| node.metadata.labels.contains(&c.key));
+        Some(match event {
+            ClusterEvent::AssignedPodAdd(pod) => near(pod, false) && constraints.iter().any(|c| counts(c, pod)),
+            ClusterEvent::AssignedPodDelete { pod, up_to } => {
+                near(pod, up_to.is_some()) && constraints.iter().any(|c| counts(c, pod))
+            }
+            ClusterEvent::PodUpdate { change: PodChange::Labels | PodChange::Tolerations, old, new } => {
+                let tolerates = new.uid() == own && old.pod.spec.tolerations != new.pod.spec.tolerations;
+                near(new, false)
+                    && (tolerates && constraints.iter().any(|constraint| constraint.honours_taints)
+                        || constraints.iter().any(|constraint| counts(constraint, old) != counts(constraint, new)))
+            }
+            ClusterEvent::NodeAdd(node) | ClusterEvent::NodeDelete(node) => has_keys(node),
+            ClusterEvent::NodeUpdate { change, old, new } if *change != NodeChange::Allocatable => {
+                let moved = |c: &Constraint| old.metadata.labels.get(&c.key) != new.metadata.labels.get(&c.key);
+                let (before, now) = (has_keys(old), has_keys(new));
+                before != now || now && (constraints.iter().any(moved) || old.spec.taints != new.spec.taints)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Demands<'_> {
+    fn count_by_policies(&self, nodes: &[Rc<NodeInfo>]) -> Vec<Table<Str, i64>> {
+        let mut counts = vec![Table::new(); self.constraints.len()];
+        for node in nodes.iter().filter(|node| has_all_keys(node, &self.constraints)) {
+            for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
+                if let Some(value) = node.labels().get(&constraint.key)
+                    && constraint.includes(&self.pod.pod, &self.affinity, node)
+                {
+                    *counts.or_default(value.clone()) += constraint.count(self.pod.namespace(), node);
+                }
+            }
+        }
+        counts
+    }
+
+    fn count_allowed_domains(&self, nodes: &[Rc<NodeInfo>]) -> Vec<Table<Str, i64>> {
+        let mut counts = vec![Table::new(); self.constraints.len()];
+        for node in nodes {
+            if has_all_keys(node, &self.constraints) && self.affinity.allows(&node.node) {
+                for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
+                    counts.extend(node.labels().get(&constraint.key).map(|value| (value.clone(), 0)));
+                }
+            }
+        }
+        for node in nodes {
+            for (constraint, counts) in self.constraints.iter().zip(&mut counts) {
+                // A missing label reads as an empty value.
+                let value = node.labels().get(&constraint.key).map_or("", Str::as_str);
+                if let Some(count) = counts.get_mut(value) {
+                    *count += constraint.count(self.pod.namespace(), node);
+                }
+            }
+        }
+        counts
+    }
+}
+
+impl State<'_> {
+    fn change(&mut self, pod: &PodInfo, node: &NodeState, by: i64) {
+        let demands = &*self.demands;
+        if pod.namespace() != demands.pod.namespace() || !has_all_keys(node, &demands.constraints) {
+            return;
+        }
+        for (constraint, table) in demands.constraints.iter().zip(&mut self.tables) {
+            if let Some(value) = node.labels().get(&constraint.key) {
+                let included =
+                    !constraint.empty_counts_none || constraint.includes(&demands.pod.pod, &demands.affinity, node);
+                if included && constraint.selection.matches(pod.labels()) {
+                    table.change(value, by);
+                }
+            }
+        }
+    }
+}
+
+impl<'c> Judge<'c> for State<'c> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        for (constraint, table) in self.demands.constraints.iter().zip(&self.tables) {
+            let key = constraint.key.clone();
+            let Some(value) = node.labels().get(&key) else {
+                return Err(Failure::unresolvable(Reason::SpreadLabelMissing { key }));
+            };
+            let min = if table.domains() < constraint.min_domains {
+                0
+            } else {
+                // Without any domain there is nothing to compare with.
+                let Some(min) = table.min() else { continue };
+                min
+            };
+            let count = table.get(value).unwrap_or(0);
+            let own = i64::from(constraint.selection.matches(self.demands.pod.labels()));
+            let max_skew = constraint.max_skew;
+            if count + own - min > max_skew {
+                return Err(Failure::unschedulable(Reason::SpreadSkew { key, count, own, min, max_skew }));
+            }
+        }
+        Ok(())
+    }
+
+    fn pod_added(&mut self, pod: &PodInfo, node: &NodeState, _: bool) {
+        self.change(pod, node, 1);
+    }
+
+    fn pod_removed(&mut self, pod: &PodInfo, node: &NodeState) {
+        self.change(pod, node, -1);
+    }
+
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        !self.tables.is_empty() && !pods.is_empty()
+    }
+
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::{Objects, Snapshot};
+    use crate::plugins::testing::{hint, judge_all, node_hints, pod, pod_hints, snapshot};
+
+    use super::super::{EARLY, LATEST};
+    use super::*;
+
+    const WEB: &str = r#"{"metadata":{"labels":{"app":"web"}}}"#;
+    const GOING: &str = r#"{"metadata":{"labels":{"app":"web"},"deletionTimestamp":"2024-03-01T08:00:00Z"}}"#;
+
+    /// Zone 1: a with two pods, b (tainted) with none; zone 2: c with one, and one that terminates; d has no zone.
+    fn cluster() -> Snapshot {
+        snapshot(&[
+            (r#"{"metadata":{"name":"a","labels":{"zone":"1","disk":"ssd"}}}"#, &[WEB, WEB]),
+            (
+                r#"{"metadata":{"name":"b","labels":{"zone":"1"}},"spec":{"taints":[{"key":"x","effect":"NoSchedule"}]}}"#,
+                &[],
+            ),
+            (r#"{"metadata":{"name":"c","labels":{"zone":"2"}}}"#, &[WEB, GOING]),
+            (r#"{"metadata":{"name":"d"}}"#, &[WEB]),
+        ])
+    }
+
+    fn incoming(max_skew: i64, selector: &str, more: &str, spec: &str) -> Rc<PodInfo> {
+        pod(&format!(
+            r#"{{"metadata":{{"labels":{{"app":"web","v":"2"}}}},"spec":{{{spec}"topologySpreadConstraints":[
+                {{"maxSkew":{max_skew},"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule",
+                  "labelSelector":{selector}{more}}}]}}}}"#
+        ))
+    }
+
+    fn skew(count: i64, own: i64, min: i64, max_skew: i64) -> Verdict {
+        Err(Failure::unschedulable(Reason::SpreadSkew { key: "zone".into(), count, own, min, max_skew }))
+    }
+
+    #[test]
+    fn counts_and_skew() {
+        let (web, any) = (r#"{"matchLabels":{"app":"web"}}"#, "{}");
+        let ssd = r#""nodeSelector":{"disk":"ssd"},"#;
+        for (plugin, pod, zone_1, zone_2) in [
+            (&EARLY, incoming(1, web, "", ""), skew(2, 1, 1, 1), Ok(())),
+            (&LATEST, incoming(1, web, "", ""), skew(2, 1, 1, 1), Ok(())),
+            (&LATEST, incoming(2, web, "", ""), Ok(()), Ok(())),
+            (&EARLY, incoming(1, "null", "", ""), Ok(()), Ok(())),
+            // {} counts everything, or nothing.
+            (&EARLY, incoming(1, any, "", ""), skew(2, 1, 1, 1), Ok(())),
+            (&LATEST, incoming(1, any, "", ""), Ok(()), Ok(())),
+            (&LATEST, incoming(0, any, "", ""), skew(0, 1, 0, 0), skew(0, 1, 0, 0)),
+            // Fewer domains than wanted: the minimum is 0.
+            (&EARLY, incoming(1, web, r#","minDomains":3"#, ""), skew(2, 1, 1, 1), Ok(())),
+            (&LATEST, incoming(1, web, r#","minDomains":3"#, ""), skew(2, 1, 0, 1), skew(1, 1, 0, 1)),
+            // Only zone 1 has an allowed node.
+            (&EARLY, incoming(0, web, "", ssd), skew(2, 1, 2, 0), Ok(())),
+            (&LATEST, incoming(1, web, r#","nodeAffinityPolicy":"Ignore""#, ssd), skew(2, 1, 1, 1), Ok(())),
+            // No pod is of version 2.
+            (&LATEST, incoming(1, web, r#","matchLabelKeys":["v"]"#, ""), Ok(()), Ok(())),
+        ] {
+            let missing = Err(Failure::unresolvable(Reason::SpreadLabelMissing { key: "zone".into() }));
+            let found = judge_all(plugin, &pod, &cluster());
+            assert_eq!(found, [zone_1.clone(), zone_1, zone_2, missing], "{:?}", pod.pod.spec);
+        }
+    }
+
+    #[test]
+    fn pods_that_come_and_go() {
+        let (snapshot, objects) = (cluster(), Objects::default());
+        let incoming = incoming(1, r#"{"matchLabels":{"app":"web"}}"#, "", "");
+        let (web, going) = (pod(WEB), pod(GOING));
+        for plugin in [&EARLY, &LATEST] {
+            let cycle = Cycle { pod: &incoming, snapshot: &snapshot, objects: &objects, order: None };
+            let Prepared::Judge(judge) = plugin.prepare(&cycle) else { panic!("skipped") };
+            let mut copy = judge.fork().expect("a copy");
+            let (a, c, d) = (&snapshot.nodes()[0], &snapshot.nodes()[2], &snapshot.nodes()[3]);
+            copy.pod_removed(&web, a);
+            assert_eq!(copy.judge(a), Ok(()));
+            copy.pod_removed(&going, c);
+            assert_eq!(copy.judge(a), skew(1, 1, 0, 1));
+            copy.pod_added(&web, c, true);
+            copy.pod_removed(&web, d);
+            assert_eq!(copy.judge(a), Ok(()));
+            assert_eq!(judge.judge(a), skew(2, 1, 1, 1));
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_smallest_count_is_the_smallest(
+            counts in proptest::collection::btree_map(0_u8..6, 0_i64..5, 0..6),
+            changes in proptest::collection::vec((0_u8..6, -2_i64..3), 0..4),
+        ) {
+            let name = |value: u8| Str::from(value.to_string());
+            let mut expected: Table<Str, i64> = counts.into_iter().map(|(value, count)| (name(value), count)).collect();
+            let mut table = Domains::new(expected.clone());
+            for (value, by) in changes {
+                table.change(&name(value), by);
+                if let Some(count) = expected.get_mut(&name(value)) {
+                    *count += by;
+                }
+                proptest::prop_assert_eq!(table.min(), expected.values().copied().min());
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_changes_a_count_or_the_domains_may_help() {
+        let waiting = pod(
+            r#"{"metadata":{"uid":"w","namespace":"n"},"spec":{"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone",
+               "whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}}}]}}"#,
+        );
+        let on = |namespace: &str, node: &str, app: &str| {
+            format!(
+                r#"{{"metadata":{{"uid":"x","namespace":"{namespace}","labels":{{"app":"{app}"}}}},"spec":{{"nodeName":"{node}"}}}}"#
+            )
+        };
+        for (namespace, node, app, expected) in
+            [("n", "a", "web", true), ("n", "a", "db", false), ("m", "a", "web", false), ("n", "", "web", false)]
+        {
+            let other = pod(&on(namespace, node, app));
+            let event = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
+            assert_eq!(hint(&LATEST, &waiting, &event), Some(expected), "{namespace} {node} {app}");
+        }
+        let relabelled = |old: &str, new: &str| pod_hints(&LATEST, &waiting, &on("n", "a", old), &on("n", "a", new));
+        assert_eq!(relabelled("web", "db"), [Some(true)]);
+        assert_eq!(relabelled("db", "cache"), [Some(false)]);
+        let zone = |zone: &str| format!(r#"{{"metadata":{{"labels":{{{zone}}}}}}}"#);
+        for (old, new, expected) in [
+            ("", r#""zone":"1""#, true),
+            (r#""zone":"1""#, r#""zone":"2""#, true),
+            (r#""zone":"1""#, r#""zone":"1","disk":"ssd""#, false),
+        ] {
+            assert_eq!(node_hints(&LATEST, &waiting, &zone(old), &zone(new)), [Some(expected)], "{old} {new}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! An extender that answers what a document says.
+
+use crate::cluster::{NodeInfo, PodInfo};
+use crate::framework::{Filtered, PodNames, Respond, Sacrifice};
+use api::manifest::{ExtenderDoc, Failing};
+use api::{Millis, Str};
+use record::Trouble;
+
+use super::choice::{has_all, is_about};
+
+/// Plays an extender by a document: its table first, then the first rule that is about the node.
+#[derive(Clone, Debug)]
+pub struct ScriptedExtender(pub ExtenderDoc);
+
+fn fails(failing: Option<&Failing>, pod: &PodInfo) -> Result<(), Trouble> {
+    let Some(failing) = failing.filter(|failing| has_all(pod.labels(), &failing.pod_labels)) else { return Ok(()) };
+    Err(match &failing.error {
+        Some(text) => Trouble::Said(text.clone()),
+        None => Trouble::Status(failing.status.unwrap_or(500)),
+    })
+}
+
+impl Respond for ScriptedExtender {
+    fn filter(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Filtered, Trouble> {
+        let answers = &self.0.filter;
+        fails(answers.failing.as_ref(), pod)?;
+        let mut told = Filtered::default();
+        for node in nodes {
+            let name = node.name();
+            let (failed, for_good) = (answers.failed.get(name), answers.failed_and_unresolvable.get(name));
+            if let Some(message) = failed {
+                told.failed.push((name.clone(), message.clone()));
+            }
+            if let Some(message) = for_good {
+                told.unresolvable.push((name.clone(), message.clone()));
+            }
+            if failed.is_some() || for_good.is_some() || answers.dropped.contains(name) {
+                continue;
+            }
+            match answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, name, Some(&***node))) {
+                None => told.kept.push(name.clone()),
+                Some(rule) if rule.keep => told.kept.push(name.clone()),
+                Some(rule) => {
+                    let list = if rule.unresolvable { &mut told.unresolvable } else { &mut told.failed };
+                    list.extend(rule.message.as_ref().map(|message| (name.clone(), message.clone())));
+                }
+            }
+        }
+        told.kept.extend(answers.claims.iter().cloned());
+        Ok(told)
+    }
+
+    fn prioritize(&self, pod: &PodInfo, nodes: &[&NodeInfo]) -> Result<Vec<(Str, i64)>, Trouble> {
+        let answers = &self.0.prioritize;
+        fails(answers.failing.as_ref(), pod)?;
+        let score = |node: &&NodeInfo| {
+            let name = node.name();
+            let by_rule = || {
+                let mut rules = answers.rules.iter();
+                rules.find(|rule| is_about(&rule.r#for, pod, name, Some(&***node))).map(|rule| rule.score)
+            };
+            Some((name.clone(), answers.scores.get(name).copied().or_else(by_rule)?))
+        };
+        Ok(nodes.iter().filter_map(score).collect())
+    }
+
+    fn preempt(&self, pod: &PodInfo, candidates: &[Sacrifice], pods: &dyn PodNames) -> Result<Vec<Sacrifice>, Trouble> {
+        let answers = &self.0.preempt;
+        fails(answers.failing.as_ref(), pod)?;
+        let uid = |name: &Str| {
+            let key = if name.contains('/') { name.to_string() } else { format!("default/{name}") };
+            pods.uid(&key).unwrap_or_else(|| name.clone())
+        };
+        let answer = |candidate: &Sacrifice| {
+            let mut candidate = candidate.clone();
+            if let Some(told) = answers.nodes.get(&candidate.node) {
+                candidate.victims = told.victims.iter().map(uid).collect();
+                candidate.violations = told.pdb_violations;
+                return Some(candidate);
+            }
+            let rule = answers.rules.iter().find(|rule| is_about(&rule.r#for, pod, &candidate.node, None));
+            if rule.is_some_and(|rule| rule.drop) {
+                return None;
+            }
+            if let Some(keep) = rule.and_then(|rule| rule.keep_victims) {
+                candidate.victims.truncate(keep);
+            }
+            Some(candidate)
+        };
+        Ok(candidates.iter().filter_map(answer).collect())
+    }
+
+    fn delay(&self) -> Millis {
+        self.0.delay_millis
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::plugins::testing::{node, pod};
+
+    struct Nobody;
+
+    impl PodNames for Nobody {
+        fn uid(&self, key: &str) -> Option<Str> {
+            Some(format!("uid of {key}").into())
+        }
+    }
+
+    fn extender(document: serde_json::Value) -> ScriptedExtender {
+        ScriptedExtender(serde_json::from_value(document).expect("a document"))
+    }
+
+    #[test]
+    fn the_table_comes_before_the_rules() {
+        let extender = extender(json!({"filter": {
+            "failed": {"a": "no"}, "dropped": ["b"], "claims": ["z"],
+            "rules": [{"for": {"nodeLabels": {"gpu": "old"}}, "message": "too old", "unresolvable": true},
+                {"for": {"nodes": ["d"]}, "keep": true}, {"for": {"podLabels": {"app": "web"}}}]},
+            "prioritize": {"scores": {"a": 7}, "rules": [{"for": {"nodeLabels": {"gpu": "old"}}, "score": 1}]}}));
+        let labels =
+            |name: &str, gpu: &str| node(&format!(r#"{{"metadata":{{"name":"{name}","labels":{{"gpu":"{gpu}"}}}}}}"#));
+        let nodes = [labels("a", ""), labels("b", ""), labels("c", "old"), labels("d", ""), labels("e", "")];
+        let nodes: Vec<&NodeInfo> = nodes.iter().collect();
+        let (web, db) = (r#"{"metadata":{"labels":{"app":"web"}}}"#, "{}");
+        for (incoming, kept) in [(web, &["d", "z"][..]), (db, &["d", "e", "z"])] {
+            let told = extender.filter(&pod(incoming), &nodes).expect("an answer");
+            assert_eq!(told.kept, kept);
+            assert_eq!(told.failed, [("a".into(), "no".into())]);
+            assert_eq!(told.unresolvable, [("c".into(), "too old".into())]);
+        }
+        let scores = extender.prioritize(&pod(db), &nodes).expect("scores");
+        assert_eq!(scores, [("a".into(), 7), ("c".into(), 1)]);
+    }
+
+    #[test]
+    fn rules_look_at_what_is_free() {
+        let extender = extender(json!({
+            "filter": {"rules": [{"for": {"freeBelow": {"cpu": "2", "memory": "1Gi"}}, "message": "too full"}]},
+            "prioritize": {"rules": [{"for": {"freeBelow": {"example.com/gpu": 2}}, "score": 1}, {"score": 9}]}}));
+        let node = |name: &str, gpus: u32, taken: &str| {
+            let mut node = node(&format!(
+                r#"{{"metadata":{{"name":"{name}"}},"status":{{"allocatable":{{"cpu":"4","memory":"4Gi","example.com/gpu":{gpus}}}}}}}"#
+            ));
+            let requests =
+                format!(r#"{{"spec":{{"containers":[{{"resources":{{"requests":{{"cpu":"{taken}"}}}}}}]}}}}"#);
+            node.add_pod(pod(&requests));
+            node
+        };
+        let nodes = [node("a", 2, "2"), node("b", 1, "2100m")];
+        let nodes: Vec<&NodeInfo> = nodes.iter().collect();
+        let told = extender.filter(&pod("{}"), &nodes).expect("an answer");
+        assert_eq!((told.kept, told.failed), (vec!["a".into()], vec![("b".into(), "too full".into())]));
+        let scores = extender.prioritize(&pod("{}"), &nodes).expect("scores");
+        assert_eq!(scores, [("a".into(), 9), ("b".into(), 1)]);
+    }
+
+    #[test]
+    fn victims_and_failures() {
+        let extender = extender(json!({"preempt": {
+            "nodes": {"a": {"victims": ["x", "prod/y"], "pdbViolations": 2}},
+            "rules": [{"for": {"nodes": ["b"]}, "drop": true}, {"keepVictims": 1}]},
+            "filter": {"failing": {"status": 503}},
+            "prioritize": {"failing": {"error": "busy", "podLabels": {"app": "web"}}}}));
+        let candidate =
+            |node: &str| Sacrifice { node: node.into(), victims: vec!["1".into(), "2".into()], violations: 0 };
+        let told = extender.preempt(&pod("{}"), &["a", "b", "c"].map(candidate), &Nobody).expect("an answer");
+        let victims = |of: &[&str]| of.iter().map(|uid| Str::from(*uid)).collect::<Vec<_>>();
+        assert_eq!(told.len(), 2);
+        assert_eq!((told[0].victims.clone(), told[0].violations), (victims(&["uid of default/x", "uid of prod/y"]), 2));
+        assert_eq!((told[1].node.as_str(), told[1].victims.clone()), ("c", victims(&["1"])));
+        assert_eq!(extender.filter(&pod("{}"), &[]), Err(Trouble::Status(503)));
+        assert_eq!(extender.prioritize(&pod("{}"), &[]), Ok(Vec::new()));
+        let web = pod(r#"{"metadata":{"labels":{"app":"web"}}}"#);
+        assert_eq!(extender.prioritize(&web, &[]), Err(Trouble::Said("busy".into())));
+    }
+}

@@ -1,0 +1,226 @@
+//! `SelectorSpread`: spreads the pods of a service, replica set, replication controller or stateful set over nodes and
+//! zones. v1.16's `SelectorSpreadPriority`; by default later releases use `PodTopologySpread` instead.
+//!
+//! raw = pods on the node, of the pod's namespace and not terminating, that match *all* the selectors which select the
+//! incoming pod. Fewer is better: `node = max × (most − raw) / most`, where `most` is the largest raw score among the
+//! feasible nodes (`max` if that is 0). Where nodes have zones, two thirds of the score come from the zone, computed the
+//! same way from the sums over each zone's feasible nodes: `score = node × (1 − ⅔) + zone × ⅔`, cut down to an integer.
+//!
+//! v1.16 knows zones by the labels `failure-domain.beta.kubernetes.io/region` and `…/zone` only. Upstream:
+//! `CalculateSpreadPriorityMap`, `CalculateSpreadPriorityReduce`; v1.20: `selectorspread`, which a configuration can still enable, and
+//! which leaves pods with topology spread constraints alone: they score 0 everywhere.
+
+use crate::cluster::{NodeInfo, PodInfo};
+use crate::framework::{Cycle, Score, Scorer, Unscored};
+use api::{LabelSelector, Labels, Str, Table, Workload};
+use record::NodeIx;
+use record::{Evidence, Part};
+
+const ZONE_WEIGHT: f64 = 2.0 / 3.0;
+
+/// The plugin.
+pub struct SelectorSpread {
+    /// Best score: 100, or 10 in v1.16.
+    pub max: i64,
+    /// Prefixes of the labels `region` and `zone`; the first that a node has counts.
+    pub zone_prefixes: &'static [&'static str],
+    /// Pods with topology spread constraints of their own score 0.
+    pub leaves_constrained: bool,
+}
+
+/// Selectors that select the incoming pod.
+struct Selectors<'c> {
+    namespace: &'c Str,
+    services: Vec<&'c Labels>,
+    workloads: Vec<&'c LabelSelector>,
+    /// Zone of each feasible node; not looked up where nothing selects the pod.
+    zones: Vec<Option<(&'c str, &'c str)>>,
+    /// The pod is none of the plugin's business: every node scores 0.
+    left_alone: bool,
+    max: i64,
+}
+
+impl Score for SelectorSpread {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let (namespace, labels, objects) = (cycle.pod.namespace(), cycle.pod.labels(), cycle.objects);
+        let services = objects.services.iter().filter(|service| service.metadata.namespace == *namespace);
+        let workload = |workload: &'c Workload| {
+            let selector = workload.spec.selector.as_ref().filter(|_| workload.metadata.namespace == *namespace)?;
+            (!labels.is_empty() && !selector.is_empty() && selector.matches(labels)).then_some(selector)
+        };
+        let nodes = cycle.snapshot.nodes();
+        let mut selectors = Selectors {
+            namespace,
+            services: services
+                .filter_map(|service| service.spec.selector.as_ref())
+                .filter(|selector| has_all(labels, selector))
+                .collect(),
+            workloads: [&objects.replication_controllers, &objects.replica_sets, &objects.stateful_sets]
+                .into_iter()
+                .flatten()
+                .filter_map(|object| workload(object))
+                .collect(),
+            zones: Vec::new(),
+            left_alone: self.leaves(cycle),
+            max: self.max,
+        };
+        if selectors.left_alone {
+            (selectors.services, selectors.workloads) = (Vec::new(), Vec::new());
+        } else if !selectors.is_empty() {
+            selectors.zones = feasible.iter().map(|&ix| self.zone(&nodes[ix])).collect();
+        }
+        Ok(Some(Box::new(selectors)))
+    }
+
+    fn unprepared<'c>(
+        &'c self,
+        cycle: &Cycle<'c>,
+        feasible: &'c [NodeIx],
+    ) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        match self.leaves(cycle) {
+            true => self.prepare(cycle, feasible).map_err(Unscored::Error),
+            false => Err(Unscored::Missing("PreScoreSelectorSpread")),
+        }
+    }
+}
+
+impl SelectorSpread {
+    fn leaves(&self, cycle: &Cycle<'_>) -> bool {
+        self.leaves_constrained && !cycle.pod.pod.spec.topology_spread_constraints.is_empty()
+    }
+
+    fn zone<'n>(&self, node: &'n NodeInfo) -> Option<(&'n str, &'n str)> {
+        let label = |name: &str| {
+            let mut of = self.zone_prefixes.iter().filter_map(|prefix| node.labels().get(&format!("{prefix}/{name}")));
+            of.next().map_or("", Str::as_str)
+        };
+        let (region, zone) = (label("region"), label("zone"));
+        (!region.is_empty() || !zone.is_empty()).then_some((region, zone))
+    }
+}
+
+fn has_all(labels: &Labels, wanted: &Labels) -> bool {
+    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+impl Selectors<'_> {
+    fn is_empty(&self) -> bool {
+        self.services.is_empty() && self.workloads.is_empty()
+    }
+
+    fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
+        let pods = if self.is_empty() { &[] } else { node.pods() };
+        pods.iter().map(|pod| &**pod).filter(|pod| {
+            pod.namespace() == self.namespace
+                && !pod.pod.is_terminating()
+                && self.services.iter().all(|selector| has_all(pod.labels(), selector))
+                && self.workloads.iter().all(|selector| selector.matches(pod.labels()))
+        })
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // counts of pods; upstream converts the same integers
+fn share(max: i64, most: i64, count: i64) -> f64 {
+    if most > 0 { max as f64 * ((most - count) as f64 / most as f64) } else { max as f64 }
+}
+
+impl Scorer for Selectors<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        i64::try_from(self.counted(node).count()).unwrap_or(i64::MAX)
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // between 0 and max; upstream truncates too
+    fn normalize(&self, scores: &mut [i64]) {
+        if self.left_alone {
+            return;
+        }
+        if self.is_empty() {
+            scores.fill(self.max);
+            return;
+        }
+        let mut by_zone: Table<_, i64> = Table::new();
+        for (zone, score) in self.zones.iter().zip(&*scores) {
+            if let Some(zone) = zone {
+                *by_zone.or_default(zone) += score;
+            }
+        }
+        let most = scores.iter().copied().max().unwrap_or(0);
+        let most_in_zone = by_zone.values().copied().max().unwrap_or(0);
+        for (zone, score) in self.zones.iter().zip(scores) {
+            let mut spread = share(self.max, most, *score);
+            if let Some(zone) = zone {
+                let of_zone = share(self.max, most_in_zone, by_zone[zone]);
+                spread = spread * (1.0 - ZONE_WEIGHT) + ZONE_WEIGHT * of_zone;
+            }
+            *score = spread as i64;
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.counted(node).map(|pod| Part { what: pod.pod.key().into(), value: 1 }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{pod, scores, snapshot};
+
+    use super::*;
+
+    const EARLY: SelectorSpread =
+        SelectorSpread { max: 10, zone_prefixes: &["failure-domain.beta.kubernetes.io"], leaves_constrained: false };
+
+    const WEB: &str = r#"{"metadata":{"namespace":"x","labels":{"app":"web"}}}"#;
+    const GOING: &str =
+        r#"{"metadata":{"namespace":"x","labels":{"app":"web"},"deletionTimestamp":"2024-03-01T08:00:00Z"}}"#;
+    const ELSEWHERE: &str = r#"{"metadata":{"namespace":"y","labels":{"app":"web"}}}"#;
+
+    fn node(name: &str, zone: &str) -> String {
+        let labels = if zone.is_empty() {
+            String::new()
+        } else {
+            format!(r#","labels":{{"failure-domain.beta.kubernetes.io/zone":"{zone}"}}"#)
+        };
+        format!(r#"{{"metadata":{{"name":"{name}"{labels}}}}}"#)
+    }
+
+    fn objects(service: &str) -> Objects {
+        let json = format!(r#"{{"metadata":{{"namespace":"x"}},"spec":{{"selector":{service}}}}}"#);
+        Objects { services: vec![Rc::new(serde_json::from_str(&json).unwrap())], ..Objects::default() }
+    }
+
+    #[test]
+    fn nodes_and_zones() {
+        let (web, other) = (r#"{"app":"web"}"#, r#"{"app":"db"}"#);
+        for (service, zones, expected) in [
+            // No zones: 10 × (2 − raw) / 2.
+            (web, ["", "", ""], vec![(2, 0), (1, 5), (0, 10)]),
+            // b shares a's zone, which holds all three: nothing from the zone for a and b, everything for c.
+            (web, ["z1", "z1", "z2"], vec![(2, 0), (1, 1), (0, 10)]),
+            // A node without a zone keeps its own score.
+            (web, ["z1", "", "z2"], vec![(2, 0), (1, 5), (0, 10)]),
+            (other, ["z1", "z1", "z2"], vec![(0, 10), (0, 10), (0, 10)]),
+            ("null", ["z1", "z1", "z2"], vec![(0, 10), (0, 10), (0, 10)]),
+        ] {
+            let (a, b, c) = (node("a", zones[0]), node("b", zones[1]), node("c", zones[2]));
+            let snapshot = snapshot(&[(&a, &[WEB, WEB]), (&b, &[WEB, GOING, ELSEWHERE]), (&c, &[GOING])]);
+            let found = scores(&EARLY, &pod(WEB), &snapshot, &objects(service));
+            assert_eq!(found, Some(expected), "{service} {zones:?}");
+        }
+    }
+
+    #[test]
+    fn pods_with_constraints_may_be_left_alone() {
+        let later = SelectorSpread { max: 100, leaves_constrained: true, ..EARLY };
+        let pod = pod(
+            r#"{"metadata":{"namespace":"x","labels":{"app":"web"}},"spec":{"topologySpreadConstraints":[{"topologyKey":"k"}]}}"#,
+        );
+        let snapshot = snapshot(&[(&node("a", ""), &[WEB]), (&node("b", ""), &[])]);
+        let objects = objects(r#"{"app":"web"}"#);
+        assert_eq!(scores(&later, &pod, &snapshot, &objects), Some(vec![(0, 0), (0, 0)]));
+        assert_eq!(scores(&EARLY, &pod, &snapshot, &objects), Some(vec![(1, 0), (0, 10)]));
+    }
+}

@@ -1,0 +1,253 @@
+//! `ServiceAffinity`: pods of a service stay on nodes with the same values of some labels, or are spread over the values of a label.
+//!
+//! **Filter.** For each of the labels a value is looked for: in the pod's node selector; else, if a service selects the pod, on the
+//! node of the first bound pod that has all the labels of the pending pod (of the pod itself: the service's selector plays no
+//! part). A node must have the values that were found; labels without a value demand nothing. Taking pods away may help. Upstream:
+//! `serviceaffinity.Filter`; v1.16: `checkServiceAffinity`.
+//!
+//! **Score.** raw = bound pods on the node that the pod's first service selects, terminating ones left out. For each label,
+//! node = max × (pods of the service − those on nodes with the same value) / pods of the service, 0 for a node without the label, the
+//! best score where there is no such pod; the score is the mean over the labels, cut down to an integer. Upstream:
+//! `serviceaffinity.Score`; v1.16: `CalculateAntiAffinityPriorityReduce`, for one label and out of 10.
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeInfo, NodeState, PodInfo, Snapshot};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer};
+use api::{Labels, Service, Str, Table};
+use record::NodeIx;
+use record::{Evidence, Failure, Part, Reason, Verdict};
+
+/// The filter.
+#[derive(Clone, Debug, Default)]
+pub struct ServiceAffinity {
+    /// Labels whose values pods of a service share.
+    pub labels: Vec<Str>,
+}
+
+struct State<'c> {
+    plugin: &'c ServiceAffinity,
+    pod: &'c PodInfo,
+    snapshot: &'c Snapshot,
+    /// Whether a service selects the pod.
+    served: bool,
+    /// Bound pods that have all labels of the pending one: uid and node.
+    alike: Vec<(Str, Str)>,
+}
+
+impl Filter for ServiceAffinity {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        if self.labels.is_empty() {
+            return Prepared::Skip;
+        }
+        let Cycle { pod, snapshot, .. } = *cycle;
+        let nodes = cycle.nodes();
+        let alike = nodes.flat_map(|node| node.pods()).filter(|other| is_alike(pod, other));
+        let alike = alike.map(|other| (other.uid().clone(), other.pod.spec.node_name.clone())).collect();
+        Prepared::Judge(Box::new(State { plugin: self, pod, snapshot, served: service(cycle).is_some(), alike }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        if self.labels.is_empty() { None } else { SameForAll::missing("PreFilterServiceAffinity") }
+    }
+
+    fn hint(&self, _: &Cycle<'_>, _: &ClusterEvent<'_>) -> Option<bool> {
+        Some(true)
+    }
+}
+
+fn is_alike(pod: &PodInfo, other: &PodInfo) -> bool {
+    other.namespace() == pod.namespace() && has_all(other.labels(), pod.labels())
+}
+
+fn has_all(labels: &Labels, wanted: &Labels) -> bool {
+    wanted.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// The first service that selects the pod.
+fn service<'c>(cycle: &Cycle<'c>) -> Option<&'c Service> {
+    let (pod, services) = (cycle.pod, cycle.objects.services.iter());
+    let mut here = services.filter(|service| service.metadata.namespace == *pod.namespace());
+    let selects = |service: &&Rc<Service>| service.spec.selector.as_ref().is_some_and(|it| has_all(pod.labels(), it));
+    here.find(selects).map(|service| &**service)
+}
+
+impl State<'_> {
+    /// The value that nodes must have of a label, if any.
+    fn value(&self, label: &str) -> Result<Option<&Str>, Failure> {
+        if let Some(value) = self.pod.pod.spec.node_selector.get(label) {
+            return Ok(Some(value));
+        }
+        let Some((_, node)) = self.alike.first().filter(|_| self.served) else { return Ok(None) };
+        match self.snapshot.node(node) {
+            Some(node) => Ok(node.labels().get(label)),
+            None => Err(Failure::error("node not found".into())),
+        }
+    }
+}
+
+impl<'c> Judge<'c> for State<'c> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        for label in &self.plugin.labels {
+            if let Some(value) = self.value(label)?
+                && node.labels().get(label) != Some(value)
+            {
+                let reason = Reason::ServiceAffinity { label: label.clone(), value: value.clone() };
+                return Err(Failure::unschedulable(reason));
+            }
+        }
+        Ok(())
+    }
+
+    fn pod_added(&mut self, pod: &PodInfo, _: &NodeState, _: bool) {
+        if is_alike(self.pod, pod) {
+            self.alike.push((pod.uid().clone(), pod.pod.spec.node_name.clone()));
+        }
+    }
+
+    fn pod_removed(&mut self, pod: &PodInfo, _: &NodeState) {
+        self.alike.retain(|(uid, _)| uid != pod.uid());
+    }
+
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        self.served && pods.iter().any(|other| is_alike(self.pod, other))
+    }
+
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(State { alike: self.alike.clone(), ..*self }))
+    }
+}
+
+/// The score.
+#[derive(Clone, Debug)]
+pub struct ServiceAntiAffinity {
+    /// Labels over whose values pods of a service are spread.
+    pub labels: Vec<Str>,
+    /// Best score: 100, or 10 in v1.16.
+    pub max: i64,
+    /// A service with the selector `{}` counts all pods; else none.
+    pub empty_selects_all: bool,
+}
+
+struct Counts<'c> {
+    plugin: &'c ServiceAntiAffinity,
+    namespace: &'c Str,
+    selector: Option<&'c Labels>,
+    /// For each label: its value on each feasible node.
+    values: Vec<Vec<Option<&'c Str>>>,
+}
+
+impl Score for ServiceAntiAffinity {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        let nodes = cycle.snapshot.nodes();
+        let selector = service(cycle).and_then(|service| service.spec.selector.as_ref());
+        let value = |label: &Str| feasible.iter().map(|&ix| nodes[ix].labels().get(label)).collect();
+        Ok(Some(Box::new(Counts {
+            plugin: self,
+            namespace: cycle.pod.namespace(),
+            selector: selector.filter(|selector| self.empty_selects_all || !selector.is_empty()),
+            values: self.labels.iter().map(value).collect(),
+        })))
+    }
+}
+
+impl Counts<'_> {
+    fn counted<'n>(&'n self, node: &'n NodeInfo) -> impl Iterator<Item = &'n PodInfo> {
+        let counts = |pod: &&PodInfo| {
+            pod.namespace() == self.namespace
+                && !pod.pod.is_terminating()
+                && self.selector.is_some_and(|selector| has_all(pod.labels(), selector))
+        };
+        node.pods().iter().map(|pod| &**pod).filter(counts)
+    }
+}
+
+impl Scorer for Counts<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        i64::try_from(self.counted(node).count()).unwrap_or(i64::MAX)
+    }
+
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // counts of pods; upstream does the same
+    fn normalize(&self, scores: &mut [i64]) {
+        let all: i64 = scores.iter().sum();
+        let max = self.plugin.max as f64;
+        let mut means = vec![0.0; scores.len()];
+        for values in &self.values {
+            let mut counts: Table<&Str, i64> = Table::new();
+            for (value, score) in values.iter().zip(&*scores) {
+                if let Some(value) = value {
+                    *counts.or_default(value) += score;
+                }
+            }
+            for (value, mean) in values.iter().zip(&mut means) {
+                let Some(value) = value else { continue };
+                let score = if all > 0 { max * ((all - counts[value]) as f64 / all as f64) } else { max };
+                *mean += score / self.values.len() as f64;
+            }
+        }
+        for (score, mean) in scores.iter_mut().zip(means) {
+            *score = mean as i64;
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        Evidence::Sum(self.counted(node).map(|pod| Part { what: pod.pod.key().into(), value: 1 }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge_with, pod, scores, snapshot};
+
+    use super::*;
+
+    const WEB: &str = r#"{"metadata":{"uid":"1","labels":{"app":"web"}},"spec":{"nodeName":"a"}}"#;
+    const LATER: &str = r#"{"metadata":{"uid":"2","labels":{"app":"web","v":"2"}},"spec":{"nodeName":"c"}}"#;
+
+    fn cluster() -> Snapshot {
+        let node =
+            |name: &str, rack: &str| format!(r#"{{"metadata":{{"name":"{name}","labels":{{"rack":"{rack}"}}}}}}"#);
+        let (a, b, c) = (node("a", "1"), node("b", "1"), node("c", "2"));
+        snapshot(&[(&a, &[WEB]), (&b, &[]), (&c, &[LATER]), (r#"{"metadata":{"name":"d"}}"#, &[])])
+    }
+
+    fn served(selector: &str) -> Objects {
+        let service = format!(r#"{{"spec":{{"selector":{selector}}}}}"#);
+        Objects { services: vec![Rc::new(serde_json::from_str(&service).unwrap())], ..Objects::default() }
+    }
+
+    #[test]
+    fn pods_stay_where_the_first_of_their_like_is() {
+        let plugin = ServiceAffinity { labels: vec!["rack".into()] };
+        let web = r#"{"app":"web"}"#;
+        for (labels, selector, service, expected) in [
+            (web, "{}", web, [true, true, false, false]),
+            // Only pods that have all of its own labels count.
+            (r#"{"app":"web","v":"2"}"#, "{}", web, [false, false, true, false]),
+            (web, r#"{"rack":"2"}"#, web, [false, false, true, false]),
+            (web, "{}", r#"{"app":"db"}"#, [true; 4]),
+        ] {
+            let pod = pod(&format!(r#"{{"metadata":{{"labels":{labels}}},"spec":{{"nodeSelector":{selector}}}}}"#));
+            let found = judge_with(&plugin, &pod, &cluster(), &served(service));
+            assert_eq!(found.iter().map(Verdict::is_ok).collect::<Vec<_>>(), expected, "{labels} {selector} {service}");
+        }
+    }
+
+    #[test]
+    fn fewer_pods_of_the_service_score_higher() {
+        let (pod, web) = (pod(r#"{"metadata":{"labels":{"app":"web"}}}"#), r#"{"app":"web"}"#);
+        let plugin = |labels: &[&str], max| ServiceAntiAffinity {
+            labels: labels.iter().map(|label| Str::from(*label)).collect(),
+            max,
+            empty_selects_all: false,
+        };
+        for (plugin, service, expected) in [
+            (plugin(&["rack"], 10), web, [(1, 5), (0, 5), (1, 5), (0, 0)]),
+            (plugin(&["rack", "none"], 100), web, [(1, 25), (0, 25), (1, 25), (0, 0)]),
+            (plugin(&["rack"], 10), "{}", [(0, 10), (0, 10), (0, 10), (0, 0)]),
+        ] {
+            assert_eq!(scores(&plugin, &pod, &cluster(), &served(service)), Some(expected.to_vec()), "{service}");
+        }
+    }
+}

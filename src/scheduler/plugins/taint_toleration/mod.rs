@@ -1,0 +1,178 @@
+//! `TaintToleration`: keeps pods off nodes whose taints they do not tolerate, and prefers nodes with fewer of the soft
+//! ones.
+//!
+//! **Filter.** The first taint of effect `NoSchedule` or `NoExecute` that no toleration covers rejects the node; taking
+//! pods away would not help. Upstream: `tainttoleration.Filter`; v1.16: `PodToleratesNodeTaints`, whose message does not
+//! name the taint.
+//!
+//! **Score.** raw = number of `PreferNoSchedule` taints that no toleration of effect `PreferNoSchedule` (or of every
+//! effect) covers; normalized = max − max × raw / largest raw, or max for all where no node has such a taint.
+//! Upstream: `tainttoleration.Score`; v1.16: `ComputeTaintTolerationPriorityMap`, out of 10 instead of 100.
+
+use crate::cluster::{NodeInfo, NodeState};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, Score, Scorer, Unscored};
+use api::{Node, Taint, Toleration, untolerated};
+use record::NodeIx;
+use record::{Evidence, Failure, Part, Reason, Verdict};
+
+/// The plugin. The field is the best normalized score: 100, or 10 in v1.16.
+pub struct TaintToleration {
+    /// Best normalized score.
+    pub max: i64,
+}
+
+struct Tolerations<'c> {
+    all: &'c [Toleration],
+    max: i64,
+}
+
+impl Filter for TaintToleration {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        Prepared::Judge(Box::new(self.tolerations(cycle)))
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let tolerates = |node: &Node| untolerated(&node.spec.taints, self.tolerations(cycle).all).is_none();
+        match event {
+            ClusterEvent::NodeAdd(node) => Some(tolerates(node)),
+            ClusterEvent::NodeUpdate { change: NodeChange::Taints | NodeChange::Uncordoned, old, new } => {
+                Some(!tolerates(old) && tolerates(new))
+            }
+            ClusterEvent::PodUpdate { change: PodChange::Tolerations, new, .. } => Some(new.uid() == cycle.pod.uid()),
+            _ => None,
+        }
+    }
+}
+
+impl TaintToleration {
+    fn tolerations<'c>(&self, cycle: &Cycle<'c>) -> Tolerations<'c> {
+        Tolerations { all: &cycle.pod.pod.spec.tolerations, max: self.max }
+    }
+}
+
+impl Judge<'_> for Tolerations<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        if !node.tainted {
+            return Ok(());
+        }
+        match untolerated(&node.node.spec.taints, self.all) {
+            None => Ok(()),
+            Some(taint) => Err(Failure::unresolvable(Reason::UntoleratedTaint {
+                key: taint.key.clone(),
+                value: taint.value.clone(),
+            })),
+        }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+impl Score for TaintToleration {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, api::Str> {
+        Ok(Some(Box::new(self.tolerations(cycle))))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Err(Unscored::Missing("PreScoreTaintToleration"))
+    }
+}
+
+impl Tolerations<'_> {
+    fn intolerable<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
+        let soft = |toleration: &&Toleration| toleration.effect.is_empty() || toleration.effect == "PreferNoSchedule";
+        node.node.spec.taints.iter().filter(move |taint| {
+            taint.effect == "PreferNoSchedule"
+                && !self.all.iter().filter(soft).any(|toleration| toleration.tolerates(taint))
+        })
+    }
+}
+
+impl Scorer for Tolerations<'_> {
+    fn score(&self, _: NodeIx, node: &NodeInfo) -> i64 {
+        if !node.tainted {
+            return 0;
+        }
+        i64::try_from(self.intolerable(node).count()).unwrap_or(i64::MAX)
+    }
+
+    fn normalize(&self, scores: &mut [i64]) {
+        let worst = scores.iter().copied().max().unwrap_or(0);
+        for score in scores {
+            *score = if worst == 0 { self.max } else { self.max - self.max * *score / worst };
+        }
+    }
+
+    fn explain(&self, _: NodeIx, node: &NodeInfo) -> Evidence {
+        let part = |taint: &Taint| Part { what: format!("{}={}", taint.key, taint.value).into(), value: 1 };
+        Evidence::Sum(self.intolerable(node).map(part).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge, node, node_hints, pod, pod_hints, scores, snapshot};
+
+    use super::*;
+
+    const PLUGIN: TaintToleration = TaintToleration { max: 100 };
+
+    #[test]
+    fn the_first_untolerated_hard_taint_rejects() {
+        let node = node(
+            r#"{"spec":{"taints":[{"key":"soft","effect":"PreferNoSchedule"},{"key":"a","value":"1","effect":"NoSchedule"},
+                {"key":"b","effect":"NoExecute"}]}}"#,
+        );
+        let rejects = |key: &str, value: &str| {
+            Err(Failure::unresolvable(Reason::UntoleratedTaint { key: key.into(), value: value.into() }))
+        };
+        for (tolerations, expected) in [
+            ("[]", rejects("a", "1")),
+            (r#"[{"key":"a","value":"2"}]"#, rejects("a", "1")),
+            (r#"[{"key":"a","value":"1"}]"#, rejects("b", "")),
+            (r#"[{"key":"a","operator":"Exists"},{"key":"b","effect":"NoSchedule"}]"#, rejects("b", "")),
+            (r#"[{"operator":"Exists"}]"#, Ok(())),
+            (r#"[{"operator":"Sometimes"}]"#, rejects("a", "1")),
+        ] {
+            let pod = pod(&format!(r#"{{"spec":{{"tolerations":{tolerations}}}}}"#));
+            assert_eq!(judge(&PLUGIN, &pod, &node), expected, "{tolerations}");
+        }
+    }
+
+    #[test]
+    fn fewer_soft_taints_score_higher() {
+        let taint = |key: &str| format!(r#"{{"key":"{key}","effect":"PreferNoSchedule"}}"#);
+        let node = |name: &str, taints: &[&str]| {
+            let taints: Vec<String> = taints.iter().map(|key| taint(key)).collect();
+            format!(r#"{{"metadata":{{"name":"{name}"}},"spec":{{"taints":[{}]}}}}"#, taints.join(","))
+        };
+        let (a, b, c) = (node("a", &[]), node("b", &["x", "y"]), node("c", &["x", "y", "z"]));
+        let snapshot = snapshot(&[(&a, &[]), (&b, &[]), (&c, &[])]);
+        let pod =
+            pod(r#"{"spec":{"tolerations":[{"key":"y","operator":"Exists"},{"key":"x","effect":"NoSchedule"}]}}"#);
+        let found = scores(&PLUGIN, &pod, &snapshot, &Objects::default());
+        assert_eq!(found, Some(vec![(0, 100), (1, 50), (2, 0)]));
+    }
+
+    #[test]
+    fn a_taint_that_goes_and_a_toleration_that_comes_may_help() {
+        let tainted = |keys: &[&str]| {
+            let taints: Vec<String> =
+                keys.iter().map(|key| format!(r#"{{"key":"{key}","effect":"NoSchedule"}}"#)).collect();
+            format!(r#"{{"spec":{{"taints":[{}]}}}}"#, taints.join(","))
+        };
+        let waiting = pod(r#"{"metadata":{"uid":"u"},"spec":{"tolerations":[{"key":"a","operator":"Exists"}]}}"#);
+        for (old, new, expected) in
+            [(&["b"][..], &["a"][..], Some(true)), (&["a"], &[], Some(false)), (&["b", "c"], &["c"], Some(false))]
+        {
+            assert_eq!(node_hints(&PLUGIN, &waiting, &tainted(old), &tainted(new)), [expected], "{old:?} {new:?}");
+        }
+        for (uid, expected) in [("u", true), ("v", false)] {
+            let old = format!(r#"{{"metadata":{{"uid":"{uid}"}}}}"#);
+            let new = format!(r#"{{"metadata":{{"uid":"{uid}"}},"spec":{{"tolerations":[{{"key":"b"}}]}}}}"#);
+            assert_eq!(pod_hints(&PLUGIN, &waiting, &old, &new), [Some(expected)], "{uid}");
+        }
+    }
+}

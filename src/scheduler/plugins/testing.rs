@@ -1,0 +1,125 @@
+//! Builders for the tests beside each plugin: objects are written as JSON, as in a manifest.
+
+use std::rc::Rc;
+
+use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Resizes, Snapshot, Storage};
+use crate::framework::{ClusterEvent, Cycle, Filter, Prepared, Score};
+use api::StorageObject;
+use record::{Evidence, Verdict};
+
+/// Everything counts, as in the latest release.
+pub const ACCOUNTING: Accounting = Accounting {
+    overhead: true,
+    sidecars: true,
+    pod_level: true,
+    init_when_bound: true,
+    resizes: Resizes::ContainersAndPods,
+    non_zero: NonZero::LikeRequests,
+};
+
+/// A pod from JSON.
+pub fn pod(json: &str) -> Rc<PodInfo> {
+    let pod = serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"));
+    Rc::new(PodInfo::new(Rc::new(pod), &ACCOUNTING))
+}
+
+/// An empty node from JSON.
+pub fn node(json: &str) -> NodeInfo {
+    NodeInfo::new(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))))
+}
+
+/// A snapshot of nodes, each with pods.
+pub fn snapshot(nodes: &[(&str, &[&str])]) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    for (json, pods) in nodes {
+        let ix = snapshot.add_node(Rc::clone(&node(json).node));
+        for json in *pods {
+            snapshot.add_pod(ix, pod(json));
+        }
+    }
+    snapshot
+}
+
+/// What a filter says about one node of an otherwise empty cluster.
+pub fn judge(filter: &dyn Filter, pod: &PodInfo, node: &NodeInfo) -> Verdict {
+    let mut snapshot = Snapshot::default();
+    let ix = snapshot.add_node(Rc::clone(&node.node));
+    for pod in node.pods() {
+        snapshot.add_pod(ix, Rc::clone(pod));
+    }
+    judge_all(filter, pod, &snapshot).remove(0)
+}
+
+/// What a filter says about each node.
+pub fn judge_all(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot) -> Vec<Verdict> {
+    judge_with(filter, pod, snapshot, &Objects::default())
+}
+
+/// The same where other objects matter.
+pub fn judge_with(filter: &dyn Filter, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Vec<Verdict> {
+    match filter.prepare(&Cycle { pod, snapshot, objects, order: None }) {
+        Prepared::Skip => snapshot.nodes().iter().map(|_| Ok(())).collect(),
+        Prepared::Reject(failure) => snapshot.nodes().iter().map(|_| Err(failure.clone())).collect(),
+        Prepared::Error(text) => panic!("{text}"),
+        Prepared::Judge(judge) | Prepared::JudgeWithin(_, judge) => {
+            let ask = |node: &Rc<NodeInfo>| {
+                let verdict = judge.judge(node);
+                assert_eq!(judge.admits(node), verdict.is_ok());
+                verdict
+            };
+            snapshot.nodes().iter().map(ask).collect()
+        }
+    }
+}
+
+/// Storage objects from JSON, each with what it is.
+pub fn storage(objects: &[(&str, &str)]) -> Rc<Storage> {
+    fn read<T: serde::de::DeserializeOwned>(json: &str) -> Rc<T> {
+        Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}")))
+    }
+    let mut storage = Storage::default();
+    for (what, json) in objects {
+        storage.put(match *what {
+            "volume" => StorageObject::Volume(read(json)),
+            "claim" => StorageObject::Claim(read(json)),
+            "class" => StorageObject::Class(read(json)),
+            "csinode" => StorageObject::CsiNode(read(json)),
+            "driver" => StorageObject::CsiDriver(read(json)),
+            "capacity" => StorageObject::Capacity(read(json)),
+            other => panic!("{other}"),
+        });
+    }
+    Rc::new(storage)
+}
+
+/// Raw and normalized scores of all nodes, or `None` if the plugin leaves itself out. Checks that evidence adds up.
+pub fn scores(score: &dyn Score, pod: &PodInfo, snapshot: &Snapshot, objects: &Objects) -> Option<Vec<(i64, i64)>> {
+    let feasible: Vec<usize> = (0..snapshot.nodes().len()).collect();
+    let scorer =
+        score.prepare(&Cycle { pod, snapshot, objects, order: None }, &feasible).unwrap_or_else(|e| panic!("{e}"))?;
+    let raw: Vec<i64> = feasible.iter().map(|&ix| scorer.score(ix, &snapshot.nodes()[ix])).collect();
+    for &ix in &feasible {
+        let evidence: Evidence = scorer.explain(ix, &snapshot.nodes()[ix]);
+        assert_eq!(evidence.total(), raw[ix], "{evidence:?}");
+    }
+    let mut normalized = raw.clone();
+    scorer.normalize(&mut normalized);
+    Some(raw.into_iter().zip(normalized).collect())
+}
+
+/// Whether an event may help a pod that the filter rejected; `None` where it does not hear of such events.
+pub fn hint(filter: &dyn Filter, pod: &PodInfo, event: &ClusterEvent<'_>) -> Option<bool> {
+    filter.hint(&Cycle { pod, snapshot: &Snapshot::default(), objects: &Objects::default(), order: None }, event)
+}
+
+/// The same for a node that changes from one state (JSON) to another: what is said to each of the changes.
+pub fn node_hints(filter: &dyn Filter, pod: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
+    let (old, new) = (node(old).node.clone(), node(new).node.clone());
+    ClusterEvent::node_updates(&old, &new).iter().map(|event| hint(filter, pod, event)).collect()
+}
+
+/// The same for a pod that changes.
+pub fn pod_hints(filter: &dyn Filter, waiting: &PodInfo, old: &str, new: &str) -> Vec<Option<bool>> {
+    let (old, new) = (pod(old), pod(new));
+    ClusterEvent::pod_updates(&old, &new).iter().map(|event| hint(filter, waiting, event)).collect()
+}

@@ -1,0 +1,49 @@
+//! After the decision: `Reserve` sets aside the volumes of the chosen node, `PreBind` waits until the claims are bound.
+//!
+//! In `Reserve` only the scheduler knows: no other pod gets these volumes, and nothing is written yet. `PreBind` writes it
+//! down, so that the volume controllers bind what is there and make what is missing. It gives up after
+//! `bindTimeoutSeconds` (ten minutes). If it fails, what was only set aside is given back; what was written stays.
+//!
+//! Upstream: `AssumePodVolumes`, `BindPodVolumes`, `RevertAssumedPodVolumes` of the binder. In v1.16 the scheduler calls them
+//! outside of the framework, and binds volumes before `Permit`.
+
+use std::rc::Rc;
+
+use crate::framework::{Placement, PreBind, Preparing, Reserve, Reserved, Reserving, VolumePlan};
+use api::{Millis, Str};
+
+use super::VolumeBinding;
+
+/// `PreBind` of the plugin.
+#[derive(Clone, Copy, Debug)]
+pub struct BindVolumes {
+    /// After so long it fails: `bindTimeoutSeconds`.
+    pub timeout: Millis,
+}
+
+impl Reserve for VolumeBinding {
+    fn reserve(&self, at: &Reserving<'_>) -> Result<Option<Rc<dyn Reserved>>, Str> {
+        if !at.prepared && !self.fails_by_error {
+            // The plugin reads what it noted before filtering, for pods without volumes too.
+            return Err("not found".into());
+        }
+        if !at.prepared || !at.placement.pod.has_volumes() {
+            return Ok(None);
+        }
+        let plan = self.plan(at.cycle, at.node);
+        let needs = !plan.bind.is_empty() || !plan.provision.is_empty();
+        Ok(needs.then(|| Rc::new(plan) as Rc<dyn Reserved>))
+    }
+}
+
+impl Reserved for VolumePlan {
+    fn volumes(&self) -> Option<&VolumePlan> {
+        Some(self)
+    }
+}
+
+impl PreBind for BindVolumes {
+    fn pre_bind(&self, placement: &Placement<'_>) -> Result<Preparing, Str> {
+        Ok(if placement.pod.has_volumes() { Preparing::Claims(self.timeout) } else { Preparing::Takes(Millis::ZERO) })
+    }
+}

@@ -1,0 +1,37 @@
+//! What may help a pod that waits for its volumes.
+
+use crate::framework::{ClusterEvent, Cycle, NodeChange, StorageEvent};
+use api::CsiDriver;
+
+/// Upstream: `EventsToRegister` of the plugin with its hints.
+pub fn hint(cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+    let pod = &cycle.pod.pod;
+    match event {
+        ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
+        ClusterEvent::Storage(event) => match event {
+            StorageEvent::Class { old: Some(old), new: Some(new) } => {
+                Some(old.allowed_topologies != new.allowed_topologies)
+            }
+            StorageEvent::Claim { new: Some(claim), .. } => {
+                let mut names = pod.spec.volumes.iter().filter_map(|volume| volume.claim(&pod.metadata.name));
+                let own = claim.metadata.namespace == pod.metadata.namespace;
+                Some(own && names.any(|name| name == claim.metadata.name))
+            }
+            StorageEvent::Class { old: None, new: Some(_) }
+            | StorageEvent::Volume { new: Some(_), .. }
+            | StorageEvent::CsiNode { old: None, new: Some(_) }
+            | StorageEvent::Capacity { old: None, new: Some(_) } => Some(true),
+            StorageEvent::CsiNode { old: Some(old), new: Some(new) } => {
+                Some(old.metadata.annotations != new.metadata.annotations)
+            }
+            // Upstream looks at volumes that name the driver in the pod itself, which are not told apart here.
+            StorageEvent::CsiDriver { old: Some(old), new: Some(new) } => {
+                let publishes = |driver: &CsiDriver| driver.spec.storage_capacity == Some(true);
+                Some(publishes(old) && !publishes(new))
+            }
+            StorageEvent::Capacity { old: Some(old), new: Some(new) } => Some(new.limit() > old.limit()),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,357 @@
+//! `VolumeBinding`: every claim of the pod has a volume that the node can reach, or could have one there.
+//!
+//! **Before nodes.** A claim is *bound* (it names a volume, and the binding is complete), *delayed* (its class waits for the
+//! first consumer, so the node of this pod decides) or *immediate* (anything else). A claim that is missing, being deleted or
+//! lost, and any immediate one that is not bound yet, rejects the pod as a whole; it waits for the claim to change. In v1.16
+//! the first two are errors of the cycle, the last one an error of every node that gets that far.
+//!
+//! **Filter.** Bound claims: the volume's node affinity must match the node. Delayed claims, smallest first: each takes the
+//! smallest volume that suits it (see `find`); for the rest a volume has to be made, which its class must do, and do there;
+//! today a driver that publishes its room must have enough of it. Nothing of this depends on other pods, so preemption never
+//! helps.
+//!
+//! **Reserve, `PreBind`** (see `bind`). What the filter found for the chosen node ([`VolumePlan`]) is set aside, then written:
+//! volumes get their claim, claims to be provisioned the annotation that names the node. The pod is bound when all is bound.
+//!
+//! **Score** is switched off upstream (it needs the gate `StorageCapacityScoring`), so it never counts.
+//!
+//! Upstream: `volumebinding` with its `binder.go`; v1.16: `CheckVolumeBinding`.
+
+mod bind;
+mod find;
+mod hints;
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::cluster::{NodeInfo, NodeState, Storage, migration};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer, Unscored, VolumePlan};
+use api::{LabelSelector, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str, Terms, Volume};
+use record::NodeIx;
+use record::{Code, Evidence, Failure, Reason, Unbindable, Verdict, VolumeReason};
+
+pub use bind::BindVolumes;
+use find::Candidates;
+pub use find::smallest_volume;
+
+/// The plugin.
+#[derive(Clone, Copy)]
+pub struct VolumeBinding {
+    /// What a claim without a volume, or a volume that is not there, is: an error of a node, rather than a rejection.
+    pub fails_by_error: bool,
+    /// Ephemeral volumes, lost claims, attributes classes, the room of drivers and migrated disks are known.
+    pub modern: bool,
+}
+
+/// The claims of a pod.
+struct Claims<'c> {
+    plugin: VolumeBinding,
+    storage: &'c Storage,
+    bound: Vec<Bound<'c>>,
+    /// Smallest first.
+    delayed: Vec<Delayed<'c>>,
+    immediate: Option<Str>,
+}
+
+/// A claim with its volume, if it is there.
+struct Bound<'c> {
+    claim: &'c Rc<PersistentVolumeClaim>,
+    volume: Option<(&'c Rc<PersistentVolume>, Option<Terms<'c>>)>,
+}
+
+struct Delayed<'c> {
+    claim: &'c Rc<PersistentVolumeClaim>,
+    class: Str,
+    candidates: OnceCell<Candidates<'c>>,
+}
+
+/// How a claim stands in the way of a pod, wherever it might go.
+enum Obstacle {
+    Reason(VolumeReason),
+    Error(Str),
+}
+
+impl Obstacle {
+    /// Where it is an error of the cycle, upstream's text.
+    fn text(self) -> Str {
+        match self {
+            Self::Error(text) => text,
+            Self::Reason(VolumeReason::ClaimTerminating { claim }) => {
+                format!("persistentvolumeclaim \"{claim}\" is being deleted").into()
+            }
+            Self::Reason(VolumeReason::ClaimNotFound { claim }) => {
+                format!("persistentvolumeclaim \"{claim}\" not found").into()
+            }
+            Self::Reason(_) => Str::default(),
+        }
+    }
+}
+
+impl VolumeBinding {
+    /// What has to be done for the pod's claims on a node.
+    fn plan(self, cycle: &Cycle<'_>, node: &NodeState) -> VolumePlan {
+        match self.claims(cycle) {
+            Ok(Some(claims)) => claims.find(node).plan,
+            _ => VolumePlan::default(),
+        }
+    }
+
+    /// Volumes of the pod that use a claim which this release knows of.
+    fn claims_of<'c>(
+        self,
+        cycle: &Cycle<'c>,
+    ) -> impl Iterator<Item = (&'c Volume, Str, Option<&'c Rc<PersistentVolumeClaim>>)> {
+        let claims = cycle.objects.storage.claims_of(&cycle.pod.pod);
+        claims.filter(move |(volume, ..)| self.modern || volume.persistent_volume_claim.is_some())
+    }
+
+    fn claims<'c>(self, cycle: &Cycle<'c>) -> Result<Option<Claims<'c>>, Obstacle> {
+        let storage = &cycle.objects.storage;
+        let mut found: Vec<&Rc<PersistentVolumeClaim>> = Vec::new();
+        for (volume, name, claim) in self.claims_of(cycle) {
+            found.push(self.usable(&cycle.pod.pod, volume, name, claim).map_err(Obstacle::Reason)?);
+        }
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let (bound, delayed, immediate) = (Vec::new(), Vec::new(), None);
+        let mut claims = Claims { plugin: self, storage, bound, delayed, immediate };
+        for claim in found {
+            if claim.is_bound() {
+                let volume = storage.volume_of(claim).map(|volume| (volume, volume.required().map(Terms::of)));
+                claims.bound.push(Bound { claim, volume });
+                continue;
+            }
+            let class = storage.class_of(claim);
+            if class.is_some_and(|class| class.volume_binding_mode.is_none()) {
+                let text = format!("VolumeBindingMode not set for StorageClass \"{}\"", claim.class());
+                let point = if self.fails_by_error { "" } else { "running PreFilter plugin \"VolumeBinding\": " };
+                return Err(Obstacle::Error(format!("{point}{text}").into()));
+            }
+            if class.is_some_and(|class| class.waits()) && claim.spec.volume_name.is_empty() {
+                claims.delayed.push(Delayed { claim, class: claim.class(), candidates: OnceCell::new() });
+            } else if claims.immediate.is_none() {
+                claims.immediate = Some(claim.metadata.name.clone());
+            }
+        }
+        claims.delayed.sort_by_key(|delayed| delayed.claim.request().unwrap_or(0));
+        match claims.immediate {
+            Some(claim) if !self.fails_by_error => Err(Obstacle::Reason(VolumeReason::UnboundImmediate { claim })),
+            immediate => Ok(Some(Claims { immediate, ..claims })),
+        }
+    }
+
+    fn usable<'c>(
+        self,
+        pod: &Pod,
+        volume: &Volume,
+        name: Str,
+        claim: Option<&'c Rc<PersistentVolumeClaim>>,
+    ) -> Result<&'c Rc<PersistentVolumeClaim>, VolumeReason> {
+        let ephemeral = volume.persistent_volume_claim.is_none();
+        let Some(claim) = claim else {
+            let (awaited, missing) =
+                (VolumeReason::ClaimAwaited { claim: name.clone() }, VolumeReason::ClaimNotFound { claim: name });
+            return Err(if ephemeral { awaited } else { missing });
+        };
+        if self.modern && claim.status.phase == "Lost" {
+            return Err(VolumeReason::ClaimLost { claim: name, volume: claim.spec.volume_name.clone() });
+        }
+        if claim.metadata.deletion_timestamp.is_some() {
+            return Err(VolumeReason::ClaimTerminating { claim: name });
+        }
+        let owned = || claim.metadata.controller().is_some_and(|owner| owner.uid == pod.metadata.uid);
+        if ephemeral && !owned() {
+            return Err(VolumeReason::ClaimOfOther { claim: claim.key().into(), pod: pod.key().into() });
+        }
+        Ok(claim)
+    }
+}
+
+impl Filter for VolumeBinding {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        if !cycle.pod.has_volumes() {
+            return Prepared::Skip;
+        }
+        match self.claims(cycle) {
+            Ok(None) => Prepared::Skip,
+            Ok(Some(claims)) => Prepared::Judge(Box::new(claims)),
+            Err(Obstacle::Reason(reason)) if !self.fails_by_error => {
+                Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)))
+            }
+            Err(obstacle) => Prepared::Error(obstacle.text()),
+        }
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("VolumeBinding")
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        hints::hint(cycle, event)
+    }
+}
+
+impl Score for VolumeBinding {
+    fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
+        Ok(None)
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        Ok(Some(Box::new(Nothing)))
+    }
+}
+
+/// Scores of 0: what the plugin gives where nothing has left it out.
+struct Nothing;
+
+impl Scorer for Nothing {
+    fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
+        0
+    }
+
+    fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {
+        Evidence::Sum(Vec::new())
+    }
+}
+
+/// What a node has for the claims.
+struct Found {
+    reasons: Vec<VolumeReason>,
+    plan: VolumePlan,
+    error: Option<Str>,
+}
+
+impl Claims<'_> {
+    fn find(&self, node: &NodeState) -> Found {
+        let mut found = Found { reasons: Vec::new(), plan: VolumePlan::default(), error: None };
+        if self.immediate.is_some() {
+            found.error = Some("pod has unbound immediate PersistentVolumeClaims".into());
+            return found;
+        }
+        let gone = match self.unreachable(node) {
+            Ok(None) => None,
+            Ok(Some(gone @ VolumeReason::VolumeGone { .. })) => Some(gone),
+            Ok(Some(reason)) => {
+                found.reasons.push(reason);
+                None
+            }
+            Err(error) => {
+                found.error = Some(error);
+                return found;
+            }
+        };
+        found.reasons.extend(self.place_delayed(node, &mut found.plan).err());
+        found.reasons.extend(gone);
+        found
+    }
+
+    /// The first bound claim whose volume is not there or cannot be reached.
+    fn unreachable(&self, node: &NodeState) -> Result<Option<VolumeReason>, Str> {
+        let csi = self.storage.csi_nodes.get(node.name()).map(AsRef::as_ref);
+        for Bound { claim, volume } in &self.bound {
+            let name = claim.metadata.name.clone();
+            let Some((volume, terms)) = volume else {
+                let volume = claim.spec.volume_name.clone();
+                if self.plugin.fails_by_error {
+                    return Err(format!("could not find v1.PersistentVolume \"{volume}\"").into());
+                }
+                return Ok(Some(VolumeReason::VolumeGone { claim: name, volume }));
+            };
+            let migrated = volume
+                .in_tree()
+                .filter(|disk| self.plugin.modern && migration::is_migrated(csi, migration::plugin_of(*disk)));
+            let reached = match migrated {
+                None => terms.as_ref().is_none_or(|terms| find::hold(terms, node)),
+                Some(disk) => {
+                    let selector = migration::translated(volume, disk)?;
+                    selector.is_none_or(|selector| find::hold(&Terms::of(&selector), node))
+                }
+            };
+            if !reached {
+                let volume = volume.metadata.name.clone();
+                return Ok(Some(VolumeReason::AffinityMismatch { claim: name, volume }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds a volume for each delayed claim, or a way to make one.
+    fn place_delayed(&self, node: &NodeState, plan: &mut VolumePlan) -> Result<(), VolumeReason> {
+        let (mut provision, mut open) = (Vec::new(), Vec::new());
+        for delayed in &self.delayed {
+            match delayed.claim.metadata.annotations.get(SELECTED_NODE) {
+                Some(selected) if selected != node.name() => return Err(delayed.fails(Unbindable::OtherNode)),
+                Some(_) => provision.push(delayed),
+                None => open.push(delayed),
+            }
+        }
+        for delayed in open {
+            let all = || Candidates::of(delayed.claim, self.storage.volumes.values(), self.plugin.modern);
+            let candidates = delayed.candidates.get_or_init(all);
+            let taken =
+                |volume: &PersistentVolume| plan.bind.iter().any(|(_, pv)| pv.metadata.name == volume.metadata.name);
+            match candidates.smallest(node, taken) {
+                Some(volume) => plan.bind.push((Rc::clone(delayed.claim), Rc::clone(volume))),
+                None => provision.push(delayed),
+            }
+        }
+        for delayed in provision {
+            self.provisionable(delayed, node)?;
+            plan.provision.push(Rc::clone(delayed.claim));
+        }
+        Ok(())
+    }
+
+    /// Whether a volume can be made for the claim on the node.
+    fn provisionable(&self, delayed: &Delayed<'_>, node: &NodeState) -> Result<(), VolumeReason> {
+        let class = self.storage.classes.get(&delayed.class).filter(|class| class.provisions());
+        let Some(class) = class else { return Err(delayed.fails(Unbindable::NoProvisioner)) };
+        if !class.allows(node.labels()) {
+            return Err(delayed.fails(Unbindable::Topology));
+        }
+        let publishes = |driver: &Str| {
+            let driver = self.storage.csi_drivers.get(driver);
+            self.plugin.modern && driver.is_some_and(|driver| driver.spec.storage_capacity == Some(true))
+        };
+        let Some(requested) = delayed.claim.request().filter(|_| publishes(&class.provisioner)) else { return Ok(()) };
+        let reaches = |nodes: Option<&LabelSelector>| nodes.is_some_and(|nodes| nodes.matches(node.labels()));
+        let enough = self.storage.capacities.values().any(|room| {
+            room.storage_class_name == delayed.class
+                && room.limit().is_some_and(|limit| limit >= requested)
+                && reaches(room.node_topology.as_ref())
+        });
+        if enough {
+            return Ok(());
+        }
+        let (claim, class) = (delayed.claim.metadata.name.clone(), delayed.class.clone());
+        Err(VolumeReason::NotEnoughStorage { claim, class, requested })
+    }
+}
+
+impl Delayed<'_> {
+    fn fails(&self, why: Unbindable) -> VolumeReason {
+        VolumeReason::NothingToBind { claim: self.claim.metadata.name.clone(), class: self.class.clone(), why }
+    }
+}
+
+impl Judge<'_> for Claims<'_> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let Found { reasons, error, .. } = self.find(node);
+        match error {
+            Some(error) => Err(Failure::error(error)),
+            None if reasons.is_empty() => Ok(()),
+            None => {
+                let reasons = reasons.into_iter().map(Reason::Volume).collect();
+                Err(Failure { code: Code::UnschedulableAndUnresolvable, reasons })
+            }
+        }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,287 @@
+//! `VolumeRestrictions`: a disk that is there already, and claims that only one pod may use.
+//!
+//! **Disks** that a pod names itself (not through claims) are compared with those that pods on the node name:
+//!
+//! | disk | the same if | may be shared |
+//! |---|---|---|
+//! | `gcePersistentDisk` | same name | if both only read |
+//! | `awsElasticBlockStore` | same text (`aws://z1/vol-1` is not `vol-1`) | never |
+//! | `iscsi` | same iqn; portal and lun are not looked at | if both only read |
+//! | `rbd` | a monitor in common, same pool and image | if both only read |
+//!
+//! Two volumes of one pod do not conflict. Taking pods away can help. Upstream: `volumerestrictions.isVolumeConflict`;
+//! v1.16: `NoDiskConflict`.
+//!
+//! **`ReadWriteOncePod`** (today only). Before filtering, each claim of the pod with that access mode that some pod on some
+//! node uses counts 1; as long as the sum is not 0, every node fails. A dry run of preemption subtracts one for each
+//! volume of a removed pod whose claim has a *name* from that list. Hence some oddities, which are upstream's: only the node
+//! of the pod that uses the claim can become a candidate; the namespace is not compared there, so that removing a stranger
+//! whose claim has the same name frees the claim too; and of two users of one claim, one has to go.
+
+use std::rc::Rc;
+
+use crate::cluster::{NodeState, PodInfo, Snapshot, claim_names};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, StorageEvent};
+use api::{Pod, Str, Volume};
+use record::{Failure, Reason, Verdict, VolumeReason};
+
+/// The plugin.
+pub struct VolumeRestrictions {
+    /// Claims with the access mode `ReadWriteOncePod` are looked at.
+    pub single_pod_claims: bool,
+}
+
+#[derive(Clone)]
+struct Wanted<'c> {
+    pod: &'c Pod,
+    /// Names of the pod's claims with `ReadWriteOncePod`, each once.
+    single: Vec<&'c Str>,
+    /// How often such claims are in use.
+    uses: i64,
+}
+
+impl Filter for VolumeRestrictions {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        let pod = &cycle.pod.pod;
+        if !cycle.pod.has_volumes() {
+            return Prepared::Skip;
+        }
+        let single = if self.single_pod_claims {
+            match single_pod_claims(cycle) {
+                Ok(names) => names,
+                Err(claim) => {
+                    let reason = VolumeReason::ClaimNotFound { claim };
+                    return Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)));
+                }
+            }
+        } else {
+            Vec::new()
+        };
+        let used = single.iter().filter(|claim| in_use(cycle.snapshot, &pod.metadata.namespace, claim));
+        let uses = i64::try_from(used.count()).unwrap_or(i64::MAX);
+        if uses == 0 && !pod.spec.volumes.iter().any(is_disk) {
+            return Prepared::Skip;
+        }
+        Prepared::Judge(Box::new(Wanted { pod, single, uses }))
+    }
+
+    fn unprepared<'c>(&'c self, _: &Cycle<'c>) -> Option<Box<dyn Judge<'c> + 'c>> {
+        SameForAll::missing("PreFilterVolumeRestrictions")
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        let pod = &cycle.pod.pod;
+        match event {
+            ClusterEvent::AssignedPodDelete { pod: gone, .. } => {
+                let shares = claim_names(pod).any(|claim| claim_names(&gone.pod).any(|other| other == claim));
+                let same = gone.namespace() == cycle.pod.namespace();
+                Some(same && (shares || conflict(pod, &gone.pod).is_some()))
+            }
+            ClusterEvent::NodeAdd(_) => Some(true),
+            ClusterEvent::Storage(StorageEvent::Claim { new: Some(claim), .. }) => {
+                let own = claim.metadata.namespace == *cycle.pod.namespace();
+                Some(own && claim_names(pod).any(|name| *name == claim.metadata.name))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Names of the pod's claims that only one pod may use, or the name of one that is not there.
+fn single_pod_claims<'c>(cycle: &Cycle<'c>) -> Result<Vec<&'c Str>, Str> {
+    let pod: &'c Pod = &cycle.pod.pod;
+    let mut single = Vec::new();
+    for name in claim_names(pod) {
+        let claim = cycle.objects.storage.claim(&pod.metadata.namespace, name).ok_or_else(|| name.clone())?;
+        let only_one = claim.spec.access_modes.iter().any(|mode| mode == "ReadWriteOncePod");
+        if only_one && !single.contains(&name) {
+            single.push(name);
+        }
+    }
+    Ok(single)
+}
+
+fn in_use(snapshot: &Snapshot, namespace: &Str, claim: &Str) -> bool {
+    let uses = |pod: &Rc<Pod>| pod.metadata.namespace == *namespace && claim_names(pod).any(|name| name == claim);
+    snapshot.nodes().iter().any(|node| node.with_volumes.iter().any(uses))
+}
+
+fn is_disk(volume: &Volume) -> bool {
+    volume.gce_persistent_disk.is_some()
+        || volume.aws_elastic_block_store.is_some()
+        || volume.iscsi.is_some()
+        || volume.rbd.is_some()
+}
+
+/// The disk, if both volumes stand for it and cannot share it.
+fn clash<'v>(a: &'v Volume, b: &Volume) -> Option<&'v Str> {
+    if let (Some(a), Some(b)) = (&a.gce_persistent_disk, &b.gce_persistent_disk)
+        && a.pd_name == b.pd_name
+        && !(a.read_only && b.read_only)
+    {
+        return Some(&a.pd_name);
+    }
+    if let (Some(a), Some(b)) = (&a.aws_elastic_block_store, &b.aws_elastic_block_store)
+        && a.volume_id == b.volume_id
+    {
+        return Some(&a.volume_id);
+    }
+    if let (Some(a), Some(b)) = (&a.iscsi, &b.iscsi)
+        && a.iqn == b.iqn
+        && !(a.read_only && b.read_only)
+    {
+        return Some(&a.iqn);
+    }
+    if let (Some(a), Some(b)) = (&a.rbd, &b.rbd)
+        && a.monitors.iter().any(|monitor| b.monitors.contains(monitor))
+        && a.pool == b.pool
+        && a.image == b.image
+        && !(a.read_only && b.read_only)
+    {
+        return Some(&a.image);
+    }
+    None
+}
+
+/// The first volume of `pod` whose disk `other` has, with the disk.
+fn conflict<'p>(pod: &'p Pod, other: &Pod) -> Option<(&'p Volume, &'p Str)> {
+    let wanted = pod.spec.volumes.iter().filter(|volume| is_disk(volume));
+    wanted.into_iter().find_map(|volume| {
+        let disk = other.spec.volumes.iter().find_map(|there| clash(volume, there))?;
+        Some((volume, disk))
+    })
+}
+
+impl Wanted<'_> {
+    /// Volumes of a pod whose claims have a name from the list.
+    fn counts(&self, pod: &Pod) -> i64 {
+        i64::try_from(claim_names(pod).filter(|name| self.single.contains(name)).count()).unwrap_or(i64::MAX)
+    }
+}
+
+impl<'c> Judge<'c> for Wanted<'c> {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let taken = node.with_volumes.iter().find_map(|other| Some((other, conflict(self.pod, other)?)));
+        let reason = match (taken, self.single.first()) {
+            (Some((other, (volume, disk))), _) => {
+                let (volume, disk) = (volume.name.clone(), disk.clone());
+                VolumeReason::DiskConflict { volume, disk, pod: other.key().into() }
+            }
+            (None, Some(claim)) if self.uses > 0 => VolumeReason::ClaimInUse { claim: (*claim).clone() },
+            _ => return Ok(()),
+        };
+        Err(Failure::unschedulable(Reason::Volume(reason)))
+    }
+
+    fn pod_added(&mut self, pod: &PodInfo, _: &NodeState, _: bool) {
+        self.uses += self.counts(&pod.pod);
+    }
+
+    fn pod_removed(&mut self, pod: &PodInfo, _: &NodeState) {
+        self.uses -= self.counts(&pod.pod);
+    }
+
+    fn minds(&self, pods: &[&Rc<PodInfo>]) -> bool {
+        !self.single.is_empty() && pods.iter().any(|pod| pod.has_volumes() && self.counts(&pod.pod) > 0)
+    }
+
+    fn fork(&self) -> Option<Box<dyn Judge<'c> + 'c>> {
+        Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{hint, judge_all, judge_with, pod, snapshot, storage};
+
+    use super::*;
+
+    fn with(volume: &str) -> String {
+        format!(r#"{{"metadata":{{"namespace":"d","name":"p"}},"spec":{{"volumes":[{volume}]}}}}"#)
+    }
+
+    #[test]
+    fn a_disk_is_shared_only_by_readers() {
+        let rbd = |monitors: &str, image: &str, read_only: bool| {
+            format!(r#"{{"rbd":{{"monitors":{monitors},"pool":"p","image":"{image}","readOnly":{read_only}}}}}"#)
+        };
+        let (one, two) = (rbd(r#"["a","b"]"#, "i", true), rbd(r#"["b"]"#, "i", true));
+        let (writes, elsewhere) = (rbd(r#"["b"]"#, "i", false), rbd(r#"["c"]"#, "i", false));
+        for (there, wanted, free) in [
+            (r#"{"gcePersistentDisk":{"pdName":"d"}}"#, r#"{"gcePersistentDisk":{"pdName":"e"}}"#, true),
+            (
+                r#"{"gcePersistentDisk":{"pdName":"d"}}"#,
+                r#"{"gcePersistentDisk":{"pdName":"d","readOnly":true}}"#,
+                false,
+            ),
+            (
+                r#"{"gcePersistentDisk":{"pdName":"d","readOnly":true,"partition":1}}"#,
+                r#"{"gcePersistentDisk":{"pdName":"d","readOnly":true}}"#,
+                true,
+            ),
+            (
+                r#"{"awsElasticBlockStore":{"volumeID":"v","readOnly":true}}"#,
+                r#"{"awsElasticBlockStore":{"volumeID":"v","readOnly":true}}"#,
+                false,
+            ),
+            (
+                r#"{"awsElasticBlockStore":{"volumeID":"aws://z/v"}}"#,
+                r#"{"awsElasticBlockStore":{"volumeID":"v"}}"#,
+                true,
+            ),
+            (r#"{"iscsi":{"iqn":"q","lun":1}}"#, r#"{"iscsi":{"iqn":"q","lun":2}}"#, false),
+            (&one, &two, true),
+            (&one, &writes, false),
+            (&one, &elsewhere, true),
+            (r#"{"azureDisk":{"diskName":"d"}}"#, r#"{"azureDisk":{"diskName":"d"}}"#, true),
+        ] {
+            let snapshot = snapshot(&[(r#"{"metadata":{"name":"n"}}"#, &[&with(there)])]);
+            for single_pod_claims in [false, true] {
+                let plugin = VolumeRestrictions { single_pod_claims };
+                let verdict = judge_all(&plugin, &pod(&with(wanted)), &snapshot).remove(0);
+                assert_eq!(verdict.is_ok(), free, "{there} {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_claim_for_one_pod_is_in_use_everywhere() {
+        let claim = r#"{"persistentVolumeClaim":{"claimName":"c"}}"#;
+        let stranger = with(claim).replace(r#""d""#, r#""e""#);
+        let objects = |mode: &str| {
+            let claim = format!(r#"{{"metadata":{{"namespace":"d","name":"c"}},"spec":{{"accessModes":["{mode}"]}}}}"#);
+            Objects { storage: storage(&[("claim", &claim)]), ..Objects::default() }
+        };
+        let (a, b) = (r#"{"metadata":{"name":"a"}}"#, r#"{"metadata":{"name":"b"}}"#);
+        let plugin = VolumeRestrictions { single_pod_claims: true };
+        for (mode, there, free) in [
+            ("ReadWriteOncePod", with(claim), false),
+            ("ReadWriteOnce", with(claim), true),
+            ("ReadWriteOncePod", stranger, true),
+        ] {
+            let snapshot = snapshot(&[(a, &[&there]), (b, &[])]);
+            let verdicts = judge_with(&plugin, &pod(&with(claim)), &snapshot, &objects(mode));
+            assert_eq!(verdicts.iter().all(Result::is_ok), free, "{mode} {there}");
+            assert_eq!(verdicts[0], verdicts[1], "{mode} {there}");
+        }
+        let missing = judge_all(&plugin, &pod(&with(claim)), &snapshot(&[(a, &[])])).remove(0);
+        let reason = VolumeReason::ClaimNotFound { claim: "c".into() };
+        assert_eq!(missing, Err(Failure::unresolvable(Reason::Volume(reason))));
+    }
+
+    #[test]
+    fn a_pod_that_gives_back_disk_or_claim_may_help() {
+        let waiting = pod(&with(r#"{"iscsi":{"iqn":"q"}},{"persistentVolumeClaim":{"claimName":"c"}}"#));
+        for (gone, expected) in [
+            (r#"{"iscsi":{"iqn":"q"}}"#, true),
+            (r#"{"iscsi":{"iqn":"r"}}"#, false),
+            (r#"{"persistentVolumeClaim":{"claimName":"c"}}"#, true),
+            (r#"{"persistentVolumeClaim":{"claimName":"e"}}"#, false),
+        ] {
+            let event = ClusterEvent::AssignedPodDelete { pod: &pod(&with(gone)), up_to: None };
+            let plugin = VolumeRestrictions { single_pod_claims: true };
+            assert_eq!(hint(&plugin, &waiting, &event), Some(expected), "{gone}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! `VolumeZone`: a volume with zone or region labels is reached only from nodes of that zone or region.
+//!
+//! Only claims that have a volume count; a label may list several values, joined by `__` (one with an empty part is ignored).
+//! A node without any zone or region label passes. Otherwise each label of a volume must contain the node's value. Taking
+//! pods away cannot help.
+//!
+//! | release | labels | a volume's old label against a node with the new one only |
+//! |---|---|---|
+//! | v1.16 | the old ones (`failure-domain.beta.kubernetes.io/…`) | – |
+//! | v1.20 | both, each by itself | fails |
+//! | today | both | is compared with the new one (but not the other way round) |
+//!
+//! Today the look-ups come before filtering, so a volume that is not there rejects the pod as a whole. Upstream:
+//! `volumezone.Filter`; v1.16: `NoVolumeZoneConflict`.
+
+use crate::cluster::migration::{REGION, ZONE};
+use crate::cluster::{NodeState, claim_names};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared, StorageEvent};
+use api::{PersistentVolume, Str};
+use record::{Failure, Reason, Verdict, VolumeReason};
+
+/// Labels of old and of today.
+const OLD: [&str; 2] = [ZONE[1], REGION[1]];
+const ALL: [&str; 4] = [ZONE[1], REGION[1], ZONE[0], REGION[0]];
+
+/// Which labels are known, and how they are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneLabels {
+    /// The old ones only.
+    Old,
+    /// Old and new, each by itself.
+    Each,
+    /// Old and new; a node's new label stands in for an old one that it lacks. Volumes are looked up before filtering.
+    Translated,
+}
+
+/// The plugin.
+pub struct VolumeZone {
+    /// Which labels are known.
+    pub labels: ZoneLabels,
+}
+
+struct VolumeLabel {
+    volume: Str,
+    key: &'static str,
+    value: Str,
+}
+
+struct Places {
+    labels: ZoneLabels,
+    of_volumes: Vec<VolumeLabel>,
+}
+
+impl ZoneLabels {
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Old => &OLD,
+            Self::Each | Self::Translated => &ALL,
+        }
+    }
+}
+
+/// The values of a label: none if one of them is empty.
+fn values(label: &str) -> Option<impl Iterator<Item = &str>> {
+    let values = || label.split("__").map(str::trim);
+    values().all(|value| !value.is_empty()).then(values)
+}
+
+impl VolumeZone {
+    fn places<'v>(&self, volume: &'v PersistentVolume) -> impl Iterator<Item = VolumeLabel> + use<'v> {
+        let labels = &volume.metadata.labels;
+        self.labels.keys().iter().filter_map(|key| {
+            let value = labels.get(key).filter(|value| values(value).is_some())?;
+            Some(VolumeLabel { volume: volume.metadata.name.clone(), key, value: value.clone() })
+        })
+    }
+}
+
+impl Filter for VolumeZone {
+    fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
+        if !cycle.pod.has_volumes() {
+            return Prepared::Skip;
+        }
+        let storage = &cycle.objects.storage;
+        let mut of_volumes = Vec::new();
+        for name in claim_names(&cycle.pod.pod) {
+            let Some(claim) = storage.claim(cycle.pod.namespace(), name) else { continue };
+            match storage.volume_of(claim) {
+                Some(volume) => of_volumes.extend(self.places(volume)),
+                None if self.labels == ZoneLabels::Translated && !claim.spec.volume_name.is_empty() => {
+                    let reason = VolumeReason::VolumeNotFound { volume: claim.spec.volume_name.clone() };
+                    return Prepared::Reject(Failure::unresolvable(Reason::Volume(reason)));
+                }
+                None => {}
+            }
+        }
+        if of_volumes.is_empty() {
+            return Prepared::Skip;
+        }
+        Prepared::Judge(Box::new(Places { labels: self.labels, of_volumes }))
+    }
+
+    fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
+        match event {
+            ClusterEvent::NodeAdd(_) | ClusterEvent::NodeUpdate { change: NodeChange::Labels, .. } => Some(true),
+            ClusterEvent::Storage(event) => match event {
+                StorageEvent::Class { old: None, new: Some(class) } => Some(class.waits()),
+                StorageEvent::Claim { new: Some(claim), .. } => {
+                    let own = claim.metadata.namespace == *cycle.pod.namespace();
+                    Some(own && claim_names(&cycle.pod.pod).any(|name| *name == claim.metadata.name))
+                }
+                StorageEvent::Volume { old: None, new: Some(_) } => Some(true),
+                StorageEvent::Volume { old: Some(old), new: Some(new) } => {
+                    let places = |volume| self.places(volume).map(|place| (place.key, place.value));
+                    Some(!places(old).eq(places(new)))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl Judge<'_> for Places {
+    fn judge(&self, node: &NodeState) -> Verdict {
+        let labels = node.labels();
+        if !self.labels.keys().iter().any(|key| labels.contains(key)) {
+            return Ok(());
+        }
+        let translated = |key: &str| match self.labels {
+            ZoneLabels::Translated if key == ZONE[1] => labels.get(ZONE[0]),
+            ZoneLabels::Translated if key == REGION[1] => labels.get(REGION[0]),
+            _ => None,
+        };
+        let fits = |place: &&VolumeLabel| {
+            let own = labels.get(place.key).or_else(|| translated(place.key));
+            own.is_some_and(|own| values(&place.value).is_some_and(|mut values| values.any(|value| own == value)))
+        };
+        match self.of_volumes.iter().find(|place| !fits(place)) {
+            None => Ok(()),
+            Some(VolumeLabel { volume, key, value }) => {
+                let (volume, key, zones) = (volume.clone(), (*key).into(), value.clone());
+                Err(Failure::unresolvable(Reason::Volume(VolumeReason::OtherZone { volume, key, zones })))
+            }
+        }
+    }
+
+    fn node_only(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cluster::Objects;
+    use crate::plugins::testing::{judge_with, pod, snapshot, storage};
+
+    use super::*;
+
+    #[test]
+    fn each_label_of_the_volume_has_to_fit() {
+        const CLAIM: &str = r#"{"metadata":{"namespace":"d","name":"c"},"spec":{"volumeName":"v"}}"#;
+        let waiting =
+            pod(r#"{"metadata":{"namespace":"d"},"spec":{"volumes":[{"persistentVolumeClaim":{"claimName":"c"}}]}}"#);
+        let (new, old, region) = (ZONE[0], ZONE[1], REGION[0]);
+        let all = [ZoneLabels::Old, ZoneLabels::Each, ZoneLabels::Translated];
+        for (volume, node, fits) in [
+            (vec![(old, "a")], vec![(old, "a")], [true, true, true]),
+            (vec![(old, "a")], vec![(old, "b")], [false, false, false]),
+            (vec![(old, "a__ b")], vec![(old, "b")], [true, true, true]),
+            (vec![(old, "a__")], vec![(old, "b")], [true, true, true]),
+            (vec![(old, "a")], vec![], [true, true, true]),
+            (vec![(old, "a")], vec![(new, "a")], [true, false, true]),
+            (vec![(new, "a")], vec![(old, "a")], [true, false, false]),
+            (vec![(new, "a"), (region, "r")], vec![(new, "a")], [true, false, false]),
+            (vec![("unrelated", "a")], vec![(new, "b")], [true, true, true]),
+        ] {
+            let labels = |pairs: &[(&str, &str)]| {
+                let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!(r#""{key}":"{value}""#)).collect();
+                format!("{{{}}}", pairs.join(","))
+            };
+            let json = format!(r#"{{"metadata":{{"name":"v","labels":{}}}}}"#, labels(&volume));
+            let storage = storage(&[("claim", CLAIM), ("volume", &json)]);
+            let node = format!(r#"{{"metadata":{{"name":"n","labels":{}}}}}"#, labels(&node));
+            let objects = Objects { storage, ..Objects::default() };
+            for (labels, fits) in all.into_iter().zip(fits) {
+                let verdict = judge_with(&VolumeZone { labels }, &waiting, &snapshot(&[(&node, &[])]), &objects);
+                assert_eq!(verdict[0].is_ok(), fits, "{labels:?} {json} {node}");
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Draws what is seen before the page's program is there: into `index.html`, and into a page of its own for each built-in scenario and
+//! each lesson in each language. The build calls it with the folder in which it puts the page together.
+
+mod page;
+mod preview;
+
+use ::page::still::{FIRST, Scenario, all, file};
+use page::Page;
+use preview::Preview;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::rc::Rc;
+use wire::{Lesson, Term};
+use words::Lang;
+
+type Done<T = ()> = Result<T, String>;
+
+/// The variable that names the address of the site, if it is known: previews and translations are looked up by whole addresses.
+const SITE: &str = "SCHEDSCOPE_SITE";
+
+/// Sizes of the icons that `www/manifest.webmanifest` names, in pixels.
+const ICONS: [u32; 2] = [192, 512];
+
+fn main() -> ExitCode {
+    let Some(folder) = std::env::args().nth(1) else {
+        eprintln!("still: which folder?");
+        return ExitCode::FAILURE;
+    };
+    match draw(Path::new(&folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("still: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn draw(folder: &Path) -> Done {
+    let index = read(&folder.join("index.html"))?;
+    let site = std::env::var(SITE).ok().map(|it| it.trim_end_matches('/').to_owned() + "/");
+    let preview = Preview::new()?;
+    for size in ICONS {
+        write(&folder.join(format!("icon-{size}.png")), &preview::icon(size)?)?;
+    }
+    for number in all() {
+        let scenario = Scenario::new(number, &read(&folder.join(file(number)))?);
+        let (name, at) = (scenario.name(), scenario.decisive());
+        for lang in [Lang::En, Lang::Zh] {
+            let still = scenario.draw(at, lang);
+            let (place, opens) = (page::path(lang, page::SCENARIOS, name), format!("{name} {at}"));
+            let preview_at = format!("{place}{}", page::PREVIEW);
+            let page = Page {
+                site: site.as_deref(),
+                lang,
+                folder: page::SCENARIOS,
+                name,
+                opens: &opens,
+                preview: &preview_at,
+                text: "",
+                still: &still,
+            };
+            let place = folder.join(place);
+            write(&place.join("index.html"), page.compose(&index)?.as_bytes())?;
+            write(&place.join(page::PREVIEW), &preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
+        }
+        if name == FIRST {
+            let (en, zh) = (scenario.welcome(Lang::En)?, scenario.welcome(Lang::Zh)?);
+            write(&folder.join("index.html"), page::first(&index, site.as_deref(), &en, &zh)?.as_bytes())?;
+        }
+    }
+    lessons(folder, &index, site.as_deref())
+}
+
+/// The pages of lessons: the first step, and for those who run no program all of it.
+fn lessons(folder: &Path, index: &str, site: Option<&str>) -> Done {
+    let terms: Vec<Term> = serde_json::from_str(&read(&folder.join("glossary.json"))?).map_err(|e| e.to_string())?;
+    let terms = Rc::new(terms);
+    for file in fs::read_dir(folder.join("lessons")).map_err(|e| e.to_string())?.filter_map(Result::ok) {
+        if file.file_name() == "index.json" {
+            continue;
+        }
+        let wrong = |e| format!("{}: {e}", file.path().display());
+        let lesson: Lesson = serde_json::from_str(&read(&file.path())?).map_err(wrong)?;
+        let lesson = Rc::new(lesson);
+        let name = lesson.entry.name.as_str();
+        // What is shown of a lesson elsewhere is the picture of its scenario.
+        let scenario = if lesson.scenario.is_empty() { FIRST } else { lesson.scenario.as_str() };
+        for lang in [Lang::En, Lang::Zh] {
+            let (still, text) = Scenario::taught(&lesson, &terms, lang);
+            let preview = page::path(lang, page::SCENARIOS, scenario) + page::PREVIEW;
+            let opens = format!("lesson {name}");
+            let page = Page {
+                site,
+                lang,
+                folder: page::LESSONS,
+                name,
+                opens: &opens,
+                preview: &preview,
+                text: &text,
+                still: &still,
+            };
+            let place = folder.join(page::path(lang, page::LESSONS, name));
+            write(&place.join("index.html"), page.compose(index)?.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Done<String> {
+    fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Done {
+    let folder = file.parent().unwrap_or(file);
+    fs::create_dir_all(folder).and_then(|()| fs::write(file, bytes)).map_err(|e| format!("{}: {e}", file.display()))
+}

@@ -1,0 +1,134 @@
+//! The trace of a run: the log of its events, and what can be told from it.
+//!
+//! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
+//! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`Details`]).
+//! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`captions`] finds the moments that a scenario has
+//! something to say about, [`names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`opened`] finds the steps of one attempt, and
+//! [`volumes`] follows the claims of pods, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
+
+pub mod calls;
+pub mod captions;
+pub mod cells;
+pub mod compare;
+pub mod console;
+pub mod decisions;
+pub mod ends;
+mod frame;
+pub mod going;
+pub mod lanes;
+pub mod names;
+pub mod opened;
+mod past;
+mod shared;
+pub mod steps;
+pub mod volumes;
+
+use std::rc::Rc;
+
+use record::Attempt;
+use record::Event;
+
+pub use frame::{Frame, NodeView, Phase, PodView, Slot};
+pub use past::Past;
+pub use shared::Shared;
+
+/// All that an attempt found, by its number in the run, where that is at hand.
+pub type Details<'d> = &'d dyn Fn(usize) -> Option<Rc<Attempt>>;
+
+/// Events between two checkpoints: a frame is at most so many events away from one.
+const CHECKPOINT_EVERY: usize = 512;
+
+/// The events of a run, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    events: Vec<Rc<Event>>,
+    /// States, each with the number of events before it.
+    checkpoints: Vec<(usize, Frame)>,
+    last: Frame,
+}
+
+impl Trace {
+    /// A trace of these events.
+    #[must_use]
+    pub fn new(events: impl IntoIterator<Item = Event>) -> Self {
+        let mut trace = Self::default();
+        trace.extend(events);
+        trace
+    }
+
+    /// Adds what happened next.
+    pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            let since = self.events.len() - self.checkpoints.last().map_or(0, |(at, _)| *at);
+            if since >= CHECKPOINT_EVERY {
+                self.checkpoints.push((self.events.len(), self.last.clone()));
+            }
+            self.last.apply(&event);
+            self.events.push(Rc::new(event));
+        }
+    }
+
+    /// All events.
+    #[must_use]
+    pub fn events(&self) -> &[Rc<Event>] {
+        &self.events
+    }
+
+    /// The state after the first `count` events.
+    #[must_use]
+    pub fn frame(&self, count: usize) -> Frame {
+        let count = count.min(self.events.len());
+        if count == self.events.len() {
+            return self.last.clone();
+        }
+        let before = self.checkpoints.partition_point(|(at, _)| *at <= count);
+        let (at, mut frame) =
+            before.checked_sub(1).map_or_else(Default::default, |last| self.checkpoints[last].clone());
+        for event in &self.events[at..count] {
+            frame.apply(event);
+        }
+        frame
+    }
+
+    /// The state after the first `count` events, told by the state after fewer of them: what has not changed since is shared.
+    #[must_use]
+    pub fn frame_after(&self, before: (usize, &Frame), count: usize) -> Frame {
+        let (from, frame) = before;
+        if !(from..=from + CHECKPOINT_EVERY).contains(&count) || count > self.events.len() {
+            return self.frame(count);
+        }
+        let mut frame = frame.clone();
+        for event in &self.events[from..count] {
+            frame.apply(event);
+        }
+        frame
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use record::{Event, What};
+
+    use super::*;
+    use api::Millis;
+
+    #[test]
+    fn a_frame_is_the_fold_of_a_prefix() {
+        let events: Vec<Event> = (0..2000_u64)
+            .map(|n| Event {
+                at: Millis::new(n),
+                what: What::NodeAdded(Rc::new(
+                    serde_json::from_str(&format!(r#"{{"metadata":{{"name":"n{}"}}}}"#, n % 700)).unwrap(),
+                )),
+            })
+            .collect();
+        let trace = Trace::new(events.clone());
+        for count in [0, 1, 511, 512, 513, 1024, 1999, 2000, 5000] {
+            let mut folded = Frame::default();
+            events.iter().take(count).for_each(|event| folded.apply(event));
+            assert_eq!(trace.frame(count), folded, "{count}");
+            assert_eq!(trace.frame_after((0, &Frame::default()), count), folded, "{count}");
+            assert_eq!(trace.frame_after((600, &trace.frame(600)), count), folded, "{count}");
+        }
+    }
+}

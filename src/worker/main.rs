@@ -1,0 +1,60 @@
+//! The engine in a worker. What only a function marked `wasm_split` reaches becomes a file of its own, which the build cuts out of the
+//! linked program (`src/dev/split.rs`).
+
+// The macro declares both ends of the cut as foreign functions, and wants a `Result` to say in it that a part did not come.
+#![allow(unsafe_code, clippy::unnecessary_wraps)]
+
+#[path = "../late.rs"]
+mod late;
+
+use std::rc::Rc;
+
+use answers::{Runs, answering};
+use api::manifest::PluginDoc;
+use late::now;
+use profiles::config;
+use serde_json::Value;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use web_sys::{Blob, DedicatedWorkerGlobalScope};
+use wire::{FileName, Order, Reply};
+use worker::late::{Late, Program, Task};
+use worker::reading;
+
+#[wasm_split(answering, fallible, preload(fetch_answering))]
+fn answer(runs: &Runs, order: &Order) -> Result<Vec<Reply>, SplitLoaderError> {
+    Ok(answering::answer(runs, order))
+}
+
+type Configured = Result<config::Configurations, (usize, config::Wrong)>;
+
+#[wasm_split(configuring, fallible, preload(fetch_configuring))]
+fn configure(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {
+    Ok(config::configurations(documents, own))
+}
+
+#[wasm_split(reading, fallible, preload(fetch_reading))]
+fn read(
+    scope: DedicatedWorkerGlobalScope,
+    number: u32,
+    names: Vec<FileName>,
+    files: Vec<Blob>,
+) -> Result<Task, SplitLoaderError> {
+    Ok(reading::read(scope, number, names, files))
+}
+
+fn main() {
+    worker::start(Program {
+        answering: Late {
+            fetch: || Box::pin(async { fetch_answering().await.is_ok() }),
+            does: |runs, order| now(answer(runs, order)),
+        },
+        configuring: Late {
+            fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
+            does: |documents, own| now(configure(documents, own)),
+        },
+        reading: Late {
+            fetch: || Box::pin(async { fetch_reading().await.is_ok() }),
+            does: |scope, number, names, files| now(read(scope, number, names, files)),
+        },
+    });
+}
