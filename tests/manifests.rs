@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use schedscope::api::Kind;
+use schedscope::api::files;
 use schedscope::api::manifest::{self, Manifest};
 use schedscope::api::problem::{self, Finding, Notice, Problem, Reading};
 use schedscope::simulation::Scenario;
@@ -23,6 +24,10 @@ fn errors(text: &str) -> Vec<Finding> {
 
 fn pod(spec: &str) -> String {
     format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n{spec}")
+}
+
+fn load_bytes(bytes: &[u8]) -> Result<Manifest, Vec<Finding>> {
+    manifest::load(&files::text(bytes).map_err(|finding| vec![finding])?)
 }
 
 #[test]
@@ -334,7 +339,7 @@ fn hostile_text_ends_in_an_error() {
             assert!(matches!(found[0].problem, Problem::Reading(Reading::TooMany { .. })), "{:?}", found[0]);
         }
     }
-    let found = manifest::load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
+    let found = load_bytes(b"kind: Pod\nmetadata: {name: \xff}\n").expect_err("not UTF-8");
     assert_eq!((found[0].place.line, found[0].place.column), (2, 18));
 }
 
@@ -346,7 +351,7 @@ proptest! {
 
     #[test]
     fn no_bytes_make_it_panic(bytes in any::<Vec<u8>>()) {
-        let _ = manifest::load_bytes(&bytes);
+        let _ = load_bytes(&bytes);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Keeps the house tidy: which floor may use which, and what no floor of the engine may touch.
+//! Keeps the house tidy, as far as cargo and the compiler cannot: circles within a crate, and what no crate of the engine may touch.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "tidy/circles.rs"]
@@ -9,34 +9,11 @@ mod features;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors from the ground up. Floors of one rank are siblings and know nothing of each other.
-const FLOORS: [(&str, u8); 15] = [
-    ("api", 0),
-    ("cluster", 1),
-    ("framework", 2),
-    ("plugins", 3),
-    ("scheduler", 3),
-    ("releases", 4),
-    ("simulation", 5),
-    ("trace", 6),
-    ("wire", 7),
-    ("answers", 8),
-    ("words", 9),
-    ("lessons", 10),
-    ("module", 11),
-    ("worker", 10),
-    ("app", 10),
-];
+/// The crates that know a browser, and the programs around them. All others are the engine.
+const PROGRAMS: [&str; 5] = ["page", "worker", "module", "still", "dev"];
 
-/// Files that may use a floor which their own floor may not: the file, the floor, why.
-const UPWARD: [(&str, &str, &str); 0] = [];
-
-/// What the page may not use, as the worker has it: the page sees events, orders and replies. Of `simulation` it may use the events.
-const WORKERS: [&str; 4] = ["plugins", "scheduler", "cluster", "answers"];
-const EVENTS: [&str; 7] = ["Event", "What", "Queue", "Deletion", "Ending", "EVENT_LIMIT", "WorkloadKind"];
-
-/// Where the page still does: how paths begin.
-const STILL: [&str; 1] = ["src/app/inspector/tables/"];
+/// The crates that know one release from another.
+const RELEASES: [&str; 2] = ["releases", "profiles"];
 
 /// Words that no code of the engine may contain: the word, why, and the files that may.
 const BANNED: [(&str, &str, &[&str]); 20] = [
@@ -49,7 +26,7 @@ const BANNED: [(&str, &str, &[&str]); 20] = [
     ("thread_rng", "chance is seeded", &[]),
     ("unsafe", "forbidden", &[]),
     // The logarithm of our own is compared with the platform's in its test.
-    (".ln(", "platforms differ in the last digit", &["src/plugins/pod_topology_spread/ln.rs"]),
+    (".ln(", "platforms differ in the last digit", &["src/scheduler/plugins/pod_topology_spread/ln.rs"]),
     (".log(", "platforms differ in the last digit", &[]),
     (".log2(", "platforms differ in the last digit", &[]),
     (".log10(", "platforms differ in the last digit", &[]),
@@ -67,26 +44,14 @@ const BANNED: [(&str, &str, &[&str]); 20] = [
 const TREES: [&str; 4] =
     ["src/api/table/tests.rs", "src/trace/shared.rs", "src/answers/export/played.rs", "src/answers/export/tests.rs"];
 
-/// Crates of the page.
-const WEB: [&str; 9] = [
-    "yew",
-    "idb",
-    "gloo",
-    "web_sys",
-    "js_sys",
-    "wasm_bindgen",
-    "wasm_bindgen_futures",
-    "serde_wasm_bindgen",
-    "wasm_bindgen_test",
-];
-
 /// The longest file, in lines.
 const LONGEST: usize = 700;
 
-/// One source file: its path from the top, its floor, and its code without comments and texts.
+/// One source file: its path from the top, its crate, and its code without comments and texts.
 struct Source {
     path: String,
-    floor: Option<(&'static str, u8)>,
+    /// Empty of a file of the tests, and of what stands in `src` itself.
+    home: String,
     text: String,
     code: String,
 }
@@ -97,7 +62,7 @@ impl Source {
     }
 
     fn in_engine(&self) -> bool {
-        self.floor.is_some_and(|(name, _)| !["app", "module", "worker"].contains(&name))
+        !self.home.is_empty() && !PROGRAMS.contains(&self.home.as_str())
     }
 }
 
@@ -111,10 +76,10 @@ fn sources() -> Vec<Source> {
     let source = |file: &PathBuf| {
         let path = file.strip_prefix(top).expect("it is below").to_string_lossy().replace('\\', "/");
         let text = fs::read_to_string(file).expect("sources can be read");
-        let first = path.strip_prefix("src/").map(|rest| rest.split(['/', '.']).next().unwrap_or_default());
-        let floor = FLOORS.into_iter().find(|(name, _)| Some(*name) == first);
+        let home =
+            path.strip_prefix("src/").and_then(|rest| rest.split_once('/')).map_or("", |(home, _)| home).to_owned();
         let code = without_comments_and_texts(&text);
-        Source { path, floor, text, code }
+        Source { path, home, text, code }
     };
     let sources: Vec<Source> = files.iter().map(source).collect();
     assert!(sources.len() > 20, "the sources are found");
@@ -196,58 +161,8 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// The floors that a piece of code names: `crate::api`, and each of `use crate::{api, cluster::Node}`.
-fn floors_named(code: &str) -> Vec<(usize, (&'static str, u8))> {
-    let mut found = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let line = code[..at].matches('\n').count() + 1;
-        let rest = &code[at + "crate::".len()..];
-        let mut names = Vec::new();
-        if let Some(group) = rest.strip_prefix('{') {
-            let (mut depth, mut fresh, mut name) = (1, true, String::new());
-            for c in group.chars() {
-                match c {
-                    '{' => depth += 1,
-                    '}' => depth -= 1,
-                    ',' if depth == 1 => fresh = true,
-                    c if depth == 1 && fresh && (c.is_alphanumeric() || c == '_') => name.push(c),
-                    c if c.is_whitespace() => {}
-                    _ => fresh = false,
-                }
-                if !fresh || depth == 0 || (c == ',' && depth == 1) {
-                    names.extend((!name.is_empty()).then(|| std::mem::take(&mut name)));
-                }
-                if depth == 0 {
-                    break;
-                }
-            }
-        } else {
-            names.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
-        }
-        for name in names {
-            found.extend(FLOORS.into_iter().find(|(floor, _)| *floor == name).map(|floor| (line, floor)));
-        }
-    }
-    found
-}
-
 fn report(what: &str, found: &[String]) {
     assert!(found.is_empty(), "{what}:\n  {}", found.join("\n  "));
-}
-
-#[test]
-fn floors_use_only_lower_floors() {
-    let mut found = Vec::new();
-    for source in sources() {
-        let Some((own, rank)) = source.floor else { continue };
-        for (line, (named, other)) in floors_named(&source.code) {
-            let excepted = UPWARD.iter().any(|(file, floor, _)| *file == source.path && *floor == named);
-            if named != own && other >= rank && !excepted {
-                found.push(format!("{}:{line}: {own} uses {named}", source.path));
-            }
-        }
-    }
-    report("a floor uses one that is not below it", &found);
 }
 
 #[test]
@@ -257,30 +172,9 @@ fn no_imports_run_in_a_circle() {
     assert!(graph.values().map(std::collections::BTreeSet::len).sum::<usize>() > 300, "imports are found");
     let told = |circle: Vec<String>| circle.join(", ");
     let between_files = circles::circles(&graph).into_iter().map(told);
-    let features = circles::circles(&circles::folders(&graph, "src/app/"));
+    let features = circles::circles(&circles::folders(&graph, "src/page/"));
     let features = features.into_iter().filter(|circle| !circle.contains(&"text".to_owned())).map(told);
     report("files that all import each other", &between_files.chain(features).collect::<Vec<_>>());
-}
-
-#[test]
-fn the_page_does_not_know_the_engine() {
-    let mut found = Vec::new();
-    let page = ["src/app/", "src/trace/", "src/wire/", "src/words/", "src/bin/page.rs"];
-    for source in sources().iter().filter(|source| page.iter().any(|place| source.path.starts_with(place))) {
-        let code = circles::without_tests(&source.code);
-        let paths = circles::uses(&code).into_iter().map(|(path, _)| path).chain(circles::named(&code));
-        for path in paths {
-            let mut names = path.split("::");
-            let (first, floor, item) =
-                (names.next(), names.next().unwrap_or_default(), names.next().unwrap_or_default());
-            let engine = WORKERS.contains(&floor) || (floor == "simulation" && !EVENTS.contains(&item));
-            let test = ["/tests.rs", "/testing.rs"].iter().any(|end| source.path.ends_with(end));
-            if first == Some("crate") && engine && !test && !STILL.iter().any(|place| source.path.starts_with(place)) {
-                found.push(format!("{}: {path}", source.path));
-            }
-        }
-    }
-    report("the page uses what is the worker's", &found);
 }
 
 #[test]
@@ -301,10 +195,8 @@ fn the_engine_is_deterministic() {
 #[test]
 fn only_releases_knows_releases() {
     let mut found = Vec::new();
-    for source in sources().iter().filter(|source| source.floor.is_some()) {
-        if source.path.starts_with("src/releases/") {
-            continue;
-        }
+    for source in sources().iter().filter(|source| !source.home.is_empty() && !RELEASES.contains(&source.home.as_str()))
+    {
         let tests_from = source.code.find("#[cfg(test)]").map_or(usize::MAX, |at| source.code[..at].lines().count());
         for (line, code) in source.lines().take_while(|(line, _)| *line <= tests_from) {
             if ["V1_16", "V1_20", "V1_34", "V1_36", "v1_16", "v1_20", "v1_34", "v1_36"]
@@ -315,27 +207,14 @@ fn only_releases_knows_releases() {
             }
         }
     }
-    report("a release is named outside src/releases", &found);
-}
-
-#[test]
-fn only_the_page_uses_web_crates() {
-    let mut found = Vec::new();
-    for source in sources().iter().filter(|source| source.in_engine() || source.path == "src/lib.rs") {
-        for (line, code) in source.lines() {
-            for name in WEB.iter().filter(|name| has_word(code, name)) {
-                found.push(format!("{}:{line}: {name}", source.path));
-            }
-        }
-    }
-    report("a web crate outside src/app", &found);
+    report("a release is named outside src/releases and src/profiles", &found);
 }
 
 /// The page's policy refuses attributes `style`; views set the property: `~style={…}`.
 #[test]
 fn no_view_has_a_style_attribute() {
     let mut found = Vec::new();
-    for source in sources().iter().filter(|source| source.floor.is_some_and(|(name, _)| name == "app")) {
+    for source in sources().iter().filter(|source| source.home == "page") {
         for (line, code) in source.lines() {
             let code = code.replace("~style=", "~");
             if code.contains(" style={") || code.contains(" {style}") {
@@ -373,7 +252,4 @@ fn these_checks_see_what_they_should() {
     assert!(code.contains("&'d str") && code.ends_with('f'));
     assert_eq!(code.lines().count(), 2);
     assert!(has_word("x.ln()", ".ln(") && !has_word("MyHashMapper", "HashMap") && has_word("HashMap<", "HashMap"));
-    let names = |code: &str| floors_named(code).into_iter().map(|(_, (name, _))| name).collect::<Vec<_>>();
-    assert_eq!(names("use crate::api::Pod;"), ["api"]);
-    assert_eq!(names("use crate::{api::{Node, Pod}, cluster, trace::Frame};"), ["api", "cluster", "trace"]);
 }

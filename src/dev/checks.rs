@@ -1,8 +1,8 @@
 //! `cargo dev test`: every check of the project, counted.
 
 use crate::ready::{self, Ready};
-use crate::shell::{Done, command, root, run, run_lines, say};
-use crate::{build_page, sizes, tools};
+use crate::shell::{Done, cargo, command, root, run, run_lines, say};
+use crate::{page, sizes, tools};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -96,11 +96,6 @@ pub fn all(words: &[&str]) -> ExitCode {
     if tally.failed == 0 && tally.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The cargo that runs this.
-pub fn cargo() -> std::process::Command {
-    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-}
-
 fn native(tally: &mut Tally) {
     say("Layout of the code (a second)");
     tally.one(run(cargo().args(["fmt", "--check"])));
@@ -155,7 +150,7 @@ pub fn bench(words: &[&str]) -> Done {
         run(in_chromium("web", "in_browser", &driver)?.args(["--", "--nocapture"]))?;
         let web = tools::web()?;
         tools::browser_packages()?;
-        build_page(&web, true)?;
+        page::build(&web, true)?;
         say("Frames of the page with big clusters (about 5 min)");
         run(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
     }
@@ -165,7 +160,7 @@ pub fn bench(words: &[&str]) -> Done {
 fn browser(tally: &mut Tally, ready: &Ready) -> Done {
     let web = tools::web()?;
     tools::browser_packages()?;
-    if !tally.one(build_page(&web, true)) {
+    if !tally.one(page::build(&web, true)) {
         return Ok(());
     }
     tally.one(sizes::check());

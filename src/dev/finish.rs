@@ -3,6 +3,7 @@
 //! The programs of page and worker are cut into their parts, whose files have names after what is in them; the page is told these names,
 //! so that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
+use crate::file::{fingerprint, read, write};
 use crate::handbook;
 use crate::shell::{Done, command, output, root, run};
 use crate::split;
@@ -268,21 +269,6 @@ fn licences() -> Done<String> {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
-}
-
-/// The text of a file.
-pub fn read(file: &Path) -> Done<String> {
-    fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
-}
-
-/// Writes a text into a file.
-pub fn write(file: &Path, text: &str) -> Done {
-    fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))
-}
-
-/// FNV-1a: tells one content from another.
-pub fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

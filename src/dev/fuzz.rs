@@ -97,7 +97,7 @@ pub fn run(words: &[&str]) -> Done {
     let folder = target_dir().join("findings");
     for (text, why) in &findings {
         make_dir(&folder)?;
-        let file = folder.join(format!("{:016x}.yaml", crate::finish::fingerprint(text.as_bytes())));
+        let file = folder.join(format!("{:016x}.yaml", crate::file::fingerprint(text.as_bytes())));
         std::fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
         println!("    {}: {why}", file.display());
     }

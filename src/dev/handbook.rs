@@ -1,6 +1,6 @@
 //! The pages of the handbook: plain pages without a program, one for each book and language.
 
-use crate::finish::{read, write};
+use crate::file::{read, write};
 use crate::shell::{Done, root};
 use api::Set;
 use lessons::handbook::{Article, Book};

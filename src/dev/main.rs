@@ -1,9 +1,11 @@
 //! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
 
 mod checks;
+mod file;
 mod finish;
 mod fuzz;
 mod handbook;
+mod page;
 mod ready;
 mod shell;
 mod sizes;
@@ -86,7 +88,7 @@ fn serve(words: &[&str]) -> Done {
         }
     ));
     let mut trunk = web.command("trunk")?;
-    trunk.env(finish::STILL, still()?).env(finish::SERVED, "1");
+    trunk.env(finish::STILL, page::still()?).env(finish::SERVED, "1");
     // Not into dist/: what is served here carries the wire that reloads it.
     let dist = target_dir().join("web/served");
     make_dir(&dist)?;
@@ -116,23 +118,5 @@ fn build(words: &[&str]) -> Done {
         _ => return Err(format!("build knows only --debug\n\n{USAGE}")),
     };
     setup()?;
-    build_page(&tools::web()?, release)
-}
-
-/// Builds the program that draws what is seen before the page has its own, and says where it is.
-fn still() -> Done<std::path::PathBuf> {
-    run(checks::cargo().args(["build", "--quiet", "--locked", "--package", "still"]))?;
-    Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
-}
-
-/// Builds the page into `dist/`.
-fn build_page(web: &tools::Web, release: bool) -> Done {
-    web.fetch()?;
-    say("Building the page into dist/ (about 3 min the first time, one afterwards)");
-    let mut trunk = web.command("trunk")?;
-    trunk.args(["build", "--offline"]).env(finish::STILL, still()?);
-    if release {
-        trunk.arg("--release");
-    }
-    run(&mut trunk)
+    page::build(&tools::web()?, release)
 }

@@ -21,7 +21,12 @@ pub fn root() -> PathBuf {
     own.and_then(|own| Some(own.ancestors().nth(2)?.to_owned())).unwrap_or_else(|| PathBuf::from("."))
 }
 
-/// Where the package's build output goes.
+/// The cargo that runs this.
+pub fn cargo() -> std::process::Command {
+    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Where the build output goes.
 pub fn target_dir() -> PathBuf {
     let given = std::env::var_os("CARGO_TARGET_DIR").or_else(|| std::env::var_os("CARGO_BUILD_TARGET_DIR"));
     root().join(given.map_or_else(|| PathBuf::from("target"), PathBuf::from))

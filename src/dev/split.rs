@@ -3,7 +3,7 @@
 //! Trunk knows nothing of this: what it has made of the program is thrown away. The cut is made in what the linker left (with
 //! its relocations, see `src/build.rs`), then wasm-bindgen and wasm-opt see the pieces.
 
-use crate::finish::{fingerprint, read, write};
+use crate::file::{fingerprint, read, write};
 use crate::shell::{Done, command, make_dir, run, target_dir};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -335,7 +335,7 @@ pub fn browser_packages() -> Done {
     let tests = root().join("tests/browser");
     let wanted =
         fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
-    let home = cache_dir()?.join(format!("browser-{:016x}", crate::finish::fingerprint(&wanted)));
+    let home = cache_dir()?.join(format!("browser-{:016x}", crate::file::fingerprint(&wanted)));
     if !home.join("done").is_file() {
         say("Installing the browser tests' packages (about 10 s, once)");
         make_dir(&home)?;

@@ -1,7 +1,7 @@
 //! `cargo dev vendor`: makes the editor's bundle again, from its own few lines and the packages that its lock file names. The bundle stands in
 //! the repository, so that building the page needs no npm.
 
-use crate::finish::{fingerprint, read, write};
+use crate::file::{fingerprint, read, write};
 use crate::shell::{Done, command, make_dir, output, root, run, say, target_dir};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,7 +96,7 @@ fn licences(built: &Path) -> Done<String> {
 #[cfg(test)]
 mod tests {
     use super::{BUNDLE, folder, sources};
-    use crate::finish::read;
+    use crate::file::read;
 
     #[test]
     fn the_bundle_is_made_of_its_sources() {

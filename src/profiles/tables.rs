@@ -4,7 +4,7 @@ use scheduler::FlowPolicy;
 use scheduler::framework::Profile;
 use scheduler::queue::QueuePolicy;
 
-use super::config::Args;
+use super::config::args::Args;
 use super::{v1_16, v1_20, v1_34, v1_36};
 use releases::Release;
 

@@ -29,7 +29,8 @@ use scheduler::plugins::volume_zone::{VolumeZone, ZoneLabels};
 use scheduler::queue::{BackoffPolicy, QueuePolicy};
 use scheduler::{FlowPolicy, WaitingVictims};
 
-use super::config::{Args, PredicateArgument, PriorityArgument};
+use super::config::args::Args;
+use super::config::policy::{PredicateArgument, PriorityArgument};
 use releases::{DEFAULT_SCHEDULER, Release};
 
 /// `MaxPriority`.

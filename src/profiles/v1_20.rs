@@ -32,7 +32,7 @@ use scheduler::{FlowPolicy, WaitingVictims};
 use releases::{DEFAULT_SCHEDULER, Release};
 
 use super::common::FRAMEWORK_POINTS as POINTS;
-use super::config::Args;
+use super::config::args::Args;
 
 /// `framework.MaxNodeScore`.
 const MAX: i64 = 100;

@@ -14,7 +14,7 @@ use scheduler::plugins::pod_topology_spread::PodTopologySpread;
 use scheduler::queue::QueuePolicy;
 use scheduler::{FlowPolicy, WaitingVictims};
 
-use super::config::Args;
+use super::config::args::Args;
 
 use releases::Release;
 

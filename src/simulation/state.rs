@@ -14,7 +14,7 @@ use scheduler::queue::SchedulingQueue;
 
 use super::action::Action;
 use super::agenda::Agenda;
-use super::controllers::Workloads;
+use super::controllers::workloads::Workloads;
 use super::remembered::{Binding, Decided, NodeLife, VolumeWork};
 use super::scenario::Timings;
 use super::uids::Uids;

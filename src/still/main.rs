@@ -6,15 +6,13 @@ mod preview;
 
 use ::page::still::{FIRST, Scenario, all, file};
 use page::Page;
-use preview::Preview;
+use preview::{Done, Preview};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::rc::Rc;
 use wire::{Lesson, Term};
 use words::Lang;
-
-type Done<T = ()> = Result<T, String>;
 
 /// The variable that names the address of the site, if it is known: previews and translations are looked up by whole addresses.
 const SITE: &str = "SCHEDSCOPE_SITE";

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A module: its path from the crate, such as `app::player::update`.
+/// A module: its crate and its path there, such as `page::player::update`.
 type Path = Vec<String>;
 
-/// Files by what they import: `src/app/page.rs` to the files that it needs.
+/// Files by what they import: `src/page/root.rs` to the files that it needs.
 pub type Graph = BTreeMap<String, BTreeSet<String>>;
 
 struct Module {
@@ -16,10 +16,15 @@ struct Module {
     passed: Vec<(String, Path)>,
 }
 
-/// The imports of all files below `src` (programs excepted): paths and code without comments and texts.
+/// The imports of all files below `src`, each within its crate (cargo allows no circle of crates): paths and code without comments and texts.
 pub fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> Graph {
     let sources: Vec<(Path, &str, &str)> =
         sources.filter_map(|(file, code)| Some((module_path(file)?, file, code))).collect();
+    // A program beside the library of its crate is no part of it.
+    let libraries: BTreeSet<String> =
+        sources.iter().filter_map(|it| Some(it.1.strip_suffix("/lib.rs")?.to_owned())).collect();
+    let program = |file: &str| file.strip_suffix("/main.rs").is_some_and(|folder| libraries.contains(folder));
+    let sources: Vec<_> = sources.into_iter().filter(|(_, file, _)| !program(file)).collect();
     let tests: BTreeSet<Path> = sources
         .iter()
         .flat_map(|(path, _, code)| test_modules(code).into_iter().map(|name| joined(path, &[name])))
@@ -33,14 +38,25 @@ pub fn imports<'s>(sources: impl Iterator<Item = (&'s str, &'s str)>) -> Graph {
     }
     let known: BTreeSet<Path> = modules.keys().cloned().collect();
     for (path, module) in &mut modules {
-        let passed =
-            uses(&module.code).into_iter().filter(|it| it.1).filter_map(|(used, _)| absolute(path, &used, &known));
-        module.passed = passed.map(|from| (from.last().cloned().unwrap_or_default(), from)).collect();
+        let passed = uses(&module.code).into_iter().filter(|used| used.passes_on);
+        let passed = passed.filter_map(|used| Some((used.name, absolute(path, &used.path, &known, &BTreeMap::new())?)));
+        module.passed = passed.collect();
     }
     let mut graph = Graph::new();
     for (path, module) in &modules {
-        let used = uses(&module.code).into_iter().filter(|it| !it.1).map(|it| it.0).chain(named(&module.code));
-        let files = used.filter_map(|used| home(&absolute(path, &used, &known)?, &modules, 0));
+        let uses: Vec<Use> = uses(&module.code).into_iter().filter(|used| !used.passes_on).collect();
+        // What a name stands for that was brought in: `use crate::editor;` and then `editor::view::draw()`.
+        let names: BTreeMap<String, Path> = uses
+            .iter()
+            .filter_map(|used| Some((used.name.clone(), absolute(path, &used.path, &known, &BTreeMap::new())?)))
+            .collect();
+        let used = uses.iter().filter_map(|used| names.get(&used.name).filter(|_| used.name != "*").cloned());
+        let all =
+            uses.iter().filter(|used| used.name == "*").filter_map(|used| absolute(path, &used.path, &known, &names));
+        // To bring in the name of a module is not to need it yet: what is named in it counts.
+        let used = used.filter(|it| !known.contains(it)).chain(all);
+        let named = named(&module.code).into_iter().filter_map(|it| absolute(path, &it, &known, &names));
+        let files = used.chain(named).filter_map(|it| home(&it, &modules, 0));
         let files = files.filter(|file| *file != module.file).collect();
         graph.insert(module.file.clone(), files);
     }
@@ -87,9 +103,9 @@ pub fn folders(graph: &Graph, below: &str) -> Graph {
 
 fn module_path(file: &str) -> Option<Path> {
     let inner = file.strip_prefix("src/")?.strip_suffix(".rs")?;
-    let inner = inner.strip_suffix("/mod").unwrap_or(inner);
-    (!inner.starts_with("bin/"))
-        .then(|| if inner == "lib" { Path::new() } else { inner.split('/').map(str::to_owned).collect() })
+    let inner = ["/mod", "/lib", "/main"].iter().find_map(|end| inner.strip_suffix(end)).unwrap_or(inner);
+    // What stands in `src` itself is the crate above all others, and what several build.
+    (inner.contains('/') || file.matches('/').count() > 1).then(|| inner.split('/').map(str::to_owned).collect())
 }
 
 fn joined(path: &[String], more: &[String]) -> Path {
@@ -113,8 +129,18 @@ pub fn without_tests(code: &str) -> String {
     code[..tests.map_or(code.len(), |(at, _)| at)].to_owned()
 }
 
-/// All paths of `use`, and whether they are passed on.
-pub fn uses(code: &str) -> Vec<(String, bool)> {
+/// What a `use` brings in.
+pub struct Use {
+    /// Where it comes from, as written.
+    pub path: String,
+    /// Under which name; `*` for everything there.
+    pub name: String,
+    /// `pub use`
+    pub passes_on: bool,
+}
+
+/// All that `use` brings in.
+pub fn uses(code: &str) -> Vec<Use> {
     let mut found = Vec::new();
     let mut rest = code;
     while let Some(at) = rest.find("use ") {
@@ -122,7 +148,8 @@ pub fn uses(code: &str) -> Vec<(String, bool)> {
         let before = rest[line..at].trim();
         let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
         if before.is_empty() || before.starts_with("pub") && !before.contains("fn ") {
-            spread(rest[at + 4..end].trim(), "", &mut |path| found.push((path, !before.is_empty())));
+            let passes_on = !before.is_empty();
+            spread(rest[at + 4..end].trim(), "", &mut |path, name| found.push(Use { path, name, passes_on }));
             rest = &rest[end..];
         } else {
             rest = &rest[at + 4..];
@@ -131,17 +158,19 @@ pub fn uses(code: &str) -> Vec<(String, bool)> {
     found
 }
 
-/// The paths of `a::{b, c::d}`.
-fn spread(tree: &str, before: &str, found: &mut impl FnMut(String)) {
-    let Some((head, inner)) = tree.split_once('{') else {
-        let path = tree.split(" as ").next().unwrap_or_default().trim();
-        return found(format!("{before}{path}").trim_end_matches("::self").to_owned());
+/// The paths of `a::{b, c::d as e}`, each with the name that it gets.
+fn spread(tree: &str, before: &str, found: &mut impl FnMut(String, String)) {
+    let Some((head, rest)) = tree.split_once('{') else {
+        let (path, name) =
+            tree.split_once(" as ").map_or((tree.trim(), None), |(path, name)| (path.trim(), Some(name.trim())));
+        let path = format!("{before}{path}");
+        let path = path.strip_suffix("::self").unwrap_or(&path);
+        let name = name.unwrap_or_else(|| path.rsplit("::").next().unwrap_or_default());
+        return found(path.to_owned(), name.to_owned());
     };
     let before = format!("{before}{}", head.trim());
-    let inner = inner.trim_end().trim_end_matches('}');
+    let body = &rest[..rest.rfind('}').unwrap_or(rest.len())];
     let (mut depth, mut from) = (0, 0);
-    let body = &tree[tree.len() - (tree.len() - head.len() - 1)..];
-    let body = &body[..body.rfind('}').unwrap_or(inner.len())];
     for (at, c) in body.char_indices().chain([(body.len(), ',')]) {
         match c {
             '{' => depth += 1,
@@ -176,16 +205,29 @@ pub fn named(code: &str) -> Vec<String> {
     found
 }
 
-/// A path from the crate, for one that a module writes; nothing for other crates and names of its own.
-fn absolute(module: &[String], path: &str, known: &BTreeSet<Path>) -> Option<Path> {
+/// The whole path of one that a module writes, by what is known there and by the names that it brought in; nothing for other crates.
+fn absolute(module: &[String], path: &str, known: &BTreeSet<Path>, names: &BTreeMap<String, Path>) -> Option<Path> {
     let segments: Vec<String> = path.split("::").map(str::to_owned).collect();
     let ups = segments.iter().take_while(|it| *it == "super").count();
     match segments[0].as_str() {
-        "crate" => Some(segments[1..].to_vec()),
+        "crate" => Some(joined(&module[..1], &segments[1..])),
         "self" => Some(joined(module, &segments[1..])),
         "super" => Some(joined(&module[..module.len().checked_sub(ups)?], &segments[ups..])),
-        first => known.contains(&joined(module, &[first.to_owned()])).then(|| joined(module, &segments)),
+        first if known.contains(&joined(module, &[first.to_owned()])) => Some(joined(module, &segments)),
+        first => names.get(first).map(|from| joined(from, &segments[1..])),
     }
+}
+
+/// Whether there is nothing in a file but `mod` and `use`.
+fn only_passes_on(code: &str) -> bool {
+    let is_name = |item: &str| {
+        let item = item.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join(" ");
+        let item = item.trim().trim_start_matches("pub").trim_start();
+        let item =
+            item.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(item, |(_, rest)| rest.trim_start());
+        item.is_empty() || item.starts_with("mod ") || item.starts_with("use ")
+    };
+    code.split(';').all(is_name)
 }
 
 /// The file in which the thing with a path stands.
@@ -206,7 +248,8 @@ fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Opti
         })
     };
     let passed = by_name.or_else(|| all.into_iter().find(defines).map(|from| joined(from, std::slice::from_ref(item))));
-    match passed.filter(|from| from.as_slice() != path) {
+    // A file that has more to it than names is needed by whoever takes a name from it.
+    match passed.filter(|from| from.as_slice() != path && only_passes_on(&module.code)) {
         Some(from) => home(&from, modules, depth + 1),
         None => (length > 0).then(|| module.file.clone()),
     }
@@ -215,20 +258,28 @@ fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Opti
 #[test]
 fn circles_are_seen() {
     let files = [
-        ("src/a/mod.rs", "pub mod b;\nmod c;\n#[cfg(test)]\nmod tests;\npub use c::See;\npub struct Own;"),
-        ("src/a/b.rs", "use super::See;\nfn f() { crate::d::g(); }\n#[cfg(test)]\nmod tests { use crate::e::It; }"),
-        ("src/a/c.rs", "use crate::{a::Own, d::{self, H as I}};\npub struct See;"),
-        ("src/a/tests.rs", "use crate::e::It;"),
-        ("src/d.rs", "use crate::a::b;\npub fn g() {}"),
-        ("src/e.rs", "use crate::a;\npub struct It;\nfn h() { a::b::x() }"),
-        ("src/bin/x.rs", "use crate::e;"),
+        ("src/x/lib.rs", "pub mod a;\nmod d;\nmod e;\nmod f;\nmod g;"),
+        ("src/x/main.rs", "use x::e;"),
+        ("src/x/a/mod.rs", "pub mod b;\nmod c;\n#[cfg(test)]\nmod tests;\npub use c::See;\npub struct Own;"),
+        ("src/x/a/b.rs", "use super::See;\nfn f() { crate::d::g(); }\n#[cfg(test)]\nmod tests { use crate::e::It; }"),
+        ("src/x/a/c.rs", "use crate::{a::Own, d::{self, H as I}};\npub struct See;"),
+        ("src/x/a/tests.rs", "use crate::e::It;"),
+        ("src/x/d.rs", "use crate::a::b;\npub fn g() { b::f() }"),
+        ("src/x/e.rs", "use crate::a;\npub struct It;\nfn h() { a::b::x() }"),
+        ("src/x/f.rs", "use crate::a;\nuse crate::g as other;\nfn f() { other::g(); }"),
+        ("src/x/g.rs", "use y::f;\npub fn g() { f::f(); }"),
+        ("src/y/lib.rs", "mod f;\nuse x::e;"),
     ];
     let graph = imports(files.into_iter());
     let needs = |file: &str| graph[file].iter().map(String::as_str).collect::<Vec<_>>();
-    assert_eq!(needs("src/a/mod.rs"), [""; 0]);
-    assert_eq!(needs("src/a/b.rs"), ["src/a/c.rs", "src/d.rs"]);
-    assert_eq!(needs("src/a/c.rs"), ["src/a/mod.rs", "src/d.rs"]);
-    assert_eq!(circles(&graph), [["src/a/b.rs", "src/a/c.rs", "src/d.rs"]]);
-    assert_eq!(folders(&graph, "src/")["a"].len(), 0);
-    assert!(!graph.contains_key("src/a/tests.rs") && !graph.contains_key("src/bin/x.rs"));
+    assert_eq!(needs("src/x/a/mod.rs"), [""; 0]);
+    assert_eq!(needs("src/x/a/b.rs"), ["src/x/a/c.rs", "src/x/d.rs"]);
+    assert_eq!(needs("src/x/a/c.rs"), ["src/x/a/mod.rs", "src/x/d.rs"]);
+    assert_eq!(needs("src/x/d.rs"), ["src/x/a/b.rs"], "through a name that was brought in");
+    assert_eq!(needs("src/x/e.rs"), ["src/x/a/b.rs"]);
+    assert_eq!(needs("src/x/f.rs"), ["src/x/g.rs"], "by another name; a module that is only brought in is not needed");
+    assert_eq!(needs("src/x/g.rs"), [""; 0], "another crate");
+    assert_eq!(circles(&graph), [["src/x/a/b.rs", "src/x/a/c.rs", "src/x/d.rs"]]);
+    assert_eq!(folders(&graph, "src/x/")["a"].len(), 0);
+    assert!(!graph.contains_key("src/x/a/tests.rs") && !graph.contains_key("src/x/main.rs"));
 }

@@ -119,14 +119,6 @@ pub fn names_a_kind(text: &str) -> bool {
     text.contains("kind:") || text.contains("\"kind\"")
 }
 
-/// Reads the bytes of a file.
-///
-/// # Errors
-/// Everything that is wrong with the text, or that the bytes are none.
-pub fn load_bytes(bytes: &[u8]) -> Result<Manifest, Vec<Finding>> {
-    load(&super::files::text(bytes).map_err(|finding| vec![finding])?)
-}
-
 /// Reads a text that is no manifest: one YAML document, the head of a lesson for instance. What the type does not know is refused.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use web_sys::{Event, HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, Properties, component, html, use_state};
 
 use crate::builder::{Build, Kept};
-use crate::care::view as care;
+use crate::care::keeping::keeping;
 use crate::reading::Batch;
 use crate::store::Action;
 use crate::view::{View, button, on};
@@ -109,7 +109,7 @@ pub fn Own(props: &OwnProps) -> Html {
                 <button type="button" class="plain" onclick={on(act, Action::Build(Build::Download))}>{ lang.build().download }</button>
                 <label class="file plain">{ lang.build().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
-            { care::keeping(view, act, *sure, asked) }
+            { keeping(view, act, *sure, asked) }
         </details>
     }
 }

@@ -1,5 +1,6 @@
 //! Care for people's work: what the browser remembers, what went wrong, and what can be done then.
 
+pub mod keeping;
 pub mod update;
 pub mod view;
 

@@ -8,14 +8,14 @@
 //! that upstream would refuse are errors with the path to them and, for names, the nearest right one. Plugins that are
 //! not here (`CinderLimits`, some that look at resource claims) are known by name and have no effect.
 
-mod args;
+pub(crate) mod args;
 mod component;
 mod configuration;
 mod extenders;
 mod legacy;
 mod own;
 mod points;
-mod policy;
+pub(crate) mod policy;
 mod predicates;
 mod profiles;
 mod read;
@@ -35,9 +35,7 @@ use scheduler::queue::BackoffLimits;
 
 use releases::Release;
 
-pub(super) use args::Args;
 pub use configuration::Configuration;
-pub(super) use policy::{PredicateArgument, PriorityArgument};
 use read::At;
 pub use read::{Mistake, Wrong};
 use version::Version;

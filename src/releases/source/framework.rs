@@ -1,6 +1,6 @@
 //! v1.34 and v1.36: the cycle is `schedule_one.go`, preemption an evaluator that a plugin brings.
 
-use super::{Function, Role, f};
+use super::function::{Function, Role, f};
 
 const CYCLE: &str = "pkg/scheduler/schedule_one.go";
 const RUNTIME: &str = "pkg/scheduler/framework/runtime/framework.go";

@@ -1,6 +1,6 @@
 //! v1.16 and v1.20, where a `genericScheduler` in `core` finds the node.
 
-use super::{Function, Role, f};
+use super::function::{Function, Role, f};
 
 const SCHEDULER: &str = "pkg/scheduler/scheduler.go";
 const GENERIC: &str = "pkg/scheduler/core/generic_scheduler.go";

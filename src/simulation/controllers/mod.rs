@@ -7,7 +7,7 @@ mod deployment;
 mod job;
 mod replica_set;
 mod stateful_set;
-mod workloads;
+pub mod workloads;
 
 use std::rc::Rc;
 

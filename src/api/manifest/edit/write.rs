@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::Step;
 use crate::manifest::tree;
-use crate::manifest::tree::{Node, plain};
+use crate::manifest::tree::{Node, Step, plain};
 
 /// How values are written.
 #[derive(Clone, Copy)]

@@ -1,0 +1,22 @@
+//! Building the page: what `cargo dev build`, `serve` and the tests in browsers share.
+
+use crate::shell::{Done, cargo, run, say, target_dir};
+use crate::{finish, tools};
+
+/// Builds the program that draws what is seen before the page has its own, and says where it is.
+pub fn still() -> Done<std::path::PathBuf> {
+    run(cargo().args(["build", "--quiet", "--locked", "--package", "still"]))?;
+    Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Builds the page into `dist/`.
+pub fn build(web: &tools::Web, release: bool) -> Done {
+    web.fetch()?;
+    say("Building the page into dist/ (about 3 min the first time, one afterwards)");
+    let mut trunk = web.command("trunk")?;
+    trunk.args(["build", "--offline"]).env(finish::STILL, still()?);
+    if release {
+        trunk.arg("--release");
+    }
+    run(&mut trunk)
+}
