@@ -1,7 +1,7 @@
 //! `cargo dev test`: every check of the project, counted.
 
 use crate::ready::{self, Ready};
-use crate::shell::{Done, cargo, command, root, run, run_lines, say};
+use crate::shell::{Done, cargo, root, run, run_lines, say};
 use crate::{page, sizes, tools};
 use std::path::Path;
 use std::process::ExitCode;

@@ -13,7 +13,7 @@ mod split;
 mod tools;
 mod vendor;
 
-use shell::{Done, make_dir, run, say, target_dir};
+use shell::{Done, make_dir, say, target_dir};
 use std::process::ExitCode;
 
 const USAGE: &str = "\

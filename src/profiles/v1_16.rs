@@ -1,7 +1,7 @@
 //! v1.16: predicates, priorities out of 10, and preemption before the scheduling framework.
 
 use api::Millis;
-use record::{HostChoice, LogEntry, PluginId, Point, Reason, Said, Wording};
+use record::{HostChoice, PluginId, Point};
 use scheduler::cluster::node_tree::zone_key_beta;
 use scheduler::cluster::{Accounting, NonZero, Resizes};
 use scheduler::framework::{CyclePolicy, Enabled, ExtenderPolicy, FilterRow, PreBind, Profile, Row, ScoreRow};

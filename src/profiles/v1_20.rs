@@ -1,7 +1,7 @@
 //! v1.20: the scheduling framework as it was when preemption had just become a plugin.
 
 use api::Millis;
-use record::{HostChoice, LogEntry, PluginId, Reason, Said, VolumeReason, Wording};
+use record::{HostChoice, PluginId};
 use scheduler::cluster::node_tree::zone_key_beta_first;
 use scheduler::cluster::{Accounting, NonZero, Resizes};
 use scheduler::framework::{CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};

@@ -1,7 +1,7 @@
 //! v1.34: queueing hints, and preemption that runs beside the next cycle.
 
-use api::{Millis, Str};
-use record::{HostChoice, LogEntry, PluginId, Reason, Said, VolumeReason, Wording};
+use api::Millis;
+use record::{HostChoice, PluginId};
 use scheduler::cluster::node_tree::zone_key;
 use scheduler::cluster::{Accounting, NonZero, Resizes};
 use scheduler::framework::{CyclePolicy, ExtenderPolicy, FilterRow, Profile, Row, ScoreRow};

@@ -1,7 +1,7 @@
 //! v1.36: the scheduler of today, as what changed since v1.34. It asks nodes for features, scores balance by what the pod
 //! changes, and takes the first of equally good nodes.
 
-use record::{HostChoice, LogEntry, PluginId as Id, Reason, Said, Wording};
+use record::{HostChoice, PluginId as Id};
 use scheduler::cluster::{Accounting, Resizes};
 use scheduler::framework::{CyclePolicy, FilterRow, Profile, Score, ScoreRow};
 use scheduler::plugins::dynamic_resources::DynamicResources;

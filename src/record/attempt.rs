@@ -238,7 +238,7 @@ pub enum HostChoice {
     #[default]
     Drawn,
     /// The one that comes to the top of a binary heap of the feasible nodes, in which nodes change places only for a higher
-    /// total. Nothing is drawn, unless there are extenders ([`Profile::host`](super::Profile::host)).
+    /// total. Nothing is drawn, unless there are extenders (`Profile::host`).
     TopOfHeap,
 }
 

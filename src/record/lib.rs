@@ -33,5 +33,5 @@ pub use tried::{Room, Tried, TriedDryRun, TriedEnd, TriedPreFilter, TriedPreempt
 pub use verdict::{Code, Failure, Reason, Verdict, collect};
 pub use volume_reason::{Unbindable, VolumeReason};
 
-/// Index of a node in [`Snapshot::nodes`].
+/// Index of a node in `Snapshot::nodes`.
 pub type NodeIx = usize;

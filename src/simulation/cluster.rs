@@ -11,7 +11,7 @@ use scheduler::queue::{Move, Subqueue, Wakes};
 use super::action::Action;
 use super::agenda::{FOREVER, PodId, Task};
 use super::state::{PodState, Simulation, profile_of};
-use record::{Deletion, Queue, What};
+use record::{Deletion, What};
 
 /// What plugins make of an event, each pod's by its own profile.
 fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {

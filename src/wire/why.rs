@@ -82,9 +82,15 @@ pub enum Fact {
     WaitsFor(Str, Vec<(Str, Option<Millis>)>),
     /// Where it waits, and until when at least.
     Waits(Queue, Option<Millis>),
-    /// The plugins that rejected it. What lets it try again: any change, or with queueing hints those that one of them waits for; and the end of
-    /// the longest wait.
-    RejectedBy { plugins: Vec<PluginId>, hints: bool, longest: Millis },
+    /// Plugins rejected it in its last attempt.
+    RejectedBy {
+        /// Which.
+        plugins: Vec<PluginId>,
+        /// Only events that one of them waits for let it try again (queueing hints); otherwise any change does.
+        hints: bool,
+        /// After so long a wait it is tried again anyhow.
+        longest: Millis,
+    },
     /// In this run it is moved by that, then.
     MovedBy(Str, Queue, Millis),
     /// In this run it is tried again then.

@@ -4,7 +4,6 @@
 
 use api::Millis;
 use record::PluginId;
-use releases::Release;
 use wire::Fact;
 
 use super::{Lang, clock};

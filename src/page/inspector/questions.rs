@@ -73,7 +73,7 @@ pub fn Questions(props: &Props) -> Html {
 /// What was found, each finding a way to its moment; nothing until the worker has answered.
 pub fn told(view: &View, act: &Callback<Action>, asked: &Asked) -> Html {
     let (store, own) = (&view.store, view.store.lang.panel());
-    let (lang, release) = (store.lang, store.run.shown_release());
+    let (lang, _release) = (store.lang, store.run.shown_release());
     let Some(Told::Why(findings)) = store.answers.near(asked).map(|told| &**told) else { return Html::default() };
     if findings.is_empty() {
         return html! { <p class="muted">{ own.no_answer }</p> };

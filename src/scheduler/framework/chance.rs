@@ -1,7 +1,6 @@
 //! Where chance enters: every draw has a purpose, and a replay can answer instead of the dice.
 
 use record::Purpose;
-use serde::{Deserialize, Serialize};
 
 use api::Str;
 

@@ -5,10 +5,7 @@
 
 use record::PluginId;
 use record::RowId;
-use std::fmt;
 use std::rc::Rc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::cluster::{NodeInfo, NodeState, Objects, PodInfo, Snapshot};
 use api::Str;

@@ -1,7 +1,6 @@
 //! What differs between releases in the course of a cycle.
 
 use record::HostChoice;
-use serde::{Deserialize, Serialize};
 
 /// What differs between releases in the course of a cycle.
 #[derive(Clone, Copy, Debug)]
