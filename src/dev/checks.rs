@@ -5,6 +5,7 @@ use crate::shell::{Done, cargo, root, run, run_lines, say};
 use crate::{page, sizes, tools};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// How many checks passed and failed.
 #[derive(Default)]
@@ -13,9 +14,27 @@ struct Tally {
     failed: u64,
     /// What to say at the end about failures.
     failures: Vec<String>,
+    /// The steps, with when each began.
+    steps: Vec<(String, Instant)>,
 }
 
 impl Tally {
+    /// Says what comes next.
+    fn step(&mut self, what: &str) {
+        say(what);
+        self.steps.push((what.to_owned(), Instant::now()));
+    }
+
+    /// What took the time, in the order in which it was done.
+    fn times(&self) -> String {
+        let ends = self.steps.iter().skip(1).map(|(_, began)| *began).chain([Instant::now()]);
+        let line = |((what, began), end): (&(String, Instant), Instant)| {
+            let seconds = end.saturating_duration_since(*began).as_secs();
+            format!("{:>3} min {:02} s  {what}\n", seconds / 60, seconds % 60)
+        };
+        self.steps.iter().zip(ends).map(line).collect()
+    }
+
     /// Counts a step that is one check.
     fn one(&mut self, done: Done) -> bool {
         match done {
@@ -63,7 +82,7 @@ pub fn all(words: &[&str]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    say("All checks: about 20 min where every tool is missing, 5 min afterwards");
+    say("All checks: about 50 min on two cores where every tool is missing, half of that afterwards");
     let ready = match ready::look(wanted("wasm"), wanted("browser")) {
         Ok(ready) => ready,
         Err(why) => {
@@ -85,7 +104,7 @@ pub fn all(words: &[&str]) -> ExitCode {
     {
         tally.fail(why);
     }
-    println!();
+    println!("\n{}", tally.times());
     for (browser, how) in &ready.left_out {
         println!("left out: {} is not here. To have it: {how}", browser.name());
     }
@@ -97,20 +116,20 @@ pub fn all(words: &[&str]) -> ExitCode {
 }
 
 fn native(tally: &mut Tally) {
-    say("Layout of the code (a second)");
+    tally.step("Layout of the code");
     tally.one(run(cargo().args(["fmt", "--check"])));
-    say("Lints (about a minute)");
+    tally.step("Lints");
     tally.one(run(cargo().args(["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])));
-    say("Native tests (about a minute)");
+    tally.step("Native tests");
     tally.many(cargo().args(["test", "--locked", "--workspace", "--no-fail-fast"]), cargo_test_line);
-    say("Documentation (half a minute)");
+    tally.step("Documentation");
     tally.one(run(cargo()
         .args(["doc", "--locked", "--workspace", "--no-deps", "--lib"])
         .env("RUSTDOCFLAGS", "-D warnings")));
 }
 
 fn wasm(tally: &mut Tally, driver: &Path) -> Done {
-    say("wasm tests in headless Chromium (about 2 min the first time)");
+    tally.step("wasm tests in headless Chromium");
     tally.many(&mut in_chromium("wasm-tests", "wasm", driver)?, cargo_test_line);
     Ok(())
 }
@@ -158,8 +177,10 @@ pub fn bench(words: &[&str]) -> Done {
 }
 
 fn browser(tally: &mut Tally, ready: &Ready) -> Done {
+    tally.step("Tools of the page");
     let web = tools::web()?;
     tools::browser_packages()?;
+    tally.step("The page");
     if !tally.one(page::build(&web, true)) {
         return Ok(());
     }
@@ -167,13 +188,13 @@ fn browser(tally: &mut Tally, ready: &Ready) -> Done {
     let chromium = ready.chromium.as_ref().map(|(browser, _)| ("Chromium", "--chromium", "CHROMIUM", browser));
     let firefox = ready.firefox.as_ref().map(|browser| ("Firefox", "--firefox", "FIREFOX", browser));
     for (name, flag, variable, browser) in chromium.into_iter().chain(firefox) {
-        say(&format!("Browser tests in {name} over dist/, served under /schedscope/ (about two minutes)"));
+        tally.step(&format!("Browser tests in {name}"));
         let mut tests = web.command("node")?;
         tests.args(["tests/browser/run.mjs", flag]).env(variable, browser);
         tally.many(&mut tests, plain_line);
     }
     if ready.webkit {
-        say("The way through the page in WebKit (about half a minute)");
+        tally.step("The way through the page in WebKit");
         tally.many(web.command("node")?.arg("tests/browser/webkit.mjs"), plain_line);
     }
     Ok(())

@@ -11,6 +11,7 @@ pub fn still() -> Done<std::path::PathBuf> {
 
 /// Builds the page into `dist/`.
 pub fn build(web: &tools::Web, release: bool) -> Done {
+    let held = tools::Lock::take(&target_dir().join("page"))?;
     web.fetch()?;
     say("Building the page into dist/ (about 3 min the first time, one afterwards)");
     let mut trunk = web.command("trunk")?;
@@ -18,5 +19,7 @@ pub fn build(web: &tools::Web, release: bool) -> Done {
     if release {
         trunk.arg("--release");
     }
-    run(&mut trunk)
+    run(&mut trunk)?;
+    drop(held);
+    Ok(())
 }

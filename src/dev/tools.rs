@@ -2,7 +2,7 @@
 //!
 //! Everything but the standard library lands in one cache folder outside the checkout and is found there by the next run.
 
-use crate::shell::{Done, cache_dir, command, find, make_dir, output, path_with, root, run, say, target_dir};
+use crate::shell::{Done, cache_dir, cargo, command, find, make_dir, output, path_with, root, run, say, target_dir};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,15 +44,18 @@ impl Web {
     }
 }
 
-/// Holds the cache folder while something is put into it, so that two runs do not build the same tool twice.
-struct Lock(fs::File);
+/// Holds a folder while something is put into it: two runs neither build the same tool twice nor write over each other's page.
+pub struct Lock(fs::File);
 
 impl Lock {
-    fn take() -> Done<Self> {
-        let dir = cache_dir()?;
-        make_dir(&dir)?;
+    /// Waits for whoever holds the folder, then holds it until this is dropped or the process ends.
+    pub fn take(dir: &Path) -> Done<Self> {
+        make_dir(dir)?;
         let file = fs::File::create(dir.join(".lock")).map_err(|e| e.to_string())?;
-        file.lock().map_err(|e| e.to_string())?;
+        if file.try_lock().is_err() {
+            say(&format!("Waiting for another command that works in {}", dir.display()));
+            file.lock().map_err(|e| e.to_string())?;
+        }
         Ok(Self(file))
     }
 }
@@ -65,12 +68,14 @@ impl Drop for Lock {
 
 /// Everything that building the page needs.
 pub fn web() -> Done<Web> {
-    let lock = Lock::take()?;
+    let lock = Lock::take(&cache_dir()?)?;
     let mut web = standard_library()?;
     web.path.push(wasm_bindgen()?);
-    web.path.push(trunk()?);
     web.path.push(wasm_split()?);
+    web.path.push(trunk()?);
     web.path.push(wasm_opt()?);
+    // What the tools share is built once for all of them.
+    let _ = fs::remove_dir_all(cache_dir()?.join("build"));
     // Trunk calls this very program when the page is together.
     web.path.extend(std::env::current_exe().ok().and_then(|it| it.parent().map(Path::to_owned)));
     drop(lock);
@@ -79,7 +84,7 @@ pub fn web() -> Done<Web> {
 
 /// What wasm tests need.
 pub fn wasm() -> Done<Web> {
-    let lock = Lock::take()?;
+    let lock = Lock::take(&cache_dir()?)?;
     let mut web = standard_library()?;
     web.path.push(wasm_bindgen()?);
     drop(lock);
@@ -180,9 +185,7 @@ fn build_debian_library(home: &Path, rustc: &Path) -> Done {
             fs::copy(&file, library.join(&name)).map_err(|e| format!("cannot copy {name}: {e}"))?;
         }
     }
-    for theirs in list(Path::new("/usr/lib/rustlib"))? {
-        link(&theirs, &rustlib.join(theirs.file_name().unwrap_or_default()))?;
-    }
+    link_others(Path::new("/usr/lib/rustlib"), &rustlib)?;
     make_dir(&work.join("bin"))?;
     let sysroot = home.join("sysroot");
     for tool in ["rustc", "rustdoc"] {
@@ -193,6 +196,17 @@ fn build_debian_library(home: &Path, rustc: &Path) -> Done {
     link(Path::new("/usr/bin/cargo"), &work.join("bin/cargo"))?;
     let _ = fs::remove_dir_all(work.join("target"));
     fs::rename(&work, home).map_err(|e| format!("cannot move {} into place: {e}", work.display()))
+}
+
+/// Links into a folder what another one has and it lacks: the system may have a library for wasm too, which is another one.
+fn link_others(theirs: &Path, ours: &Path) -> Done {
+    for file in list(theirs)? {
+        let own = ours.join(file.file_name().unwrap_or_default());
+        if !own.exists() {
+            link(&file, &own)?;
+        }
+    }
+    Ok(())
 }
 
 fn is_root() -> bool {
@@ -253,8 +267,7 @@ fn wasm_opt() -> Done<PathBuf> {
     let bin = home.join("node_modules/.bin");
     if !bin.join("wasm-opt").exists() {
         say(&format!("Installing wasm-opt (binaryen {BINARYEN}, about 10 s, once)"));
-        make_dir(&home)?;
-        npm(&home, &["install", &format!("binaryen@{BINARYEN}")])?;
+        whole(&home, |work| npm(work, &["install", &format!("binaryen@{BINARYEN}")]))?;
     }
     Ok(bin)
 }
@@ -262,6 +275,21 @@ fn wasm_opt() -> Done<PathBuf> {
 fn npm(dir: &Path, words: &[&str]) -> Done {
     let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix"];
     run(command("npm").current_dir(dir).args(words).args(quiet).arg(dir))
+}
+
+/// Fills a folder under another name first: one that has its name is whole, whenever this is ended.
+fn whole(home: &Path, fill: impl FnOnce(&Path) -> Done) -> Done {
+    let mut work = home.as_os_str().to_owned();
+    work.push(".part");
+    let work = PathBuf::from(work);
+    for old in [&work, home] {
+        if old.exists() {
+            fs::remove_dir_all(old).map_err(|e| format!("{}: {e}", old.display()))?;
+        }
+    }
+    make_dir(&work)?;
+    fill(&work)?;
+    fs::rename(&work, home).map_err(|e| format!("cannot move {} into place: {e}", work.display()))
 }
 
 /// Builds a tool into a folder of its own name and version; optimised little, for it runs for seconds.
@@ -272,19 +300,19 @@ fn cargo_install(program: &str, package: &str, version: &str, words: &[&str], ta
         return Ok(bin);
     }
     say(&format!("Building {package} {version} ({takes}, once)"));
-    let mut install = command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    install
-        .current_dir(cache_dir()?)
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_RELEASE_LTO", "false")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
-        .env("CARGO_TARGET_DIR", cache_dir()?.join("build"))
-        .args(["install", "--quiet", package, "--version", version, "--root"])
-        .arg(&home)
-        .args(words);
-    run(&mut install)?;
-    let _ = fs::remove_dir_all(cache_dir()?.join("build"));
+    let cache = cache_dir()?;
+    whole(&home, |work| {
+        run(cargo()
+            .current_dir(&cache)
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+            .env("CARGO_PROFILE_RELEASE_LTO", "false")
+            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
+            .env("CARGO_TARGET_DIR", cache.join("build"))
+            .args(["install", "--quiet", package, "--version", version, "--root"])
+            .arg(work)
+            .args(words))
+    })?;
     Ok(bin)
 }
 
@@ -331,19 +359,19 @@ pub fn browser_packages() -> Done {
     if find("npm").is_none() {
         return Err("the browser tests need Node 20 or later with npm: install it (https://nodejs.org)".to_owned());
     }
-    let lock = Lock::take()?;
+    let lock = Lock::take(&cache_dir()?)?;
     let tests = root().join("tests/browser");
     let wanted =
         fs::read(tests.join("package-lock.json")).map_err(|e| format!("tests/browser/package-lock.json: {e}"))?;
     let home = cache_dir()?.join(format!("browser-{:016x}", crate::file::fingerprint(&wanted)));
-    if !home.join("done").is_file() {
+    if !home.is_dir() {
         say("Installing the browser tests' packages (about 10 s, once)");
-        make_dir(&home)?;
-        for file in ["package.json", "package-lock.json"] {
-            fs::copy(tests.join(file), home.join(file)).map_err(|e| format!("tests/browser/{file}: {e}"))?;
-        }
-        npm(&home, &["ci"])?;
-        fs::write(home.join("done"), "").map_err(|e| e.to_string())?;
+        whole(&home, |work| {
+            for file in ["package.json", "package-lock.json"] {
+                fs::copy(tests.join(file), work.join(file)).map_err(|e| format!("tests/browser/{file}: {e}"))?;
+            }
+            npm(work, &["ci"])
+        })?;
     }
     let (theirs, ours) = (home.join("node_modules"), tests.join("node_modules"));
     if fs::read_link(&ours).is_ok_and(|there| there != theirs) {
@@ -378,4 +406,57 @@ fn link(to: &Path, from: &Path) -> Done {
     #[cfg(not(any(unix, windows)))]
     let made: std::io::Result<()> = Err(std::io::Error::other("no links here"));
     made.map_err(|e| format!("cannot link {} to {}: {e}", from.display(), to.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lock, link_others, list, whole};
+    use std::fs;
+    use std::path::PathBuf;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("schedscope-tools-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_library_of_the_system_does_not_take_the_place_of_ours() {
+        let top = folder("link");
+        for there in ["theirs/wasm32-unknown-unknown", "theirs/host", "ours/wasm32-unknown-unknown"] {
+            fs::create_dir_all(top.join(there)).expect("a folder");
+        }
+        fs::write(top.join("theirs/host/lib"), "x").expect("a file");
+        fs::write(top.join("ours/wasm32-unknown-unknown/own"), "x").expect("a file");
+        link_others(&top.join("theirs"), &top.join("ours")).expect("what is there stays");
+        assert!(top.join("ours/host/lib").is_file() && top.join("ours/wasm32-unknown-unknown/own").is_file());
+        fs::remove_dir_all(top).expect("it can go");
+    }
+
+    #[test]
+    fn what_was_ended_in_the_middle_is_begun_anew() {
+        let top = folder("whole");
+        let home = top.join("tool-1.2.3");
+        let fails = whole(&home, |work| {
+            fs::write(work.join("half"), "").map_err(|e| e.to_string())?;
+            Err("ended".to_owned())
+        });
+        assert!(fails.is_err() && !home.exists());
+        whole(&home, |work| fs::write(work.join("all"), "").map_err(|e| e.to_string())).expect("whole");
+        assert_eq!(list(&home).expect("a folder"), [home.join("all")]);
+        assert_eq!(list(&top).expect("a folder"), std::slice::from_ref(&home));
+        fs::remove_dir_all(top).expect("it can go");
+    }
+
+    #[test]
+    fn a_folder_is_held_by_one() {
+        let top = folder("lock");
+        let first = Lock::take(&top).expect("free");
+        assert!(fs::File::create(top.join(".lock")).expect("a file").try_lock().is_err());
+        drop(first);
+        assert!(fs::File::create(top.join(".lock")).expect("a file").try_lock().is_ok());
+        fs::remove_dir_all(top).expect("it can go");
+    }
 }
