@@ -1,5 +1,12 @@
 //! The page without a network: a small program of the browser's (`www/offline.js`) keeps its files. Another build is told of when it is
 //! there; until a person reloads, this page goes on with its own files.
+//!
+//! `www/offline.js` is a program of the browser's own (a service worker) that keeps the files of a build, with a list
+//! that the build writes before it. What is named after its contents comes from there, all else from the network as
+//! long as there is one. The page registers it some seconds after it came up (`page/offline`), not while it is served
+//! by `cargo dev serve`. A new build waits until no tab shows the one before: a page that is open over an update still
+//! gets its own parts, and is told. Pages of scenarios that were never seen lead to the scenario. `404.html` takes
+//! links to where the site is.
 
 use gloo::timers::callback::Timeout;
 use gloo::utils::window;

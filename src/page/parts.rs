@@ -3,6 +3,17 @@
 //! A part is a split point in `src/page/main.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
 //! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
 //! action waits for it, and its place says that it comes.
+//!
+//! The page has eight parts. `building` is all that reads and changes texts: builder, editor, building on the stage,
+//! and with them the YAML reader. `configuring` has the forms of documents about the scheduler; it comes when one of
+//! them is chosen, and `building` makes the edits. `sharing` is what the share sheet holds: the QR code, and all files
+//! that are made in the page. `source` tells of the scheduler's functions. `teaching` draws lessons, questions and
+//! terms. `inspecting` looks closer at a run: the inspector's pages behind the filters, the open console, two runs side
+//! by side. These two come by themselves once a run is there. `supposing` tries what would have happened. `chinese` is
+//! all that the page says in 中文 without other parts: the language changes when it is there, and a page that comes up in
+//! it waits for it (`words::speak`). `page/parts` is the only way to them, by an action or by a place on the page. An
+//! action that is a part's waits until it is there; its place says that it comes, or that it did not, with a way to try
+//! again.
 
 use std::cell::Cell;
 use std::future::Future;

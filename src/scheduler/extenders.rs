@@ -1,6 +1,17 @@
 //! What extenders are asked in a cycle: which of the feasible nodes will do, and how good they are.
 //!
 //! Upstream: `findNodesThatPassExtenders` and the end of `prioritizeNodes`. What they are asked about victims stands with preemption.
+//!
+//! Extenders are no plugins: a profile lists them, `Extender` says how each is configured, and `scheduler::extenders`
+//! asks them behind the filters and beside the scores, `default_preemption::extenders` about victims. Whoever answers
+//! is a `Respond`: in a scenario a document of kind `Extender` (`plugins::scripted`). Request and answer are in the
+//! record of the attempt (`framework::asked`), and each is a step of its own, which the stage draws as an exchange
+//! (`page/stage/scene/exchange`). A plugin of one's own is played the same way (a document of kind `Plugin`,
+//! `plugins::scripted::own`), but it is a plugin: `releases::config` gives it rows at the points that its document says
+//! something about, which a profile enables by its name. It says nothing of events, so any of them may help. An
+//! extender that takes its time holds the cycle: the decision is made from the snapshot at once, and carried out when
+//! the answers would be there (`simulation::cycle`, `Task::Decided`). No other pod is taken until then, and the queue
+//! notes what may help the pod meanwhile.
 
 use std::rc::Rc;
 

@@ -5,6 +5,21 @@
 //! events of it. `agenda` orders tasks; `cluster` changes objects and tells the queue; `cycle` runs the scheduler and `binding`
 //! brings its decisions to the API server; `controllers` and `disruption` do what the controllers of a real cluster do. These
 //! files add to [`Simulation`], and none of them is known to the one that declares it.
+//!
+//! Virtual time only, in `Millis`, whose sums never wrap. The agenda is ordered by time, then by
+//! kind of task, then by name, so equal scenarios give equal events. Whoever runs a `Simulation` takes it step by step,
+//! which is how a worker streams, shows progress and stops. Chance goes through one `Chooser` with a purpose; a seeded
+//! generator of our own answers it, or, in the conformance tests, upstream's recorded choice.
+//!
+//! Around the scheduler, each in a file of its own: `controllers` (deployments that roll over, replica sets, stateful
+//! sets, daemon sets, jobs), `disruption` (budgets), `eviction` (the Eviction API and `kubectl drain`), `node_life`
+//! (nodes that fail, `NoExecute` taints, pods without a node), `edits` (what a person changes). `tests/life.rs` tells
+//! what they do; `tests/stories/` tells every built-in scenario from its first event to its last.
+//!
+//! `volumes` holds the volume controllers of a run, and what the scheduler does for a claim between its decision and
+//! the binding. The scheduler's own rules about volumes are plugins like any other; they look up `Storage`, and a
+//! `NodeState` lists those of its pods that have volumes, so that clusters without volumes pay nothing. A disk of a
+//! cloud's old plugin is read as the volume of the driver that took over in `migration`.
 
 mod action;
 mod agenda;

@@ -1,5 +1,20 @@
 //! Draws what is seen before the page's program is there: into `index.html`, and into a page of its own for each built-in scenario and
 //! each lesson in each language. The build calls it with the folder in which it puts the page together.
+//!
+//! Another program, `src/still`, is native and never shipped (the cargo feature `still`). It runs every built-in
+//! scenario and lets Yew write the page's own views as HTML (`page/still`): effects do not run there, so a view touches
+//! the browser in its effects alone. Where nothing can be measured (`View::still`), the scene is drawn for four sizes
+//! of screens, and the style sheet shows one. The first page gets the moment at which a first visit begins, before a
+//! pod that does not fit (`page/welcome`: one sentence and three doors), in both languages; `s/<scenario>/` and
+//! `zh/s/<scenario>/` get the moment that tells most (`Scenario::decisive`), a title, a description, and a preview of
+//! 1200×630, which `resvg` draws from the same SVG and style sheet.
+//!
+//! All that can be clicked there says that it cannot yet. The page draws outside of the document until it has a picture
+//! too; then it takes the place of the first one, within one frame (`page/curtain`). Where a link or a draft is to be
+//! opened, the empty layout stands instead. A page of a scenario says where the site begins (`<meta name="root">`) and
+//! what it opens (`<meta name="opens">`, `page/site`); as soon as something else is shown, the address is the site's
+//! own again. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of lessons: the first step, and below it, for those who
+//! run no program, all of the text.
 
 mod page;
 mod preview;

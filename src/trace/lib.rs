@@ -5,6 +5,25 @@
 //! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`captions`] finds the moments that a scenario has
 //! something to say about, [`names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`opened`] finds the steps of one attempt, and
 //! [`volumes`] follows the claims of pods, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
+//!
+//! `What` is the contract between the engine and whoever shows a run. A `Frame` is the fold of a prefix of the log, and
+//! `Trace` keeps a checkpoint every few hundred events (fewer in a large cluster); a frame shares all that did not
+//! change. Projecting the whole log gives the engine's final state, which is tested. `steps` cuts the log into the
+//! moments that a person stops at. A scenario's captions name theirs by what happens then, so that they stay right when
+//! times change; `tests/gallery.rs` runs every built-in scenario, finds its captions, and checks that it shows what it
+//! is there for.
+//!
+//! The log keeps a `Tried` of each attempt: how it ended, and how many steps of which kind it took. All that it found,
+//! an `Attempt` of hundreds of kilobytes in a large cluster, is found again when somebody looks: `Replay` keeps states
+//! of the run on the way, which share what did not change between them, and goes on from the nearest one before the
+//! attempt. When a run gets long, every second state goes. `tests/details.rs` compares what is found again with what
+//! was recorded, for every built-in scenario. Moments, lanes, landmarks and the number of lines in the console follow
+//! from the summaries alone. Captions may name what only a detail knows, so the worker finds their places while the run
+//! goes on.
+//!
+//! Lines of the console and lanes of the timeline grow with the log and are kept for the run: a step of the playhead
+//! looks up places in them and draws what is in sight. The scheduler's log has the words that a release is known to
+//! print (`LogEntry`); lines of ours stand between them and are marked.
 
 pub mod calls;
 pub mod captions;

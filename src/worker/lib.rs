@@ -1,4 +1,9 @@
 //! The worker: the thread around the [runs](Runs). It knows the engine, and nothing of the page.
+//!
+//! The worker has three. `answering` answers questions and makes files; it comes when the first run is over.
+//! `configuring` reads documents about the scheduler, and comes for a text that has one. `reading` reads files. `Runs`
+//! names the part that an order needs, and takes the order once more when it is there; orders that came later wait
+//! behind it (`worker`). `Service` has them all.
 
 pub mod late;
 mod port;

@@ -1,4 +1,10 @@
 //! What can be taken away from a run: its objects and its script for a real cluster, and its events.
+//!
+//! What needs the manifests or the whole log is made in the worker (`answers/export`): the objects of the start as YAML
+//! for `kubectl apply`, a script for KWOK, the events as JSON. A cluster refuses some of what a scenario may say (a
+//! priority without its class, a container without a name), sets other things itself (identities, status), and knows
+//! nothing of our own documents. `objects` puts that right; each change is a `Note`, and `words::export` says the notes
+//! at the top of the file. KWOK's nodes get its annotation and no taint, since all of them are its own.
 
 mod command;
 mod gather;

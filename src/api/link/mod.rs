@@ -3,6 +3,27 @@
 //! A built-in scenario goes by its name, `scenario=ladder&step=preempts:web` ([`Fields`]). Any other text travels in the
 //! link: `s2:` is how links are written today, `s1:` how they were written first; both open for ever. Whatever is wrong with
 //! a link is told apart, so that a page can say what happened and what to do.
+//!
+//! The address names a built-in scenario or carries a whole text (`link`), and says what is shown as keys with values
+//! (`Fields`). What the keys are and what the page says by them is in `page/share/link`, and what they make of the page
+//! beside it in `page/update/link`; a key that is new goes into both. What the browser's address is and becomes is
+//! `page/address`. Opening a built-in scenario is a step in the browser's history, which keeps the text that was left.
+//!
+//! A moment goes by a `Name`: what happens, to whom, which time. It is made of the log alone, so the page needs no
+//! details to make one or find it, and it stays right when moments are counted in another way; a test takes every
+//! moment of every built-in scenario there and back. Captions use the same words for the same things.
+//!
+//! `s2:` is raw deflate that may look back into a dictionary (`api/link/dictionary.yaml`). The deflate crate has no
+//! such thing, so the dictionary is deflated first and what comes of it is thrown away up to a flush; the reader puts
+//! it before its output. It is frozen: another one would be `s3:`. `tests/packed.rs` and `tests/links.rs` hold links of
+//! both kinds that must open.
+//!
+//! Inside of another page (`?embed`, `page/share/embed`) the store says so: storage is as if blocked, keys only move
+//! the playhead, the wheel is the other page's. `range=from..to` keeps the playhead between two moments, whichever way
+//! it goes (`page/share/range`). `index.html` reads the same query for what stands there before the program.
+//!
+//! `www/open.html` fetches files from elsewhere, which the page's own policy does not allow. It asks, fetches, leaves
+//! the text in the tab's storage, and goes to `#handed`.
 
 mod carried;
 mod fields;

@@ -3,6 +3,29 @@
 //! [`load`] reads text, unfolds lists, decodes the kinds that scheduling acts on, and puts every object through
 //! [`admission`](super::admission), as the API server would. Kinds and fields that nothing here acts on are no errors:
 //! they are named in notices, and stay in the text, which is what is kept and shared.
+//!
+//! There is one reader (`api/manifest/reader`). A text that was made of a larger file has JSON on each of its lines,
+//! which `manifest/dense` reads without the parser of YAML, into the same trees (a test compares them); a text of which
+//! a line is anything else is YAML as a whole. It yields one object at a time, as a tree in which every value has its
+//! bytes, line and column: a document, or an item of the list that a document seems to be, since `kubectl -o json`
+//! writes `kind` behind the items. `load` decodes each and drops its tree, so that a list of a hundred thousand pods is
+//! never one tree. What admission refuses is found only when all priority classes are known; then the text is read once
+//! more for the places.
+//!
+//! `api/admission` refuses what the API server refuses: names and labels by their forms and lengths (`fault`), numbers
+//! by their bounds, specs of pods (`spec`). A text asks for at most 150,000 pods, and controllers make at most 1,000
+//! objects in a step, so that a run can always be stopped. Texts that name nothing which scheduling needs (containers
+//! without names) come in.
+//!
+//! What is wrong with a text, or noticed in it, is data: a `Finding` has a place (document, line, column, field path,
+//! bytes) and a `Problem`, an enum with values by area: reading, object, admission, scenario, configuration, notice.
+//! `words` says it, and what would be right, in each language; nothing reads a sentence back. The words of a library
+//! (the YAML parser's) are carried as they are. Types that read a scalar in a way of their own (`Quantity`, `Time`) go
+//! by a name to the deserializer, so that it can tell what they wanted.
+//!
+//! `edit` changes a text and leaves all the rest of it as it is, byte for byte. An edit is a splice found on the
+//! reader's trees, and is let through only if the new text, read again, says exactly what the old one said with the
+//! wanted change; otherwise it is refused.
 
 mod caption;
 mod changes;

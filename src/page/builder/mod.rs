@@ -2,6 +2,19 @@
 //!
 //! Here is what the builder knows besides the text and what a person does in it; `update` does what needs no text, `deeds` the
 //! rest; `edits` and `many` make the edits. `outline` reads the text, `read` once; `form`, `priorities`, `size` and `related` are what the views show of it, as pure data.
+//!
+//! The builder of the page is a view on the text: its list and forms are read from the text, and whatever is done there
+//! becomes edits of it (`page/builder`). A text is read for it once, when somebody asks (`builder/read`). Forms are
+//! tables of fields; a field shows a value only if it can show all of it, and otherwise leaves it to the text. Undo is
+//! the list of texts before. What is done to many objects is one edit with many splices.
+//!
+//! The forms of documents about the scheduler (`page/builder/configuring`) are a part for themselves that reads no
+//! text: it is given a document and a change, and answers with the document after it, or why it cannot be. So neither
+//! its fields nor its words (`words::configuring`) come with the builder, and the YAML reader does not come with it. A
+//! configuration's form has lists instead of a table. Which plugins run at a point comes from the rules that the engine
+//! has (`releases::config`: `order`, and `defaults`, names that a test holds against the profiles), since the page has
+//! no plugins. Documents of kind `Extender` and `Plugin` have sections with tables of single nodes and rules
+//! (`answering`).
 
 pub mod configuring;
 pub mod deeds;

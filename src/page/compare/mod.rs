@@ -1,4 +1,16 @@
 //! Runs to come back to, and one of them beside the one shown: the branches as the store keeps them.
+//!
+//! A fork is the same text with one more document of kind `Script`, whose action comes a millisecond after the moment
+//! shown. The engine is deterministic, so the past stays as it was, event for event, and a link to a fork needs nothing
+//! else. The page keeps the other branches and tells how the runs end differently (`page::compare`). The worker streams
+//! a run in growing pieces, so that something is to be seen at once and a long log is not joined a thousand times. A
+//! piece comes in messages of some hundred events, so that no message keeps the page's thread for long; it is shown
+//! when the last of them is there (`Happened::more`). An edited text keeps the old picture until the first events of
+//! the new one are there.
+//!
+//! Two branches can stand side by side: under two releases, two configurations, or before and after a fork. `compare`
+//! finds the moment of one that belongs to a moment of the other, by pod and number of the attempt, not by the clock,
+//! and tells what differs at it and in the whole run. The second stage is the same views on the other branch's state.
 
 pub mod amend;
 pub mod beside;

@@ -3,6 +3,13 @@
 //!
 //! `find` finds the object of the text that a thing in the picture comes from, `update` does what is asked, `menu`, `page` and `drag`
 //! draw. What there is to do is listed in [`craft`](crate::craft).
+//!
+//! Whoever builds on the stage changes one of two things. What is so from the start is an edit of the text, made by the
+//! builder's own functions, so undo, the draft and the link know it. What happens at the moment shown is a fork.
+//! `crafting` finds the object of the text that a thing in the picture comes from (a pod's may be its workload), opens
+//! its menu, shows its form in the inspector, and lets pods be dragged, to nodes and to priority classes, by a mouse or
+//! by a finger that rests first (`crafting/drag`). Every menu can be reached by a button too. Meanwhile each tile says
+//! how the run ends for its pod (`trace::ends`).
 
 pub mod drag;
 mod find;

@@ -1,5 +1,25 @@
 //! Lessons: a text in the narrator's place that goes step by step to moments of a run, asks, and gives things to do. What a step says, where
 //! it stands and what is right was found by the build (`lessons`); here a person goes through it.
+//!
+//! `page/lesson` is a person's way through it: the step in the narrator's place, what was answered, the score. A
+//! lesson's moments are numbers of *its* run: under another release, after an edit or in a fork, the lesson says so and
+//! offers the way back. A task is the other way round: there the changed run is judged, by how it ends and whom
+//! preemption evicted (`Goal`), and where the task limits them the changes of the text are counted (`changes`, which
+//! the part `building` has). While a question is open, the style sheet hides timeline, console and inspector (`.asks`),
+//! and the run stands still. `page/lesson/update::meant` says what other actions mean meanwhile: a click on the stage
+//! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
+//!
+//! Outside of lessons every decision of a run can be asked for (`lesson/predict`): `trace::decisions` says which there
+//! are and which moment is the last that tells nothing. After each action `update/guards` holds the playhead back
+//! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
+//! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
+//! answers and views are those of lessons; `words::judged` judges both. As long as something is still to be predicted
+//! the style sheet hides what tells of later moments (`.predicts`).
+//!
+//! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the
+//! words by which texts call it; `marks` finds these, in the page and in the static pages. The page fetches the terms
+//! (`glossary.json`) behind the run, with the part that draws them, and inside of another page once nothing plays;
+//! before that texts are plain.
 
 pub mod own;
 pub mod place;

@@ -1,6 +1,14 @@
 //! The scheduler's source as a call tree: the functions of kubernetes/kubernetes at the release's patch, and which one does what a run shows.
 //!
 //! Each release has one table, from which both come: the function's name beside each step, and the tree that can be read along with a run.
+//!
+//! `releases::source` has a table for each release: its functions as a call tree, each with its file and a `Role`,
+//! which says what it is for under any name. `trace::calls` says which role is at work at a moment and what its values
+//! are, from the log and the record of the attempt, and makes a `Tree` of a moment: the function at work, its callers,
+//! what has returned, and where each is called next. `words::calls` says what a role is there for; the function's name
+//! beside a step comes from the same table. `tests/source.rs` walks every step of every built-in scenario under each
+//! release. Where upstream's source is not the scheduler's (the kubelet, controllers), the table has the component, so
+//! that something is always at work.
 
 #[macro_use]
 mod function;

@@ -1,4 +1,29 @@
 //! The scheduling framework: extension points, profiles, the filters of a cycle.
+//!
+//! `schedule` prepares each `Filter` once. What upstream keeps in a string-keyed `CycleState` is the fields of the
+//! `Judge` that comes back, which then answers node by node. Dry runs of preemption fork only those judges that care
+//! about pods that come and go; the others are shared. Scores work the same way. What may help a pod that a plugin
+//! rejected stands beside its decision too (`Filter::hint`). A row of a profile may have several parts that answer as
+//! one: v1.16's `GeneralPredicates`.
+//!
+//! A profile is a table for each extension point. What comes after the filters works like them: a `PostFilter` gets the
+//! pod that fits nowhere with its filters, and answers with the room that it makes (`DefaultPreemption`) or with what
+//! it has to say; `Reserve` gives back an object that holds what was set aside until the pod is bound (dropping out
+//! gives it back, the last one first); `Permit` allows, rejects or asks for time; `PreBind` says how long it takes, or
+//! that claims of the pod have to be bound first (`VolumeBinding`: what `Reserve` set aside is written there); `Bind`
+//! whether it binds the pod. `scheduler::binding` runs these and knows how waiting ends; `simulation::binding` lets the
+//! time pass. No plugin of upstream's lets pods wait: a scenario does, with `permit` and `timings`
+//! (`plugins::scripted`).
+//!
+//! An extender's scores are a row like a plugin's, behind those of the plugins, so that bars, sums and comparisons need
+//! no second way. Old links count moments; they knew no such steps, and `steps::numbered` still counts as they do.
+//!
+//! A row has an identity, `RowId`: its name at its point, by which upstream knows it too. Records, evidence and
+//! comparisons name rows by it, so that they stay right when a configuration puts rows into another order.
+//!
+//! The cycle is generic over a `Recorder`. With `Silent` nothing is kept and nothing is paid for; with an `Attempt`
+//! everything that was looked at is kept in columns, one event for each attempt. Scores explain themselves on demand;
+//! that evidence adds up to the score is checked in every recorded case.
 
 mod binding;
 mod chance;
