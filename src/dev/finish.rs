@@ -224,8 +224,7 @@ fn licences() -> Done<String> {
     let nodes: BTreeMap<String, Value> =
         list(&metadata["resolve"]["nodes"]).into_iter().map(|it| (text(&it["id"]), it)).collect();
     let is_own = |id: &str| packages[id]["source"].is_null();
-    let programs = ["page", "worker", "module"].map(Value::from);
-    let programs = packages.iter().filter(|(id, it)| is_own(id) && programs.contains(&it["name"]));
+    let programs = packages.iter().filter(|(id, it)| is_own(id) && it["name"] == "web");
     let (mut open, mut shipped) = (programs.map(|(id, _)| id.clone()).collect::<Vec<_>>(), BTreeSet::new());
     while let Some(id) = open.pop() {
         for needed in list(&nodes[&id]["deps"]) {

@@ -17,6 +17,9 @@ pub fn build(web: &tools::Web, release: bool) -> Done {
     let mut trunk = web.command("trunk")?;
     trunk.args(["build", "--offline"]).env(finish::STILL, still()?);
     if release {
+        // Trunk builds one program after the other, each linked on a single core. What it finds built it does not build.
+        let words = ["build", "--quiet", "--offline", "--package", "web", "--bins", "--profile", "web"];
+        run(web.cargo()?.args(words).args(["--target", tools::TARGET]))?;
         trunk.arg("--release");
     }
     run(&mut trunk)?;

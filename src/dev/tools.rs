@@ -11,7 +11,8 @@ const TRUNK: &str = "0.21.14";
 const SPLIT: &str = "0.2.4";
 const BINARYEN: &str = "132.0.0";
 const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
-const TARGET: &str = "wasm32-unknown-unknown";
+/// What the programs of the browser are built for.
+pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What builds the page: folders for PATH and variables for every command.
 pub struct Web {

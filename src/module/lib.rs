@@ -1,6 +1,6 @@
 //! The engine as a JavaScript module: what programs of others may ask of it, as plain functions and data.
 //!
-//! `src/module/main.rs` is the program that exports them. The shapes here are the contract, `v1`: TypeScript's types are made of them
+//! `src/web/module.rs` is the program that exports them. The shapes here are the contract, `v1`: TypeScript's types are made of them
 //! (by `tsify`), so types and values cannot differ. They are not the engine's own events and records, which change with the engine:
 //! here a field may be added, but none goes away and none changes its meaning; else it would be `v2`, beside this one.
 

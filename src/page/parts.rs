@@ -1,6 +1,6 @@
 //! Parts of the program that are fetched when they are first needed. The page comes up without them.
 //!
-//! A part is a split point in `src/page/main.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
+//! A part is a split point in `src/web/page.rs`: whatever only it can reach is linked into a file of its own. So nothing outside of
 //! this file may call what belongs to a part: it is asked for by an action or by a place on the page. Until a part is there, an
 //! action waits for it, and its place says that it comes.
 //!

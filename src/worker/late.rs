@@ -1,6 +1,6 @@
 //! Parts of the worker's program that are fetched when they are first needed. A run begins without them.
 //!
-//! A part is a split point in `src/worker/main.rs`: whatever only it can reach becomes a file of its own. So nothing else in the
+//! A part is a split point in `src/web/worker.rs`: whatever only it can reach becomes a file of its own. So nothing else in the
 //! worker may name what belongs to a part.
 
 use std::future::Future;

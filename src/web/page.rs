@@ -5,7 +5,6 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_family = "wasm")]
-#[path = "../late.rs"]
 mod late;
 
 #[cfg(target_family = "wasm")]

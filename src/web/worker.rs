@@ -4,7 +4,6 @@
 // The macro declares both ends of the cut as foreign functions, and wants a `Result` to say in it that a part did not come.
 #![allow(unsafe_code, clippy::unnecessary_wraps)]
 
-#[path = "../late.rs"]
 mod late;
 
 use std::rc::Rc;

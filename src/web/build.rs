@@ -1,0 +1,10 @@
+//! Asks the linker to keep what the build needs to cut its programs into parts (`src/dev/split.rs`).
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|it| it == "wasm") {
+        for program in ["page", "worker"] {
+            println!("cargo::rustc-link-arg-bin={program}=--emit-relocs");
+        }
+    }
+}
