@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use record::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome, RowId};
+use record::{Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Outcome};
 use record::{Event, What};
 use releases::{Release, wording};
 use simulation::{Scenario, Simulation};
@@ -25,7 +25,7 @@ pub(super) fn tell<'e>(
     for Event { at, what } in events {
         let lines = match what {
             What::Attempted(tried) => decision(&attempts[tried.number], release),
-            other => vec![line(other)],
+            other => vec![other.line()],
         };
         for (index, line) in lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()) {
             let time = if index == 0 { format!("{:>8}", at.decimal()) } else { " ".repeat(8) };
@@ -33,85 +33,6 @@ pub(super) fn tell<'e>(
         }
     }
     text
-}
-
-fn line(what: &What) -> String {
-    match what {
-        What::Profiles(sheets) => {
-            let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
-            format!("profiles {}", names.join(", "))
-        }
-        What::NodeAdded(node) => format!("node {} comes", node.metadata.name),
-        What::NodeUpdated(node) => {
-            let taints: Vec<String> =
-                node.spec.taints.iter().map(|taint| format!("{}:{}", taint.key, taint.effect)).collect();
-            format!("node {} changes, taints [{}]", node.metadata.name, taints.join(", "))
-        }
-        What::NodeRemoved(name) => format!("node {name} goes"),
-        What::PriorityClassAdded(class) => format!("priorityclass {} {}", class.metadata.name, class.value),
-        What::PriorityClassRemoved(name) => format!("priorityclass {name} goes"),
-        What::BudgetRemoved(key) => format!("budget {key} goes"),
-        What::BudgetUpdated(budget) => {
-            let status = &budget.status;
-            format!(
-                "budget {} allows {} ({} healthy, {} desired)",
-                budget.metadata.name, status.disruptions_allowed, status.current_healthy, status.desired_healthy
-            )
-        }
-        What::PodCreated { pod, by } => {
-            let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
-            let on = if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
-            format!("pod {} created{by}{on}, priority {}", pod.key(), pod.priority())
-        }
-        What::PodUpdated(pod) => format!("pod {} edited", pod.key()),
-        What::Queued { pod, queue, by, until } => {
-            let until = until.map_or_else(String::new, |until| format!(" until {}", until.decimal()));
-            format!("{pod} -> {queue:?}{until} ({by})")
-        }
-        What::Popped { pod, attempt } => format!("{pod} popped, attempt {attempt}"),
-        What::Attempted(_) => String::new(),
-        What::Drawn { purpose, of, drew } => format!("draw {drew} of {of} for {purpose:?}"),
-        What::Nominated { pod, node } => format!("{pod} nominated to {node}"),
-        What::NominationCleared { pod, by } => {
-            format!("{pod} nominated no more{}", by.as_ref().map_or_else(String::new, |by| format!(", {by} took it")))
-        }
-        What::Expected { pod, node } => format!("{pod} expected on {node}"),
-        What::Assumed { pod, node } => format!("{pod} assumed on {node}"),
-        What::Bound { pod, node } => format!("{pod} bound to {node}"),
-        What::StorageApplied(object) => format!("{} applied", object.key()),
-        What::StorageRemoved(key) => format!("{key} goes"),
-        What::VolumesReserved { pod, node, bind, provision } => {
-            let bind: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim}={volume}")).collect();
-            format!("{pod} reserves on {node} [{}], to be made [{}]", bind.join(", "), provision.join(", "))
-        }
-        What::Provisioning { claim, class, until } => {
-            format!("volume for {claim} of {class} until {}", until.decimal())
-        }
-        What::Provisioned { claim, volume } => format!("{volume} made for {claim}"),
-        What::ProvisioningFailed { claim } => format!("no volume made for {claim}"),
-        What::ClaimBound { claim, volume } => format!("{claim} bound to {volume}"),
-        What::Waits { pod, node, plugins, until } => {
-            let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
-            format!("{pod} waits in Permit on {node} for {} until {}", plugins.join(", "), until.decimal())
-        }
-        What::Allowed { pod, node } => format!("{pod} allowed on {node}"),
-        What::PreBinding { pod, node, claims, until } => {
-            let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
-            format!("{pod} PreBind on {node}{waits} until {}", until.decimal())
-        }
-        What::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
-        What::Creating(pod) => format!("{pod} creating"),
-        What::Running { pod, .. } => format!("{pod} running"),
-        What::Succeeded(pod) => format!("{pod} succeeded"),
-        What::Terminating { pod, until, why } => {
-            format!("{pod} terminating until {}, {why:?}", until.decimal())
-        }
-        What::PodRemoved(pod) => format!("{pod} gone"),
-        What::Message { reason, text, .. } => format!("event {reason}: {text}"),
-        What::Printed { text, .. } => format!("kubectl: {text}"),
-        What::Script { text, .. } => format!("$ kubectl {text}"),
-        What::End(ending) => format!("end: {ending:?}"),
-    }
 }
 
 fn decision(attempt: &Attempt, release: Release) -> Vec<String> {

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Point, RowId, Sheet, Tried};
+use crate::{Deletion, Ending, Point, Purpose, Queue, RowId, Sheet, Tried};
 use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 
 /// After so many events a run is cut.
@@ -257,57 +257,144 @@ pub enum What {
     End(Ending),
 }
 
-/// Where a pod waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Queue {
-    /// `activeQ`: to be scheduled next.
-    Active,
-    /// `backoffQ`: waits for its backoff.
-    Backoff,
-    /// The unschedulable pool: waits for an event.
-    Unschedulable,
-    /// Held back by scheduling gates.
-    Gated,
+impl What {
+    /// What it is called, and to whom or what it happens. Captions and links name moments by it.
+    #[must_use]
+    pub fn called(&self) -> (&'static str, Str) {
+        match self {
+            What::Profiles(_) => ("profiles", Str::default()),
+            What::NodeAdded(node) => ("nodeAdded", node.metadata.name.clone()),
+            What::NodeUpdated(node) => ("nodeUpdated", node.metadata.name.clone()),
+            What::NodeRemoved(name) => ("nodeRemoved", name.clone()),
+            What::PriorityClassAdded(class) => ("classAdded", class.metadata.name.clone()),
+            What::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
+            What::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
+            What::BudgetRemoved(name) => ("budgetRemoved", name.clone()),
+            What::PodCreated { pod, .. } => ("created", pod.key().into()),
+            What::PodUpdated(pod) => ("updated", pod.key().into()),
+            What::Queued { pod, queue, .. } => (in_queue(*queue), pod.clone()),
+            What::Popped { pod, .. } => ("popped", pod.clone()),
+            What::Attempted(tried) => ("attempted", tried.pod.clone()),
+            What::Drawn { .. } => ("drawn", Str::default()),
+            What::Nominated { pod, .. } => ("nominated", pod.clone()),
+            What::Expected { pod, .. } => ("expected", pod.clone()),
+            What::NominationCleared { pod, .. } => ("nominationCleared", pod.clone()),
+            What::Assumed { pod, .. } => ("assumed", pod.clone()),
+            What::Bound { pod, .. } => ("bound", pod.clone()),
+            What::Waits { pod, .. } => ("waits", pod.clone()),
+            What::Allowed { pod, .. } => ("allowed", pod.clone()),
+            What::PreBinding { pod, .. } => ("preBinding", pod.clone()),
+            What::Unreserved { pod, .. } => ("unreserved", pod.clone()),
+            What::StorageApplied(object) => ("storage", object.key()),
+            What::StorageRemoved(name) => ("storageRemoved", name.clone()),
+            What::VolumesReserved { pod, .. } => ("reserved", pod.clone()),
+            What::Provisioning { claim, .. } => ("provisioning", claim.clone()),
+            What::Provisioned { claim, .. } => ("provisioned", claim.clone()),
+            What::ProvisioningFailed { claim } => ("provisioningFailed", claim.clone()),
+            What::ClaimBound { claim, .. } => ("claimBound", claim.clone()),
+            What::Creating(pod) => ("creating", pod.clone()),
+            What::Running { pod, .. } => ("running", pod.clone()),
+            What::Succeeded(pod) => ("succeeded", pod.clone()),
+            What::Terminating { pod, .. } => ("terminating", pod.clone()),
+            What::PodRemoved(pod) => ("gone", pod.clone()),
+            What::Message { about, .. } => ("message", about.clone()),
+            What::Printed { .. } => ("printed", Str::default()),
+            What::Script { .. } => ("script", Str::default()),
+            What::End(_) => ("end", Str::default()),
+        }
+    }
+
+    /// Its line in the story of a run, as `tests/stories` has it. Empty of an attempt, whose decision takes many.
+    #[must_use]
+    pub fn line(&self) -> String {
+        match self {
+            What::Profiles(sheets) => {
+                let names: Vec<&str> = sheets.iter().map(|sheet| sheet.scheduler.as_str()).collect();
+                format!("profiles {}", names.join(", "))
+            }
+            What::NodeAdded(node) => format!("node {} comes", node.metadata.name),
+            What::NodeUpdated(node) => {
+                let taints: Vec<String> =
+                    node.spec.taints.iter().map(|taint| format!("{}:{}", taint.key, taint.effect)).collect();
+                format!("node {} changes, taints [{}]", node.metadata.name, taints.join(", "))
+            }
+            What::NodeRemoved(name) => format!("node {name} goes"),
+            What::PriorityClassAdded(class) => format!("priorityclass {} {}", class.metadata.name, class.value),
+            What::PriorityClassRemoved(name) => format!("priorityclass {name} goes"),
+            What::BudgetRemoved(key) => format!("budget {key} goes"),
+            What::BudgetUpdated(budget) => {
+                let status = &budget.status;
+                format!(
+                    "budget {} allows {} ({} healthy, {} desired)",
+                    budget.metadata.name, status.disruptions_allowed, status.current_healthy, status.desired_healthy
+                )
+            }
+            What::PodCreated { pod, by } => {
+                let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+                let on =
+                    if pod.spec.node_name.is_empty() { String::new() } else { format!(" on {}", pod.spec.node_name) };
+                format!("pod {} created{by}{on}, priority {}", pod.key(), pod.priority())
+            }
+            What::PodUpdated(pod) => format!("pod {} edited", pod.key()),
+            What::Queued { pod, queue, by, until } => {
+                let until = until.map_or_else(String::new, |until| format!(" until {}", until.decimal()));
+                format!("{pod} -> {queue:?}{until} ({by})")
+            }
+            What::Popped { pod, attempt } => format!("{pod} popped, attempt {attempt}"),
+            What::Attempted(_) => String::new(),
+            What::Drawn { purpose, of, drew } => format!("draw {drew} of {of} for {purpose:?}"),
+            What::Nominated { pod, node } => format!("{pod} nominated to {node}"),
+            What::NominationCleared { pod, by } => {
+                format!(
+                    "{pod} nominated no more{}",
+                    by.as_ref().map_or_else(String::new, |by| format!(", {by} took it"))
+                )
+            }
+            What::Expected { pod, node } => format!("{pod} expected on {node}"),
+            What::Assumed { pod, node } => format!("{pod} assumed on {node}"),
+            What::Bound { pod, node } => format!("{pod} bound to {node}"),
+            What::StorageApplied(object) => format!("{} applied", object.key()),
+            What::StorageRemoved(key) => format!("{key} goes"),
+            What::VolumesReserved { pod, node, bind, provision } => {
+                let bind: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim}={volume}")).collect();
+                format!("{pod} reserves on {node} [{}], to be made [{}]", bind.join(", "), provision.join(", "))
+            }
+            What::Provisioning { claim, class, until } => {
+                format!("volume for {claim} of {class} until {}", until.decimal())
+            }
+            What::Provisioned { claim, volume } => format!("{volume} made for {claim}"),
+            What::ProvisioningFailed { claim } => format!("no volume made for {claim}"),
+            What::ClaimBound { claim, volume } => format!("{claim} bound to {volume}"),
+            What::Waits { pod, node, plugins, until } => {
+                let plugins: Vec<&str> = plugins.iter().map(RowId::as_str).collect();
+                format!("{pod} waits in Permit on {node} for {} until {}", plugins.join(", "), until.decimal())
+            }
+            What::Allowed { pod, node } => format!("{pod} allowed on {node}"),
+            What::PreBinding { pod, node, claims, until } => {
+                let waits = if claims.is_empty() { String::new() } else { format!(" for [{}]", claims.join(", ")) };
+                format!("{pod} PreBind on {node}{waits} until {}", until.decimal())
+            }
+            What::Unreserved { pod, node, at } => format!("{pod} not bound to {node}: refused at {at:?}"),
+            What::Creating(pod) => format!("{pod} creating"),
+            What::Running { pod, .. } => format!("{pod} running"),
+            What::Succeeded(pod) => format!("{pod} succeeded"),
+            What::Terminating { pod, until, why } => {
+                format!("{pod} terminating until {}, {why:?}", until.decimal())
+            }
+            What::PodRemoved(pod) => format!("{pod} gone"),
+            What::Message { reason, text, .. } => format!("event {reason}: {text}"),
+            What::Printed { text, .. } => format!("kubectl: {text}"),
+            What::Script { text, .. } => format!("$ kubectl {text}"),
+            What::End(ending) => format!("end: {ending:?}"),
+        }
+    }
 }
 
-/// Why a pod is deleted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Deletion {
-    /// It is a victim of preemption.
-    Preempted {
-        /// The preemptor.
-        by: Str,
-    },
-    /// A person or the script deleted it.
-    Deleted,
-    /// Its controller has one too many.
-    ScaledDown,
-    /// A drain evicted it.
-    Drained,
-    /// A `NoExecute` taint evicted it.
-    Tainted,
-    /// Its node is gone.
-    Orphaned,
-}
-
-/// Why a run ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ending {
-    /// Nothing is left to happen.
-    Quiet,
-    /// The scenario's duration is over.
-    Duration,
-    /// Too many events: the run would never end.
-    Limit,
-}
-
-/// What is drawn for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Purpose {
-    /// `selectHost`: one of the nodes with the best total.
-    Host,
-    /// `pickOneNodeForPreemption`: one of the nodes that the ladder left over.
-    VictimNode,
-    /// Where the dry runs begin.
-    DryRunOffset,
+fn in_queue(queue: Queue) -> &'static str {
+    match queue {
+        Queue::Active => "active",
+        Queue::Backoff => "backoff",
+        Queue::Unschedulable => "unschedulable",
+        Queue::Gated => "gated",
+    }
 }

@@ -6,6 +6,7 @@ mod asked;
 mod attempt;
 mod event;
 mod evidence;
+mod facts;
 mod log;
 mod plugin;
 mod point;
@@ -21,8 +22,9 @@ pub use attempt::{
     Attempt, HostChoice, NodeRecord, Outcome, PostFilterRecord, PreFilterRecord, Recorder, ScoreRecord, ScoreRowRecord,
     Silent, outside,
 };
-pub use event::{Deletion, EVENT_LIMIT, Ending, Event, Purpose, Queue, What};
+pub use event::{EVENT_LIMIT, Event, What};
 pub use evidence::{AllocationPart, Balance, Evidence, ImagePart, Part, SpreadPart};
+pub use facts::{Deletion, Ending, Purpose, Queue};
 pub use log::LogEntry;
 pub use plugin::{PluginId, RowId};
 pub use point::Point;

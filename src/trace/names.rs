@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
 use api::{Str, Table};
-use record::{Event, Queue, What};
+use record::{Event, What};
 use record::{Point, Rule, Tried};
 
 use super::steps::{Moment, Step};
@@ -144,9 +144,9 @@ fn names<'r>(events: &'r [Rc<Event>], moments: &'r [Moment]) -> impl Iterator<It
                 let (what, within) = in_attempt(step, tried);
                 (what, tried.pod.clone(), within)
             }
-            (Step::Point(point), Some(what)) => (at_point(point), happened(what).1, 1),
+            (Step::Point(point), Some(what)) => (at_point(point), what.called().1, 1),
             (_, Some(what)) => {
-                let (what, about) = happened(what);
+                let (what, about) = what.called();
                 (what, about, 1)
             }
         };
@@ -214,60 +214,6 @@ fn at_point(point: Point) -> &'static str {
         Point::PreBind => "preBind",
         Point::Bind => "bind",
         Point::PostBind => "postBind",
-    }
-}
-
-/// What an event is called, and to whom or what it happens. Captions call the same things the same.
-fn happened(what: &What) -> (&'static str, Str) {
-    match what {
-        What::Profiles(_) => ("profiles", Str::default()),
-        What::NodeAdded(node) => ("nodeAdded", node.metadata.name.clone()),
-        What::NodeUpdated(node) => ("nodeUpdated", node.metadata.name.clone()),
-        What::NodeRemoved(name) => ("nodeRemoved", name.clone()),
-        What::PriorityClassAdded(class) => ("classAdded", class.metadata.name.clone()),
-        What::PriorityClassRemoved(name) => ("classRemoved", name.clone()),
-        What::BudgetUpdated(budget) => ("budget", budget.metadata.name.clone()),
-        What::BudgetRemoved(name) => ("budgetRemoved", name.clone()),
-        What::PodCreated { pod, .. } => ("created", pod.key().into()),
-        What::PodUpdated(pod) => ("updated", pod.key().into()),
-        What::Queued { pod, queue, .. } => (in_queue(*queue), pod.clone()),
-        What::Popped { pod, .. } => ("popped", pod.clone()),
-        What::Attempted(tried) => ("attempted", tried.pod.clone()),
-        What::Drawn { .. } => ("drawn", Str::default()),
-        What::Nominated { pod, .. } => ("nominated", pod.clone()),
-        What::Expected { pod, .. } => ("expected", pod.clone()),
-        What::NominationCleared { pod, .. } => ("nominationCleared", pod.clone()),
-        What::Assumed { pod, .. } => ("assumed", pod.clone()),
-        What::Bound { pod, .. } => ("bound", pod.clone()),
-        What::Waits { pod, .. } => ("waits", pod.clone()),
-        What::Allowed { pod, .. } => ("allowed", pod.clone()),
-        What::PreBinding { pod, .. } => ("preBinding", pod.clone()),
-        What::Unreserved { pod, .. } => ("unreserved", pod.clone()),
-        What::StorageApplied(object) => ("storage", object.key()),
-        What::StorageRemoved(name) => ("storageRemoved", name.clone()),
-        What::VolumesReserved { pod, .. } => ("reserved", pod.clone()),
-        What::Provisioning { claim, .. } => ("provisioning", claim.clone()),
-        What::Provisioned { claim, .. } => ("provisioned", claim.clone()),
-        What::ProvisioningFailed { claim } => ("provisioningFailed", claim.clone()),
-        What::ClaimBound { claim, .. } => ("claimBound", claim.clone()),
-        What::Creating(pod) => ("creating", pod.clone()),
-        What::Running { pod, .. } => ("running", pod.clone()),
-        What::Succeeded(pod) => ("succeeded", pod.clone()),
-        What::Terminating { pod, .. } => ("terminating", pod.clone()),
-        What::PodRemoved(pod) => ("gone", pod.clone()),
-        What::Message { about, .. } => ("message", about.clone()),
-        What::Printed { .. } => ("printed", Str::default()),
-        What::Script { .. } => ("script", Str::default()),
-        What::End(_) => ("end", Str::default()),
-    }
-}
-
-fn in_queue(queue: Queue) -> &'static str {
-    match queue {
-        Queue::Active => "active",
-        Queue::Backoff => "backoff",
-        Queue::Unschedulable => "unschedulable",
-        Queue::Gated => "gated",
     }
 }
 

@@ -1,6 +1,6 @@
 // The gallery of scenarios, and the captions that tell them.
 import assert from "node:assert/strict";
-import { moments, ready, usable } from "./harness.mjs";
+import { moments, ready, settled, usable } from "./harness.mjs";
 
 const slider = moments;
 const caption = (page) => page.locator(".lesson p").innerText();
@@ -57,7 +57,7 @@ export async function can_be_used_by_everybody({ open }) {
       await page.keyboard.press("c");
       for (const opened of [false, true]) {
         if (opened) await page.keyboard.press("g");
-        await page.waitForTimeout(600);
+        await settled(page);
         await usable(page, `${colorScheme} ${viewport.width} ${opened}`);
       }
     }

@@ -240,7 +240,7 @@ async function accessible(open, hash, options) {
   const tabs = page.locator(".inspector [role=tab]");
   for (let at = 0; at < (await tabs.count()); at += 1) {
     await tabs.nth(at).click();
-    await page.waitForTimeout(300);
+    await settled(page);
     const { violations } = await new AxeBuilder({ page }).include(".inspector").withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
     const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => node.target).join(" ")}`);
     assert.deepEqual(told, [], `tab ${at}`);

@@ -1,5 +1,6 @@
 // The page as any static host serves it.
 import assert from "node:assert/strict";
+import { ready } from "./harness.mjs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { settled } from "./harness.mjs";
 
@@ -9,8 +10,7 @@ export async function opens_under_a_sub_path({ open }) {
   assert.equal(await page.locator("html").getAttribute("lang"), "en");
   await page.getByRole("heading", { name: "Schedscope" }).waitFor();
   // The module has been fetched, compiled and started.
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some((it) => it.name.endsWith(".wasm")));
-  await page.waitForTimeout(500);
+  await ready(page);
 }
 
 export async function asks_no_other_host({ open, url }) {

@@ -1,6 +1,6 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
-import { ready } from "./harness.mjs";
+import { ready, settled } from "./harness.mjs";
 
 const at = (page) => page.locator(".controls input[type=range]").inputValue().then(Number);
 const title = (page) => page.locator(".story h2").innerText();
@@ -205,7 +205,7 @@ export async function presents_what_is_told_and_nothing_else({ open }) {
   await page.keyboard.press("PageDown");
   assert.equal(await at(page), before + 1, "the keys of a remote");
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("PageDown");
-  await page.waitForTimeout(600);
+  await settled(page);
   assert.ok((await look(page)).share >= 0.4, "the subject fills the stage");
   await page.keyboard.press("Escape");
   await page.locator(".inspector").waitFor();

@@ -1,6 +1,6 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
-import { moments, openConsole, ready } from "./harness.mjs";
+import { moments, openConsole, ready, settled } from "./harness.mjs";
 
 const slider = moments;
 const title = (page) => page.locator(".story h2");
@@ -217,7 +217,7 @@ export async function can_be_used_by_everybody({ open }) {
       await page.locator(".bookmarks summary").click();
       for (const name of names[locale]) {
         await tab(page, name);
-        await page.waitForTimeout(600);
+        await settled(page);
         const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
         const told = violations.map((it) => `${it.id}: ${it.nodes.slice(0, 4).map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
         assert.deepEqual(told, [], `${colorScheme} ${viewport.width} ${name}`);

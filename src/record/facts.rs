@@ -1,0 +1,60 @@
+//! What events say of a pod: where it waits, why it is deleted; and how a run ends.
+
+use serde::{Deserialize, Serialize};
+
+use api::Str;
+
+/// Where a pod waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Queue {
+    /// `activeQ`: to be scheduled next.
+    Active,
+    /// `backoffQ`: waits for its backoff.
+    Backoff,
+    /// The unschedulable pool: waits for an event.
+    Unschedulable,
+    /// Held back by scheduling gates.
+    Gated,
+}
+
+/// Why a pod is deleted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Deletion {
+    /// It is a victim of preemption.
+    Preempted {
+        /// The preemptor.
+        by: Str,
+    },
+    /// A person or the script deleted it.
+    Deleted,
+    /// Its controller has one too many.
+    ScaledDown,
+    /// A drain evicted it.
+    Drained,
+    /// A `NoExecute` taint evicted it.
+    Tainted,
+    /// Its node is gone.
+    Orphaned,
+}
+
+/// Why a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ending {
+    /// Nothing is left to happen.
+    Quiet,
+    /// The scenario's duration is over.
+    Duration,
+    /// Too many events: the run would never end.
+    Limit,
+}
+
+/// What is drawn for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// `selectHost`: one of the nodes with the best total.
+    Host,
+    /// `pickOneNodeForPreemption`: one of the nodes that the ladder left over.
+    VictimNode,
+    /// Where the dry runs begin.
+    DryRunOffset,
+}
