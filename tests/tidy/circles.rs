@@ -258,7 +258,7 @@ fn home(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> Opti
 #[test]
 fn circles_are_seen() {
     let files = [
-        ("src/x/lib.rs", "pub mod a;\nmod d;\nmod e;\nmod f;\nmod g;"),
+        ("src/x/lib.rs", "pub mod a;\nmod d;\nmod e;\nmod f;\nmod g;\nmod h;\nmod i;"),
         ("src/x/main.rs", "use x::e;"),
         ("src/x/a/mod.rs", "pub mod b;\nmod c;\n#[cfg(test)]\nmod tests;\npub use c::See;\npub struct Own;"),
         ("src/x/a/b.rs", "use super::See;\nfn f() { crate::d::g(); }\n#[cfg(test)]\nmod tests { use crate::e::It; }"),
@@ -268,18 +268,22 @@ fn circles_are_seen() {
         ("src/x/e.rs", "use crate::a;\npub struct It;\nfn h() { a::b::x() }"),
         ("src/x/f.rs", "use crate::a;\nuse crate::g as other;\nfn f() { other::g(); }"),
         ("src/x/g.rs", "use y::f;\npub fn g() { f::f(); }"),
+        ("src/x/h/mod.rs", "mod c;\npub use c::See;"),
+        ("src/x/h/c.rs", "pub struct See;\nfn f(_: crate::i::It) {}"),
+        ("src/x/i.rs", "use crate::h::See;\npub struct It;"),
         ("src/y/lib.rs", "mod f;\nuse x::e;"),
     ];
     let graph = imports(files.into_iter());
     let needs = |file: &str| graph[file].iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(needs("src/x/a/mod.rs"), [""; 0]);
-    assert_eq!(needs("src/x/a/b.rs"), ["src/x/a/c.rs", "src/x/d.rs"]);
+    assert_eq!(needs("src/x/a/b.rs"), ["src/x/a/mod.rs", "src/x/d.rs"], "the file there has more to it than names");
     assert_eq!(needs("src/x/a/c.rs"), ["src/x/a/mod.rs", "src/x/d.rs"]);
     assert_eq!(needs("src/x/d.rs"), ["src/x/a/b.rs"], "through a name that was brought in");
     assert_eq!(needs("src/x/e.rs"), ["src/x/a/b.rs"]);
+    assert_eq!(needs("src/x/i.rs"), ["src/x/h/c.rs"], "a file that only passes names on is looked through");
     assert_eq!(needs("src/x/f.rs"), ["src/x/g.rs"], "by another name; a module that is only brought in is not needed");
     assert_eq!(needs("src/x/g.rs"), [""; 0], "another crate");
-    assert_eq!(circles(&graph), [["src/x/a/b.rs", "src/x/a/c.rs", "src/x/d.rs"]]);
+    assert_eq!(circles(&graph), [["src/x/a/b.rs", "src/x/d.rs"], ["src/x/h/c.rs", "src/x/i.rs"]]);
     assert_eq!(folders(&graph, "src/x/")["a"].len(), 0);
     assert!(!graph.contains_key("src/x/a/tests.rs") && !graph.contains_key("src/x/main.rs"));
 }
