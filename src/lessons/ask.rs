@@ -4,8 +4,9 @@ use super::read::{AskDraft, AskKind};
 use super::run::Ran;
 use api::Str;
 use api::problem::Lesson;
+use trace::choices;
 use wire::{Ask, Bilingual, LessonChoice};
-use words::judged;
+use words::asked;
 
 /// What is asked at a moment. `happens` says of each choice whether its own moment is in the run.
 pub fn question(draft: &AskDraft, happens: &[Option<bool>], ran: &Ran, at: usize, then: usize) -> Result<Ask, Lesson> {
@@ -23,11 +24,11 @@ pub fn question(draft: &AskDraft, happens: &[Option<bool>], ran: &Ran, at: usize
     let frame = || ran.trace.frame(ran.moments[at].events);
     let choices = match draft.kind {
         AskKind::Choice => own(draft, happens)?,
-        AskKind::Node => judged::nodes(attempt()?, &frame()),
-        AskKind::Victim => judged::victims(attempt()?, &frame()).ok_or(Lesson::NoPreemption)?,
+        AskKind::Node => asked::choices(choices::nodes(attempt()?, &frame())),
+        AskKind::Victim => asked::choices(choices::victims(attempt()?, &frame()).ok_or(Lesson::NoPreemption)?),
         AskKind::Fits => {
             let node = &draft.node;
-            judged::fits(attempt()?, node).ok_or(Lesson::NotLookedAt(node.clone()))?
+            asked::choices(choices::fits(attempt()?, node).ok_or(Lesson::NotLookedAt(node.clone()))?)
         }
     };
     let right = choices.iter().filter(|choice| choice.right).count();

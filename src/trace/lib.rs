@@ -2,7 +2,7 @@
 //!
 //! The log is the truth. A [`Frame`] is the fold of a prefix of it; [`Trace`] keeps checkpoints so that any frame is near.
 //! The log has a summary of each attempt; what it found in detail comes from the program that ran it ([`Details`]).
-//! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`captions`] finds the moments that a scenario has
+//! [`steps`] cuts the log into the moments that a person stops at, [`decisions`] finds what can be asked before it is shown, [`choices`] says which answer is right and why, [`captions`] finds the moments that a scenario has
 //! something to say about, [`names`] gives each a name that links can carry, [`console`] tells the run as `kubectl` would, [`lanes`] spreads its pods out over time, [`opened`] finds the steps of one attempt, and
 //! [`volumes`] follows the claims of pods, [`calls`] reads a run as calls of the scheduler's functions, [`compare`] holds two runs side by side, and [`Past`] is the way back. Nothing here asks the engine anything.
 //!
@@ -28,6 +28,7 @@
 pub mod calls;
 pub mod captions;
 pub mod cells;
+pub mod choices;
 pub mod compare;
 pub mod console;
 pub mod decisions;

@@ -11,6 +11,7 @@
 #[macro_use]
 mod macros;
 
+pub mod asked;
 pub mod calls;
 pub mod capacity;
 pub mod catalogue;
@@ -21,7 +22,6 @@ pub mod evidence;
 pub mod export;
 pub mod form;
 pub mod going;
-pub mod judged;
 mod lang;
 pub mod markdown;
 pub mod minors;

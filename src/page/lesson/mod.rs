@@ -13,7 +13,7 @@
 //! are and which moment is the last that tells nothing. After each action `update/guards` holds the playhead back
 //! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
 //! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
-//! answers and views are those of lessons; `words::judged` judges both. As long as something is still to be predicted
+//! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted
 //! the style sheet hides what tells of later moments (`.predicts`).
 //!
 //! Terms of the glossary can be opened where a text names them: the first time in a view (`lesson/terms`). Each has the

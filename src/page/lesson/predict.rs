@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use crate::lesson::Given;
 use crate::store::Store;
-use trace::decisions::{Decides, Decision};
+use trace::choices;
+use trace::decisions::Decision;
 use wire::Ask;
-use words::judged;
 
 /// Whether decisions are asked for in the run that is shown. A lesson has questions of its own, and a run beside it tells the answers.
 pub fn active(store: &Store) -> bool {
@@ -98,12 +98,8 @@ pub fn asking(store: &Store) -> Option<Asking> {
         return Some(Asking::Detail(decision.attempt));
     };
     let frame = run.trace.frame(store.run.events_at(store.player.at));
-    let ask = match decision.what {
-        Decides::Node => Some(judged::which_node(attempt, &frame)),
-        Decides::Victims => judged::which_victims(attempt, &frame),
-        Decides::Fits => Some(judged::fits_now(attempt)),
-    };
-    Some(ask.map_or(Asking::Nothing, Asking::Ask))
+    let question = choices::question(decision.what, attempt, &frame);
+    Some(question.map_or(Asking::Nothing, |question| Asking::Ask(words::asked::ask(question))))
 }
 
 #[cfg(test)]

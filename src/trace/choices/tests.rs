@@ -1,0 +1,285 @@
+use super::*;
+use api::Millis;
+use record::{Code, Event, NodeRecord, PreemptionRecord, Reason, Reprieve, Rung, ScoreRecord, VictimInfo, What};
+use std::rc::Rc;
+
+/// A cluster of nodes, each with the pods on it.
+fn cluster(nodes: &[(&str, &[&str])]) -> Frame {
+    let mut frame = Frame::default();
+    let mut apply = |what| frame.apply(&Event { at: Millis::ZERO, what });
+    for (node, pods) in nodes {
+        let object = serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{node}"}}}}"#)).expect("a node");
+        apply(What::NodeAdded(Rc::new(object)));
+        for pod in *pods {
+            let object = serde_json::from_str(&format!(r#"{{"metadata":{{"name":"{pod}","namespace":"default"}}}}"#))
+                .expect("a pod");
+            apply(What::PodCreated { pod: Rc::new(object), by: Str::default() });
+            apply(What::Bound { pod: format!("default/{pod}").into(), node: (*node).into() });
+        }
+    }
+    frame
+}
+
+fn failure(text: &str) -> Failure {
+    Failure { code: Code::Unschedulable, reasons: vec![Reason::Text(text.into())] }
+}
+
+/// What the filters found on a node: why it fails, if it does.
+fn filtered(node: NodeIx, fails: Option<&str>) -> NodeRecord {
+    let failed = fails.map(|why| (RowId::from("Filter"), failure(why))).into_iter().collect();
+    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None }
+}
+
+fn scored(id: &str, weight: i64, normalized: &[i64]) -> ScoreRowRecord {
+    let normalized = normalized.to_vec();
+    ScoreRowRecord { id: RowId::from(id), weight, raw: normalized.clone(), normalized, evidence: Vec::new() }
+}
+
+/// An attempt over the nodes a, b, c, d: `d` is rejected, the rest are scored as these rows say, and the second one wins.
+fn by_score(rows: Vec<ScoreRowRecord>) -> Attempt {
+    let totals = (0..3).map(|at| rows.iter().map(|row| row.normalized[at] * row.weight).sum()).collect();
+    Attempt {
+        pod: "default/web".into(),
+        nodes: ["a", "b", "c", "d"].map(Str::from).to_vec(),
+        filter: vec![filtered(0, None), filtered(1, None), filtered(2, None), filtered(3, Some("full"))],
+        scores: ScoreRecord { nodes: vec![0, 1, 2], rows, totals, ..ScoreRecord::default() },
+        outcome: Outcome::Scheduled { node: 1, ties: vec![1] },
+        ..Attempt::default()
+    }
+}
+
+/// A dry run that removes pods, puts those that are not victims back, and finds with each victim that the preemptor does not fit.
+fn dry_run(node: NodeIx, removed: &[&str], victims: &[usize]) -> DryRun {
+    let info = |pod: &&str| VictimInfo { pod: format!("default/{pod}").into(), ..VictimInfo::default() };
+    let reprieve = |pod: usize| Reprieve {
+        pod,
+        violates: Vec::new(),
+        failure: victims.contains(&pod).then(|| (RowId::from("Filter"), failure("no room with it"))),
+    };
+    DryRun {
+        node,
+        removed: removed.iter().map(info).collect(),
+        reprieves: (0..removed.len()).map(reprieve).collect(),
+        victims: victims.to_vec(),
+        ..DryRun::default()
+    }
+}
+
+/// An attempt that fits nowhere on a, b, c, with these dry runs, of which the one on `chosen` is chosen.
+fn by_preemption(dry_runs: Vec<DryRun>, ladder: Vec<Rung>, chosen: Option<NodeIx>) -> Attempt {
+    let preemption = PreemptionRecord { dry_runs, ladder, chosen, ..PreemptionRecord::default() };
+    Attempt {
+        pod: "default/web".into(),
+        nodes: ["a", "b", "c"].map(Str::from).to_vec(),
+        filter: (0..3).map(|node| filtered(node, Some("full"))).collect(),
+        preemption: Some(preemption),
+        outcome: Outcome::Failed { message: "0/3".into(), fit_error: true, rows: Vec::new() },
+        ..Attempt::default()
+    }
+}
+
+fn names(choices: &[Choice]) -> Vec<String> {
+    let name = |pick: &Pick| match pick {
+        Pick::Node(name) | Pick::Pod(name) => name.trim_start_matches("default/").to_owned(),
+        Pick::NoNode => "-".to_owned(),
+        Pick::Fits(fits) => fits.to_string(),
+    };
+    choices.iter().map(|choice| name(&choice.pick)).collect()
+}
+
+/// The only choice that is right.
+fn right<'c, 'a>(choices: &'c [Choice<'a>]) -> &'c Choice<'a> {
+    let right: Vec<_> = choices.iter().filter(|choice| choice.right).collect();
+    assert_eq!(right.len(), 1, "{choices:?}");
+    right[0]
+}
+
+#[test]
+fn the_node_with_the_highest_score_is_right() {
+    let attempt = by_score(vec![scored("Fit", 1, &[60, 90, 30]), scored("Spread", 2, &[40, 50, 60])]);
+    // The cluster has them in the order of their coming, and one that the attempt does not know.
+    let frame = cluster(&[("d", &[]), ("c", &[]), ("new", &[]), ("b", &[]), ("a", &[])]);
+    let choices = nodes(&attempt, &frame);
+    assert_eq!(names(&choices), ["d", "c", "b", "a", "-"]);
+    let [a, b, c, d] = [0, 1, 2, 3].map(|at| &attempt.nodes[at]);
+    let (fit, spread) = (&attempt.scores.rows[0].id, &attempt.scores.rows[1].id);
+    let full = failure("full");
+    assert_eq!(*right(&choices), Choice { pick: Pick::Node(b.clone()), right: true, why: Why::ScoresMost(b, 190) });
+    let best = (b, 190);
+    for (at, why) in [
+        (0, Why::Rejected(d, &full)),
+        // It has more points than the winner for the other row.
+        (1, Why::ScoresLess { own: (c, 150), best, gap: Some(Gap { row: fit, own: 30, best: 90 }) }),
+        (3, Why::ScoresLess { own: (a, 140), best, gap: Some(Gap { row: fit, own: 60, best: 90 }) }),
+        (4, Why::ScoresMost(b, 190)),
+    ] {
+        assert_eq!(choices[at].why, why);
+    }
+    // A weight makes the smaller difference the larger one.
+    let weighed = by_score(vec![scored("Fit", 1, &[60, 90, 30]), scored("Spread", 4, &[40, 50, 60])]);
+    assert_eq!(largest_gap(&weighed, 0, 1), Some(Gap { row: spread, own: 160, best: 200 }));
+}
+
+#[test]
+fn the_gap_is_the_largest_one_in_which_the_winner_has_more() {
+    type Row = (&'static str, i64, [i64; 3]);
+    type Largest = Option<(&'static str, i64, i64)>;
+    let table: [(&[Row], Largest); 6] = [
+        (&[("Small", 1, [10, 11, 0]), ("Large", 1, [10, 40, 0]), ("Middle", 1, [10, 20, 0])], Some(("Large", 10, 40))),
+        (&[("Large", 1, [10, 40, 0]), ("Small", 1, [10, 11, 0])], Some(("Large", 10, 40))),
+        (&[("Small", 1, [10, 11, 0]), ("More", 1, [90, 10, 0])], Some(("Small", 10, 11))),
+        (&[("Weighed", 5, [10, 12, 0]), ("Plain", 1, [10, 19, 0])], Some(("Weighed", 50, 60))),
+        (&[("Same", 1, [10, 10, 0])], None),
+        (&[], None),
+    ];
+    for (rows, gap) in table {
+        let attempt = by_score(rows.iter().map(|(id, weight, points)| scored(id, *weight, points)).collect());
+        let found = largest_gap(&attempt, 0, 1);
+        assert_eq!(found.map(|gap| (gap.row.as_str(), gap.own, gap.best)), gap, "{rows:?}");
+        assert_eq!(largest_gap(&attempt, 3, 1), None, "a node that is rejected has no points");
+    }
+}
+
+#[test]
+fn the_only_node_that_fits_is_right_without_scores() {
+    let mut attempt = by_score(Vec::new());
+    attempt.scores = ScoreRecord::default();
+    let choices = nodes(&attempt, &cluster(&[("b", &[])]));
+    assert_eq!(right(&choices).why, Why::OnlyNode(&attempt.nodes[1]));
+}
+
+#[test]
+fn an_extender_rejects_a_node_too() {
+    let mut attempt = by_score(Vec::new());
+    let (outside, refused) = (failure("outside"), failure("refused"));
+    attempt.filter[0].outside = Some(outside.clone());
+    attempt.filter[2].refused = Some(refused.clone());
+    for (node, failure) in [("a", &outside), ("c", &refused)] {
+        let choices = fits(&attempt, node).expect("it is looked at");
+        assert_eq!(
+            *right(&choices),
+            Choice { pick: Pick::Fits(false), right: true, why: Why::Rejected(&node.into(), failure) }
+        );
+    }
+}
+
+#[test]
+fn a_node_fits_or_does_not() {
+    let mut attempt = by_score(Vec::new());
+    attempt.filter.remove(0);
+    let full = failure("full");
+    for (node, wanted) in [
+        ("a", None),
+        ("e", None),
+        ("b", Some((true, Why::Passes(&attempt.nodes[1])))),
+        ("d", Some((false, Why::Rejected(&attempt.nodes[3], &full)))),
+    ] {
+        let choices = fits(&attempt, node);
+        assert_eq!(
+            choices.as_deref().map(names),
+            wanted.is_some().then(|| vec!["true".to_owned(), "false".to_owned()])
+        );
+        let found = choices.as_deref().map(|it| (right(it).pick == Pick::Fits(true), right(it).why.clone()));
+        assert_eq!(found, wanted, "{node}");
+    }
+}
+
+#[test]
+fn a_pod_that_is_tried_again_fits_or_does_not() {
+    let bound = by_score(vec![scored("Fit", 1, &[1, 2, 1])]);
+    let preempts = by_preemption(vec![dry_run(1, &["low"], &[0])], Vec::new(), Some(1));
+    let waits = by_preemption(Vec::new(), Vec::new(), None);
+    let unseen = Attempt { filter: Vec::new(), ..waits.clone() };
+    let full = failure("full");
+    for (attempt, fits, why) in [
+        (&bound, true, Why::ScoresMost(&bound.nodes[1], 2)),
+        (&preempts, false, Why::MakesRoom(&preempts.nodes[1])),
+        (&waits, false, Why::Rejected(&waits.nodes[0], &full)),
+        (&unseen, false, Why::NothingFits),
+    ] {
+        let question = question(Decides::Fits, attempt, &Frame::default()).expect("a question");
+        assert_eq!(*right(&question.choices), Choice { pick: Pick::Fits(fits), right: true, why: why.clone() });
+        assert!(question.choices.iter().all(|choice| choice.why == why), "both answers have one reason");
+    }
+}
+
+#[test]
+fn the_node_that_preemption_chooses_is_right() {
+    let ladder = vec![
+        Rung { rule: Rule::FewestViolations, values: vec![(0, 0), (1, 0)], kept: vec![0, 1] },
+        Rung { rule: Rule::LowestFirstPriority, values: vec![(0, 20), (1, 10)], kept: vec![1] },
+    ];
+    let failed = DryRun { node: 2, failure: Some((None, failure("still full"))), ..DryRun::default() };
+    let runs = vec![dry_run(0, &["x", "y"], &[0, 1]), dry_run(1, &["low"], &[0]), failed];
+    let attempt = by_preemption(runs, ladder, Some(1));
+    let [a, b, c] = [0, 1, 2].map(|at| &attempt.nodes[at]);
+    let choices = nodes(&attempt, &cluster(&[("a", &[]), ("b", &[]), ("c", &[])]));
+    let still_full = failure("still full");
+    assert_eq!(right(&choices).pick, Pick::Node("b".into()));
+    let rule = Rule::LowestFirstPriority;
+    let own = Compared { node: a, value: 20, victims: 2 };
+    let best = Some(Compared { node: b, value: 10, victims: 1 });
+    let wanted =
+        [Why::Loses { rule, own, best }, Why::MakesRoom(b), Why::NoHelp(c, Some(&still_full)), Why::MakesRoom(b)];
+    assert_eq!(choices.into_iter().map(|choice| choice.why).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn no_node_is_right_where_nothing_helps() {
+    let mut attempt = by_preemption(Vec::new(), Vec::new(), None);
+    attempt.filter.truncate(1);
+    let choices = nodes(&attempt, &cluster(&[("a", &[]), ("b", &[])]));
+    assert_eq!(*right(&choices), Choice { pick: Pick::NoNode, right: true, why: Why::NothingFits });
+    assert_eq!(choices[0].why, Why::Rejected(&attempt.nodes[0], &failure("full")));
+    assert_eq!(choices[1].why, Why::NoHelp(&attempt.nodes[1], None));
+}
+
+#[test]
+fn victims_are_wanted_in_the_order_of_eviction() {
+    // The second one removed goes first.
+    let mut run = dry_run(1, &["kept", "late", "early"], &[2, 1]);
+    run.reprieves.remove(1);
+    let attempt = by_preemption(vec![dry_run(0, &["other"], &[0]), run], Vec::new(), Some(1));
+    let frame = cluster(&[("a", &["other"]), ("b", &["early", "high", "kept", "late"])]);
+    let question = question(Decides::Victims, &attempt, &frame).expect("a question");
+    assert_eq!(question.node, Some(&attempt.nodes[1]));
+    assert_eq!(names(&question.choices), ["early", "high", "kept", "late", "other"]);
+    assert_eq!(question.order, [0, 3]);
+    let no_room = failure("no room with it");
+    let wanted = [
+        (true, Why::Victim("default/early".into(), Some(&no_room))),
+        (false, Why::NotLower("default/high".into())),
+        (false, Why::PutBack("default/kept".into())),
+        (true, Why::Victim("default/late".into(), None)),
+        (false, Why::Elsewhere { pod: "default/other".into(), chosen: &attempt.nodes[1] }),
+    ];
+    assert_eq!(question.choices.into_iter().map(|it| (it.right, it.why)).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn of_more_than_eight_pods_only_those_that_dry_runs_remove_are_to_choose_from() {
+    let pods = ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"];
+    let attempt = by_preemption(vec![dry_run(1, &["p1", "p3"], &[1])], Vec::new(), Some(1));
+    for (count, wanted) in [(7, 7), (8, 8), (9, 2)] {
+        let choices = victims(&attempt, &cluster(&[("b", &pods[..count])])).expect("choices");
+        assert_eq!(choices.len(), wanted, "{count} pods");
+        assert_eq!(right(&choices).pick, Pick::Pod("default/p3".into()));
+    }
+    // A pod without a node is none of them.
+    let mut frame = cluster(&[("b", &pods[..8])]);
+    let waits = serde_json::from_str(r#"{"metadata":{"name":"waits","namespace":"default"}}"#).expect("a pod");
+    frame.apply(&Event { at: Millis::ZERO, what: What::PodCreated { pod: Rc::new(waits), by: Str::default() } });
+    assert_eq!(victims(&attempt, &frame).expect("choices").len(), 8);
+}
+
+#[test]
+fn nothing_is_asked_about_victims_where_there_are_none() {
+    let frame = cluster(&[("b", &["low"])]);
+    for attempt in [
+        by_score(Vec::new()),
+        by_preemption(vec![dry_run(1, &["low"], &[0])], Vec::new(), None),
+        by_preemption(vec![dry_run(1, &["low"], &[])], Vec::new(), Some(1)),
+    ] {
+        assert_eq!(question(Decides::Victims, &attempt, &frame), None);
+    }
+}
