@@ -118,7 +118,7 @@ impl Holds {
     }
 }
 
-/// Compares every line of every file and prints the table of agreement.
+/// Compares every line of every file and prints the table of agreement, which the manual has, too.
 fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Option<String>)) {
     let mut table: BTreeMap<String, BTreeMap<Release, (usize, usize)>> = BTreeMap::new();
     let mut wrong = Vec::new();
@@ -145,8 +145,16 @@ fn agree(title: &str, holds: Holds, check: impl Fn(&str, Release) -> (String, Op
         println!("{title:<16}{cells}");
     };
     line(title, &|release| release.name().to_owned());
+    let manual = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("www/manual/en/agreement.md"));
+    let manual = manual.expect("the chapter about agreement");
     for (category, row) in &table {
-        line(category, &|release| row.get(&release).map_or("-".to_owned(), |(passed, all)| format!("{passed}/{all}")));
+        let agreeing = |release| row.get(&release).map(|(passed, all)| format!("{passed}/{all}"));
+        line(category, &|release| agreeing(release).unwrap_or_else(|| "-".to_owned()));
+        let cells = Release::ALL.map(|release| format!(" {} |", agreeing(release).unwrap_or_default())).concat();
+        let row = format!("| {category} |{cells}");
+        if !manual.lines().any(|line| line == row) {
+            wrong.push(format!("the manual has no row {row}"));
+        }
     }
     assert!(wrong.is_empty(), "{} disagree, such as\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n"));
 }

@@ -226,16 +226,6 @@ fn no_view_has_a_style_attribute() {
 }
 
 #[test]
-fn the_page_names_the_browsers_of_the_readme() {
-    let read = |file: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect(file);
-    let (readme, page) = (read("README.md"), read("index.html"));
-    let (_, rest) = readme.split_once("The page runs in Chrome and Edge ").expect("the browsers");
-    let (versions, _) = rest.split_once(", and later").expect("their end");
-    assert!(page.contains(&format!("Chrome or Edge {versions}")), "in English: {versions}");
-    assert!(page.contains(&format!("Chrome 或 Edge {}", versions.replace(", ", "、"))), "in Chinese: {versions}");
-}
-
-#[test]
 fn files_are_short() {
     let long = |source: &Source| {
         let lines = source.text.lines().count();

@@ -5,6 +5,7 @@
 
 use crate::file::{fingerprint, read, write};
 use crate::handbook;
+use crate::manual;
 use crate::shell::{Done, command, output, root, run};
 use crate::split;
 use crate::vendor;
@@ -67,6 +68,7 @@ pub fn finish() -> Done {
     write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
     lessons(&stage)?;
     handbook::pages(&stage)?;
+    manual::pages(&stage)?;
     write(&stage.join("licences.txt"), &licences()?)?;
     let site = std::env::var(SITE).unwrap_or_else(|_| "/".to_owned());
     write(&stage.join("404.html"), &read(&root().join("www/404.html"))?.replace("ROOT", &site))?;

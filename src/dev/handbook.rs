@@ -1,11 +1,11 @@
 //! The pages of the handbook: plain pages without a program, one for each book and language.
 
 use crate::file::{read, write};
+use crate::plain::{Plain, STYLE, escaped, own, word};
 use crate::shell::{Done, root};
 use api::Set;
 use lessons::handbook::{Article, Book};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use wire::{Term, marks};
 use words::Lang;
@@ -19,7 +19,7 @@ const GLOSSARY: &str = "glossary";
 /// Writes them all. An entry whose run doesn't show it is no page.
 pub fn pages(stage: &Path) -> Done {
     let www = root().join("www");
-    write(&stage.join("handbook.css"), &read(&www.join("handbook/handbook.css"))?)?;
+    write(&stage.join(STYLE), &read(&www.join("handbook").join(STYLE))?)?;
     let mut books = Vec::new();
     for name in BOOKS {
         let file = www.join(format!("handbook/{name}.yaml"));
@@ -33,52 +33,25 @@ pub fn pages(stage: &Path) -> Done {
     write(&stage.join(format!("{GLOSSARY}.json")), &json)?;
     for (name, book) in &books {
         for lang in [Lang::En, Lang::Zh] {
-            let place = stage.join(place(lang)).join(name);
-            fs::create_dir_all(&place).map_err(|e| e.to_string())?;
-            write(&place.join("index.html"), &page(book, name, &terms, lang))?;
+            page(book, name, &terms, lang).place_in(stage)?;
         }
     }
     Ok(())
 }
 
-/// The folder of a language.
-fn place(lang: Lang) -> &'static str {
-    if lang == Lang::Zh { "zh/" } else { "" }
-}
-
-/// A word that the pages themselves say.
-fn word(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
-    if lang == Lang::Zh { zh } else { en }
-}
-
-fn page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> String {
+fn page(book: &Book, name: &str, terms: &[Term], lang: Lang) -> Plain {
     let (title, text) = book.said(lang);
-    // All addresses are relative: the site may lie anywhere.
-    let (site, own) = if lang == Lang::Zh { ("../../", "../") } else { ("../", "../") };
-    let other = if lang == Lang::Zh { format!("../../{name}/") } else { format!("../zh/{name}/") };
-    let (tag, other_tag) = if lang == Lang::Zh { ("zh-CN", "en") } else { ("en", "zh-CN") };
-    let mut out = format!(
-        "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'\" />\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"referrer\" content=\"no-referrer\" />\n\
-         <meta name=\"color-scheme\" content=\"light dark\" />\n<meta name=\"description\" content=\"{description}\" />\n<title>{title} · Schedscope</title>\n\
-         <link rel=\"icon\" href=\"data:,\" />\n<link rel=\"stylesheet\" href=\"{site}handbook.css\" />\n</head>\n<body>\n\
-         <header><a href=\"{site}\">Schedscope</a> <a href=\"{other}\" lang=\"{other_tag}\">{other_name}</a></header>\n<main>\n<h1>{title}</h1>\n<p>{text}</p>\n",
-        title = escaped(title),
-        description = escaped(text),
-        text = marked(text),
-        other_name = word(lang, "中文", "English"),
-    );
-    out += "<nav><ul>\n";
+    let place = format!("{name}/");
+    let mut body = format!("<main>\n<h1>{}</h1>\n<p>{}</p>\n<nav><ul>\n", escaped(title), marked(text));
     for entry in &book.entries {
-        let _ = writeln!(out, "<li><a href=\"#{}\">{}</a></li>", entry.name, marked(entry.said(lang).0));
+        let _ = writeln!(body, "<li><a href=\"#{}\">{}</a></li>", entry.name, marked(entry.said(lang).0));
     }
-    out += "</ul></nav>\n";
+    body += "</ul></nav>\n";
     for entry in &book.entries {
-        out += &article(entry, terms, lang, own);
+        body += &article(entry, terms, lang, &own(&place));
     }
-    out += "</main>\n</body>\n</html>\n";
-    out
+    body += "</main>\n";
+    Plain { lang, place, title: title.to_owned(), description: text.to_owned(), body }
 }
 
 fn article(entry: &Article, terms: &[Term], lang: Lang, own: &str) -> String {
@@ -150,10 +123,6 @@ fn marked(text: &str) -> String {
         .collect()
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +139,7 @@ mod tests {
             ..Term::default()
         };
         let terms = [term("a-b", "own", "甲"), term("why", "why", "乙")];
-        let (en, zh) = (page(&book, "glossary", &terms, Lang::En), page(&book, "glossary", &terms, Lang::Zh));
+        let [en, zh] = [Lang::En, Lang::Zh].map(|lang| page(&book, "glossary", &terms, lang).compose());
         for part in [
             "<h2>A <code>&lt;b></code></h2>",
             "href=\"../s/ladder/#step=preempts:preemptor&amp;release=v1.16\"",

@@ -16,6 +16,7 @@ use crate::parts::Slot;
 use crate::player::{narrator, view as player};
 use crate::reading::view as reading;
 use crate::share::{away, view as share};
+use crate::site;
 use crate::stage::scene::model::Stage;
 use crate::stage::{budgets, picture, queues, theatre};
 use crate::store::Action;
@@ -112,6 +113,8 @@ fn toast(view: &View) -> Html {
 
 fn help(view: &View, act: &Callback<Action>) -> Html {
     let (words, more) = (view.words, view.store.lang.timeline());
+    // Nothing of what is being done here is lost: the manual opens beside it.
+    let manual = site::in_language(view.store.lang, "manual/");
     let keys = [
         ("Space", words.key_space),
         ("← → , .", words.key_arrows),
@@ -142,6 +145,7 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
                 <dl class="keys">
                     { for keys.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }
                 </dl>
+                <a href={manual} target="_blank" rel="noopener">{ words.manual }</a>
                 <button type="button" class="plain" onclick={on(act, Action::Help(false))}>{ words.close }</button>
             </div>
         </div>

@@ -3,6 +3,7 @@
 use gloo::utils::{document, window};
 
 use crate::gallery;
+use crate::lang::Lang;
 use api::link::Fields;
 
 /// What the build wrote into the page.
@@ -53,6 +54,12 @@ fn path() -> String {
 /// Looks where the page lies. The browser's address changes later.
 pub fn look() {
     SITE.with(|_| ());
+}
+
+/// The address of a page of the site in a language: each but the first has a folder of its own.
+pub fn in_language(lang: Lang, place: &str) -> String {
+    let folder = if lang == Lang::Zh { "zh/" } else { "" };
+    address(&format!("{folder}{place}"))
 }
 
 /// The address of a file of the site.

@@ -1,6 +1,6 @@
 // What is seen before the page's program is there: pictures that the build draws, and how the page takes their place.
 import assert from "node:assert/strict";
-import { started, moments } from "./harness.mjs";
+import { started, moments, ready, usable } from "./harness.mjs";
 
 const SCREENS = [
   { width: 1920, height: 1080 },
@@ -54,6 +54,56 @@ export async function a_lesson_is_read_without_javascript({ open }) {
     await live.page.locator("#narrator.course button.accent").click();
     await live.page.locator(".page.asks .choice").first().waitFor();
     assert.match(live.page.url(), /#lesson=taints&at=2$/);
+  }
+}
+
+/** The manual has a page for each chapter, the help leads there, and every link on these pages leads somewhere. */
+export async function the_manual_is_a_key_away({ open, url }) {
+  for (const [locale, own, name, second] of [
+    ["en-US", "", "Manual", "A scenario and its script"],
+    ["zh-CN", "zh/", "手册", "场景与脚本"],
+  ]) {
+    const { page } = await open("", { locale });
+    await ready(page);
+    await page.keyboard.press("?");
+    const link = page.getByRole("dialog").getByRole("link", { name, exact: true });
+    assert.deepEqual(await link.evaluate((it) => [it.href, it.target]), [`${url}${own}manual/`, "_blank"], "nothing is lost");
+    await page.goto(await link.evaluate((it) => it.href));
+    assert.equal(await page.locator("h1").innerText(), name);
+    const chapters = page.locator(".manual > nav a");
+    assert.ok((await chapters.count()) >= 11);
+    await chapters.filter({ hasText: second }).click();
+    await page.locator("h1", { hasText: second }).waitFor();
+    assert.equal(await page.locator("nav [aria-current=page]").innerText(), second);
+    assert.ok((await page.locator("pre").first().innerText()).startsWith("apiVersion: schedscope.dev/v1alpha1\n"));
+    const pages = await chapters.evaluateAll((links) => links.map((it) => it.href));
+    const seen = new Map();
+    for (const address of pages) {
+      await page.goto(address);
+      const broken = await page.locator("img").evaluateAll(async (pictures) => {
+        for (const it of pictures) it.loading = "eager";
+        await Promise.allSettled(pictures.map((it) => it.decode()));
+        return pictures.filter((it) => it.naturalWidth === 0).map((it) => it.src);
+      });
+      assert.deepEqual(broken, []);
+      const links = await page.locator("a").evaluateAll((links) => links.map((it) => it.href));
+      for (const link of links.filter((it) => it.startsWith(url))) {
+        const [file, heading] = link.split("#");
+        if (!seen.has(file)) seen.set(file, await (await page.request.get(file)).text());
+        assert.ok(seen.get(file).startsWith("<!doctype html>"), `${link} on ${address}`);
+        if (heading) assert.ok(seen.get(file).includes(` id="${decodeURIComponent(heading)}"`), `${link} on ${address}`);
+      }
+    }
+    assert.ok(seen.size > pages.length + 4, [...seen.keys()].join(" "));
+  }
+}
+
+export async function everybody_can_read_the_manual({ open }) {
+  for (const [colorScheme, path] of [["light", "manual/"], ["dark", "manual/scenario/"], ["light", "zh/manual/speed/"], ["dark", "glossary/"]]) {
+    for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const { page } = await open(path, { colorScheme, viewport });
+      await usable(page, `${path} ${colorScheme} ${viewport.width}`);
+    }
   }
 }
 

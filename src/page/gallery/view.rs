@@ -10,7 +10,6 @@ use crate::lesson::view as lesson;
 use crate::site;
 use crate::store::{Action, Store};
 use crate::view::{Props, button, on};
-use words::Lang;
 
 /// The dialog.
 #[component]
@@ -42,7 +41,7 @@ pub fn Gallery(props: &Props) -> Html {
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
-                { for [("behaviours", words.behaviours), ("glossary", words.glossary)].map(|book| look_up(store, book)) }
+                { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| look_up(store, book)) }
                 { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(false))) }
             </header>
             <div class="shelves">{ lesson::shelf(store, act) }{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
@@ -50,10 +49,9 @@ pub fn Gallery(props: &Props) -> Html {
     }
 }
 
-/// A link to a book of the handbook, which is a page of its own.
+/// A link to the manual or a book of the handbook, which are pages of their own.
 fn look_up(store: &Store, (book, name): (&str, &'static str)) -> Html {
-    let folder = if store.lang == Lang::Zh { "zh/" } else { "" };
-    html! { <a href={site::address(&format!("{folder}{book}/"))}>{ name }</a> }
+    html! { <a href={site::in_language(store.lang, &format!("{book}/"))}>{ name }</a> }
 }
 
 fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usize, &'static str)]) -> Html {

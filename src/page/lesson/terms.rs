@@ -157,9 +157,8 @@ fn Definition(props: &Props) -> Html {
             }
         })
     };
-    let own = if lang == Lang::Zh { "zh/" } else { "" };
     let link = |to: String, name: &str| {
-        let href = AttrValue::from(site::address(&to));
+        let href = AttrValue::from(site::in_language(lang, &to));
         html! { <a {href} target="_blank" rel="noopener">{ name.to_owned() }</a> }
     };
     html! {
@@ -167,9 +166,9 @@ fn Definition(props: &Props) -> Html {
             <b>{ coded(lang.pick(&term.title)) }</b>
             <p>{ coded(lang.pick(&term.text)) }</p>
             <p class="links">
-                { link(format!("{own}s/{}", term.shows), words.watch_it) }
-                if !term.lesson.is_empty() { { link(format!("{own}l/{}/", term.lesson), words.a_lesson) } }
-                { link(format!("{own}glossary/#{}", term.name), view.words.glossary) }
+                { link(format!("s/{}", term.shows), words.watch_it) }
+                if !term.lesson.is_empty() { { link(format!("l/{}/", term.lesson), words.a_lesson) } }
+                { link(format!("glossary/#{}", term.name), view.words.glossary) }
             </p>
             <button type="button" class="icon" aria-label={view.words.close} onclick={on(act, close)}>{ "✕" }</button>
         </div>

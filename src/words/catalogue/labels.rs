@@ -23,6 +23,7 @@ fixed! {
         gallery_hint,
         behaviours,
         glossary,
+        manual,
         lesson,
         next_caption,
         last_caption,

@@ -22,6 +22,7 @@ static WORDS: Words = Words {
     examples: "Scenarios",
     gallery_hint: "Each shows one thing. Play it, or step from caption to caption.",
     behaviours: "Surprising behaviours",
+    manual: "Manual",
     glossary: "Glossary",
     lesson: "What this scenario shows",
     next_caption: "Next caption",

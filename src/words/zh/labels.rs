@@ -22,6 +22,7 @@ static WORDS: Words = Words {
     examples: "场景",
     gallery_hint: "每个场景说明一件事。播放，或逐条跟随解说。",
     behaviours: "出人意料的行为",
+    manual: "手册",
     glossary: "术语表",
     lesson: "这个场景说明什么",
     next_caption: "下一条解说",

@@ -1,0 +1,94 @@
+//! Pages without a program: those of the handbook and of the manual.
+
+use crate::file::write;
+use crate::shell::Done;
+use std::fs;
+use std::path::Path;
+use words::Lang;
+
+/// The style sheet of these pages, in the folder of the site.
+pub const STYLE: &str = "handbook.css";
+
+/// The books that every such page leads to: their folders, and what they are called.
+const BOOKS: [(&str, &str, &str); 3] = [
+    ("manual", "Manual", "手册"),
+    ("behaviours", "Surprising behaviours", "出人意料的行为"),
+    ("glossary", "Glossary", "术语表"),
+];
+
+/// A page without a program.
+pub struct Plain {
+    /// Its language.
+    pub lang: Lang,
+    /// Its folder below that of its language, with a slash at the end.
+    pub place: String,
+    /// Its title, as a text.
+    pub title: String,
+    /// What it is about, as a text.
+    pub description: String,
+    /// All below the header, as HTML.
+    pub body: String,
+}
+
+impl Plain {
+    /// Writes it into the site's folder.
+    pub fn place_in(&self, stage: &Path) -> Done {
+        let folder = stage.join(language_folder(self.lang)).join(&self.place);
+        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        write(&folder.join("index.html"), &self.compose())
+    }
+
+    /// The whole page. All addresses are relative: the site may lie anywhere.
+    pub fn compose(&self) -> String {
+        let own = own(&self.place);
+        let site = site(self.lang, &self.place);
+        let (tag, other, other_tag, other_name) = match self.lang {
+            Lang::En => ("en", Lang::Zh, "zh-CN", "中文"),
+            Lang::Zh => ("zh-CN", Lang::En, "en", "English"),
+        };
+        let book = |(folder, en, zh): (&str, &'static str, &'static str)| {
+            let here = if self.place == format!("{folder}/") { " aria-current=\"page\"" } else { "" };
+            format!(" <a href=\"{own}{folder}/\"{here}>{}</a>", word(self.lang, en, zh))
+        };
+        format!(
+            "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\" />\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'\" />\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"referrer\" content=\"no-referrer\" />\n\
+             <meta name=\"color-scheme\" content=\"light dark\" />\n<meta name=\"description\" content=\"{description}\" />\n<title>{title} · Schedscope</title>\n\
+             <link rel=\"icon\" href=\"data:,\" />\n<link rel=\"stylesheet\" href=\"{site}{STYLE}\" />\n</head>\n<body>\n\
+             <header><a href=\"{site}\">Schedscope</a>{books} <a class=\"other\" href=\"{site}{other}{place}\" lang=\"{other_tag}\">{other_name}</a></header>\n\
+             {body}</body>\n</html>\n",
+            title = escaped(&self.title),
+            description = escaped(&self.description),
+            books = BOOKS.map(book).concat(),
+            other = language_folder(other),
+            place = self.place,
+            body = self.body,
+        )
+    }
+}
+
+/// The folder of the site, from a page.
+pub fn site(lang: Lang, place: &str) -> String {
+    own(language_folder(lang)) + &own(place)
+}
+
+/// The folder of the page's language, from a page.
+pub fn own(place: &str) -> String {
+    "../".repeat(place.matches('/').count())
+}
+
+/// The folder of a language.
+fn language_folder(lang: Lang) -> &'static str {
+    if lang == Lang::Zh { "zh/" } else { "" }
+}
+
+/// A word that the pages themselves say.
+pub fn word(lang: Lang, en: &'static str, zh: &'static str) -> &'static str {
+    if lang == Lang::Zh { zh } else { en }
+}
+
+/// A text in HTML, or as the value of an attribute.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
