@@ -17,6 +17,12 @@
 //! objects in a step, so that a run can always be stopped. Texts that name nothing which scheduling needs (containers
 //! without names) come in.
 //!
+//! The objects are own structs for what the engine acts on, decoded by a `serde` deserializer over a tree that knows the
+//! line and column of every value. Measured in the wasm, `k8s-openapi` costs 125 to 185 kB gzipped, own structs 13 kB;
+//! and with own structs a field that is not acted on is noticed, rather than silently accepted. YAML is parsed by
+//! `granit-parser` (positions on every node, safe on hostile input); limits on size, depth, values and alias expansion
+//! are ours.
+//!
 //! What is wrong with a text, or noticed in it, is data: a `Finding` has a place (document, line, column, field path,
 //! bytes) and a `Problem`, an enum with values by area: reading, object, admission, scenario, configuration, notice.
 //! `words` says it, and what would be right, in each language; nothing reads a sentence back. The words of a library
