@@ -38,6 +38,12 @@ impl Quantity {
         &self.text
     }
 
+    /// The amount in billionths, rounded up.
+    #[must_use]
+    pub fn nanos(&self) -> i128 {
+        self.nanos
+    }
+
     /// Whether the amount is nothing.
     #[must_use]
     pub fn is_zero(&self) -> bool {

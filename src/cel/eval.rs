@@ -1,0 +1,376 @@
+//! Evaluates a tree for one device, and counts what that costs.
+
+use std::mem;
+use std::rc::Rc;
+
+use crate::ast::{Expr, Fold, Item, Kind, RESULT};
+use crate::cost;
+use crate::error::EvalError;
+use crate::functions::{self, Context};
+use crate::value::{Map, Value};
+
+/// What making a list or a map costs.
+const LIST: u64 = 10;
+const MAP: u64 = 30;
+
+type Outcome = Result<Value, EvalError>;
+
+/// A part of the expression that asks the device for something, and what it was told.
+pub(crate) struct Look {
+    pub(crate) span: (usize, usize),
+    pub(crate) found: Outcome,
+}
+
+/// A variable.
+struct Slot<'a> {
+    name: &'a str,
+    state: State<'a>,
+    /// Bound by `cel.bind`, so it stands for one value.
+    bound: bool,
+}
+
+enum State<'a> {
+    Known(Outcome),
+    /// Evaluated when it is first asked for.
+    Lazy(&'a Expr),
+}
+
+pub(crate) struct Evaluation<'a> {
+    device: Value,
+    slots: Vec<Slot<'a>>,
+    pub(crate) context: Context,
+    /// Kept if somebody wants to look.
+    pub(crate) looks: Option<Vec<Look>>,
+}
+
+impl<'a> Evaluation<'a> {
+    pub(crate) fn new(device: Value, looking: bool) -> Self {
+        Self { device, slots: Vec::new(), context: Context::default(), looks: looking.then(Vec::new) }
+    }
+
+    fn charge(&mut self, cost: u64) -> Result<(), EvalError> {
+        self.context.meter.charge(cost)
+    }
+
+    pub(crate) fn value(&mut self, expr: &'a Expr) -> Outcome {
+        match &expr.kind {
+            Kind::Literal(value) => Ok(value.clone()),
+            Kind::Call { function, target, args } if !is_chain(expr) => self.call(function, target.as_deref(), args),
+            Kind::Name(_) | Kind::Select { .. } | Kind::Call { .. } => self.attribute(expr, true),
+            Kind::List(items) => self.list(items),
+            Kind::Map(entries) => self.map(entries),
+            Kind::Fold(fold) => self.fold(fold),
+            Kind::Bind { name, value, body } => {
+                self.slots.push(Slot { name, state: State::Lazy(value), bound: true });
+                let result = self.value(body);
+                self.slots.pop();
+                result
+            }
+        }
+    }
+
+    /// A chain such as `device.attributes["gpu.example.com"].model`. `charged`: its first name costs one.
+    fn attribute(&mut self, expr: &'a Expr, charged: bool) -> Outcome {
+        let found = self.chain(expr, charged);
+        if self.looks.is_some() && self.asks_device(expr) {
+            let look = Look { span: expr.span, found: found.clone() };
+            if let Some(looks) = &mut self.looks {
+                looks.push(look);
+            }
+        }
+        found
+    }
+
+    fn chain(&mut self, expr: &'a Expr, charged: bool) -> Outcome {
+        match &expr.kind {
+            Kind::Name(name) => {
+                self.charge(u64::from(charged))?;
+                self.variable(name)
+            }
+            Kind::Select { operand, field, test, optional } => {
+                let target = self.operand(operand, charged)?;
+                let key = Value::Text(field.clone());
+                if *test {
+                    return find(&target, &key).map(|found| Value::Bool(found.is_some()));
+                }
+                self.qualify(&target, &key, *optional)
+            }
+            Kind::Call { function, args, .. } => {
+                let [operand, index] = args.as_slice() else { return Err(EvalError::no_overload()) };
+                let target = self.operand(operand, charged)?;
+                let key = self.value(index)?;
+                self.qualify(&target, &key, function.as_str() == "_[?_]")
+            }
+            _ => self.value(expr),
+        }
+    }
+
+    fn operand(&mut self, expr: &'a Expr, charged: bool) -> Outcome {
+        if is_chain(expr) && !matches!(expr.kind, Kind::Select { test: true, .. }) {
+            return self.chain(expr, charged);
+        }
+        let value = self.value(expr)?;
+        self.charge(u64::from(charged))?;
+        Ok(value)
+    }
+
+    fn qualify(&mut self, target: &Value, key: &Value, optional: bool) -> Outcome {
+        let (inner, optional) = match target {
+            Value::Optional(None) => return Ok(Value::Optional(None)),
+            Value::Optional(Some(inner)) => (inner.as_ref(), true),
+            target => (target, optional),
+        };
+        match find(inner, key) {
+            Ok(None) if optional => Ok(Value::Optional(None)),
+            found => {
+                self.charge(1)?;
+                match found? {
+                    Some(value) if optional => Ok(Value::some(value)),
+                    Some(value) => Ok(value),
+                    None if matches!(inner, Value::List(_)) => {
+                        Err(EvalError::new(format!("index out of bounds: {}", key.as_key())))
+                    }
+                    None => Err(EvalError::new(format!("no such key: {}", key.as_key()))),
+                }
+            }
+        }
+    }
+
+    /// Whether a chain begins at the device, or at a name that was bound.
+    fn asks_device(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Name(name) => match self.slots.iter().rev().find(|slot| slot.name == name.as_str()) {
+                Some(slot) => slot.bound,
+                None => name.as_str() == "device",
+            },
+            Kind::Select { operand, .. } => self.asks_device(operand),
+            Kind::Call { args, .. } if is_chain(expr) => self.asks_device(&args[0]),
+            _ => false,
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> Outcome {
+        let Some(at) = self.slots.iter().rposition(|slot| slot.name == name) else {
+            return match name {
+                "device" => Ok(self.device.clone()),
+                _ => Err(EvalError::new(format!("no such attribute(s): {name}"))),
+            };
+        };
+        let lazy = match &self.slots[at].state {
+            State::Known(value) => return value.clone(),
+            State::Lazy(expr) => *expr,
+        };
+        // It sees the names that were there when it was written.
+        let inner = self.slots.split_off(at);
+        let value = self.value(lazy);
+        self.slots.extend(inner);
+        if !matches!(value, Err(EvalError::TooCostly)) {
+            self.slots[at].state = State::Known(value.clone());
+        }
+        value
+    }
+
+    fn call(&mut self, function: &str, target: Option<&'a Expr>, args: &'a [Expr]) -> Outcome {
+        match (function, target, args) {
+            ("_&&_", None, [a, b]) => self.logical(a, b, false),
+            ("_||_", None, [a, b]) => self.logical(a, b, true),
+            ("_?_:_", None, [test, then, otherwise]) => {
+                let branch = match self.value(test)? {
+                    Value::Bool(true) => then,
+                    Value::Bool(false) => otherwise,
+                    _ => return Err(EvalError::no_overload()),
+                };
+                if is_chain(branch) { self.attribute(branch, false) } else { self.value(branch) }
+            }
+            ("@not_strictly_false", None, [arg]) => {
+                let value = match self.value(arg) {
+                    Err(EvalError::Failed(_)) => Value::Bool(true),
+                    value => value?,
+                };
+                self.charge(1)?;
+                Ok(value)
+            }
+            ("or" | "orValue", Some(target), [other]) => match self.value(target)? {
+                Value::Optional(Some(value)) if function == "orValue" => Ok(value.as_ref().clone()),
+                Value::Optional(None) => self.value(other),
+                value @ Value::Optional(Some(_)) => Ok(value),
+                _ => Err(EvalError::no_overload()),
+            },
+            ("_+_", None, [Expr { kind: Kind::Name(name), .. }, item]) if name.as_str() == RESULT => self.append(item),
+            _ => self.function(function, target.into_iter().chain(args)),
+        }
+    }
+
+    /// `&&` and `||`: the side that decides absorbs an error of the other one.
+    fn logical(&mut self, a: &'a Expr, b: &'a Expr, decides: bool) -> Outcome {
+        let mut error = None;
+        for side in [a, b] {
+            match self.value(side) {
+                Ok(Value::Bool(value)) if value == decides => return Ok(Value::Bool(decides)),
+                Ok(Value::Bool(_)) => {}
+                Ok(_) => error = error.or(Some(EvalError::no_overload())),
+                Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
+                Err(failed) => error = error.or(Some(failed)),
+            }
+        }
+        error.map_or(Ok(Value::Bool(!decides)), Err)
+    }
+
+    fn function(&mut self, function: &str, args: impl Iterator<Item = &'a Expr>) -> Outcome {
+        let args: Vec<&Expr> = args.collect();
+        let mut values = Vec::with_capacity(args.len());
+        let mut error = None;
+        for arg in &args {
+            match self.value(arg) {
+                Ok(value) => values.push(value),
+                // Up to two arguments are all evaluated, and such a call costs as well.
+                Err(failed @ EvalError::Failed(_)) if args.len() <= 2 => {
+                    error = error.or(Some(failed));
+                    values.push(Value::Null);
+                }
+                Err(failed) => return Err(failed),
+            }
+        }
+        if let Some(error) = error {
+            self.charge(cost::of(function, &values, &Value::Null))?;
+            return Err(error);
+        }
+        // What the result decides on is paid afterwards, all else before, so that nothing large is made in vain.
+        if matches!(function, "join" | "slice") {
+            let result = functions::call(function, &values, &mut self.context);
+            self.charge(cost::of(function, &values, result.as_ref().unwrap_or(&Value::Null)))?;
+            return result;
+        }
+        self.charge(cost::of(function, &values, &Value::Null))?;
+        functions::call(function, &values, &mut self.context)
+    }
+
+    /// Adds to the list that a comprehension makes, without a copy of it.
+    fn append(&mut self, item: &'a Expr) -> Outcome {
+        self.charge(1)?;
+        let added = self.value(item);
+        self.charge(1)?;
+        let at = self.slots.iter().rposition(|slot| slot.name == RESULT);
+        let Some(State::Known(result)) = at.map(|at| &mut self.slots[at].state) else {
+            return Err(EvalError::no_overload());
+        };
+        match (result, added?) {
+            (Ok(Value::List(items)), Value::List(added)) => {
+                let mut items = mem::take(items);
+                self.context.meter.work(added.len())?;
+                Rc::make_mut(&mut items).extend(added.iter().cloned());
+                Ok(Value::List(items))
+            }
+            (Ok(sum), added) => {
+                let sum = sum.clone();
+                functions::call("_+_", &[sum, added], &mut self.context)
+            }
+            (Err(error), _) => Err(error.clone()),
+        }
+    }
+
+    fn list(&mut self, items: &'a [Item]) -> Outcome {
+        self.charge(LIST)?;
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            let value = self.value(&item.expr)?;
+            values.extend(given(value, item.optional)?);
+        }
+        Ok(Value::list(values))
+    }
+
+    fn map(&mut self, entries: &'a [(Expr, Item)]) -> Outcome {
+        self.charge(MAP)?;
+        let mut map = Map::default();
+        for (key, item) in entries {
+            let key = self.value(key)?;
+            if !matches!(key, Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Text(_)) {
+                return Err(EvalError::new(format!("unsupported key type: {}", key.type_name())));
+            }
+            let value = self.value(&item.expr)?;
+            if let Some(value) = given(value, item.optional)? {
+                map.put(key, value);
+            }
+        }
+        Ok(Value::Map(Rc::new(map)))
+    }
+
+    fn fold(&mut self, fold: &'a Fold) -> Outcome {
+        let entries: Vec<(Value, Value)> = match self.value(&fold.range)? {
+            Value::List(items) => {
+                self.context.meter.work(items.len())?;
+                let items = items.iter().cloned();
+                // One variable is the item; two are its place and itself.
+                match fold.second {
+                    None => items.map(|item| (item, Value::Null)).collect(),
+                    Some(_) => (0..).map(Value::Int).zip(items).collect(),
+                }
+            }
+            Value::Map(map) => map.entries.clone(),
+            _ => return Err(EvalError::no_overload()),
+        };
+        let start = self.value(&fold.start);
+        let base = self.slots.len();
+        let known = |name, value| Slot { name, state: State::Known(value), bound: false };
+        self.slots.push(known(RESULT, start));
+        for (first, second) in entries {
+            self.slots.push(known(&fold.first, Ok(first)));
+            if let Some(name) = &fold.second {
+                self.slots.push(known(name, Ok(second)));
+            }
+            let go_on = self.value(&fold.condition);
+            let step = match go_on {
+                Ok(Value::Bool(false)) => None,
+                Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
+                _ => Some(self.value(&fold.step)),
+            };
+            self.slots.truncate(base + 1);
+            match step {
+                None => break,
+                Some(Err(EvalError::TooCostly)) => return Err(EvalError::TooCostly),
+                Some(value) => self.slots[base].state = State::Known(value),
+            }
+        }
+        let result = self.value(&fold.result);
+        self.slots.truncate(base);
+        result
+    }
+}
+
+/// A name, or what is asked of one.
+fn is_chain(expr: &Expr) -> bool {
+    match &expr.kind {
+        Kind::Name(_) | Kind::Select { .. } => true,
+        Kind::Call { function, target: None, args } => matches!(function.as_str(), "_[_]" | "_[?_]") && args.len() == 2,
+        _ => false,
+    }
+}
+
+/// The value of an item, unless it is an optional that has none.
+fn given(value: Value, optional: bool) -> Result<Option<Value>, EvalError> {
+    match value {
+        value if !optional => Ok(Some(value)),
+        Value::Optional(value) => Ok(value.map(|value| value.as_ref().clone())),
+        value => Err(EvalError::new(format!(
+            "cannot initialize optional list element from non-optional value {}",
+            value.type_name()
+        ))),
+    }
+}
+
+/// What a value has for a key or an index.
+fn find(target: &Value, key: &Value) -> Result<Option<Value>, EvalError> {
+    match target {
+        Value::Map(map) => Ok(map.find(key).cloned()),
+        Value::List(items) => {
+            let index = match key {
+                Value::Int(index) => Some(*index),
+                Value::Uint(index) => i64::try_from(*index).ok(),
+                _ => return Err(EvalError::new(format!("unsupported index type '{}' in list", key.type_name()))),
+            };
+            Ok(index.and_then(|index| usize::try_from(index).ok()).and_then(|index| items.get(index)).cloned())
+        }
+        Value::Optional(Some(inner)) => find(inner, key),
+        _ => Ok(None),
+    }
+}

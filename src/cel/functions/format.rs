@@ -1,0 +1,262 @@
+//! `string.format`, and how numbers are written.
+
+use std::fmt::Write;
+
+use super::{Answer, Context};
+use crate::error::EvalError;
+use crate::meter::Meter;
+use crate::time::{self, Timestamp};
+use crate::types::Type;
+use crate::value::Value;
+
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+    match (function, args) {
+        ("format", [Value::Text(text), Value::List(items)]) => Some(format(text, items, &mut context.meter)),
+        _ => None,
+    }
+}
+
+/// A piece of a format.
+enum Piece<'a> {
+    Text(&'a str),
+    /// The letter, and how many decimals are wanted.
+    Clause(char, Option<usize>),
+}
+
+/// The most decimals, as Go's library has them.
+const DECIMALS: usize = 1000;
+
+fn pieces(text: &str) -> Result<Vec<Piece<'_>>, String> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        pieces.push(Piece::Text(&rest[..at]));
+        rest = &rest[at + 1..];
+        if let Some(behind) = rest.strip_prefix('%') {
+            pieces.push(Piece::Text("%"));
+            rest = behind;
+            continue;
+        }
+        let mut decimals = None;
+        if let Some(behind) = rest.strip_prefix('.') {
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            let number = behind[..digits].parse().ok().filter(|number| *number <= DECIMALS);
+            decimals =
+                Some(number.ok_or(
+                    "could not parse formatting clause: error while parsing precision: could not convert to int",
+                )?);
+            rest = &behind[digits..];
+        }
+        let Some(letter) = rest.chars().next() else {
+            return Err("could not parse formatting clause: unexpected end of string".to_owned());
+        };
+        if !matches!(letter, 's' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o') {
+            return Err(format!("could not parse formatting clause: unrecognized formatting clause \"{letter}\""));
+        }
+        pieces.push(Piece::Clause(letter, decimals));
+        rest = &rest[letter.len_utf8()..];
+    }
+    pieces.push(Piece::Text(rest));
+    Ok(pieces)
+}
+
+/// What a clause takes, as upstream says it.
+fn takes(letter: char) -> &'static str {
+    match letter {
+        'd' => "decimal clause can only be used on integers",
+        'f' => "fixed-point clause can only be used on doubles",
+        'e' => "scientific clause can only be used on doubles",
+        'b' => "only integers and bools can be formatted as binary",
+        'x' | 'X' => "only integers, byte buffers, and strings can be formatted as hex",
+        'o' => "octal clause can only be used on integers",
+        _ => {
+            "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps"
+        }
+    }
+}
+
+/// Looks at a format and the types of what it is given: what is wrong, and with which item.
+pub(crate) fn check_format(text: &str, types: &[Type]) -> Result<(), (Option<usize>, String)> {
+    let mut used = 0;
+    for piece in pieces(text).map_err(|error| (None, error))? {
+        let Piece::Clause(letter, _) = piece else { continue };
+        let ty = types.get(used).ok_or_else(|| (None, format!("index {used} out of range")))?;
+        let fits = match letter {
+            'd' | 'o' => matches!(ty, Type::Int | Type::Uint),
+            'f' | 'e' => *ty == Type::Double,
+            'b' => matches!(ty, Type::Int | Type::Uint | Type::Bool),
+            'x' | 'X' => matches!(ty, Type::Int | Type::Uint | Type::Text | Type::Bytes),
+            _ => !matches!(ty, Type::Named(_) | Type::Optional(_) | Type::Device),
+        };
+        if !fits && !ty.is_open() && !matches!(ty, Type::Param(_)) {
+            return Err((Some(used), format!("error during formatting: {}, was given {ty}", takes(letter))));
+        }
+        used += 1;
+    }
+    match types.len() > used {
+        true => {
+            Err((None, format!("too many arguments supplied to string.format (expected {used}, got {})", types.len())))
+        }
+        false => Ok(()),
+    }
+}
+
+fn format(text: &str, items: &[Value], meter: &mut Meter) -> Result<Value, EvalError> {
+    let mut out = String::new();
+    let mut used = 0;
+    for piece in pieces(text).map_err(EvalError::new)? {
+        match piece {
+            Piece::Text(text) => out.push_str(text),
+            Piece::Clause(letter, decimals) => {
+                let item = items.get(used).ok_or_else(|| EvalError::new(format!("index {used} out of range")))?;
+                clause(letter, decimals, item, &mut out, meter)?;
+                used += 1;
+            }
+        }
+        meter.room(out.len())?;
+    }
+    Ok(Value::text(out))
+}
+
+fn clause(
+    letter: char,
+    decimals: Option<usize>,
+    value: &Value,
+    out: &mut String,
+    meter: &mut Meter,
+) -> Result<(), EvalError> {
+    let places = decimals.unwrap_or(6);
+    match (letter, value) {
+        ('s', value) => return plain(value, true, out, meter),
+        ('d', Value::Int(value)) => out.push_str(&value.to_string()),
+        ('d', Value::Uint(value)) => out.push_str(&value.to_string()),
+        ('f', Value::Double(value)) => out.push_str(&fixed(*value, places)),
+        ('e', Value::Double(value)) => out.push_str(&scientific(*value, places)),
+        ('b', Value::Bool(value)) => out.push(if *value { '1' } else { '0' }),
+        ('b' | 'x' | 'X' | 'o', Value::Int(value)) => {
+            let sign = if *value < 0 { "-" } else { "" };
+            out.push_str(sign);
+            out.push_str(&in_base(letter, value.unsigned_abs()));
+        }
+        ('b' | 'x' | 'X' | 'o', Value::Uint(value)) => out.push_str(&in_base(letter, *value)),
+        ('x' | 'X', Value::Text(_) | Value::Bytes(_)) => {
+            let bytes = if let Value::Bytes(bytes) = value { bytes } else { &value.as_key().into_bytes().into() };
+            meter.room(bytes.len().saturating_mul(2))?;
+            for byte in bytes.iter() {
+                let digits = in_base(letter, u64::from(*byte));
+                out.push_str(if digits.len() < 2 { "0" } else { "" });
+                out.push_str(&digits);
+            }
+        }
+        _ => {
+            let text = format!("error during formatting: {}, was given {}", takes(letter), value.type_name());
+            return Err(EvalError::new(text));
+        }
+    }
+    Ok(())
+}
+
+fn fixed(value: f64, places: usize) -> String {
+    format!("{value:.places$}")
+}
+
+fn in_base(letter: char, number: u64) -> String {
+    match letter {
+        'b' => format!("{number:b}"),
+        'o' => format!("{number:o}"),
+        'x' => format!("{number:x}"),
+        _ => format!("{number:X}"),
+    }
+}
+
+/// A value for `%s`; texts inside of lists and maps are in quotes.
+fn plain(value: &Value, outside: bool, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
+    meter.work(1)?;
+    match value {
+        Value::Text(text) if outside => {
+            meter.room(text.len())?;
+            out.push_str(text);
+        }
+        Value::Bytes(bytes) => {
+            meter.room(bytes.len())?;
+            out.push_str(&String::from_utf8_lossy(bytes));
+        }
+        Value::Uint(value) => out.push_str(&value.to_string()),
+        Value::Double(value) if value.is_infinite() => {
+            out.push_str(if *value > 0.0 { "Infinity" } else { "-Infinity" });
+        }
+        Value::List(items) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                out.push_str(if i == 0 { "" } else { ", " });
+                plain(item, false, out, meter)?;
+            }
+            out.push(']');
+        }
+        Value::Map(map) => {
+            let mut entries: Vec<&(Value, Value)> = map.entries.iter().collect();
+            entries.sort_by_key(|(key, _)| key.as_key());
+            out.push('{');
+            for (i, (key, value)) in entries.into_iter().enumerate() {
+                out.push_str(if i == 0 { "" } else { ", " });
+                plain(key, false, out, meter)?;
+                out.push(':');
+                plain(value, false, out, meter)?;
+            }
+            out.push('}');
+        }
+        Value::Quantity(_)
+        | Value::Semver(_)
+        | Value::Url(_)
+        | Value::Ip(_)
+        | Value::Cidr(_)
+        | Value::Format(_)
+        | Value::Optional(_) => {
+            let text = format!("error during formatting: {}, was given {}", takes('s'), value.type_name());
+            return Err(EvalError::new(text));
+        }
+        other => other.describe(out, meter)?,
+    }
+    Ok(())
+}
+
+/// Upstream writes powers of ten out, with narrow spaces: `1.234500 × 10⁰³`.
+fn scientific(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$e}");
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    let (sign, digits) = exponent.strip_prefix('-').map_or(("", exponent), |digits| ("⁻", digits));
+    let raised =
+        |digit: char| digit.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize)).unwrap_or(digit);
+    let digits: String = format!("{digits:0>2}").chars().map(raised).collect();
+    format!("{mantissa}\u{202f}×\u{202f}10{sign}{digits}")
+}
+
+/// A double as Go's `%g` writes it.
+pub(super) fn double(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "+Inf" } else { "-Inf" }.to_owned();
+    }
+    let text = format!("{value:e}");
+    let Some((mantissa, exponent)) = text.split_once('e') else { return text };
+    let power: i32 = exponent.parse().unwrap_or_default();
+    if (-4..6).contains(&power) {
+        return format!("{value}");
+    }
+    let mut out = String::new();
+    let sign = if power < 0 { '-' } else { '+' };
+    let _ = write!(out, "{mantissa}e{sign}{:02}", power.abs());
+    out
+}
+
+/// Whether a text is a duration.
+pub(crate) fn is_duration(text: &str) -> bool {
+    time::parse_duration(text).is_some()
+}
+
+/// Whether a text is a point in time.
+pub(crate) fn is_timestamp(text: &str) -> bool {
+    Timestamp::parse(text).is_some()
+}

@@ -1,0 +1,176 @@
+//! Lists: `k8s.io/apiserver/pkg/cel/library`, the extension of CEL, and sets.
+
+use std::cmp::Ordering;
+
+use super::operators::contains;
+use super::{Answer, Context, operators};
+use crate::error::EvalError;
+use crate::meter::Meter;
+use crate::value::Value;
+
+type Outcome = Result<Value, EvalError>;
+
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+    let meter = &mut context.meter;
+    match (function, args) {
+        ("lists.range", [Value::Int(count)]) => return Some(range(*count, meter)),
+        ("sets.contains", [Value::List(a), Value::List(b)]) => return Some(all_in(b, a, meter).map(Value::Bool)),
+        ("sets.equivalent", [Value::List(a), Value::List(b)]) => {
+            return Some(all_in(a, b, meter).and_then(|inside| Ok(Value::Bool(inside && all_in(b, a, meter)?))));
+        }
+        ("sets.intersects", [Value::List(a), Value::List(b)]) => {
+            for item in a.iter() {
+                match contains(b, item, meter) {
+                    Ok(false) => {}
+                    outcome => return Some(outcome.map(Value::Bool)),
+                }
+            }
+            return Some(Ok(Value::Bool(false)));
+        }
+        ("includes", [Value::List(items), item]) => return Some(contains(items, item, meter).map(Value::Bool)),
+        // An attribute with one value includes that.
+        ("includes", [value, item]) => return Some(value.equals(item, meter).map(Value::Bool)),
+        _ => {}
+    }
+    let [Value::List(items), rest @ ..] = args else { return None };
+    Some(match (function, rest) {
+        ("isSorted", []) => is_sorted(items),
+        ("sum", []) => sum(items, context),
+        ("min" | "max", []) => extreme(function, items),
+        ("indexOf", [item]) => position(items.iter().enumerate(), item, meter),
+        ("lastIndexOf", [item]) => position(items.iter().enumerate().rev(), item, meter),
+        ("distinct", []) => distinct(items, meter),
+        ("reverse", []) => meter.room(items.len()).map(|()| Value::list(items.iter().rev().cloned().collect())),
+        ("flatten", []) => flattened(items, 1, meter),
+        ("flatten", [Value::Int(levels)]) => match levels {
+            ..0 => Err(EvalError::new("level must be non-negative")),
+            levels => flattened(items, *levels, meter),
+        },
+        ("sort", []) => sorted(items, items, meter),
+        ("@sortByAssociatedKeys", [Value::List(keys)]) => sorted(items, keys, meter),
+        ("slice", [Value::Int(start), Value::Int(end)]) => slice(items, *start, *end, meter),
+        ("first", []) => Ok(items.first().map_or(Value::Optional(None), |item| Value::some(item.clone()))),
+        ("last", []) => Ok(items.last().map_or(Value::Optional(None), |item| Value::some(item.clone()))),
+        _ => return None,
+    })
+}
+
+fn all_in(items: &[Value], others: &[Value], meter: &mut Meter) -> Result<bool, EvalError> {
+    for item in items {
+        if !contains(others, item, meter)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn range(count: i64, meter: &mut Meter) -> Outcome {
+    meter.room(usize::try_from(count).unwrap_or(0))?;
+    Ok(Value::list((0..count).map(Value::Int).collect()))
+}
+
+fn is_sorted(items: &[Value]) -> Outcome {
+    for pair in items.windows(2) {
+        if pair[0].order(&pair[1])? == Ordering::Greater {
+            return Ok(Value::Bool(false));
+        }
+    }
+    Ok(Value::Bool(true))
+}
+
+fn sum(items: &[Value], context: &mut Context) -> Outcome {
+    let mut items = items.iter();
+    let Some(first) = items.next() else { return Ok(Value::Int(0)) };
+    items.try_fold(first.clone(), |sum, item| match operators::call("_+_", &[sum, item.clone()], context) {
+        Some(sum) => sum,
+        None => Err(EvalError::no_overload()),
+    })
+}
+
+fn extreme(function: &str, items: &[Value]) -> Outcome {
+    let wanted = if function == "min" { Ordering::Less } else { Ordering::Greater };
+    let mut best: Option<&Value> = None;
+    for item in items {
+        if best.map_or(Ok(wanted), |best| item.order(best))? == wanted {
+            best = Some(item);
+        }
+    }
+    best.cloned().ok_or_else(|| EvalError::new(format!("{function} called on empty list")))
+}
+
+fn position<'a>(items: impl Iterator<Item = (usize, &'a Value)>, wanted: &Value, meter: &mut Meter) -> Outcome {
+    for (at, item) in items {
+        match item.equals(wanted, meter) {
+            Ok(true) => return Ok(Value::Int(i64::try_from(at).unwrap_or(i64::MAX))),
+            Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
+            _ => {}
+        }
+    }
+    Ok(Value::Int(-1))
+}
+
+fn distinct(items: &[Value], meter: &mut Meter) -> Outcome {
+    let mut kept: Vec<Value> = Vec::new();
+    for item in items {
+        if !contains(&kept, item, meter)? {
+            kept.push(item.clone());
+        }
+    }
+    Ok(Value::list(kept))
+}
+
+fn flattened(items: &[Value], levels: i64, meter: &mut Meter) -> Outcome {
+    let mut out = Vec::new();
+    flatten(items, levels, &mut out, meter)?;
+    Ok(Value::list(out))
+}
+
+fn flatten(items: &[Value], levels: i64, out: &mut Vec<Value>, meter: &mut Meter) -> Result<(), EvalError> {
+    for item in items {
+        meter.work(1)?;
+        match item {
+            Value::List(inner) if levels > 0 => flatten(inner, levels - 1, out, meter)?,
+            item => out.push(item.clone()),
+        }
+    }
+    Ok(())
+}
+
+/// The items in the order of their keys. Equal keys leave them as they are.
+fn sorted(items: &[Value], keys: &[Value], meter: &mut Meter) -> Outcome {
+    if items.len() != keys.len() {
+        let text = format!(
+            "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got {} and {} elements respectively",
+            items.len(),
+            keys.len()
+        );
+        return Err(EvalError::new(text));
+    }
+    meter.room(items.len().saturating_mul(16))?;
+    if let Some(first) = keys.first() {
+        if first.order(first).is_err() {
+            return Err(EvalError::new("list elements must be comparable"));
+        }
+        if keys.iter().any(|key| key.type_name() != first.type_name()) {
+            return Err(EvalError::new("list elements must have the same type"));
+        }
+    }
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by(|a, b| keys[*a].order(&keys[*b]).unwrap_or(Ordering::Equal));
+    Ok(Value::list(order.into_iter().map(|at| items[at].clone()).collect()))
+}
+
+fn slice(items: &[Value], start: i64, end: i64, meter: &mut Meter) -> Outcome {
+    let refuse = |why: String| Err(EvalError::new(format!("cannot slice({start}, {end}), {why}")));
+    let (Ok(from), Ok(to)) = (usize::try_from(start), usize::try_from(end)) else {
+        return refuse("negative indexes not supported".to_owned());
+    };
+    if from > to {
+        return refuse("start index must be less than or equal to end index".to_owned());
+    }
+    if to > items.len() {
+        return refuse(format!("list is length {}", items.len()));
+    }
+    meter.room(to - from)?;
+    Ok(Value::list(items[from..to].to_vec()))
+}

@@ -1,0 +1,94 @@
+//! Addresses, networks, URLs and named formats: `k8s.io/apiserver/pkg/cel/library`.
+
+use std::net::IpAddr;
+use std::rc::Rc;
+
+use api::Str;
+
+use super::Answer;
+use crate::error::EvalError;
+use crate::named::Format;
+use crate::net::{self, Cidr, Url};
+use crate::value::{Map, Value};
+
+pub(super) fn call(function: &str, args: &[Value]) -> Answer {
+    Some(match (function, args) {
+        ("ip", [Value::Text(text)]) => net::parse_ip(text).map(Value::Ip).map_err(EvalError::new),
+        ("ip", [Value::Cidr(cidr)]) => Ok(Value::Ip(cidr.address)),
+        ("isIP", [Value::Text(text)]) => Ok(Value::Bool(net::parse_ip(text).is_ok())),
+        ("ip.isCanonical", [Value::Text(text)]) => {
+            net::parse_ip(text).map(|address| Value::Bool(address.to_string() == text.as_str())).map_err(EvalError::new)
+        }
+        ("family", [Value::Ip(address)]) => Ok(Value::Int(if address.is_ipv4() { 4 } else { 6 })),
+        ("isUnspecified", [Value::Ip(address)]) => Ok(Value::Bool(address.is_unspecified())),
+        ("isLoopback", [Value::Ip(address)]) => Ok(Value::Bool(address.is_loopback())),
+        ("isLinkLocalMulticast", [Value::Ip(address)]) => Ok(Value::Bool(is_link_local_multicast(*address))),
+        ("isLinkLocalUnicast", [Value::Ip(address)]) => Ok(Value::Bool(is_link_local(*address))),
+        ("isGlobalUnicast", [Value::Ip(address)]) => {
+            let broadcast = matches!(address, IpAddr::V4(address) if address.is_broadcast());
+            let local =
+                address.is_unspecified() || address.is_loopback() || address.is_multicast() || is_link_local(*address);
+            Ok(Value::Bool(!broadcast && !local))
+        }
+        ("cidr", [Value::Text(text)]) => {
+            Cidr::parse(text).map(|cidr| Value::Cidr(Rc::new(cidr))).map_err(EvalError::new)
+        }
+        ("isCIDR", [Value::Text(text)]) => Ok(Value::Bool(Cidr::parse(text).is_ok())),
+        ("containsIP", [Value::Cidr(cidr), Value::Ip(address)]) => Ok(Value::Bool(cidr.contains(*address))),
+        ("containsIP", [Value::Cidr(cidr), Value::Text(text)]) => {
+            net::parse_ip(text).map(|address| Value::Bool(cidr.contains(address))).map_err(EvalError::new)
+        }
+        ("containsCIDR", [Value::Cidr(cidr), Value::Cidr(other)]) => Ok(Value::Bool(cidr.contains_network(other))),
+        ("containsCIDR", [Value::Cidr(cidr), Value::Text(text)]) => {
+            Cidr::parse(text).map(|other| Value::Bool(cidr.contains_network(&other))).map_err(EvalError::new)
+        }
+        ("masked", [Value::Cidr(cidr)]) => Ok(Value::Cidr(Rc::new(cidr.masked()))),
+        ("prefixLength", [Value::Cidr(cidr)]) => Ok(Value::Int(i64::from(cidr.length))),
+        ("url", [Value::Text(text)]) => Url::parse(text).map(|url| Value::Url(Rc::new(url))).map_err(EvalError::new),
+        ("isURL", [Value::Text(text)]) => Ok(Value::Bool(Url::parse(text).is_ok())),
+        ("getScheme", [Value::Url(url)]) => Ok(Value::text(&url.scheme)),
+        ("getHost", [Value::Url(url)]) => Ok(Value::text(&url.host)),
+        ("getHostname", [Value::Url(url)]) => Ok(Value::text(url.hostname())),
+        ("getPort", [Value::Url(url)]) => Ok(Value::text(url.port())),
+        ("getEscapedPath", [Value::Url(url)]) => Ok(Value::text(&url.path)),
+        ("getQuery", [Value::Url(url)]) => Ok(query(&url.query)),
+        ("format.named", [Value::Text(name)]) => {
+            Ok(Format::named(name).map_or(Value::Optional(None), |format| Value::some(Value::Format(format))))
+        }
+        ("validate", [Value::Format(format), Value::Text(text)]) => {
+            let wrong: Vec<Value> = format.validate(text).iter().map(Value::text).collect();
+            Ok(if wrong.is_empty() { Value::Optional(None) } else { Value::some(Value::list(wrong)) })
+        }
+        (name, []) => Ok(Value::Format(Format::named(name.strip_prefix("format.")?)?)),
+        _ => return None,
+    })
+}
+
+fn is_link_local(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.is_link_local(),
+        IpAddr::V6(address) => address.segments()[0] & 0xffc0 == 0xfe80,
+    }
+}
+
+fn is_link_local_multicast(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => address.octets()[..3] == [224, 0, 0],
+        IpAddr::V6(address) => address.segments()[0] & 0xff0f == 0xff02,
+    }
+}
+
+/// The values of each key of a query.
+fn query(text: &str) -> Value {
+    let mut values: Vec<(Str, Vec<Value>)> = Vec::new();
+    for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = Value::text(value);
+        match values.iter_mut().find(|(known, _)| known.as_str() == key) {
+            Some((_, values)) => values.push(value),
+            None => values.push((key.into(), vec![value])),
+        }
+    }
+    let entries = values.into_iter().map(|(key, values)| (Value::Text(key), Value::list(values))).collect();
+    Value::Map(Rc::new(Map { entries, default: None }))
+}

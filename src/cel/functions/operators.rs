@@ -1,0 +1,181 @@
+//! Operators, sizes and optionals.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::{Answer, Context};
+use crate::error::EvalError;
+use crate::meter::Meter;
+use crate::time::Timestamp;
+use crate::value::Value;
+
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+    let meter = &mut context.meter;
+    Some(match (function, args) {
+        ("_==_", [a, b]) => a.equals(b, meter).map(Value::Bool),
+        ("_!=_", [a, b]) => a.equals(b, meter).map(|equal| Value::Bool(!equal)),
+        ("_<_", [a, b]) => compare(function, a, b, |order| order == Ordering::Less),
+        ("_<=_", [a, b]) => compare(function, a, b, |order| order != Ordering::Greater),
+        ("_>_", [a, b]) => compare(function, a, b, |order| order == Ordering::Greater),
+        ("_>=_", [a, b]) => compare(function, a, b, |order| order != Ordering::Less),
+        ("_+_", [a, b]) => plus(a, b, meter),
+        ("_-_", [a, b]) => minus(a, b),
+        ("_*_" | "_/_" | "_%_", [a, b]) => multiply(function, a, b),
+        ("-_", [Value::Int(value)]) => value.checked_neg().map(Value::Int).ok_or_else(integer_overflow),
+        ("-_", [Value::Double(value)]) => Ok(Value::Double(-value)),
+        ("-_", [Value::Duration(value)]) => value.checked_neg().map(Value::Duration).ok_or_else(integer_overflow),
+        ("-_", _) => Err(EvalError::new("no such overload: -_")),
+        ("!_", [Value::Bool(value)]) => Ok(Value::Bool(!value)),
+        ("@in" | "@in_constant", [item, Value::List(items)]) => contains(items, item, meter).map(Value::Bool),
+        ("@in" | "@in_constant", [key, Value::Map(map)]) => Ok(Value::Bool(map.get(key).is_some())),
+        ("size", [value]) => Ok(Value::Int(i64::try_from(value.size()?).unwrap_or(i64::MAX))),
+        ("cel.@mapInsert", [Value::Map(map), key, value]) => {
+            let mut map = map.as_ref().clone();
+            let work = meter.work(map.entries.len());
+            map.put(key.clone(), value.clone());
+            work.map(|()| Value::Map(Rc::new(map)))
+        }
+        ("optional.none", []) => Ok(Value::Optional(None)),
+        ("optional.ofNonZeroValue", [value]) if is_zero(value) => Ok(Value::Optional(None)),
+        ("optional.of" | "optional.ofNonZeroValue", [value]) => Ok(Value::some(value.clone())),
+        ("hasValue", [Value::Optional(value)]) => Ok(Value::Bool(value.is_some())),
+        ("value", [Value::Optional(Some(value))]) => Ok(value.as_ref().clone()),
+        ("value", [Value::Optional(None)]) => Err(EvalError::new("optional.none() dereference")),
+        _ => return None,
+    })
+}
+
+fn integer_overflow() -> EvalError {
+    EvalError::new("integer overflow")
+}
+
+fn unsigned_overflow() -> EvalError {
+    EvalError::new("unsigned integer overflow")
+}
+
+fn timestamp_overflow() -> EvalError {
+    EvalError::new("timestamp overflow")
+}
+
+/// A type that has no such operator at all is named by the operator, one that does not take the other side is not.
+fn unfit(function: &str, known: bool) -> EvalError {
+    if known { EvalError::no_overload() } else { EvalError::new(format!("no such overload: {function}")) }
+}
+
+fn compare(function: &str, a: &Value, b: &Value, holds: fn(Ordering) -> bool) -> Result<Value, EvalError> {
+    let ordered = matches!(
+        a,
+        Value::Bool(_)
+            | Value::Int(_)
+            | Value::Uint(_)
+            | Value::Double(_)
+            | Value::Text(_)
+            | Value::Bytes(_)
+            | Value::Duration(_)
+            | Value::Timestamp(_)
+    );
+    if ordered { a.order(b).map(|order| Value::Bool(holds(order))) } else { Err(unfit(function, false)) }
+}
+
+fn plus(a: &Value, b: &Value, meter: &mut Meter) -> Result<Value, EvalError> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.checked_add(*b).map(Value::Int).ok_or_else(integer_overflow),
+        (Value::Uint(a), Value::Uint(b)) => a.checked_add(*b).map(Value::Uint).ok_or_else(unsigned_overflow),
+        (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a + b)),
+        (Value::Duration(a), Value::Duration(b)) => a.checked_add(*b).map(Value::Duration).ok_or_else(integer_overflow),
+        (Value::Timestamp(at), Value::Duration(by)) | (Value::Duration(by), Value::Timestamp(at)) => {
+            shifted(*at, i128::from(*by))
+        }
+        (Value::Text(a), Value::Text(b)) => {
+            meter.room(a.len().saturating_add(b.len()))?;
+            Ok(Value::text(format!("{a}{b}")))
+        }
+        (Value::Bytes(a), Value::Bytes(b)) => {
+            meter.room(a.len().saturating_add(b.len()))?;
+            Ok(Value::Bytes([a.as_ref(), b.as_ref()].concat().into()))
+        }
+        (Value::List(a), Value::List(b)) => {
+            meter.room(a.len().saturating_add(b.len()))?;
+            Ok(Value::list(a.iter().chain(b.iter()).cloned().collect()))
+        }
+        _ => {
+            let known = matches!(
+                a,
+                Value::Int(_)
+                    | Value::Uint(_)
+                    | Value::Double(_)
+                    | Value::Duration(_)
+                    | Value::Timestamp(_)
+                    | Value::Text(_)
+                    | Value::Bytes(_)
+                    | Value::List(_)
+            );
+            Err(unfit("_+_", known))
+        }
+    }
+}
+
+fn shifted(at: Timestamp, nanos: i128) -> Result<Value, EvalError> {
+    at.plus(nanos).map(Value::Timestamp).ok_or_else(timestamp_overflow)
+}
+
+fn minus(a: &Value, b: &Value) -> Result<Value, EvalError> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.checked_sub(*b).map(Value::Int).ok_or_else(integer_overflow),
+        (Value::Uint(a), Value::Uint(b)) => a.checked_sub(*b).map(Value::Uint).ok_or_else(unsigned_overflow),
+        (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a - b)),
+        (Value::Duration(a), Value::Duration(b)) => a.checked_sub(*b).map(Value::Duration).ok_or_else(integer_overflow),
+        (Value::Timestamp(at), Value::Duration(by)) => shifted(*at, -i128::from(*by)),
+        (Value::Timestamp(a), Value::Timestamp(b)) => a.since(*b).map(Value::Duration).ok_or_else(integer_overflow),
+        _ => {
+            let known = matches!(
+                a,
+                Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) | Value::Timestamp(_)
+            );
+            Err(unfit("_-_", known))
+        }
+    }
+}
+
+fn multiply(function: &str, a: &Value, b: &Value) -> Result<Value, EvalError> {
+    let by_zero = || EvalError::new(if function == "_/_" { "division by zero" } else { "modulus by zero" });
+    match (function, a, b) {
+        ("_*_", Value::Int(a), Value::Int(b)) => a.checked_mul(*b).map(Value::Int).ok_or_else(integer_overflow),
+        ("_*_", Value::Uint(a), Value::Uint(b)) => a.checked_mul(*b).map(Value::Uint).ok_or_else(unsigned_overflow),
+        ("_*_", Value::Double(a), Value::Double(b)) => Ok(Value::Double(a * b)),
+        ("_/_", Value::Double(a), Value::Double(b)) => Ok(Value::Double(a / b)),
+        (_, Value::Int(_), Value::Int(0)) | (_, Value::Uint(_), Value::Uint(0)) => Err(by_zero()),
+        ("_/_", Value::Int(a), Value::Int(b)) => a.checked_div(*b).map(Value::Int).ok_or_else(integer_overflow),
+        ("_/_", Value::Uint(a), Value::Uint(b)) => Ok(Value::Uint(a / b)),
+        (_, Value::Int(a), Value::Int(b)) => a.checked_rem(*b).map(Value::Int).ok_or_else(integer_overflow),
+        (_, Value::Uint(a), Value::Uint(b)) => Ok(Value::Uint(a % b)),
+        (_, Value::Int(_) | Value::Uint(_), _) => Err(unfit(function, true)),
+        (_, Value::Double(_), _) => Err(unfit(function, function != "_%_")),
+        _ => Err(unfit(function, false)),
+    }
+}
+
+/// Whether an item is in a list; what cannot be compared with it is another one.
+pub(super) fn contains(items: &[Value], item: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
+    for known in items {
+        match item.equals(known, meter) {
+            Ok(true) => return Ok(true),
+            Err(EvalError::TooCostly) => return Err(EvalError::TooCostly),
+            _ => {}
+        }
+    }
+    Ok(false)
+}
+
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Null
+        | Value::Bool(false)
+        | Value::Int(0)
+        | Value::Uint(0)
+        | Value::Duration(0)
+        | Value::Optional(None) => true,
+        Value::Double(value) => value.abs() <= 0.0,
+        other => other.size() == Some(0),
+    }
+}

@@ -1,0 +1,166 @@
+//! Texts: what CEL has, and version 2 of its extension.
+
+use super::{Answer, Context};
+use crate::error::EvalError;
+use crate::meter::Meter;
+use crate::value::Value;
+
+pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
+    let meter = &mut context.meter;
+    if let ("join", [Value::List(items), rest @ ..]) = (function, args) {
+        let separator = match rest {
+            [] => "",
+            [Value::Text(separator)] => separator,
+            _ => return None,
+        };
+        return Some(join(items, separator, meter));
+    }
+    let (text, rest) = match args {
+        [Value::Text(text), rest @ ..] => (text.as_str(), rest),
+        _ => return None,
+    };
+    Some(match (function, rest) {
+        ("contains", [Value::Text(part)]) => Ok(Value::Bool(text.contains(part.as_str()))),
+        ("startsWith", [Value::Text(part)]) => Ok(Value::Bool(text.starts_with(part.as_str()))),
+        ("endsWith", [Value::Text(part)]) => Ok(Value::Bool(text.ends_with(part.as_str()))),
+        ("charAt", [Value::Int(at)]) => slice(text, *at, None, true),
+        ("substring", [Value::Int(start)]) => slice(text, *start, None, false),
+        ("substring", [Value::Int(start), Value::Int(end)]) => slice(text, *start, Some(*end), false),
+        ("indexOf", [Value::Text(part)]) => index_of(text, part, 0),
+        ("indexOf", [Value::Text(part), Value::Int(from)]) => index_of(text, part, *from),
+        ("lastIndexOf", [Value::Text(part)]) => last_index_of(text, part, None),
+        ("lastIndexOf", [Value::Text(part), Value::Int(from)]) => last_index_of(text, part, Some(*from)),
+        ("lowerAscii", []) => meter.room(text.len()).map(|()| Value::text(text.to_ascii_lowercase())),
+        ("upperAscii", []) => meter.room(text.len()).map(|()| Value::text(text.to_ascii_uppercase())),
+        ("trim", []) => Ok(Value::text(text.trim())),
+        ("replace", [Value::Text(old), Value::Text(new)]) => replace(text, old, new, -1, meter),
+        ("replace", [Value::Text(old), Value::Text(new), Value::Int(count)]) => replace(text, old, new, *count, meter),
+        ("split", [Value::Text(separator)]) => split(text, separator, -1, meter),
+        ("split", [Value::Text(separator), Value::Int(count)]) => split(text, separator, *count, meter),
+        ("strings.quote", []) => meter.room(text.len().saturating_mul(2)).map(|()| Value::text(quote(text))),
+        _ => return None,
+    })
+}
+
+fn out_of_range(index: i64) -> EvalError {
+    EvalError::new(format!("index out of range: {index}"))
+}
+
+/// The byte where a character begins, or the text ends.
+fn place(text: &str, index: i64) -> Result<usize, EvalError> {
+    let index_of_char = usize::try_from(index).map_err(|_| out_of_range(index))?;
+    let mut places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    places.nth(index_of_char).ok_or_else(|| out_of_range(index))
+}
+
+fn slice(text: &str, start: i64, end: Option<i64>, one: bool) -> Result<Value, EvalError> {
+    if let Some(end) = end.filter(|end| start > *end) {
+        return Err(EvalError::new(format!("invalid substring range. start: {start}, end: {end}")));
+    }
+    let from = place(text, start)?;
+    let to = match end {
+        Some(end) => place(text, end)?,
+        None if one => from + text[from..].chars().next().map_or(0, char::len_utf8),
+        None => text.len(),
+    };
+    Ok(Value::text(&text[from..to]))
+}
+
+fn number(count: usize) -> Value {
+    Value::Int(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+fn index_of(text: &str, part: &str, from: i64) -> Result<Value, EvalError> {
+    if part.is_empty() {
+        return Ok(Value::Int(from));
+    }
+    if from < 0 {
+        return Err(out_of_range(from));
+    }
+    let Ok(start) = place(text, from) else { return Ok(Value::Int(-1)) };
+    let found = text[start..].find(part).map(|at| number(text[..start + at].chars().count()));
+    Ok(found.unwrap_or(Value::Int(-1)))
+}
+
+fn last_index_of(text: &str, part: &str, from: Option<i64>) -> Result<Value, EvalError> {
+    let length = text.chars().count();
+    if part.is_empty() {
+        return Ok(from.map_or_else(|| number(length), Value::Int));
+    }
+    let end = match from {
+        Some(from) if from < 0 => return Err(out_of_range(from)),
+        Some(from) if usize::try_from(from).is_ok_and(|from| from < length) => {
+            // The part may begin at the character, and go on behind it.
+            place(text, from)?.saturating_add(part.len()).min(text.len())
+        }
+        Some(_) => return Ok(Value::Int(-1)),
+        None => text.len(),
+    };
+    let limit = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+    let found = text[..limit].rfind(part).map(|at| number(text[..at].chars().count()));
+    Ok(found.unwrap_or(Value::Int(-1)))
+}
+
+fn replace(text: &str, old: &str, new: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    meter.work(text.len())?;
+    let times = text.matches(old).count().min(count);
+    meter.room(times.saturating_mul(new.len()).saturating_add(text.len()))?;
+    Ok(Value::text(text.replacen(old, new, count)))
+}
+
+fn split(text: &str, separator: &str, count: i64, meter: &mut Meter) -> Result<Value, EvalError> {
+    meter.room(text.len())?;
+    let most = usize::try_from(count).unwrap_or(usize::MAX);
+    if most == 0 {
+        return Ok(Value::list(Vec::new()));
+    }
+    if !separator.is_empty() {
+        return Ok(Value::list(text.splitn(most, separator).map(Value::text).collect()));
+    }
+    let mut parts: Vec<Value> = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next().filter(|_| parts.len() + 1 < most) {
+        parts.push(Value::text(&rest[..c.len_utf8()]));
+        rest = &rest[c.len_utf8()..];
+    }
+    if !rest.is_empty() {
+        parts.push(Value::text(rest));
+    }
+    Ok(Value::list(parts))
+}
+
+fn join(items: &[Value], separator: &str, meter: &mut Meter) -> Result<Value, EvalError> {
+    let mut joined = String::new();
+    for (i, item) in items.iter().enumerate() {
+        let Value::Text(text) = item else {
+            return Err(EvalError::new(format!("join: invalid input: {}", item.as_key())));
+        };
+        if i > 0 {
+            joined.push_str(separator);
+        }
+        meter.work(separator.len().saturating_add(text.len()))?;
+        joined.push_str(text);
+    }
+    Ok(Value::text(joined))
+}
+
+fn quote(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{b}' => quoted.push_str("\\v"),
+            '\\' => quoted.push_str("\\\\"),
+            '"' => quoted.push_str("\\\""),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,47 @@
+//! Parts of points in time and of durations.
+
+use super::Answer;
+use crate::error::EvalError;
+use crate::time::{self, Calendar, SECOND};
+use crate::value::Value;
+
+pub(super) fn call(function: &str, args: &[Value]) -> Answer {
+    let (at, zone) = match args {
+        [Value::Duration(nanos)] => return of_duration(function, *nanos).map(|part| Ok(Value::Int(part))),
+        [Value::Timestamp(at)] => (at, 0),
+        [Value::Timestamp(at), Value::Text(zone)] => match (zone.as_str(), time::offset(zone)) {
+            (_, Some(zone)) => (at, zone),
+            ("UTC" | "", None) => (at, 0),
+            // Names of other zones need the database of zones, which a selector of devices has no use for.
+            (name, None) => return Some(Err(EvalError::new(format!("unknown time zone {name}")))),
+        },
+        _ => return None,
+    };
+    Some(Ok(Value::Int(of_calendar(function, &at.calendar(zone))?)))
+}
+
+fn of_duration(function: &str, nanos: i64) -> Option<i64> {
+    Some(match function {
+        "getHours" => nanos / (3600 * SECOND),
+        "getMinutes" => nanos / (60 * SECOND),
+        "getSeconds" => nanos / SECOND,
+        "getMilliseconds" => nanos / (SECOND / 1000),
+        _ => return None,
+    })
+}
+
+fn of_calendar(function: &str, at: &Calendar) -> Option<i64> {
+    Some(match function {
+        "getFullYear" => at.year,
+        "getMonth" => at.month,
+        "getDayOfYear" => at.day_of_year,
+        "getDayOfMonth" => at.day,
+        "getDate" => at.day + 1,
+        "getDayOfWeek" => at.day_of_week,
+        "getHours" => at.hour,
+        "getMinutes" => at.minute,
+        "getSeconds" => at.second,
+        "getMilliseconds" => at.nanos / (SECOND / 1000),
+        _ => return None,
+    })
+}

@@ -1,0 +1,247 @@
+//! From text to tokens.
+
+use std::rc::Rc;
+
+use api::Str;
+
+use crate::error::Issue;
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kind {
+    /// An integer, without its sign and with `0x` if it has one.
+    Int,
+    /// The same with a `u` behind.
+    Uint,
+    Double,
+    Text(Str),
+    Bytes(Rc<[u8]>),
+    Name,
+    /// A name in backquotes.
+    QuotedName,
+    /// An operator, a bracket or a keyword.
+    Sign(&'static str),
+    End,
+}
+
+/// A token and the bytes of the text that it takes.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// Longer ones before those that they begin with.
+const SIGNS: [&str; 26] = [
+    "==", "!=", "<=", ">=", "&&", "||", "<", ">", "[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?", ":", "+", "*",
+    "/", "%", "&", "|",
+];
+const KEYWORDS: [&str; 4] = ["true", "false", "null", "in"];
+
+/// The tokens of a text, an end among them, and what is no token. Reading goes on behind that, as upstream's does.
+pub(crate) fn tokens(text: &str) -> (Vec<Token>, Vec<Issue>) {
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), issues: Vec::new() };
+    while lexer.at < text.len() {
+        lexer.step();
+    }
+    lexer.push(Kind::End, text.len());
+    (lexer.tokens, lexer.issues)
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    tokens: Vec<Token>,
+    issues: Vec<Issue>,
+}
+
+impl Lexer<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn push(&mut self, kind: Kind, end: usize) {
+        self.tokens.push(Token { kind, start: self.at, end });
+        self.at = end;
+    }
+
+    /// No token begins here; `end` is behind the character that shows it.
+    fn refuse(&mut self, end: usize) {
+        let what = self.text[self.at..end].replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t");
+        self.issues
+            .push(Issue { offset: self.at, text: format!("Syntax error: token recognition error at: '{what}'") });
+        self.at = end;
+    }
+
+    fn step(&mut self) {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else { return };
+        if matches!(first, ' ' | '\t' | '\n' | '\r' | '\u{c}') {
+            self.at += 1;
+        } else if rest.starts_with("//") {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        } else if first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            self.number();
+        } else if first == '"' || first == '\'' {
+            self.string(0);
+        } else if first.is_ascii_alphabetic() || first == '_' {
+            self.word();
+        } else if first == '`' {
+            self.quoted_name();
+        } else {
+            self.sign(first);
+        }
+    }
+
+    fn sign(&mut self, first: char) {
+        match SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
+            Some(&sign) if !matches!(sign, "&" | "|") => self.push(Kind::Sign(sign), self.at + sign.len()),
+            // Half an operator: the character behind it shows that it is none.
+            _ => {
+                let half = matches!(first, '&' | '|' | '=');
+                let shows = self.rest().chars().nth(1).filter(|_| half).map_or(0, char::len_utf8);
+                self.refuse(self.at + first.len_utf8() + shows);
+            }
+        }
+    }
+
+    fn number(&mut self) {
+        let rest = self.rest();
+        let digits = |from: usize| rest[from..].bytes().take_while(u8::is_ascii_digit).count();
+        if let Some(behind) = rest.strip_prefix("0x") {
+            let hex = behind.bytes().take_while(u8::is_ascii_hexdigit).count();
+            if hex > 0 {
+                return self.integer(2 + hex);
+            }
+        }
+        let mut end = digits(0);
+        let mut double = false;
+        if rest[end..].starts_with('.') && digits(end + 1) > 0 {
+            end += 1 + digits(end + 1);
+            double = true;
+        }
+        if rest[end..].starts_with(['e', 'E']) {
+            let sign = usize::from(rest[end + 1..].starts_with(['+', '-']));
+            let exponent = digits(end + 1 + sign);
+            if exponent > 0 {
+                end += 1 + sign + exponent;
+                double = true;
+            }
+        }
+        if double { self.push(Kind::Double, self.at + end) } else { self.integer(end) }
+    }
+
+    fn integer(&mut self, length: usize) {
+        match self.rest()[length..].starts_with(['u', 'U']) {
+            true => self.push(Kind::Uint, self.at + length + 1),
+            false => self.push(Kind::Int, self.at + length),
+        }
+    }
+
+    fn word(&mut self) {
+        let length = self.rest().bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
+        let word = &self.rest()[..length];
+        let prefix = matches!(word, "r" | "R" | "b" | "B" | "br" | "bR" | "Br" | "BR");
+        if prefix && self.rest()[length..].starts_with(['"', '\'']) {
+            return self.string(length);
+        }
+        match KEYWORDS.iter().find(|keyword| **keyword == word) {
+            Some(keyword) => self.push(Kind::Sign(keyword), self.at + length),
+            None => self.push(Kind::Name, self.at + length),
+        }
+    }
+
+    fn quoted_name(&mut self) {
+        let allowed = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'-' | b'/' | b' ');
+        let length = self.rest()[1..].bytes().take_while(|c| allowed(*c)).count();
+        match length > 0 && self.rest()[1 + length..].starts_with('`') {
+            true => self.push(Kind::QuotedName, self.at + length + 2),
+            false => self.refuse(self.behind(self.at + 1 + length)),
+        }
+    }
+
+    /// The place behind the character at a byte.
+    fn behind(&self, at: usize) -> usize {
+        at + self.text[at..].chars().next().map_or(0, char::len_utf8)
+    }
+
+    /// A string or bytes behind a prefix of so many letters.
+    fn string(&mut self, prefix: usize) {
+        let letters = self.rest()[..prefix].to_ascii_lowercase();
+        let (raw, bytes) = (letters.contains('r'), letters.contains('b'));
+        let body = self.at + prefix;
+        let quote = if self.text[body..].starts_with("\"\"\"") || self.text[body..].starts_with("'''") { 3 } else { 1 };
+        match content(self.text, body, quote, raw, bytes) {
+            Ok((value, end)) if bytes => self.push(Kind::Bytes(value.into()), end),
+            Ok((value, end)) => match String::from_utf8(value) {
+                Ok(text) => self.push(Kind::Text(text.as_str().into()), end),
+                Err(_) => self.refuse(end),
+            },
+            // The longest token that does begin here: the prefix as a name, or the empty string.
+            Err(_) if prefix > 0 => self.push(Kind::Name, body),
+            Err(_) if quote == 3 => self.push(Kind::Text(Str::default()), body + 2),
+            Err(shown) => self.refuse(shown),
+        }
+    }
+}
+
+/// What stands between quotes, and where it ends; or the place behind the character that shows that it does not end.
+fn content(text: &str, body: usize, quote: usize, raw: bool, bytes: bool) -> Result<(Vec<u8>, usize), usize> {
+    let closing = &text[body..body + quote];
+    let mut at = body + quote;
+    let mut value = Vec::new();
+    loop {
+        let rest = &text[at..];
+        if rest.starts_with(closing) {
+            return Ok((value, at + quote));
+        }
+        let Some(c) = rest.chars().next() else { return Err(text.len()) };
+        if c == '\\' && !raw {
+            at += 1 + escape(&rest[1..], bytes, &mut value).map_err(|length| at + 1 + length)?;
+        } else if quote == 1 && matches!(c, '\n' | '\r') {
+            return Err(at + 1);
+        } else {
+            value.extend_from_slice(&rest.as_bytes()[..c.len_utf8()]);
+            at += c.len_utf8();
+        }
+    }
+}
+
+/// Adds what stands behind a backslash and gives its length, or the length up to what shows that it means nothing.
+fn escape(rest: &str, bytes: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
+    let Some(first) = rest.chars().next() else { return Err(0) };
+    let simple = match first {
+        'a' => 7,
+        'b' => 8,
+        'f' => 12,
+        'n' => b'\n',
+        'r' => b'\r',
+        't' => b'\t',
+        'v' => 11,
+        '\\' | '\'' | '"' | '?' | '`' => first as u8,
+        'x' | 'X' => return code(rest, 1, 2, 16, bytes, value),
+        'u' => return code(rest, 1, 4, 16, false, value),
+        'U' => return code(rest, 1, 8, 16, false, value),
+        '0'..='3' => return code(rest, 0, 3, 8, bytes, value),
+        other => return Err(other.len_utf8()),
+    };
+    value.push(simple);
+    Ok(1)
+}
+
+fn code(rest: &str, skip: usize, digits: usize, radix: u32, byte: bool, value: &mut Vec<u8>) -> Result<usize, usize> {
+    let good = rest[skip..].chars().take(digits).take_while(|c| c.is_digit(radix)).count();
+    let end = skip + good;
+    if good < digits {
+        return Err(end + rest[end..].chars().next().map_or(0, char::len_utf8));
+    }
+    let number = u32::from_str_radix(&rest[skip..end], radix).map_err(|_| end)?;
+    if byte {
+        value.push(u8::try_from(number).map_err(|_| end)?);
+    } else {
+        let c = char::from_u32(number).ok_or(end)?;
+        value.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    Ok(end)
+}

@@ -1,0 +1,194 @@
+//! What looks like a call and is a rule for writing one: `has`, `all`, `exists`, `exists_one`, `map`, `filter`, `cel.bind` and the like.
+
+use api::Str;
+
+use crate::ast::{Expr, Fold, Item, Kind, RESULT};
+use crate::error::Issue;
+use crate::value::Value;
+
+/// A call, and what it means if it is a macro.
+pub(crate) struct Call {
+    pub(crate) at: usize,
+    pub(crate) span: (usize, usize),
+    pub(crate) function: Str,
+    pub(crate) target: Option<Box<Expr>>,
+    pub(crate) args: Vec<Expr>,
+}
+
+/// The tree that a call stands for.
+pub(crate) fn expand(call: Call) -> Result<Expr, Issue> {
+    let make = Maker { at: call.at, span: call.span };
+    let Call { function, target, mut args, .. } = call;
+    let count = args.len();
+    match (function.as_str(), target, count) {
+        ("has", None, 1) => make.has(args.remove(0)),
+        (name, Some(target), count) if is_comprehension(name, count) => make.comprehension(&function, *target, args),
+        ("bind", Some(target), 3) if target.dotted().as_deref() == Some("cel") => {
+            let (body, value) = (args.remove(2), args.remove(1));
+            let name = name_of(&args[0], "cel.bind() variable names must be simple identifiers")?;
+            Ok(make.bind(name, value, body))
+        }
+        ("optMap" | "optFlatMap", Some(target), 2) => {
+            let body = args.remove(1);
+            let name = name_of(&args[0], &format!("{function}() variable name must be a simple identifier"))?;
+            Ok(make.optional_map(&function, *target, name, body))
+        }
+        ("sortBy", Some(target), 2) => {
+            let key = args.remove(1);
+            let name = name_of(&args[0], "argument must be a simple identifier")?;
+            Ok(make.sort_by(*target, name, key))
+        }
+        (_, target, _) => Ok(make.node(Kind::Call { function, target, args })),
+    }
+}
+
+fn is_comprehension(name: &str, args: usize) -> bool {
+    match name {
+        "all" | "exists" | "exists_one" | "map" => args == 2 || args == 3,
+        "filter" => args == 2,
+        "existsOne" => args == 3,
+        "transformList" | "transformMap" => args == 3 || args == 4,
+        _ => false,
+    }
+}
+
+fn name_of(expr: &Expr, otherwise: &str) -> Result<Str, Issue> {
+    match &expr.kind {
+        Kind::Name(name) => Ok(name.clone()),
+        _ => Err(Issue { offset: expr.at, text: otherwise.to_owned() }),
+    }
+}
+
+struct Maker {
+    at: usize,
+    span: (usize, usize),
+}
+
+impl Maker {
+    fn node(&self, kind: Kind) -> Expr {
+        Expr::new(self.at, self.span, kind)
+    }
+
+    fn name(&self, name: &str) -> Expr {
+        self.node(Kind::Name(name.into()))
+    }
+
+    fn literal(&self, value: Value) -> Expr {
+        self.node(Kind::Literal(value))
+    }
+
+    fn call(&self, function: &str, args: Vec<Expr>) -> Expr {
+        self.node(Kind::Call { function: function.into(), target: None, args })
+    }
+
+    fn member(&self, target: Expr, function: &str, args: Vec<Expr>) -> Expr {
+        self.node(Kind::Call { function: function.into(), target: Some(Box::new(target)), args })
+    }
+
+    fn list(&self, items: Vec<Expr>) -> Expr {
+        self.node(Kind::List(items.into_iter().map(|expr| Item { expr, optional: false }).collect()))
+    }
+
+    fn bind(&self, name: Str, value: Expr, body: Expr) -> Expr {
+        self.node(Kind::Bind { name, value: Box::new(value), body: Box::new(body) })
+    }
+
+    fn has(&self, arg: Expr) -> Result<Expr, Issue> {
+        match arg.kind {
+            Kind::Select { operand, field, test: false, optional: false } => {
+                Ok(self.node(Kind::Select { operand, field, test: true, optional: false }))
+            }
+            _ => Err(Issue { offset: arg.at, text: "invalid argument to has() macro".to_owned() }),
+        }
+    }
+
+    /// `range.macro(first, body)`, `range.macro(first, second, body)`, or with a filter before the body.
+    fn comprehension(&self, function: &str, range: Expr, args: Vec<Expr>) -> Result<Expr, Issue> {
+        let mut names = 1;
+        let simple = |expr: &Expr| matches!(expr.kind, Kind::Name(_));
+        let transforms = function.starts_with("transform");
+        // `map` with three arguments has a filter, all others then have two variables.
+        if transforms || args.len() == 3 && function != "map" {
+            names = 2;
+        }
+        let why = "argument must be a simple name";
+        let first = name_of(&args[0], why)?;
+        let second = if names == 2 { Some(name_of(&args[1], why)?) } else { None };
+        if second.as_ref() == Some(&first) {
+            let text = format!("duplicate variable name: {first}");
+            return Err(Issue { offset: args[1].at, text });
+        }
+        for arg in args.iter().take(names).filter(|arg| simple(arg)) {
+            if matches!(&arg.kind, Kind::Name(name) if name.as_str() == RESULT) {
+                return Err(Issue {
+                    offset: arg.at,
+                    text: "iteration variable overwrites accumulator variable".to_owned(),
+                });
+            }
+        }
+        let mut rest = args.into_iter().skip(names);
+        let (one, two) = (rest.next(), rest.next());
+        let (filter, body) = match (one, two) {
+            (Some(filter), Some(body)) => (Some(filter), body),
+            (Some(body), None) => (None, body),
+            _ => return Err(Issue { offset: self.at, text: why.to_owned() }),
+        };
+        Ok(self.fold(function, range, (first, second), filter, body))
+    }
+
+    fn fold(&self, function: &str, range: Expr, names: (Str, Option<Str>), filter: Option<Expr>, body: Expr) -> Expr {
+        let result = || self.name(RESULT);
+        let truth = |value| self.literal(Value::Bool(value));
+        let go_on = |expr| self.call("@not_strictly_false", vec![expr]);
+        let first = names.0.clone();
+        let when = |test: Expr, then: Expr| self.call("_?_:_", vec![test, then, result()]);
+        let appended = |item: Expr| self.call("_+_", vec![result(), self.list(vec![item])]);
+        let (start, condition, step, end) = match function {
+            "all" => (truth(true), go_on(result()), self.call("_&&_", vec![result(), body]), result()),
+            "exists" => {
+                let condition = go_on(self.call("!_", vec![result()]));
+                (truth(false), condition, self.call("_||_", vec![result(), body]), result())
+            }
+            "exists_one" | "existsOne" => {
+                let one = || self.literal(Value::Int(1));
+                let step = when(body, self.call("_+_", vec![result(), one()]));
+                (self.literal(Value::Int(0)), truth(true), step, self.call("_==_", vec![result(), one()]))
+            }
+            "filter" => (self.list(Vec::new()), truth(true), when(body, appended(self.name(&first))), result()),
+            "transformMap" => {
+                let put = self.call("cel.@mapInsert", vec![result(), self.name(&first), body]);
+                let step = filter.map_or_else(|| put.clone(), |test| when(test, put.clone()));
+                (self.node(Kind::Map(Vec::new())), truth(true), step, result())
+            }
+            _ => {
+                let step = appended(body);
+                let step = filter.map_or_else(|| step.clone(), |test| when(test, step.clone()));
+                (self.list(Vec::new()), truth(true), step, result())
+            }
+        };
+        self.node(Kind::Fold(Box::new(Fold {
+            range,
+            first: names.0,
+            second: names.1,
+            start,
+            condition,
+            step,
+            result: end,
+        })))
+    }
+
+    fn optional_map(&self, function: &str, target: Expr, name: Str, body: Expr) -> Expr {
+        let value = self.member(target.clone(), "value", Vec::new());
+        let bound = self.bind(name, value, body);
+        let then = if function == "optMap" { self.call("optional.of", vec![bound]) } else { bound };
+        let none = self.call("optional.none", Vec::new());
+        self.call("_?_:_", vec![self.member(target, "hasValue", Vec::new()), then, none])
+    }
+
+    fn sort_by(&self, target: Expr, name: Str, key: Expr) -> Expr {
+        const INPUT: &str = "@__sortBy_input__";
+        let keys = self.fold("map", self.name(INPUT), (name, None), None, key);
+        let sorted = self.member(self.name(INPUT), "@sortByAssociatedKeys", vec![keys]);
+        self.bind(INPUT.into(), target, sorted)
+    }
+}

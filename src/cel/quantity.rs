@@ -1,0 +1,212 @@
+//! Amounts: `resource.Quantity` with what CEL asks of one.
+
+use std::cmp::Ordering;
+
+use api::Quantity;
+
+/// An amount in billionths, and as upstream's `int64Amount` (a number and a power of ten) where it is held as one: an amount in another
+/// form, or with a negative power, is no integer for upstream, even if it is whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Amount {
+    nanos: i128,
+    short: Option<(i64, i32)>,
+    text: Option<Quantity>,
+}
+
+const NANO: i128 = 1_000_000_000;
+/// Upstream's fast path takes so many digits.
+const DIGITS: usize = 18;
+
+pub(crate) const NO_QUANTITY: &str =
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+impl Amount {
+    pub(crate) fn of(quantity: &Quantity) -> Self {
+        Self { nanos: quantity.nanos(), short: short(quantity.as_str()), text: Some(quantity.clone()) }
+    }
+
+    pub(crate) fn whole(value: i64) -> Self {
+        Self { nanos: i128::from(value) * NANO, short: Some((value, 0)), text: None }
+    }
+
+    /// Reads an amount, or says as upstream what is wrong with it.
+    pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
+        if let Some(quantity) = Quantity::parse(text) {
+            return Ok(Self::of(&quantity));
+        }
+        let number = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let end = number.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(number.len());
+        let letters = number[end..].trim_start_matches(|c| "eEinumkKMGTP".contains(c));
+        let rest = letters.strip_prefix(['+', '-']).unwrap_or(letters);
+        let shaped = end > 0 && rest.bytes().all(|c| c.is_ascii_digit()) && number[..end].matches('.').count() < 2;
+        match shaped {
+            false => Err(NO_QUANTITY),
+            true if number[..end].bytes().all(|c| c == b'.') => Err("unable to parse numeric part of quantity"),
+            true => Err("unable to parse quantity's suffix"),
+        }
+    }
+
+    /// The amount as a whole number, if upstream holds it as one.
+    pub(crate) fn as_integer(&self) -> Option<i64> {
+        let (value, power) = self.short?;
+        let factor = 10_i64.checked_pow(u32::try_from(power).ok()?)?;
+        value.checked_mul(factor)
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "an approximation is what is asked for")]
+    pub(crate) fn as_double(&self) -> f64 {
+        match self.short {
+            Some((value, 0)) => value as f64,
+            Some((value, power)) => format!("{value}e{power}").parse().unwrap_or(f64::MAX),
+            None => self.nanos as f64 / NANO as f64,
+        }
+    }
+
+    pub(crate) fn sign(&self) -> i64 {
+        i64::try_from(self.nanos.signum()).unwrap_or_default()
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        self.join(other, i128::saturating_add, i64::checked_add)
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        self.join(other, i128::saturating_sub, i64::checked_sub)
+    }
+
+    fn join(&self, other: &Self, wide: fn(i128, i128) -> i128, narrow: fn(i64, i64) -> Option<i64>) -> Self {
+        let short = self.short.zip(other.short).and_then(|((a, power_a), (b, power_b))| {
+            // Nothing has no power of its own.
+            let power = match (a, b) {
+                (0, _) => power_b,
+                (_, 0) => power_a,
+                _ => power_a.min(power_b),
+            };
+            let scaled = |value: i64, from: i32| match value {
+                0 => Some(0),
+                _ => 10_i64.checked_pow(u32::try_from(from - power).ok()?).and_then(|factor| value.checked_mul(factor)),
+            };
+            Some((narrow(scaled(a, power_a)?, scaled(b, power_b)?)?, power))
+        });
+        Self { nanos: wide(self.nanos, other.nanos), short, text: None }
+    }
+
+    /// The amount as a person writes it.
+    pub(crate) fn text(&self) -> String {
+        match &self.text {
+            Some(quantity) => quantity.as_str().to_owned(),
+            None => {
+                let fraction = format!("{:09}", self.nanos.unsigned_abs() % NANO.unsigned_abs());
+                let fraction = fraction.trim_end_matches('0');
+                let sign = if self.nanos < 0 { "-" } else { "" };
+                let point = if fraction.is_empty() { "" } else { "." };
+                format!("{sign}{}{point}{fraction}", self.nanos.unsigned_abs() / NANO.unsigned_abs())
+            }
+        }
+    }
+}
+
+impl PartialEq for Amount {
+    fn eq(&self, other: &Self) -> bool {
+        self.nanos == other.nanos
+    }
+}
+
+impl PartialOrd for Amount {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.nanos.cmp(&other.nanos))
+    }
+}
+
+/// The number and the power of ten that upstream's fast path holds of a text that is a quantity; none if it takes the slow path.
+fn short(text: &str) -> Option<(i64, i32)> {
+    let negative = text.starts_with('-');
+    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, suffix) = text.split_at(end);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let whole = whole.trim_start_matches('0');
+    let digits = whole.len() + fraction.len();
+    let (power, factor): (i32, i64) = match suffix {
+        "" => (0, 1),
+        "n" => (-9, 1),
+        "u" => (-6, 1),
+        "m" => (-3, 1),
+        "k" => (3, 1),
+        "M" => (6, 1),
+        "G" => (9, 1),
+        "T" => (12, 1),
+        "P" => (15, 1),
+        "E" => (18, 1),
+        _ => match ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].iter().position(|unit| *unit == suffix) {
+            Some(i) if fraction.is_empty() => {
+                // 2^10 has about 3 digits; upstream leaves one more free, of 15 for binary units.
+                let taken = [3, 6, 9, 12, 15, 18][i] + 1;
+                if whole.len() + taken > 15 {
+                    return None;
+                }
+                (0, 1 << (10 * (i + 1)))
+            }
+            Some(_) => return None,
+            None => (suffix.strip_prefix(['e', 'E'])?.parse().ok()?, 1),
+        },
+    };
+    if digits > DIGITS {
+        return None;
+    }
+    let power = power.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    if power < -9 {
+        return None;
+    }
+    let shifted = format!("{whole}{fraction}");
+    let value: i64 = if shifted.is_empty() { 0 } else { shifted.parse().ok()? };
+    let value = value.checked_mul(factor)?;
+    Some((if negative { -value } else { value }, power))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_an_integer_where_upstream_holds_one() {
+        for (text, integer) in [
+            ("50k", Some(50_000)),
+            ("-3", Some(-3)),
+            ("80Gi", Some(80 << 30)),
+            ("0", Some(0)),
+            ("1e3", Some(1000)),
+            ("1500m", None),
+            ("1000m", None),
+            ("1.0", None),
+            ("9999999999999999999G", None),
+            ("100E", None),
+        ] {
+            assert_eq!(Amount::parse(text).expect(text).as_integer(), integer, "{text}");
+        }
+    }
+
+    #[test]
+    fn adds_without_overflow() {
+        let most = Amount::whole(i64::MAX);
+        let sum = most.plus(&Amount::whole(1));
+        assert_eq!((sum.as_integer(), sum.sign(), sum.text().as_str()), (None, 1, "9223372036854775808"));
+        let less = Amount::parse("500m").expect("it is one").minus(&Amount::whole(1));
+        assert_eq!((less.text().as_str(), less.sign(), less.as_double().to_string().as_str()), ("-0.5", -1, "-0.5"));
+        assert_eq!(Amount::whole(0).plus(&Amount::parse("1k").expect("it is one")).as_integer(), Some(1000));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        for (text, error) in [
+            ("", NO_QUANTITY),
+            ("80gb", NO_QUANTITY),
+            ("1 Gi", NO_QUANTITY),
+            ("1.2.3", NO_QUANTITY),
+            ("80ii", "unable to parse quantity's suffix"),
+            (".", "unable to parse numeric part of quantity"),
+        ] {
+            assert_eq!(Amount::parse(text).err(), Some(error), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The types that the parts of an expression have before it meets a device.
+
+use std::fmt;
+use std::rc::Rc;
+
+/// A static type of CEL.
+#[allow(clippy::enum_variant_names, reason = "the type of types has no other name")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Type {
+    /// Known only when the expression is evaluated.
+    Dyn,
+    /// The value of an attribute: as `Dyn`, under another name.
+    Any,
+    /// The type of what is wrong already: fits everywhere, so that one mistake is told once.
+    Error,
+    Null,
+    Bool,
+    Int,
+    Uint,
+    Double,
+    Text,
+    Bytes,
+    Duration,
+    Timestamp,
+    /// A type as a value, with the type that it stands for where that is known.
+    Type(Option<Rc<Type>>),
+    List(Rc<Type>),
+    Map(Rc<(Type, Type)>),
+    Optional(Rc<Type>),
+    /// The variable `device`.
+    Device,
+    /// A type of the Kubernetes libraries, by its name.
+    Named(&'static str),
+    /// A type that is still to be found.
+    Param(usize),
+}
+
+impl Type {
+    pub(crate) fn list(item: Self) -> Self {
+        Self::List(Rc::new(item)).bounded()
+    }
+
+    pub(crate) fn map(key: Self, value: Self) -> Self {
+        Self::Map(Rc::new((key, value))).bounded()
+    }
+
+    pub(crate) fn optional(inner: Self) -> Self {
+        Self::Optional(Rc::new(inner)).bounded()
+    }
+
+    /// Whether anything fits here.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self, Self::Dyn | Self::Any | Self::Error)
+    }
+
+    /// Whether null fits here.
+    pub(crate) fn is_nullable(&self) -> bool {
+        matches!(
+            self,
+            Self::Null
+                | Self::Duration
+                | Self::Timestamp
+                | Self::Device
+                | Self::Named(_)
+                | Self::Optional(_)
+                | Self::Any
+        )
+    }
+
+    /// Nested bindings can write a type of any size in a short text; beyond any use it is no longer followed.
+    fn bounded(self) -> Self {
+        if self.weigh(400) == 0 { Self::Dyn } else { self }
+    }
+
+    /// What is left of a budget after one unit for each part of the type.
+    fn weigh(&self, budget: u32) -> u32 {
+        if budget == 0 {
+            return 0;
+        }
+        match self {
+            Self::List(inner) | Self::Optional(inner) | Self::Type(Some(inner)) => inner.weigh(budget - 1),
+            Self::Map(pair) => pair.1.weigh(pair.0.weigh(budget - 1)),
+            _ => budget - 1,
+        }
+    }
+
+    /// The name that upstream's `Type.String` gives, which differs for a few types from the one in other messages.
+    pub(crate) fn long_name(&self) -> String {
+        match self {
+            Self::Any => "google.protobuf.Any".to_owned(),
+            Self::Duration => "google.protobuf.Duration".to_owned(),
+            Self::Timestamp => "google.protobuf.Timestamp".to_owned(),
+            Self::Null => "null_type".to_owned(),
+            Self::List(item) => format!("list({})", item.long_name()),
+            Self::Map(pair) => format!("map({}, {})", pair.0.long_name(), pair.1.long_name()),
+            Self::Optional(inner) => format!("optional_type({})", inner.long_name()),
+            Self::Type(Some(inner)) => format!("type({})", inner.long_name()),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dyn | Self::Param(_) => f.write_str("dyn"),
+            Self::Any => f.write_str("any"),
+            Self::Error => f.write_str("!error!"),
+            Self::Null => f.write_str("null"),
+            Self::Bool => f.write_str("bool"),
+            Self::Int => f.write_str("int"),
+            Self::Uint => f.write_str("uint"),
+            Self::Double => f.write_str("double"),
+            Self::Text => f.write_str("string"),
+            Self::Bytes => f.write_str("bytes"),
+            Self::Duration => f.write_str("duration"),
+            Self::Timestamp => f.write_str("timestamp"),
+            Self::Type(None) => f.write_str("type"),
+            Self::Type(Some(inner)) => write!(f, "type({inner})"),
+            Self::List(item) => write!(f, "list({item})"),
+            Self::Map(pair) => write!(f, "map({}, {})", pair.0, pair.1),
+            Self::Optional(inner) => write!(f, "optional_type({inner})"),
+            Self::Device => f.write_str("kubernetes.DRADevice"),
+            Self::Named(name) => f.write_str(name),
+        }
+    }
+}
+
+/// Reads a type as the table of functions writes it; single capitals are parameters, numbered by `param`.
+pub(crate) fn read(text: &mut &str, param: &mut impl FnMut(char) -> usize) -> Type {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let name = &text[..end];
+    *text = &text[end..];
+    let mut inner = |text: &mut &str| {
+        *text = text.trim_start_matches(['(', ',', ' ']);
+        read(text, param)
+    };
+    let made = match name {
+        "list" => Type::list(inner(text)),
+        "optional" => Type::optional(inner(text)),
+        "map" => {
+            let key = inner(text);
+            Type::map(key, inner(text))
+        }
+        "typeof" => Type::Type(Some(Rc::new(inner(text)))),
+        _ => return simple(name, param),
+    };
+    *text = text.strip_prefix(')').unwrap_or(text);
+    made
+}
+
+fn simple(name: &str, param: &mut impl FnMut(char) -> usize) -> Type {
+    match name {
+        "bool" => Type::Bool,
+        "int" => Type::Int,
+        "uint" => Type::Uint,
+        "double" => Type::Double,
+        "string" => Type::Text,
+        "bytes" => Type::Bytes,
+        "null" => Type::Null,
+        "type" => Type::Type(None),
+        "duration" => Type::Duration,
+        "timestamp" => Type::Timestamp,
+        "Quantity" => Type::Named("kubernetes.Quantity"),
+        "Semver" => Type::Named("kubernetes.Semver"),
+        "URL" => Type::Named("kubernetes.URL"),
+        "Format" => Type::Named("kubernetes.NamedFormat"),
+        "IP" => Type::Named("net.IP"),
+        "CIDR" => Type::Named("net.CIDR"),
+        _ => match name.chars().next() {
+            Some(letter) if name.len() == 1 => Type::Param(param(letter)),
+            _ => Type::Dyn,
+        },
+    }
+}

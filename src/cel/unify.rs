@@ -1,0 +1,155 @@
+//! Whether a type fits where another is wanted, and which types the open parameters have for that.
+
+use std::rc::Rc;
+
+use crate::types::Type;
+
+/// What is known of the parameters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    params: Vec<Option<Type>>,
+}
+
+impl Known {
+    /// The number of a parameter that nothing is known of.
+    pub(crate) fn fresh(&mut self) -> usize {
+        self.params.push(None);
+        self.params.len() - 1
+    }
+
+    fn get(&self, number: usize) -> Option<&Type> {
+        self.params.get(number)?.as_ref()
+    }
+
+    /// Whether each type of one row fits the other's. What is learned of parameters stays only if all do.
+    pub(crate) fn fit_all(&mut self, found: &[Type], wanted: &[Type]) -> bool {
+        let mut trial = self.clone();
+        let fits =
+            found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| trial.assign(found, wanted));
+        if fits {
+            *self = trial;
+        }
+        fits
+    }
+
+    /// Whether a type fits where another is wanted.
+    pub(crate) fn fit(&mut self, found: &Type, wanted: &Type) -> bool {
+        self.fit_all(std::slice::from_ref(found), std::slice::from_ref(wanted))
+    }
+
+    fn assign(&mut self, found: &Type, wanted: &Type) -> bool {
+        if let Type::Param(number) = wanted {
+            match self.substitute_param(found, *number) {
+                Some(fits) => return fits,
+                None if !matches!(found, Type::Param(_)) => return false,
+                None => {}
+            }
+        }
+        if let Type::Param(number) = found {
+            return self.substitute_param(wanted, *number) == Some(true);
+        }
+        if found.is_open() || wanted.is_open() {
+            return true;
+        }
+        match (found, wanted) {
+            (Type::Null, _) => wanted.is_nullable(),
+            (Type::Type(_), Type::Type(_)) => true,
+            (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.assign(a, b),
+            (Type::Map(a), Type::Map(b)) => self.assign(&a.0, &b.0) && self.assign(&a.1, &b.1),
+            _ => found == wanted,
+        }
+    }
+
+    /// Whether a parameter can stand for a type; none if it is not known, and the type speaks of the parameter itself.
+    fn substitute_param(&mut self, ty: &Type, number: usize) -> Option<bool> {
+        if *ty == Type::Param(number) {
+            return Some(true);
+        }
+        if let Some(known) = self.get(number).cloned() {
+            if *ty == known {
+                return Some(true);
+            }
+            let fits = self.assign(ty, &known);
+            if fits {
+                self.params[number] = Some(most_general(ty, &known));
+            }
+            return Some(fits);
+        }
+        if self.mentions(ty, number) {
+            return None;
+        }
+        self.params[number] = Some(ty.clone());
+        Some(true)
+    }
+
+    fn mentions(&self, ty: &Type, number: usize) -> bool {
+        match ty {
+            Type::Param(other) => {
+                *other == number || self.get(*other).is_some_and(|known| self.mentions(known, number))
+            }
+            Type::List(inner) | Type::Optional(inner) | Type::Type(Some(inner)) => self.mentions(inner, number),
+            Type::Map(pair) => self.mentions(&pair.0, number) || self.mentions(&pair.1, number),
+            _ => false,
+        }
+    }
+
+    /// The type with what is known of its parameters in their place.
+    pub(crate) fn resolve(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Param(number) => self.get(*number).map_or_else(|| ty.clone(), |known| self.resolve(known)),
+            Type::List(item) => Type::list(self.resolve(item)),
+            Type::Optional(inner) => Type::optional(self.resolve(inner)),
+            Type::Map(pair) => Type::map(self.resolve(&pair.0), self.resolve(&pair.1)),
+            Type::Type(Some(inner)) => Type::Type(Some(Rc::new(self.resolve(inner)))),
+            other => other.clone(),
+        }
+    }
+
+    /// The type that the items of a list or the values of a map have together.
+    pub(crate) fn join(&mut self, all: Option<Type>, next: Type) -> Type {
+        match all {
+            None => next,
+            Some(all) if self.fit(&all, &next) => most_general(&all, &next),
+            Some(_) => Type::Dyn,
+        }
+    }
+}
+
+/// The more general one of two types that fit each other.
+fn most_general(a: &Type, b: &Type) -> Type {
+    if is_as_general(a, b) { a.clone() } else { b.clone() }
+}
+
+#[allow(clippy::match_same_arms, reason = "the order of the rows counts")]
+fn is_as_general(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Dyn | Type::Any | Type::Param(_), _) => true,
+        (_, Type::Dyn | Type::Any | Type::Param(_)) => false,
+        (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => is_as_general(a, b),
+        (Type::Map(a), Type::Map(b)) => is_as_general(&a.0, &b.0) && is_as_general(&a.1, &b.1),
+        (Type::Type(_), Type::Type(_)) => true,
+        _ => a == b,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_that_does_not_fit_teaches_nothing() {
+        let mut known = Known::default();
+        let param = Type::Param(known.fresh());
+        assert!(!known.fit_all(&[Type::Int, Type::Text], &[param.clone(), param.clone()]));
+        assert!(known.fit_all(&[Type::Text, Type::Text], &[param.clone(), param.clone()]));
+        assert_eq!(known.resolve(&param), Type::Text);
+    }
+
+    #[test]
+    fn a_parameter_is_never_a_part_of_itself() {
+        let mut known = Known::default();
+        let param = Type::Param(known.fresh());
+        assert!(!known.fit(&Type::list(param.clone()), &param));
+        assert!(known.fit(&param, &param));
+    }
+}

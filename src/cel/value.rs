@@ -1,0 +1,290 @@
+//! The values that the parts of an expression have for a device.
+
+use std::cmp::Ordering;
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::rc::Rc;
+
+use api::Str;
+
+use crate::error::EvalError;
+use crate::meter::Meter;
+use crate::named::Format;
+use crate::net::{Cidr, Url};
+use crate::quantity::Amount;
+use crate::semver::Version;
+use crate::time::{self, Timestamp};
+
+/// A value of CEL.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    Text(Str),
+    Bytes(Rc<[u8]>),
+    List(Rc<Vec<Value>>),
+    Map(Rc<Map>),
+    /// A type, by its name.
+    Type(Str),
+    /// In nanoseconds.
+    Duration(i64),
+    Timestamp(Timestamp),
+    Optional(Option<Rc<Value>>),
+    Quantity(Rc<Amount>),
+    Semver(Rc<Version>),
+    Url(Rc<Url>),
+    Ip(IpAddr),
+    Cidr(Rc<Cidr>),
+    Format(Format),
+}
+
+/// Keys and values, in the order of a device's attributes or of a literal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Map {
+    pub(crate) entries: Vec<(Value, Value)>,
+    /// What an unknown key has: the maps of a device have an empty map for a domain that they do not know.
+    pub(crate) default: Option<Value>,
+}
+
+impl Map {
+    /// The value of a key that is there.
+    pub(crate) fn get(&self, key: &Value) -> Option<&Value> {
+        self.entries.iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value)
+    }
+
+    /// The value of a key, or the one that unknown keys have.
+    pub(crate) fn find(&self, key: &Value) -> Option<&Value> {
+        self.get(key).or(self.default.as_ref())
+    }
+
+    /// Adds an entry; a key that is there gets the new value.
+    pub(crate) fn put(&mut self, key: Value, value: Value) {
+        match self.entries.iter_mut().find(|(known, _)| known.is_key(&key)) {
+            Some(entry) => entry.1 = value,
+            None => self.entries.push((key, value)),
+        }
+    }
+}
+
+impl Value {
+    pub(crate) fn text(text: impl AsRef<str>) -> Self {
+        Self::Text(text.as_ref().into())
+    }
+
+    pub(crate) fn list(items: Vec<Self>) -> Self {
+        Self::List(Rc::new(items))
+    }
+
+    pub(crate) fn some(value: Self) -> Self {
+        Self::Optional(Some(Rc::new(value)))
+    }
+
+    /// The name of the type, as upstream's messages have it.
+    pub(crate) fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "null_type",
+            Self::Bool(_) => "bool",
+            Self::Int(_) => "int",
+            Self::Uint(_) => "uint",
+            Self::Double(_) => "double",
+            Self::Text(_) => "string",
+            Self::Bytes(_) => "bytes",
+            Self::List(_) => "list",
+            Self::Map(_) => "map",
+            Self::Type(_) => "type",
+            Self::Duration(_) => "google.protobuf.Duration",
+            Self::Timestamp(_) => "google.protobuf.Timestamp",
+            Self::Optional(_) => "optional_type",
+            Self::Quantity(_) => "kubernetes.Quantity",
+            Self::Semver(_) => "kubernetes.Semver",
+            Self::Url(_) => "kubernetes.URL",
+            Self::Ip(_) => "net.IP",
+            Self::Cidr(_) => "net.CIDR",
+            Self::Format(_) => "kubernetes.NamedFormat",
+        }
+    }
+
+    /// The length of what has one, in characters, bytes or entries.
+    pub(crate) fn size(&self) -> Option<usize> {
+        match self {
+            Self::Text(text) => Some(text.chars().count()),
+            Self::Bytes(bytes) => Some(bytes.len()),
+            Self::List(items) => Some(items.len()),
+            Self::Map(map) => Some(map.entries.len()),
+            _ => None,
+        }
+    }
+
+    /// Whether two keys of a map are the same. Numbers are, whatever their type.
+    fn is_key(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            _ => self.compare_numbers(other) == Some(Some(Ordering::Equal)),
+        }
+    }
+
+    #[allow(clippy::option_option, reason = "two questions: are both numbers, and are they ordered")]
+    /// How two numbers compare: none if one is no number, and none inside if one is not a number (NaN).
+    pub(crate) fn compare_numbers(&self, other: &Self) -> Option<Option<Ordering>> {
+        Some(match (self, other) {
+            (Self::Int(a), Self::Int(b)) => Some(a.cmp(b)),
+            (Self::Uint(a), Self::Uint(b)) => Some(a.cmp(b)),
+            (Self::Double(a), Self::Double(b)) => a.partial_cmp(b),
+            (Self::Int(a), Self::Uint(b)) => Some(i128::from(*a).cmp(&i128::from(*b))),
+            (Self::Uint(a), Self::Int(b)) => Some(i128::from(*a).cmp(&i128::from(*b))),
+            (Self::Int(a), Self::Double(b)) => compare_with_double(i128::from(*a), *b),
+            (Self::Uint(a), Self::Double(b)) => compare_with_double(i128::from(*a), *b),
+            (Self::Double(a), Self::Int(b)) => compare_with_double(i128::from(*b), *a).map(Ordering::reverse),
+            (Self::Double(a), Self::Uint(b)) => compare_with_double(i128::from(*b), *a).map(Ordering::reverse),
+            _ => return None,
+        })
+    }
+
+    /// How two values are ordered by `<` and its like.
+    pub(crate) fn order(&self, other: &Self) -> Result<Ordering, EvalError> {
+        if let Some(order) = self.compare_numbers(other) {
+            return order.ok_or_else(|| EvalError::new("NaN values cannot be ordered"));
+        }
+        Ok(match (self, other) {
+            (Self::Bool(a), Self::Bool(b)) => a.cmp(b),
+            (Self::Text(a), Self::Text(b)) => a.cmp(b),
+            (Self::Bytes(a), Self::Bytes(b)) => a.cmp(b),
+            (Self::Duration(a), Self::Duration(b)) => a.cmp(b),
+            (Self::Timestamp(a), Self::Timestamp(b)) => a.cmp(b),
+            _ => return Err(EvalError::no_overload()),
+        })
+    }
+
+    /// Whether two values are equal. Values of different types are not; those of the Kubernetes libraries have no answer then.
+    pub(crate) fn equals(&self, other: &Self, meter: &mut Meter) -> Result<bool, EvalError> {
+        meter.work(1)?;
+        if let Some(order) = self.compare_numbers(other) {
+            return Ok(order == Some(Ordering::Equal));
+        }
+        Ok(match (self, other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Null, _) | (_, Self::Null) => false,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) | (Self::Type(a), Self::Type(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
+            (Self::Duration(a), Self::Duration(b)) => a == b,
+            (Self::Timestamp(a), Self::Timestamp(b)) => a == b,
+            (Self::Quantity(a), Self::Quantity(b)) => a == b,
+            (Self::Semver(a), Self::Semver(b)) => a == b,
+            (Self::Url(a), Self::Url(b)) => a == b,
+            (Self::Ip(a), Self::Ip(b)) => a == b,
+            (Self::Cidr(a), Self::Cidr(b)) => a == b,
+            (Self::Format(a), Self::Format(b)) => a == b,
+            (Self::Quantity(_) | Self::Semver(_) | Self::Url(_) | Self::Ip(_) | Self::Cidr(_) | Self::Format(_), _) => {
+                return Err(EvalError::no_overload());
+            }
+            (Self::Optional(a), Self::Optional(b)) => match (a, b) {
+                (Some(a), Some(b)) => a.equals(b, meter)?,
+                (a, b) => a.is_none() && b.is_none(),
+            },
+            (Self::List(a), Self::List(b)) => {
+                if a.len() != b.len() {
+                    return Ok(false);
+                }
+                for (a, b) in a.iter().zip(b.iter()) {
+                    if !alike(a, b, meter)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            (Self::Map(a), Self::Map(b)) => {
+                if a.entries.len() != b.entries.len() {
+                    return Ok(false);
+                }
+                for (key, value) in &a.entries {
+                    meter.work(b.entries.len())?;
+                    match b.get(key) {
+                        Some(other) if alike(value, other, meter)? => {}
+                        _ => return Ok(false),
+                    }
+                }
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// Writes the value as an expression has it, for a person who looks at an evaluation.
+    pub(crate) fn describe(&self, out: &mut String, meter: &mut Meter) -> Result<(), EvalError> {
+        meter.work(1)?;
+        let done = match self {
+            Self::Null => write!(out, "null"),
+            Self::Bool(value) => write!(out, "{value}"),
+            Self::Int(value) => write!(out, "{value}"),
+            Self::Uint(value) => write!(out, "{value}u"),
+            Self::Double(value) => write!(out, "{value}"),
+            Self::Text(text) => {
+                meter.room(text.len())?;
+                write!(out, "{:?}", text.as_str())
+            }
+            Self::Bytes(bytes) => write!(out, "b\"{}\"", bytes.escape_ascii()),
+            Self::Type(name) => write!(out, "{}", name.as_str()),
+            Self::Duration(nanos) => write!(out, "{}", time::duration_text(*nanos)),
+            Self::Timestamp(at) => write!(out, "{}", at.text()),
+            Self::Optional(None) => write!(out, "optional.none()"),
+            Self::Optional(Some(value)) => {
+                out.push_str("optional.of(");
+                value.describe(out, meter)?;
+                write!(out, ")")
+            }
+            Self::Quantity(amount) => write!(out, "{}", amount.text()),
+            Self::Semver(version) => write!(out, "{version}"),
+            Self::Url(url) => write!(out, "{}", url.text()),
+            Self::Ip(address) => write!(out, "{address}"),
+            Self::Cidr(cidr) => write!(out, "{}", cidr.text()),
+            Self::Format(format) => write!(out, "{}", format.name),
+            Self::List(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    out.push_str(if i == 0 { "[" } else { ", " });
+                    item.describe(out, meter)?;
+                }
+                write!(out, "{}", if items.is_empty() { "[]" } else { "]" })
+            }
+            Self::Map(map) => {
+                for (i, (key, value)) in map.entries.iter().enumerate() {
+                    out.push_str(if i == 0 { "{" } else { ", " });
+                    key.describe(out, meter)?;
+                    out.push_str(": ");
+                    value.describe(out, meter)?;
+                }
+                write!(out, "{}", if map.entries.is_empty() { "{}" } else { "}" })
+            }
+        };
+        done.map_err(|_| EvalError::TooCostly)
+    }
+
+    /// A key or an index as a message has it.
+    pub(crate) fn as_key(&self) -> String {
+        match self {
+            Self::Text(text) => text.as_str().to_owned(),
+            Self::Bool(value) => value.to_string(),
+            Self::Int(value) => value.to_string(),
+            Self::Uint(value) => value.to_string(),
+            Self::Double(value) => value.to_string(),
+            other => other.type_name().to_owned(),
+        }
+    }
+}
+
+/// What upstream compares items of lists by: what cannot be compared counts as equal.
+fn alike(a: &Value, b: &Value, meter: &mut Meter) -> Result<bool, EvalError> {
+    match a.equals(b, meter) {
+        Err(EvalError::Failed(_)) => Ok(true),
+        result => result,
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "upstream compares a whole number with a double as doubles")]
+fn compare_with_double(a: i128, b: f64) -> Option<Ordering> {
+    (a as f64).partial_cmp(&b)
+}
