@@ -43,7 +43,7 @@ use crate::update::grant::grant;
 use crate::view::{View, on};
 use crate::wish::Wish;
 use crate::{builder, console, crafting, editor};
-use words::catalogue::Language;
+use words::table::Language;
 
 pub use crate::store::Part;
 

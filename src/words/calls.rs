@@ -1,9 +1,9 @@
 //! A function's values in words.
 //!
 //! Only the part of the page that shows the scheduler's source has these words: they are no part of
-//! [`Language`](super::catalogue::Language).
+//! [`Language`](super::table::Language).
 
-use super::catalogue::calls::Sentences;
+use super::table::calls::CallSentences;
 use super::{Lang, short};
 use api::Str;
 use record::Wording;
@@ -12,7 +12,7 @@ use trace::calls::Value;
 /// Names that are listed; of more, so many and their number.
 const LISTED: usize = 6;
 
-apart!(Sentences);
+apart!(CallSentences);
 
 /// A value. What a filter says is quoted, as the release words it.
 pub fn value(lang: Lang, wording: &dyn Wording, value: &Value) -> String {

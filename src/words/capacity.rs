@@ -1,7 +1,7 @@
 //! How many more pods fit, and which would go elsewhere.
 //!
-//! Only parts of the page that look closer have these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only parts of the page that look closer have these words: they are no part of [`Language`](super::table::Language).
 
-pub use crate::catalogue::capacity::Sentences;
+pub use crate::table::capacity::CapacitySentences;
 
-apart!(Sentences);
+apart!(CapacitySentences);

@@ -1,15 +1,15 @@
 //! Files that are taken away: what stands at their top, and how they are put together.
 //!
-//! Only the part of the page that makes such files has these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only the part of the page that makes such files has these words: they are no part of [`Language`](super::table::Language).
 
 use super::Lang;
-use super::catalogue::export::Sentences;
+use super::table::export::ExportSentences;
 use wire::{Export, Made};
 
 /// Lines of a comment are broken at so many columns.
 const WIDTH: usize = 100;
 
-apart!(Sentences);
+apart!(ExportSentences);
 
 /// The name of a file.
 pub fn name(export: Export) -> &'static str {

@@ -1,9 +1,9 @@
 //! The words of the builder's tables. Only the part of the page that builds has them.
 
 use super::Lang;
-use super::catalogue::form::{Form, Forms};
+use super::table::form::{Form, FormSentences};
 
-apart!(Forms);
+apart!(FormSentences);
 
 impl Lang {
     /// A word of a table.

@@ -1,13 +1,13 @@
 //! What goes on between the steps of attempts, in words.
 //!
-//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use super::catalogue::going::Sentences;
+use super::table::going::GoingSentences;
 use super::{Lang, clock, short};
 use record::{Point, Sheet};
 use trace::going::{Busy, Going, Next};
 
-apart!(Sentences);
+apart!(GoingSentences);
 
 /// Something that goes on. Points go by the names of the release.
 pub fn going(lang: Lang, sheet: &Sheet, it: &Going) -> String {

@@ -5,10 +5,10 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::Language;
 #[cfg(test)]
-use crate::pseudo;
-use crate::{en, zh};
+use crate::languages::Pseudo;
+use crate::languages::{En, Zh};
+use crate::table::Language;
 use wire::Bilingual;
 
 /// The language of all text. It derefs to what it can say: `lang.node_added("node-a")`.
@@ -30,13 +30,13 @@ thread_local! {
 }
 
 #[cfg(not(target_family = "wasm"))]
-const AT_FIRST: Option<&'static dyn Language> = Some(&zh::Zh);
+const AT_FIRST: Option<&'static dyn Language> = Some(&Zh);
 #[cfg(target_family = "wasm")]
 const AT_FIRST: Option<&'static dyn Language> = None;
 
 /// What speaks 中文.
 pub fn chinese() -> &'static dyn Language {
-    &zh::Zh
+    &Zh
 }
 
 /// From here on 中文 can be spoken. Before that, English is.
@@ -49,10 +49,10 @@ impl Deref for Lang {
 
     fn deref(&self) -> &Self::Target {
         match self {
-            Self::En => &en::En,
-            Self::Zh => CHINESE.get().unwrap_or(&en::En),
+            Self::En => &En,
+            Self::Zh => CHINESE.get().unwrap_or(&En),
             #[cfg(test)]
-            Self::Pseudo => &pseudo::Pseudo,
+            Self::Pseudo => &Pseudo,
         }
     }
 }

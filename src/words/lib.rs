@@ -1,11 +1,12 @@
 //! All that the page can say, in every language.
 //!
-//! `catalogue` declares what can be said: sentences as traits, fixed words as structs without defaults. `en` and `zh` say it, a folder
-//! for each language. The files beside them decide what is said at which moment, and with which numbers. So a sentence that a
-//! language lacks does not compile, and only the language that is shown is formatted.
+//! `table` has what can be said, a file for each topic. The languages stand side by side there: a sentence is a method with its text
+//! in each language, so a sentence that a language lacks does not compile. The files beside `table` decide what is said at which
+//! moment, and with which numbers. Only the language that is shown is formatted, and only what it says is fetched.
 //!
-//! A new sentence: declare it in its part of the catalogue, say it in each language. A new language: a folder like `en`, a variant
-//! of [`Lang`]. The tests have a third one that wraps every text in ⟦…⟧; with it they find text that comes from elsewhere.
+//! A new sentence: a method in the table of its topic. A new language: a variant of [`Lang`], a type in `languages`, and one more
+//! column in `macros`; the compiler then asks for its text in each table. The tests have a third one that wraps every text in ⟦…⟧
+//! and needs nothing in any table; with it they find text that comes from elsewhere.
 #![allow(missing_docs)] // a sentence's name says what it says
 
 #[macro_use]
@@ -14,15 +15,14 @@ mod macros;
 pub mod asked;
 pub mod calls;
 pub mod capacity;
-pub mod catalogue;
 pub mod compare;
 pub mod configuring;
-mod en;
 pub mod evidence;
 pub mod export;
 pub mod form;
 pub mod going;
 mod lang;
+mod languages;
 pub mod markdown;
 pub mod minors;
 pub mod module;
@@ -32,14 +32,14 @@ pub mod problem;
 #[cfg(test)]
 mod pseudo;
 pub mod story;
+pub mod table;
 pub mod teach;
 #[cfg(test)]
 mod tests;
 pub mod why;
 pub mod written;
-mod zh;
 
-pub use catalogue::labels;
-pub use catalogue::reason;
 pub use lang::{Lang, chinese, speak};
 pub use numbers::{amount, bytes, clock, number, short};
+pub use table::labels;
+pub use table::reason;

@@ -1,30 +1,35 @@
-//! How a part of the catalogue is declared.
+//! How a table says a thing in each language: the languages stand side by side, English first.
+//!
+//! A column that is missing does not compile. In tests the pseudo-language is one more column, made of the English one.
 
-/// A trait of sentences, which every language implements. In tests the pseudo-language says each of them in ⟦…⟧.
-macro_rules! sentences {
-    ($(#[$about:meta])* pub trait $name:ident {
-        $($(#[$says:meta])* fn $say:ident($($value:ident: $type:ty),* $(,)?) -> $out:ty;)*
-    }) => {
-        $(#[$about])*
-        pub trait $name {
-            $($(#[$says])* fn $say(&self, $($value: $type),*) -> $out;)*
-        }
-
-        #[cfg(test)]
-        impl $name for $crate::pseudo::Pseudo {
-            $(fn $say(&self, $($value: $type),*) -> $out {
-                $crate::pseudo::Wrap::wrap($name::$say(&$crate::en::En, $($value),*))
-            })*
+/// A text in each language: the one of the speaker is formatted, the others are not even reachable from it.
+macro_rules! say {
+    ($speaker:expr, $en:expr, $zh:expr $(,)?) => {
+        match $crate::languages::Speaker::column($speaker) {
+            $crate::languages::Column::En => $en,
+            $crate::languages::Column::Zh => $zh,
+            #[cfg(test)]
+            $crate::languages::Column::Pseudo => $crate::pseudo::Wrap::wrap($en),
         }
     };
 }
 
-/// A struct of fixed words, without defaults.
+/// A struct of fixed words, and what they are in each language.
 macro_rules! fixed {
-    ($(#[$about:meta])* pub struct $name:ident { $($word:ident,)* }) => {
+    ($(#[$about:meta])* pub struct $name:ident { $($word:ident: $en:expr, $zh:expr;)* }) => {
         $(#[$about])*
         pub struct $name {
             $(pub $word: &'static str,)*
+        }
+
+        impl $name {
+            /// The words of a language.
+            #[inline]
+            pub(crate) fn of(speaker: &(impl $crate::languages::Speaker + ?Sized)) -> &'static Self {
+                static EN: $name = $name { $($word: $en,)* };
+                static ZH: $name = $name { $($word: $zh,)* };
+                say!(speaker, &EN, &ZH)
+            }
         }
 
         #[cfg(test)]
@@ -33,28 +38,41 @@ macro_rules! fixed {
                 Box::leak(Box::new($name { $($word: $crate::pseudo::Wrap::wrap(self.$word),)* }))
             }
         }
+    };
+}
 
-        #[cfg(test)]
+/// An enum of words that other tables hold by key, and what they are in each language.
+macro_rules! keyed {
+    ($(#[$about:meta])* pub enum $name:ident { $($(#[$says:meta])* $word:ident: $en:expr, $zh:expr;)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$says])* $word,)*
+        }
+
         impl $name {
-            /// Every word with its name.
-            pub fn all(&self) -> Vec<(&'static str, &'static str)> {
-                vec![$((stringify!($word), self.$word),)*]
+            /// The word in a language.
+            #[inline]
+            pub(crate) fn text(self, speaker: &(impl $crate::languages::Speaker + ?Sized)) -> &'static str {
+                match self {
+                    $(Self::$word => say!(speaker, $en, $zh),)*
+                }
             }
         }
     };
 }
 
-/// Words that only one part of the program says. They are no part of [`Language`](super::catalogue::Language), so that the page comes
-/// up without them.
+/// Words that only one part of the program says. They are no part of [`Language`](crate::table::Language), so that the page comes up
+/// without them.
 macro_rules! apart {
     ($name:path) => {
         /// The words of a language.
         pub fn words(lang: $crate::Lang) -> &'static dyn $name {
             match lang {
-                $crate::Lang::En => &$crate::en::En,
-                $crate::Lang::Zh => &$crate::zh::Zh,
+                $crate::Lang::En => &$crate::languages::En,
+                $crate::Lang::Zh => &$crate::languages::Zh,
                 #[cfg(test)]
-                $crate::Lang::Pseudo => &$crate::pseudo::Pseudo,
+                $crate::Lang::Pseudo => &$crate::languages::Pseudo,
             }
         }
     };

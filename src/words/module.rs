@@ -1,5 +1,5 @@
 //! What the JavaScript module says of calls that cannot be answered. The page has no need of it.
 
-use super::catalogue::module::Sentences;
+use super::table::module::ModuleSentences;
 
-apart!(Sentences);
+apart!(ModuleSentences);

@@ -1,13 +1,13 @@
 //! The steps of an attempt, side by side: a short name for each.
 //!
-//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use super::catalogue::opened::Sentences;
+use super::table::opened::OpenedSentences;
 use super::{Lang, short};
 use record::{Attempt, NodeRecord, Sheet, Tried, TriedEnd};
 use trace::steps::Step;
 
-apart!(Sentences);
+apart!(OpenedSentences);
 
 /// A step in short.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

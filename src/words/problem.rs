@@ -1,11 +1,11 @@
 //! What is wrong with a text, or noticed in it. Only the part of the page that shows texts has these words.
 
 use super::Lang;
-use super::catalogue::grammar::Told;
-use super::catalogue::problem::Sentences;
+use super::table::grammar::Told;
+use super::table::problem::ProblemSentences;
 use api::problem::{Finding, Place, Problem};
 
-apart!(Sentences);
+apart!(ProblemSentences);
 
 impl Lang {
     /// What is wrong, and what would be right; the second may be empty.

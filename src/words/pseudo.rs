@@ -1,7 +1,4 @@
-//! A third language, to try the catalogue with: English, every text in ⟦…⟧.
-
-/// Says everything as English does, in ⟦…⟧.
-pub struct Pseudo;
+//! A third language, to try the tables with: English, every text in ⟦…⟧. `say!` makes its column.
 
 /// What can be put between ⟦ and ⟧.
 pub trait Wrap {

@@ -10,7 +10,7 @@ use record::{Event, Queue, What};
 use trace::Frame;
 use trace::steps::{Moment, Step};
 
-use super::catalogue::grammar::Told;
+use super::table::grammar::Told;
 use super::{Lang, clock, short};
 
 /// Upstream's words.

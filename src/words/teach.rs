@@ -1,13 +1,13 @@
 //! Tasks of lessons, and terms of the glossary.
 //!
-//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only the part of the page that teaches has these words: they are no part of [`Language`](super::table::Language).
 
-use super::catalogue::teach::Sentences;
+use super::table::teach::TeachSentences;
 use super::{Lang, short};
 use api::manifest::Changed;
 use wire::Wish;
 
-apart!(Sentences);
+apart!(TeachSentences);
 
 /// A part of a goal.
 pub fn wish(lang: Lang, wish: Wish<'_>) -> String {

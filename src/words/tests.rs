@@ -1,4 +1,4 @@
-//! Whether everything that is shown comes from the catalogue, and whether the languages keep their own rules.
+//! Whether everything that is shown comes from the tables, and whether the languages keep their own rules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ fn has_letters(text: &str) -> bool {
 }
 
 #[test]
-fn every_story_of_every_scenario_comes_from_the_catalogue() {
+fn every_story_of_every_scenario_comes_from_the_tables() {
     let mut told = 0;
     for (path, text) in files("www/scenarios", "yaml") {
         let manifest = manifest::load(&text).expect("a manifest");
@@ -77,7 +77,7 @@ fn every_story_of_every_scenario_comes_from_the_catalogue() {
 fn chinese_has_full_width_punctuation() {
     let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     let mut wrong = Vec::new();
-    for (path, text) in files("src/words/zh", "rs") {
+    for (path, text) in files("src/words/table", "rs") {
         for (number, line) in text.lines().enumerate() {
             let chars: Vec<char> = line.chars().collect();
             let half = chars.windows(2).any(|pair| chinese(pair[0]) && ",:;.?!(".contains(pair[1]));
@@ -94,7 +94,7 @@ const NAMES: [&str; 6] = ["Schedscope", "Pod", "YAML", "en", "zh-CN", "scale: {n
 
 /// Views write no text of their own: neither as a child of an element nor in an attribute that is read out.
 #[test]
-fn views_take_every_word_from_the_catalogue() {
+fn views_take_every_word_from_the_tables() {
     let mut wrong = Vec::new();
     for (path, text) in files("src/page", "rs") {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();

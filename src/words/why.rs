@@ -1,6 +1,6 @@
 //! Findings about a pod in words.
 //!
-//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::catalogue::Language).
+//! Only the part of the page that looks closer has these words: they are no part of [`Language`](super::table::Language).
 
 use api::Millis;
 use record::PluginId;
@@ -8,9 +8,9 @@ use wire::Fact;
 
 use super::{Lang, clock};
 
-pub use crate::catalogue::why::Sentences;
+pub use crate::table::why::WhySentences;
 
-apart!(Sentences);
+apart!(WhySentences);
 
 /// A finding as a sentence.
 pub fn tell(lang: Lang, now: Millis, fact: &Fact) -> String {

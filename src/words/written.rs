@@ -1,10 +1,10 @@
 //! What is wrong with a lesson as it is written. The page has no need of it: lessons are read by the build and by the JavaScript module.
 
 use super::Lang;
-use super::catalogue::written::Sentences;
+use super::table::written::WrittenSentences;
 use api::problem::InLesson;
 
-apart!(Sentences);
+apart!(WrittenSentences);
 
 /// What is wrong, where, and what would be right.
 #[must_use]

@@ -6,7 +6,7 @@ use super::writing::{edited, runs};
 use crate::run::Run;
 use crate::wish::Wish;
 use api::manifest::edit;
-use words::catalogue::form::Form;
+use words::table::form::Form;
 
 use super::configuring::{ConfigEdit, Configure, Configured};
 use super::edits::{add, assign, delete, follow};

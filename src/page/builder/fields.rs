@@ -18,8 +18,8 @@ use crate::builder::{Build, Pick, Why};
 use crate::store::Action;
 use crate::view::shield;
 use crate::view::{View, on};
-use words::catalogue::form::Form;
-use words::catalogue::grammar::Noun;
+use words::table::form::Form;
+use words::table::grammar::Noun;
 
 /// Names of others that are listed.
 const SHOWN: usize = 30;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::builder::labels::selects;
 use crate::builder::outline::{Group, OutlineItem, at, plain};
 use api::{Quantity, is_label_value};
-use words::catalogue::form::Form;
+use words::table::form::Form;
 
 pub use api::admission::SYSTEM_CLASSES;
 

@@ -44,8 +44,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::builder::read::{LastRead, Read};
 use api::problem::Finding;
-use words::catalogue::configuring::Word;
-use words::catalogue::form::Form;
+use words::table::configuring::Word;
+use words::table::form::Form;
 
 pub use configuring::ConfigEdit;
 

@@ -1,7 +1,7 @@
 //! What can be added: ready-made objects.
 
 use crate::builder::outline::Group;
-use words::catalogue::form::Form;
+use words::table::form::Form;
 
 /// Something to add.
 pub struct Template {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::builder::labels::{same_namespace, selects};
 use crate::builder::outline::{Group, Outline, OutlineItem, at, plain};
 use crate::builder::priorities;
-use words::catalogue::form::Form;
+use words::table::form::Form;
 
 /// Objects that have to do with one, in one way.
 #[derive(Debug, PartialEq)]

@@ -8,8 +8,8 @@ use api::manifest::edit;
 use api::manifest::edit::{Step, ValuePath};
 use releases::Release;
 use releases::documents::sample;
-use words::catalogue::capacity::Capacity;
 use words::short;
+use words::table::capacity::Capacity;
 
 const CONFIGURATION: &str = "KubeSchedulerConfiguration";
 

@@ -6,7 +6,7 @@ use crate::editor::place::{Here, here};
 use api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
 use releases::Release;
 use releases::documents::{built_in, policy};
-use words::catalogue::form::Form;
+use words::table::form::Form;
 
 /// Suggestions that are shown at most.
 const MOST: usize = 40;

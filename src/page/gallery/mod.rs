@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde::Deserialize;
 
 use wire::Bilingual;
-use words::catalogue::gallery::Theme as Name;
+use words::table::gallery::Theme as Name;
 
 /// What the page knows of them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! What a form shows of the documents that answer in a run: of an extender, and of a plugin of one's own. Both have a section for each
 //! question, with tables of single nodes, and rules.
 
-use words::catalogue::configuring::Word;
+use words::table::configuring::Word;
 
 use super::field::{Field, field};
 use super::inputs::Input;

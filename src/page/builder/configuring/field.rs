@@ -1,6 +1,6 @@
 //! A field of these forms.
 
-use words::catalogue::configuring::Word;
+use words::table::configuring::Word;
 
 use super::inputs::Input;
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::builder::outline::plain;
 use api::Quantity;
 use api::manifest::edit;
-use words::catalogue::configuring::Word;
+use words::table::configuring::Word;
 
 /// How a field is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

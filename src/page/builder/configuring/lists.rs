@@ -7,7 +7,7 @@ use crate::builder::outline::{Outline, OutlineItem};
 use crate::store::Action;
 use crate::view::parted;
 use releases::documents::{Chosen, MULTI_POINT, points, policy};
-use words::catalogue::configuring::Word;
+use words::table::configuring::Word;
 
 use super::told::Form;
 use super::{ConfigEdit, Turn, plugins, value};

@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use releases::Release;
 use releases::documents::{DocumentVersion, reader, version};
-use words::catalogue::configuring::Word;
+use words::table::configuring::Word;
 
 use super::Wrong;
 use super::outline::{Group, Outline, OutlineItem};

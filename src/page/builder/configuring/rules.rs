@@ -2,7 +2,7 @@
 
 use yew::{Html, html};
 
-use words::catalogue::configuring::Word;
+use words::table::configuring::Word;
 
 use super::answering::{Rules, Section};
 use super::told::Form;

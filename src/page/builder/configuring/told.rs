@@ -8,7 +8,7 @@ use crate::store::Action;
 use crate::view::{View, on};
 use api::problem::Finding;
 use releases::Release;
-use words::catalogue::configuring::Sentences;
+use words::table::configuring::ConfiguringSentences;
 
 use super::{ConfigEdit, value};
 
@@ -25,7 +25,7 @@ pub struct Form<'f> {
     /// The release that it is for; the one that runs, where it is for all.
     pub release: Release,
     /// Words of the language.
-    pub words: &'static dyn Sentences,
+    pub words: &'static dyn ConfiguringSentences,
 }
 
 /// A path as findings have it, with dots alone.

@@ -13,8 +13,8 @@ use crate::view::{View, on};
 use record::host_of;
 use releases::Release;
 use releases::documents::{DocumentVersion, version};
-use words::catalogue::configuring::Word;
 use words::configuring;
+use words::table::configuring::Word;
 
 use super::inputs::{self, Input};
 use super::told::{Form, within};

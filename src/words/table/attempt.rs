@@ -1,0 +1,356 @@
+//! What the steps of an attempt are told with.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Noun, Told, told};
+use record::HostChoice;
+
+/// The steps of an attempt. Names of pods come without the namespace `default`.
+pub trait AttemptSentences: Grammar {
+    fn may_preempt(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Can it preempt?",
+                format!(
+                    "Yes. No node fits {pod}, and it isn't waiting for victims on a nominated node. It looks for lower-priority pods that it could evict."
+                ),
+            ),
+            told(
+                "可以抢占吗？",
+                format!("可以。没有节点能容纳 {pod}，它也没有在提名节点上等待牺牲者。它将寻找可以驱逐的低优先级 Pod。"),
+            )
+        )
+    }
+
+    fn may_not_preempt(&self, why: String) -> Told {
+        say!(self, told("It can't preempt", why), told("不能抢占", why))
+    }
+
+    fn potential(&self, some: usize, all: usize, names: &[&str]) -> Told {
+        say!(
+            self,
+            told(
+                format!("Which nodes could eviction help? {some} of {all}"),
+                if some == 0 {
+                    "None: removing pods doesn't change why the filters fail.".into()
+                } else {
+                    format!("Removing pods might make room on: {}.", self.list(names))
+                },
+            ),
+            told(
+                format!("驱逐可能对哪些节点有用？{some}/{all}"),
+                if some == 0 {
+                    "没有：移走 Pod 不会改变过滤失败的原因。".into()
+                } else {
+                    format!("移走 Pod 后可能腾出空间的节点：{}。", self.list(names))
+                },
+            )
+        )
+    }
+
+    fn dry_run(&self, node: &str, pod: &str, removed: &[&str]) -> Told {
+        say!(
+            self,
+            {
+                let names = self.list(removed);
+                told(
+                    format!("Dry run on {node}: remove lower-priority pods"),
+                    match removed.len() {
+                        1 => format!("Removes the only pod with a lower priority than {pod}: {names}."),
+                        count => format!("Removes all {count} pods with a lower priority than {pod}: {names}."),
+                    },
+                )
+            },
+            told(
+                format!("在 {node} 上试运行：移走低优先级 Pod"),
+                format!("移走全部 {} 个优先级低于 {pod} 的 Pod：{}。", removed.len(), self.list(removed)),
+            )
+        )
+    }
+
+    fn does_not_fit_alone(&self, pod: &str) -> String {
+        say!(self, format!("{pod} still doesn't fit"), format!("{pod} 仍然放不下"))
+    }
+
+    fn fits_alone(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told(
+                format!("{pod} fits without them"),
+                format!(
+                    "{node} is a candidate. Next: try to put each pod back, first those whose eviction would violate a budget, then by priority."
+                ),
+            ),
+            told(
+                format!("移走它们后 {pod} 放得下"),
+                format!("{node} 是候选。接着逐个尝试放回 Pod：先是驱逐会违反干扰预算的，再按优先级从高到低。"),
+            )
+        )
+    }
+
+    fn reprieved(&self, asked: &str, node: &str, pod: &str, budgets: &[&str]) -> Told {
+        say!(
+            self,
+            told(
+                format!("{asked} can stay"),
+                format!("With {asked} back on {node}, {pod} still fits: reprieved.{}", would_violate(self, budgets)),
+            ),
+            told(
+                format!("{asked} 可以保留"),
+                format!("将 {asked} 放回 {node} 后，{pod} 仍放得下：免于驱逐。{}", would_violate(self, budgets)),
+            )
+        )
+    }
+
+    fn victim(&self, asked: &str, node: &str, pod: &str, why: &str, budgets: &[&str]) -> Told {
+        say!(
+            self,
+            told(
+                format!("{asked} is a victim"),
+                format!("With {asked} back on {node}, {pod} no longer fits. {why}{}", would_violate(self, budgets)),
+            ),
+            told(
+                format!("{asked} 是牺牲者"),
+                format!("将 {asked} 放回 {node} 后，{pod} 放不下。{why}{}", would_violate(self, budgets)),
+            )
+        )
+    }
+
+    fn no_candidate(&self, node: &str) -> String {
+        say!(self, format!("{node} is not a candidate"), format!("{node} 不是候选"))
+    }
+
+    fn candidate(&self, node: &str, victims: &[&str], violations: usize) -> Told {
+        say!(
+            self,
+            {
+                let text = match (victims, violations) {
+                    ([], _) => "No pod has to be evicted.".into(),
+                    (_, 0) => format!("Victims: {}. No eviction violates a budget.", self.list(victims)),
+                    (_, 1) => format!("Victims: {}. 1 eviction violates a budget.", self.list(victims)),
+                    _ => format!("Victims: {}. {violations} evictions violate a budget.", self.list(victims)),
+                };
+                told(format!("{node} is a candidate"), text)
+            },
+            {
+                let text = match (victims, violations) {
+                    ([], _) => "无需驱逐任何 Pod。".into(),
+                    (_, 0) => format!("牺牲者：{}。不违反任何干扰预算。", self.list(victims)),
+                    _ => format!("牺牲者：{}。其中 {violations} 个的驱逐违反干扰预算。", self.list(victims)),
+                };
+                told(format!("{node} 是候选"), text)
+            }
+        )
+    }
+
+    fn all_equal(&self, of: usize) -> String {
+        say!(
+            self,
+            {
+                let all = if of == 2 { "Both".to_owned() } else { format!("All {of}") };
+                format!("{all} candidates are equal by this rule.")
+            },
+            format!("按此规则 {of} 个候选相同。")
+        )
+    }
+
+    fn remain(&self, of: usize, names: &[&str]) -> String {
+        say!(
+            self,
+            format!("{} of {} remain: {}.", names.len(), self.count(of, Noun::Candidate), self.list(names)),
+            format!("{of} 个候选中留下 {} 个：{}。", names.len(), self.list(names))
+        )
+    }
+
+    fn chosen(&self, node: &str, victims: &[&str], ties: usize) -> Told {
+        say!(
+            self,
+            {
+                let text = match victims {
+                    [] => "No pod has to be evicted.".into(),
+                    _ => format!("Victims: {}.", self.list(victims)),
+                };
+                let tie = match ties {
+                    0 | 1 => String::new(),
+                    count => format!(" {count} nodes are equal by every rule; one of them is chosen at random."),
+                };
+                told(format!("{node} is chosen"), text + &tie)
+            },
+            {
+                let text = match victims {
+                    [] => "无需驱逐任何 Pod。".into(),
+                    _ => format!("牺牲者：{}。", self.list(victims)),
+                };
+                let tie = match ties {
+                    0 | 1 => String::new(),
+                    count => format!("按所有规则 {count} 个节点都相同，随机选择其一。"),
+                };
+                told(format!("选中 {node}"), text + &tie)
+            }
+        )
+    }
+
+    fn not_scheduled(&self, pod: &str, making_room_on: Option<&str>) -> Told {
+        say!(
+            self,
+            told(
+                "Not scheduled yet",
+                match making_room_on {
+                    Some(node) => format!("{pod} fits on no node now. Preemption makes room on {node}."),
+                    None => format!("{pod} stays Pending."),
+                },
+            ),
+            told(
+                "尚未调度",
+                match making_room_on {
+                    Some(node) => format!("现在没有节点能容纳 {pod}。抢占正在 {node} 上腾出空间。"),
+                    None => format!("{pod} 保持 Pending。"),
+                },
+            )
+        )
+    }
+
+    fn rejected_everywhere(&self) -> String {
+        say!(self, "Rejected before any node was checked".into(), "检查节点之前即被拒绝".into())
+    }
+
+    fn pre_filter(&self, possible: Option<usize>, skipped: &[&str]) -> Told {
+        say!(
+            self,
+            {
+                let only = possible.map(|nodes| format!("Only {} could work.", self.count(nodes, Noun::Node)));
+                let skip = (!skipped.is_empty())
+                    .then(|| format!("Skipped, because the pod doesn't use them: {}.", self.list(skipped)));
+                told("Each plugin looks at the pod", [only, skip].into_iter().flatten().collect::<Vec<_>>().join(" "))
+            },
+            {
+                let only = possible.map(|nodes| format!("只有 {nodes} 个节点可能合适。"));
+                let skip = (!skipped.is_empty())
+                    .then(|| format!("以下插件跳过，因为该 Pod 未使用它们：{}。", self.list(skipped)));
+                told("各插件先检查 Pod", [only, skip].into_iter().flatten().collect::<String>())
+            }
+        )
+    }
+
+    fn fits(&self, node: &str) -> String {
+        say!(self, format!("{node} fits"), format!("{node} 可行"))
+    }
+
+    fn does_not_fit(&self, node: &str) -> String {
+        say!(self, format!("{node} doesn't fit"), format!("{node} 不可行"))
+    }
+
+    fn every_filter_passes(&self, pod: &str, node: &str) -> String {
+        say!(
+            self,
+            format!("Every filter passes: {pod} fits on {node}."),
+            format!("所有过滤都通过：{pod} 可放到 {node} 上。")
+        )
+    }
+
+    fn because(&self, plugin: &str, why: &str) -> String {
+        say!(self, format!("{plugin}: {why}"), format!("{plugin}：{why}"))
+    }
+
+    fn with_nominated(&self, pods: &[&str], pass: u8) -> String {
+        let pods = self.list(pods);
+        match pass {
+            1 => say!(
+                self,
+                format!(" This is pass 1: nominated pods count as if they were running ({pods}). Pass 2 isn't needed."),
+                format!("这是第一遍：已提名的 Pod 视为已在运行（{pods}）。无需第二遍。")
+            ),
+            _ => say!(
+                self,
+                format!(" This is pass 2, without the nominated pods ({pods}): they may never start here."),
+                format!("这是第二遍，不计已提名的 Pod（{pods}）：它们可能永远不会在这里启动。")
+            ),
+        }
+    }
+
+    fn first_pass(&self, pod: &str, node: &str, nominated: &[&str]) -> Told {
+        say!(
+            self,
+            (
+                format!("{node}, pass 1 of 2: with nominated pods"),
+                format!(
+                    "Every filter passes for {pod} on {node} while {} if running there. The filters run once more without {}.",
+                    if let [only] = nominated {
+                        format!("{only} counts as")
+                    } else {
+                        format!("{} count as", self.list(nominated))
+                    },
+                    if nominated.len() == 1 { "it" } else { "them" }
+                ),
+            ),
+            (
+                format!("{node}，第一遍（共两遍）：计入已提名的 Pod"),
+                format!(
+                    "将 {} 视为已在 {node} 上运行时，{pod} 通过了所有过滤插件。接着不计它们，再过滤一遍。",
+                    self.list(nominated)
+                ),
+            )
+        )
+    }
+
+    fn all_score(&self, points: i64, weight: i64) -> String {
+        say!(
+            self,
+            format!("All nodes score {points} (weight {weight}): no difference here."),
+            format!("所有节点均为 {points} 分（权重 {weight}），没有区别。")
+        )
+    }
+
+    fn best_score(&self, nodes: &[&str], points: i64, weight: i64) -> String {
+        say!(
+            self,
+            format!("Best: {} with {points} (weight {weight}).", self.list(nodes)),
+            format!("最高：{}，{points} 分（权重 {weight}）。", self.list(nodes))
+        )
+    }
+
+    fn goes_to(&self, pod: &str, node: &str) -> String {
+        say!(self, format!("{pod} goes to {node}"), format!("{pod} 放到 {node}"))
+    }
+
+    fn only_feasible(&self, node: &str) -> String {
+        say!(
+            self,
+            format!("Only {node} is feasible, so there is nothing to score."),
+            format!("只有 {node} 可行，无需打分。")
+        )
+    }
+
+    fn best_total(&self, node: &str, total: i64, ties: usize, host: HostChoice) -> String {
+        match ties {
+            0 | 1 => say!(self, format!("{node} has the best total, {total}."), format!("{node} 总分最高：{total}。")),
+            count if host == HostChoice::TopOfHeap => say!(
+                self,
+                format!(
+                    "{count} nodes share the best total, {total}. {node} is chosen by their order: it is on top of the heap. Nothing is \
+                     drawn."
+                ),
+                format!("{count} 个节点同为最高总分 {total}，由它们的顺序选出堆顶的 {node}，并未随机选择。")
+            ),
+            count => say!(
+                self,
+                format!("{count} nodes share the best total, {total}. {node} is chosen from them at random."),
+                format!("{count} 个节点同为最高总分 {total}，从中随机选出 {node}。")
+            ),
+        }
+    }
+}
+
+impl<T: Speaker> AttemptSentences for T {}
+
+fn would_violate(lang: &(impl Grammar + ?Sized), budgets: &[&str]) -> String {
+    say!(
+        lang,
+        if budgets.is_empty() { String::new() } else { format!(" Its eviction would violate {}.", lang.list(budgets)) },
+        if budgets.is_empty() {
+            String::new()
+        } else {
+            format!("驱逐它会违反干扰预算 {}。", lang.list(budgets))
+        }
+    )
+}

@@ -1,0 +1,121 @@
+//! How many more pods like one fit.
+
+use crate::languages::Speaker;
+use crate::short;
+use crate::table::grammar::{Grammar, Noun};
+use api::Str;
+use wire::Enough;
+
+/// Pods that are named at most.
+const NAMED: usize = 8;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Capacity {
+        more: "How many more like it fit?", "还能放下多少个同样的 Pod？";
+        more_preempting: "…and with preemption?", "允许抢占时呢？";
+        full: "The next one fits nowhere:", "再多一个就放不下了：";
+        how:
+            "Tried in a copy of this run: copies of the pod are created at this moment, one after another, without owner and \
+                gates. Pods that wait already can take room first.",
+            "在这次运行的副本中试出：从当前时刻起逐个创建该 Pod 的副本，不带属主引用和调度门控。已在等待的 Pod 可能先占用资源。";
+        rebalance: "Rebalancing", "重新平衡";
+        rebalance_ask: "Which pods would go elsewhere now?", "现在哪些 Pod 会换节点？";
+        rebalance_how:
+            "Each pod alone is taken off its node and decided anew, with all others where they are. So not all of them \
+                can move at once, and whoever moves changes it for the rest. Nodes with equal scores count as the same; daemons stay. \
+                In clusters of 100 nodes and more the scheduler looks at a part of them only.",
+            "逐个把 Pod 从节点上拿下并重新决定，其余 Pod 保持原位。因此它们不能同时移动，移动一个就会影响其余的。得分相同的节点视为一样；DaemonSet Pod 不动。节点达到 100 个时，调度器只查看其中一部分。";
+        rebalance_none: "All pods would get the nodes that they have.", "所有 Pod 都会留在现在的节点上。";
+        rebalance_from: "Node", "节点";
+        rebalance_to: "Would go to", "会换到";
+        rebalance_nowhere: "fits nowhere", "无处可放";
+        amend: "Another number from the start", "从头换一个数值";
+        amend_what: "Which number", "哪个数值";
+        amend_of: "Of which", "对象";
+        amend_to: "New number", "新数值";
+        amend_class: "Value of a priority class", "优先级类的值";
+        amend_budget: "What a disruption budget wants", "干扰预算的要求";
+        amend_weight: "Weight of a score", "评分的权重";
+        amend_how:
+            "The whole scenario runs again, beside this run. Pods that bring the priority of the class get its new value.",
+            "整个场景会从头再运行一次，与本次运行并列。带有该类优先级的 Pod 会得到新的值。";
+    }
+}
+
+/// Sentences of it.
+pub trait CapacitySentences: Grammar {
+    /// The fixed words.
+    fn capacity(&self) -> &'static Capacity {
+        Capacity::of(self)
+    }
+
+    /// So many pods would go elsewhere, of all that were decided; so many were not.
+    fn rebalanced(&self, moves: usize, tried: usize, left: usize) -> String {
+        say!(
+            self,
+            {
+                let rest = if left > 0 { format!(" {left} more were not tried.") } else { String::new() };
+                format!("{moves} of {} would go elsewhere.{rest}", self.count(tried, Noun::Pod))
+            },
+            {
+                let rest = if left > 0 { format!("另有 {left} 个没有试。") } else { String::new() };
+                format!("{tried} 个 Pod 中有 {moves} 个会换节点。{rest}")
+            }
+        )
+    }
+
+    /// How many fit.
+    fn more_fit(&self, count: usize) -> String {
+        say!(
+            self,
+            match count {
+                0 => "No more fits.".into(),
+                1 => "1 more fits.".into(),
+                count => format!("{count} more fit."),
+            },
+            if count == 0 { "一个也放不下。".into() } else { format!("还能放下 {count} 个。") }
+        )
+    }
+
+    /// So many of them on a node.
+    fn more_on(&self, node: &str, count: usize) -> String {
+        say!(self, format!("{node}: {count}"), format!("{node}：{count}"))
+    }
+
+    /// Pods that they preempt; there are some.
+    fn more_preempt(&self, victims: &[Str]) -> String {
+        let names: Vec<&str> = victims.iter().take(NAMED).map(|pod| short(pod)).collect();
+        say!(
+            self,
+            {
+                let more = if victims.len() > NAMED { ", …" } else { "" };
+                format!("They preempt {}: {}{more}.", self.count(victims.len(), Noun::Pod), self.list(&names))
+            },
+            {
+                let more = if victims.len() > NAMED { "……" } else { "" };
+                format!("它们会抢占 {} 个 Pod：{}{more}。", victims.len(), self.list(&names))
+            }
+        )
+    }
+
+    /// Why no more were tried; nothing where the next one fits nowhere.
+    fn more_end(&self, end: &Enough) -> String {
+        match end {
+            Enough::Full(_) => String::new(),
+            Enough::Most => say!(
+                self,
+                "More were not tried: there may be room for others.".into(),
+                "没有再往下试：可能还有空间。".into()
+            ),
+            Enough::NotSeen => say!(
+                self,
+                "The run ended, or became too long, before the next one was tried. Pods of a scheduler that doesn't run are never tried."
+                    .into(),
+                "在试下一个之前，运行已经结束或过长。没有运行的调度器不会处理它的 Pod。".into()
+            ),
+        }
+    }
+}
+
+impl<T: Speaker> CapacitySentences for T {}

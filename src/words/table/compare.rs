@@ -1,0 +1,114 @@
+//! How two runs differ, in words.
+
+use crate::languages::{En, Speaker, Zh};
+use crate::short;
+use crate::table::grammar::Grammar;
+use crate::table::reason;
+use crate::table::reason::ReasonSentences as _;
+use api::Str;
+use record::Failure;
+use trace::compare::{Delta, End};
+
+/// Differences between two runs.
+pub trait CompareSentences: Grammar {
+    /// What a difference is about, and how it is here and there.
+    fn delta(&self, delta: &Delta) -> [String; 3] {
+        match delta {
+            Delta::Verdict { node, here, there } => say!(
+                self,
+                {
+                    let told = |it: &Option<Result<(), Failure>>| match it {
+                        None => "not checked".into(),
+                        Some(Ok(())) => "✓ fits".into(),
+                        Some(Err(failure)) => format!("✗ {} ({})", En.failure(failure), En.code(failure.code)),
+                    };
+                    [format!("Verdict on {node}"), told(here), told(there)]
+                },
+                {
+                    let told = |it: &Option<Result<(), Failure>>| match it {
+                        None => "未检查".into(),
+                        Some(Ok(())) => "✓ 可行".into(),
+                        Some(Err(failure)) => format!("✗ {}（{}）", Zh.failure(failure), Zh.code(failure.code)),
+                    };
+                    [format!("{node} 的判定"), told(here), told(there)]
+                }
+            ),
+            Delta::Rank { node, here, there } => say!(
+                self,
+                {
+                    let told = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
+                    [format!("Rank of {node}"), told(here), told(there)]
+                },
+                {
+                    let told = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
+                    [format!("{node} 的名次"), told(here), told(there)]
+                }
+            ),
+            Delta::Victims { node, here, there } => say!(
+                self,
+                {
+                    let told = |it: &Option<Vec<Str>>| match it {
+                        None => "not a candidate".into(),
+                        Some(pods) if pods.is_empty() => "none".into(),
+                        Some(pods) => pod_names(self, pods),
+                    };
+                    [format!("Victims on {node}"), told(here), told(there)]
+                },
+                {
+                    let told = |it: &Option<Vec<Str>>| match it {
+                        None => "不是候选".into(),
+                        Some(pods) if pods.is_empty() => "无".into(),
+                        Some(pods) => pod_names(self, pods),
+                    };
+                    [format!("{node} 上的牺牲者"), told(here), told(there)]
+                }
+            ),
+            Delta::Rung { rule, node, here, there } => say!(
+                self,
+                {
+                    // Sums are compared whole, as the numbers of victims may differ.
+                    let told = |value: &i64| reason::rule_value(*rule, *value, 0).1;
+                    [format!("{} · {node}", En.rule(*rule).0), told(here), told(there)]
+                },
+                {
+                    // 牺牲者数量可能不同，因此比较完整的和。
+                    let told = |value: &i64| reason::rule_value(*rule, *value, 0).1;
+                    [format!("{} · {node}", Zh.rule(*rule).0), told(here), told(there)]
+                }
+            ),
+            Delta::End { here, there } => say!(
+                self,
+                ["This attempt".into(), self.end(here), self.end(there)],
+                ["此次尝试".into(), self.end(here), self.end(there)]
+            ),
+        }
+    }
+
+    /// How an attempt ends.
+    fn end(&self, end: &End) -> String {
+        match end {
+            End::Never => "—".into(),
+            End::Placed(node) => say!(self, format!("goes to {node}"), format!("放到 {node}")),
+            End::Preempts(node, pods) if pods.is_empty() => {
+                say!(self, format!("is nominated to {node}"), format!("被提名到 {node}"))
+            }
+            End::Preempts(node, pods) => say!(
+                self,
+                format!("preempts {} on {node}", pod_names(self, pods)),
+                format!("在 {node} 上抢占 {}", pod_names(self, pods))
+            ),
+            End::Waits => say!(self, "keeps waiting".into(), "继续等待".into()),
+        }
+    }
+
+    /// `web-1, attempt 2`.
+    fn nth_attempt(&self, pod: &str, number: usize) -> String {
+        say!(self, format!("{pod}, attempt {number}"), format!("{pod}，第 {number} 次尝试"))
+    }
+}
+
+impl<T: Speaker> CompareSentences for T {}
+
+pub(super) fn pod_names(lang: &(impl Grammar + ?Sized), keys: &[Str]) -> String {
+    lang.list(&keys.iter().map(|key| short(key)).collect::<Vec<_>>())
+}

@@ -1,0 +1,202 @@
+//! Files that are taken away, and what stands at their top.
+
+use crate::clock;
+use crate::languages::Speaker;
+use crate::table::grammar::Grammar;
+use wire::Note;
+
+fixed! {
+    /// Fixed words of it.
+    pub struct Exports {
+        take_away: "Take away", "导出";
+        cluster: "For a real cluster (YAML)", "用于真实集群（YAML）";
+        kwok: "Script for KWOK", "KWOK 脚本";
+        trace: "Events of the run (JSON)", "运行事件（JSON）";
+        story: "What happened (Markdown)", "运行过程（Markdown）";
+        stage_svg: "Stage (SVG)", "集群图（SVG）";
+        stage_png: "Stage (PNG)", "集群图（PNG）";
+        score_svg: "Timeline (SVG)", "时间线（SVG）";
+        score_png: "Timeline (PNG)", "时间线（PNG）";
+        names: "Other names", "替换名称";
+        names_hint:
+            "Opens the same scenario with made-up names for nodes, namespaces, pods, labels and images, without descriptions, and with nothing but what scheduling reads. Then links, files and pictures say nothing of whose cluster it is. Configurations of schedulers are kept, with the names in them replaced. The file names.json is saved on this device only: open it here to get the names back.",
+            "用虚构的名称打开同一场景：替换节点、命名空间、Pod、标签和镜像的名称，去掉说明文字，只保留调度会读取的内容。之后的链接、文件和图片都不会透露集群的归属。调度器的配置会保留，其中的名称也会替换。对照表 names.json 只保存在此设备上：在此页面打开它即可还原名称。";
+        replace_names: "Replace the names", "替换名称";
+        cluster_head:
+            "The objects that are there when the scenario begins, written by Schedscope for: kubectl apply -f",
+            "场景开始时已有的对象，由 Schedscope 生成，用于 kubectl apply -f";
+        kwok_head:
+            "Lets the scenario happen in a real cluster without kubelets, made with KWOK (https://kwok.sigs.k8s.io). It needs kwokctl and kubectl. Give it a name for the cluster, or none for schedscope; kwokctl delete cluster --name=schedscope takes it away again.",
+            "在用 KWOK（https://kwok.sigs.k8s.io）创建的、没有 kubelet 的真实集群中重现场景。需要 kwokctl 和 kubectl。可以把集群名称作为参数，默认为 schedscope；用 kwokctl delete cluster --name=schedscope 删除集群。";
+        differs: "What differs from the scenario:", "与场景不同之处：";
+        names_differ:
+            "Pods that workloads make have other names there: a command about one of them may fail.",
+            "由工作负载创建的 Pod 名称会不同：针对这些 Pod 的命令可能失败。";
+        handout: "Hand-out for print", "打印讲义";
+        print: "Print", "打印";
+        name_and_date:
+            "Name: ____________________   Date: ______________",
+            "姓名：____________________   日期：______________";
+        open_online: "Open it here", "在此打开";
+        questions: "Predict", "预测";
+        why: "Why?", "为什么？";
+        answers: "Answers", "答案";
+        happened: "What happened", "发生了什么";
+    }
+}
+
+/// Sentences of it.
+pub trait ExportSentences: Grammar {
+    /// The fixed words.
+    fn exports(&self) -> &'static Exports {
+        Exports::of(self)
+    }
+
+    /// So many of all attempts are told in full.
+    fn in_short(&self, told: usize, all: usize) -> String {
+        say!(
+            self,
+            format!("The first {told} of {all} attempts are told in full, the others in short."),
+            format!("共 {all} 次调度尝试，前 {told} 次为详细记录，其余为概要。")
+        )
+    }
+
+    /// So many moments are left out.
+    fn more_moments(&self, left: usize) -> String {
+        say!(self, format!("… and {left} moments more."), format!("……另有 {left} 个时刻。"))
+    }
+
+    /// What a file for a real cluster says otherwise than the scenario, and how often.
+    fn note(&self, note: &Note, times: usize) -> String {
+        match note {
+            Note::Ours { kind } => say!(
+                self,
+                format!("Left out: {}, which only Schedscope knows.", documents(times, kind)),
+                format!("省略：{times} 个 {kind} 文档，只有 Schedscope 认识。")
+            ),
+            Note::Configuration { kind } => say!(
+                self,
+                format!("Left out: {}, a file for kube-scheduler and no object of a cluster.", documents(times, kind)),
+                format!("省略：{times} 个 {kind} 文档，它是 kube-scheduler 的配置文件，不是集群对象。")
+            ),
+            Note::NoVersion { kind } => say!(
+                self,
+                format!("Left out: {}, without an apiVersion.", documents(times, kind)),
+                format!("省略：{times} 个 {kind} 文档，没有 apiVersion。")
+            ),
+            Note::SystemClass { name } => say!(
+                self,
+                format!("Left out: the priority class {name}, which every cluster has."),
+                format!("省略：PriorityClass {name}，每个集群都有。")
+            ),
+            Note::ClassMade { name, value } => say!(
+                self,
+                format!(
+                    "Added: the priority class {name} for {} with priority {value}, since a pod may bring no priority of its own.",
+                    pods(times)
+                ),
+                format!(
+                    "添加：PriorityClass {name}，供 {times} 个优先级为 {value} 的 Pod 使用，因为 Pod 不能自带优先级。"
+                )
+            ),
+            Note::TooHigh { value } => say!(
+                self,
+                format!(
+                    "{} with priority {value} have 1000000000 here: no class that people make may have more.",
+                    pods(times)
+                ),
+                format!("{times} 个优先级为 {value} 的 Pod 在此为 1000000000：用户创建的 PriorityClass 不能更高。")
+            ),
+            Note::Added { kind, name } if name.is_empty() => say!(
+                self,
+                format!("Added: an object of kind {kind} that others need."),
+                format!("添加：其他对象需要的 {kind}。")
+            ),
+            Note::Added { kind, name } => say!(
+                self,
+                format!("Added: {kind} {name}, which others name and the text lacks."),
+                format!("添加：{kind} {name}，其他对象引用了它，而文本中没有。")
+            ),
+            Note::Ended => say!(
+                self,
+                format!("Left out: {} that had ended.", pods(times)),
+                format!("省略：{times} 个已结束的 Pod。")
+            ),
+            Note::NoSuchNode => say!(
+                self,
+                format!("Left out: {} on nodes that the text does not have.", pods(times)),
+                format!("省略：{times} 个 Pod，其节点不在文本中。")
+            ),
+            Note::Terminating => say!(
+                self,
+                format!("{} that were being deleted stay.", pods(times)),
+                format!("{times} 个正在删除的 Pod 在此保留。")
+            ),
+            Note::NotReady => say!(
+                self,
+                "Nodes that are not ready in the scenario become ready.".to_owned(),
+                "场景中未就绪的节点在此会就绪。".to_owned()
+            ),
+            Note::Owners => say!(
+                self,
+                "Owner references are left out, because a cluster gives other identities.".to_owned(),
+                "省略属主引用，因为集群会分配不同的 UID。".to_owned()
+            ),
+            Note::Accounts => say!(
+                self,
+                "Service accounts of pods are left out.".to_owned(),
+                "省略 Pod 的服务账号。".to_owned()
+            ),
+            Note::Named => say!(
+                self,
+                "Objects with generateName have a name here.".to_owned(),
+                "带 generateName 的对象在此有固定名称。".to_owned()
+            ),
+            Note::Filled => say!(
+                self,
+                "What a cluster requires and scheduling does not was filled in: names and images of containers, selectors, sources of volumes."
+                    .to_owned(),
+                "补全了集群要求而调度不需要的内容：容器的名称和镜像、选择算符、卷的来源。".to_owned()
+            ),
+            Note::Later => say!(
+                self,
+                {
+                    let actions = if times == 1 { "1 action".to_owned() } else { format!("{times} actions") };
+                    format!("Not in this file: {actions} of the script. The script for KWOK has them.")
+                },
+                format!("本文件不含脚本中的 {times} 个操作。KWOK 脚本包含这些操作。")
+            ),
+            Note::NotDone { at, action } => say!(
+                self,
+                format!("Not reproduced, at {}: {action}.", clock(*at)),
+                format!("{} 的操作无法重现：{action}。", clock(*at))
+            ),
+            Note::Simulated { field } => say!(
+                self,
+                format!("Not reproduced: {field} of the scenario, which has no counterpart in a cluster."),
+                format!("无法重现：场景的 {field}，集群中没有对应的内容。")
+            ),
+            Note::Extenders => say!(
+                self,
+                "Not reproduced: the answers of extenders. The scheduler asks the addresses in its configuration.".to_owned(),
+                "无法重现：扩展程序的应答。调度器会访问其配置中的地址。".to_owned()
+            ),
+            Note::Grace => say!(
+                self,
+                "KWOK removes a pod as soon as it is deleted, so grace periods take no time.".to_owned(),
+                "KWOK 会立即移除被删除的 Pod，因此体面终止不占用时间。".to_owned()
+            ),
+            Note::Seconds => say!(self, "Times are rounded down to seconds.".to_owned(), "时间向下取整到秒。".to_owned()),
+        }
+    }
+}
+
+impl<T: Speaker> ExportSentences for T {}
+
+fn documents(times: usize, kind: &str) -> String {
+    if times == 1 { format!("1 document of kind {kind}") } else { format!("{times} documents of kind {kind}") }
+}
+
+fn pods(times: usize) -> String {
+    if times == 1 { "1 pod".to_owned() } else { format!("{times} pods") }
+}

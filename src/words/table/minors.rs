@@ -1,0 +1,169 @@
+//! What changed from one minor release to the next.
+
+use crate::languages::Speaker;
+use crate::table::grammar::Grammar;
+use releases::minors::Fact;
+
+/// Only the builder has these words: they are no part of [`Language`](super::Language).
+pub trait MinorSentences: Grammar {
+    /// How many facts tell a minor release from the one that decides.
+    fn differs(&self, minor: u32, release: &str, count: usize) -> String {
+        say!(
+            self,
+            match count {
+                0 => format!("No decision is known to differ between v1.{minor} and {release}"),
+                1 => format!("What differs between v1.{minor} and {release}: 1 change"),
+                _ => format!("What differs between v1.{minor} and {release}: {count} changes"),
+            },
+            match count {
+                0 => format!("v1.{minor} 与 {release} 之间没有已知的决策差异"),
+                _ => format!("v1.{minor} 与 {release} 之间的差异：{count} 处"),
+            }
+        )
+    }
+
+    /// A fact, with the minor release from which on it holds.
+    fn fact(&self, since: u32, fact: Fact) -> String {
+        let says = match fact {
+            Fact::Scores => say!(
+                self,
+                "plugins score nodes from 0 to 100; before, from 0 to 10, so more nodes were equally good",
+                "插件按 0 到 100 打分；此前为 0 到 10，因此得分相同的节点更多"
+            ),
+            Fact::SpreadConstraints => say!(
+                self,
+                "topologySpreadConstraints count; before, they were ignored",
+                "topologySpreadConstraints 生效；此前被忽略"
+            ),
+            Fact::Overhead => say!(
+                self,
+                "the overhead of a RuntimeClass counts as requested; before, it did not",
+                "RuntimeClass 的开销计入请求；此前不计"
+            ),
+            Fact::Profiles => say!(
+                self,
+                "one scheduler can have several profiles, chosen by schedulerName",
+                "一个调度器可以有多个配置文件（profile），由 schedulerName 选择"
+            ),
+            Fact::NeverPreempts => say!(
+                self,
+                "pods with preemptionPolicy: Never evict nobody; before, the field was ignored",
+                "preemptionPolicy: Never 的 Pod 不驱逐任何 Pod；此前该字段被忽略"
+            ),
+            Fact::DefaultSpread => say!(
+                self,
+                "pods of a Service or a workload are spread by default topology constraints; before, by SelectorSpread",
+                "Service 或工作负载的 Pod 按默认拓扑约束分布；此前由 SelectorSpread 处理"
+            ),
+            Fact::Candidates => say!(
+                self,
+                "preemption tries a tenth of the nodes, at least 100, from a random one on; before, all of them",
+                "抢占从随机节点开始尝试十分之一的节点，至少 100 个；此前尝试所有节点"
+            ),
+            Fact::StorageCapacity => say!(
+                self,
+                "the capacity that a CSI driver publishes counts for volumes that are yet to be made",
+                "为尚待制备的卷考虑 CSI 驱动公布的容量"
+            ),
+            Fact::NominatedFirst => say!(
+                self,
+                "the node that a pod is nominated to is tried first, and taken if the pod fits there",
+                "先尝试 Pod 的提名节点，放得下就选它"
+            ),
+            Fact::NamespaceSelector => {
+                say!(self, "the namespaceSelector of pod affinity counts", "Pod 亲和性的 namespaceSelector 生效")
+            }
+            Fact::Weights => say!(
+                self,
+                "default weights (configuration v1beta3): TaintToleration 3, NodeAffinity 2, InterPodAffinity 2; before, 1 each",
+                "默认权重（配置 v1beta3）：TaintToleration 为 3，NodeAffinity 为 2，InterPodAffinity 为 2；此前均为 1"
+            ),
+            Fact::NoPolicy => {
+                say!(self, "a Policy file configures the scheduler no more", "不再能用 Policy 文件配置调度器")
+            }
+            Fact::MigratedDisks => say!(
+                self,
+                "disks of AWS, Azure and GCE without a CSI driver count as those of the driver",
+                "AWS、Azure 和 GCE 的树内磁盘按相应 CSI 驱动的卷计数"
+            ),
+            Fact::SpreadNodes => say!(
+                self,
+                "nodeAffinityPolicy and nodeTaintsPolicy say which nodes a spread constraint counts; before, those fields were ignored",
+                "nodeAffinityPolicy 和 nodeTaintsPolicy 决定分布约束统计哪些节点；此前这些字段被忽略"
+            ),
+            Fact::MinDomains => say!(self, "minDomains of a spread constraint counts", "分布约束的 minDomains 生效"),
+            Fact::SpreadLabelKeys => {
+                say!(self, "matchLabelKeys of a spread constraint count", "分布约束的 matchLabelKeys 生效")
+            }
+            Fact::Gates => say!(
+                self,
+                "schedulingGates hold a pod back; before, it was scheduled at once",
+                "schedulingGates 阻止 Pod 被调度；此前 Pod 会立即被调度"
+            ),
+            Fact::OncePod => say!(
+                self,
+                "a ReadWriteOncePod volume that another pod uses rejects every node, and preemption can free it",
+                "另一个 Pod 正在使用的 ReadWriteOncePod 卷会使所有节点被拒绝，抢占可以释放它"
+            ),
+            Fact::Sidecars => say!(
+                self,
+                "init containers with restartPolicy: Always count together with the containers",
+                "restartPolicy: Always 的 Init 容器与普通容器一起计算请求"
+            ),
+            Fact::AffinityLabelKeys => say!(
+                self,
+                "matchLabelKeys and mismatchLabelKeys of pod affinity count",
+                "Pod 亲和性的 matchLabelKeys 和 mismatchLabelKeys 生效"
+            ),
+            Fact::QueueHints => say!(
+                self,
+                "a pod that did not fit is tried again only after events that its plugins call helpful",
+                "放不下的 Pod 只在其插件认为有帮助的事件之后重试"
+            ),
+            Fact::AsyncPreemption => say!(
+                self,
+                "victims are deleted while the next pods are scheduled already",
+                "终止牺牲者的同时，已在调度后面的 Pod"
+            ),
+            Fact::PopsBackoff => say!(
+                self,
+                "when no pod is active, one that is backing off is tried early",
+                "activeQ 中没有 Pod 时，提前尝试仍在退避的 Pod"
+            ),
+            Fact::Resize => say!(
+                self,
+                "requests of running pods can be resized in place, and count as the kubelet has allocated them",
+                "运行中 Pod 的请求可以就地调整，并按 kubelet 分配的数量计算"
+            ),
+            Fact::PodLevel => say!(
+                self,
+                "requests of the pod as a whole (spec.resources) count",
+                "Pod 级别的请求（spec.resources）生效"
+            ),
+            Fact::Claims => say!(self, "resource claims (DRA) count by default", "资源申领（DRA）默认生效"),
+            Fact::Ties => say!(
+                self,
+                "among equally good nodes the choice is no longer even: mostly the first one is taken",
+                "在得分相同的节点中不再均匀随机选择：多半取第一个"
+            ),
+            Fact::TaintText => say!(
+                self,
+                "messages count nodes with untolerated taints together, without naming the taint (already in v1.34.2)",
+                "消息把有不可容忍污点的节点合并计数，不再写出污点（v1.34.2 起已如此）"
+            ),
+            Fact::NodeFeatures => say!(
+                self,
+                "nodes declare features of their kubelet, and pods that need one fit only there",
+                "节点声明其 kubelet 的特性，需要某特性的 Pod 只能放到声明了它的节点"
+            ),
+            Fact::Balance => say!(
+                self,
+                "NodeResourcesBalancedAllocation scores how much a pod improves the balance; before, how balanced the node is with it",
+                "NodeResourcesBalancedAllocation 按 Pod 使均衡改善多少打分；此前按放置后节点的均衡程度打分"
+            ),
+        };
+        say!(self, format!("v1.{since}: {says}"), format!("v1.{since}：{says}"))
+    }
+}
+
+impl<T: Speaker> MinorSentences for T {}

@@ -1,0 +1,155 @@
+//! What a message of the scheduler means.
+
+use super::notice::list;
+use crate::table::grammar::{Grammar, Told, told};
+use api::problem::{Message, Unfit};
+
+pub(super) fn message(lang: &(impl Grammar + ?Sized), problem: &Message) -> Told {
+    match problem {
+        Message::Nodes { left, all, releases } => say!(
+            lang,
+            told(
+                format!("a scheduler's message: {left} of {all} nodes are left for the pod"),
+                match releases.is_empty() {
+                    true => "each part is explained below; a node counts in every part that is true of it".into(),
+                    false => format!("these are the words of {}; each part is explained below", list(lang, releases)),
+                },
+            ),
+            told(
+                format!("调度器的消息：{all} 个节点中还剩 {left} 个可用于该 Pod"),
+                match releases.is_empty() {
+                    true => "下面逐项解释；一个节点会计入所有适用的项".into(),
+                    false => format!("这是 {} 的用语；下面逐项解释", list(lang, releases)),
+                },
+            )
+        ),
+        Message::Rejected { nodes, said, why } => told(format!("{nodes} × {said}"), unfit(lang, why)),
+        Message::Preempting { nodes, said, why } => say!(
+            lang,
+            told(format!("preemption: {nodes} × {said}"), unfit(lang, why)),
+            told(format!("抢占：{nodes} × {said}"), unfit(lang, why))
+        ),
+    }
+}
+
+pub(super) fn unfit(lang: &(impl Grammar + ?Sized), why: &Unfit) -> String {
+    match why {
+        Unfit::Insufficient { resource } => say!(
+            lang,
+            format!(
+                "allocatable {resource} minus what all pods there request is less than this pod requests; what containers really use does not count"
+            ),
+            format!("可分配的 {resource} 减去该节点上所有 Pod 的请求后，少于此 Pod 的请求；容器的实际用量不计")
+        ),
+        Unfit::Taint { key: Some(key) } => say!(
+            lang,
+            format!("add a toleration for the taint {key}, or remove the taint"),
+            format!("请为污点 {key} 添加容忍度，或移除该污点")
+        ),
+        Unfit::Taint { key: None } => say!(
+            lang,
+            "add a toleration for a taint of these nodes; kubectl describe node shows them".into(),
+            "请为这些节点的污点添加容忍度；kubectl describe node 可查看污点".into()
+        ),
+        Unfit::TooManyPods => say!(
+            lang,
+            "the nodes run as many pods as status.allocatable.pods allows".into(),
+            "节点上的 Pod 数已达 status.allocatable.pods".into()
+        ),
+        Unfit::Cordoned => say!(
+            lang,
+            "the nodes are cordoned: kubectl uncordon lets pods in again".into(),
+            "节点已标记为不可调度；kubectl uncordon 可恢复".into()
+        ),
+        Unfit::NodeAffinity => say!(
+            lang,
+            "the nodes lack labels that the pod's nodeSelector or required node affinity asks for".into(),
+            "节点缺少 Pod 的 nodeSelector 或必需的节点亲和性所要求的标签".into()
+        ),
+        Unfit::OtherNodeNamed => say!(
+            lang,
+            "spec.nodeName or its affinity names another node".into(),
+            "spec.nodeName 或亲和性指定了另一个节点".into()
+        ),
+        Unfit::PortTaken => say!(
+            lang,
+            "another pod there has the same hostPort".into(),
+            "该节点上另一个 Pod 占用了相同的 hostPort".into()
+        ),
+        Unfit::Spread => say!(
+            lang,
+            "one more pod there would make the skew larger than maxSkew".into(),
+            "再放一个 Pod 会使偏差超过 maxSkew".into()
+        ),
+        Unfit::SpreadLabel => say!(
+            lang,
+            "the nodes lack the label that topologyKey names".into(),
+            "节点缺少 topologyKey 所指的标签".into()
+        ),
+        Unfit::PodAffinity => say!(
+            lang,
+            "no pod that the pod's required affinity asks for runs in the same topology domain".into(),
+            "同一拓扑域中没有 Pod 必需的亲和性所要求的 Pod".into()
+        ),
+        Unfit::PodAntiAffinity => say!(
+            lang,
+            "a pod that the pod's required anti-affinity keeps away from runs in the same topology domain".into(),
+            "同一拓扑域中有 Pod 必需的反亲和性要避开的 Pod".into()
+        ),
+        Unfit::OthersAntiAffinity => say!(
+            lang,
+            "the required anti-affinity of a pod that runs there keeps this pod away".into(),
+            "该处已有 Pod 的必需反亲和性排斥此 Pod".into()
+        ),
+        Unfit::AnyPodAffinity => say!(
+            lang,
+            "required pod affinity or anti-affinity; the part after it says which".into(),
+            "必需的 Pod 亲和性或反亲和性；其后的一项说明是哪一种".into()
+        ),
+        Unfit::UnboundClaim => say!(
+            lang,
+            "a claim has no volume yet, and its class binds at once: look at the claim, its StorageClass and the provisioner".into(),
+            "申领还没有卷，而其存储类要求立即绑定：请检查申领、StorageClass 和制备器".into()
+        ),
+        Unfit::NoClaim => say!(
+            lang,
+            "create the PersistentVolumeClaim in the pod's namespace".into(),
+            "请在 Pod 的名字空间中创建该 PersistentVolumeClaim".into()
+        ),
+        Unfit::NoVolume => say!(
+            lang,
+            "no volume that is free, large enough and reachable from these nodes, and none can be made for them".into(),
+            "没有空闲、足够大且这些节点可访问的卷，也无法为它们制备".into()
+        ),
+        Unfit::VolumeElsewhere => say!(
+            lang,
+            "the volume can only be used on other nodes or in another zone".into(),
+            "该卷只能在其他节点或其他可用区使用".into()
+        ),
+        Unfit::TooManyVolumes => say!(
+            lang,
+            "the driver attaches no more volumes to these nodes".into(),
+            "驱动程序在这些节点上不能再挂接卷".into()
+        ),
+        Unfit::VolumeInUse => say!(
+            lang,
+            "another pod uses the disk or the claim there, and it can't be shared".into(),
+            "另一个 Pod 正在使用该磁盘或申领，且不能共享".into()
+        ),
+        Unfit::NoVictims => say!(
+            lang,
+            "no pod with a lower priority runs there, so there is nothing to preempt".into(),
+            "该处没有优先级更低的 Pod，无可抢占".into()
+        ),
+        Unfit::NotHelped => say!(
+            lang,
+            "removing pods would not change why these nodes were rejected".into(),
+            "移走 Pod 也不会改变这些节点被拒绝的原因".into()
+        ),
+        Unfit::Unknown => say!(
+            lang,
+            "these are not words of a release here: perhaps a plugin's or an extender's".into(),
+            "此处的版本没有这种用语：可能来自其他插件或扩展程序".into()
+        ),
+    }
+}

@@ -1,0 +1,252 @@
+//! What is wrong with a text as YAML, and with its objects as such.
+
+use super::notice::list;
+use crate::table::grammar::{Grammar, Told, told};
+use api::problem::{Found, Object, Reading, Wanted};
+
+pub(super) fn reading(lang: &(impl Grammar + ?Sized), problem: &Reading) -> Told {
+    match problem {
+        Reading::TooLarge { bytes, limit } => say!(
+            lang,
+            told(
+                format!("the text has {bytes} bytes"),
+                format!("the limit is {} MiB; leave out objects that don't matter for scheduling", limit >> 20),
+            ),
+            told(format!("文本有 {bytes} 字节"), format!("上限为 {} MiB；请去掉与调度无关的对象", limit >> 20))
+        ),
+        Reading::NotUtf8 { byte } => say!(
+            lang,
+            told(
+                format!(
+                    "the text is not UTF-8: it has the byte {byte:#04x} here, perhaps a letter in Latin-1 or Windows-1252"
+                ),
+                "save it as UTF-8, for example with iconv -f WINDOWS-1252 -t UTF-8",
+            ),
+            told(
+                format!("文本不是 UTF-8：此处有字节 {byte:#04x}，可能是 Latin-1 或 Windows-1252 字符"),
+                "请存为 UTF-8，例如使用 iconv -f WINDOWS-1252 -t UTF-8",
+            )
+        ),
+        Reading::Binary => say!(
+            lang,
+            told("this is no text", "a manifest is a text in UTF-8; a packed file is .gz, .tar.gz or .zip"),
+            told("这不是文本", "清单是 UTF-8 文本；压缩文件应为 .gz、.tar.gz 或 .zip")
+        ),
+        Reading::Refused { said } => say!(
+            lang,
+            told(
+                format!("the browser cannot read it: {said}"),
+                "a folder opens with \"Open folder\"; a file may have been moved since it was chosen",
+            ),
+            told(format!("浏览器无法读取：{said}"), "文件夹请用“打开文件夹”打开；文件可能在选择后被移动")
+        ),
+        Reading::BrokenArchive => say!(
+            lang,
+            told("this packed file is damaged, or packed in an unknown way", "unpack it and open the files in it"),
+            told("压缩文件已损坏，或使用了未知的压缩方式", "请解压后打开其中的文件")
+        ),
+        Reading::Zip64 => say!(
+            lang,
+            told(
+                "this zip has the format Zip64, which is for more than 4 GiB or 65,534 files, and is not read here",
+                "pack it as .tar.gz, or unpack it and open only the files that matter: nodes, pods, workloads",
+            ),
+            told(
+                "这个 zip 采用 Zip64 格式（用于超过 4 GiB 或 65,534 个文件），此处不能读取",
+                "请打包为 .tar.gz，或解压后只打开有关的文件：节点、Pod、工作负载",
+            )
+        ),
+        Reading::UnpacksTooLarge { limit } => say!(
+            lang,
+            told(
+                format!("this packed file holds more than {} MiB", limit >> 20),
+                "unpack it and open only the files that matter: nodes, pods, workloads",
+            ),
+            told(format!("压缩文件的内容超过 {} MiB", limit >> 20), "请解压，只打开有关的文件：节点、Pod、工作负载")
+        ),
+        Reading::Truncated => say!(
+            lang,
+            told(
+                "the file ends in the middle of an object",
+                "it was cut off when it was written or copied: get it once more",
+            ),
+            told("文件在对象中间结束", "文件在写入或复制时被截断：请重新获取")
+        ),
+        Reading::NotJson => say!(
+            lang,
+            told("this is not JSON", "check brackets, quotes and commas here and in the line before"),
+            told("这不是 JSON", "请检查此行与上一行的括号、引号和逗号")
+        ),
+        Reading::ReducedTooLarge { limit } => say!(
+            lang,
+            told(
+                format!("what scheduling needs of this file is more than {} MiB", limit >> 20),
+                "open fewer objects: nodes and pods of one cluster, without Jobs that are done",
+            ),
+            told(
+                format!("该文件中调度所需的内容超过 {} MiB", limit >> 20),
+                "请减少对象：只打开一个集群的节点和 Pod，不含已完成的 Job",
+            )
+        ),
+        Reading::BrokenUtf16 => say!(
+            lang,
+            told("the text begins as UTF-16 but breaks here", "save it as UTF-8"),
+            told("文本以 UTF-16 开头，但在此处中断", "请存为 UTF-8")
+        ),
+        Reading::NotYaml { words } => say!(
+            lang,
+            told(
+                format!("not valid YAML: {words}"),
+                "check indentation, quotes and brackets here and in the line before",
+            ),
+            told(format!("不是合法的 YAML：{words}"), "请检查此行与上一行的缩进、引号和括号")
+        ),
+        Reading::Template => say!(
+            lang,
+            told(
+                "this is a Helm template, not a manifest yet",
+                "render it first: helm template NAME CHART > all.yaml, or helm get manifest NAME for an installed release",
+            ),
+            told(
+                "这是 Helm 模板，还不是清单",
+                "请先渲染：helm template NAME CHART > all.yaml；已安装的版本可用 helm get manifest NAME",
+            )
+        ),
+        Reading::TableForPeople => say!(
+            lang,
+            told(
+                "this is a table that kubectl prints for people",
+                "run the same command with -o yaml, or with -o json"
+            ),
+            told("这是 kubectl 打印给人看的表格", "请用 -o yaml 或 -o json 再运行同一命令")
+        ),
+        Reading::Described => say!(
+            lang,
+            told(
+                "this is what kubectl describe prints for people",
+                "run kubectl get with -o yaml: for example, kubectl get pods,nodes -A -o yaml",
+            ),
+            told(
+                "这是 kubectl describe 打印给人看的内容",
+                "请用 kubectl get 加 -o yaml，例如 kubectl get pods,nodes -A -o yaml",
+            )
+        ),
+        Reading::MergeOfOther => say!(
+            lang,
+            told("<< merges mappings, and here is something else", "write <<: *name or <<: [*a, *b]"),
+            told("<< 只能合并映射，而此处不是映射", "请写 <<: *name 或 <<: [*a, *b]")
+        ),
+        Reading::AliasInItself => {
+            say!(lang, told("an alias inside the value that it names", ""), told("别名位于它所指的值之内", ""))
+        }
+        Reading::TooDeep { limit } => say!(
+            lang,
+            told(format!("values are nested more than {limit} deep"), ""),
+            told(format!("嵌套超过 {limit} 层"), "")
+        ),
+        Reading::TooMany { limit } => say!(
+            lang,
+            told(
+                format!("more than {limit} values, counting every use of an alias"),
+                "leave out objects that don't matter, and aliases that multiply",
+            ),
+            told(format!("超过 {limit} 个值（每次引用别名都计入）"), "请去掉无关的对象和成倍展开的别名")
+        ),
+        Reading::KeyNotText => say!(lang, told("a key must be text", ""), told("键必须是文本", "")),
+        Reading::RepeatedKey { key } => say!(
+            lang,
+            told(format!("the key `{key}` appears a second time"), "keep one of the two"),
+            told(format!("键 `{key}` 重复"), "只保留其中一个")
+        ),
+    }
+}
+
+pub(super) fn object(lang: &(impl Grammar + ?Sized), problem: &Object) -> Told {
+    match problem {
+        Object::NotAnObject { found } => say!(
+            lang,
+            told(
+                format!("expected an object, found {}", found_there(lang, found)),
+                "an object has apiVersion, kind and metadata",
+            ),
+            told(format!("此处应为对象，而不是{}", found_there(lang, found)), "对象应有 apiVersion、kind 和 metadata")
+        ),
+        Object::NoKind => say!(
+            lang,
+            told("the object has no kind", "write kind: Pod, Node, …"),
+            told("对象缺少 kind", "请写 kind: Pod、Node 等")
+        ),
+        Object::Table => say!(
+            lang,
+            told(
+                "a Table has the columns that people read, and no objects",
+                "run the same command with -o yaml, or with -o json",
+            ),
+            told("Table 只有给人看的列，没有对象", "请用 -o yaml 或 -o json 再运行同一命令")
+        ),
+        Object::Answer { said } => say!(
+            lang,
+            told(
+                format!("this is an answer of the API server, not an object: {said}"),
+                "ask again for what you want to look at",
+            ),
+            told(format!("这是 API 服务器的回答，不是对象：{said}"), "请重新查询需要的对象")
+        ),
+        Object::Misfit { wanted: kind, found } => {
+            let (wanted, remedy) = wanted(lang, kind);
+            say!(
+                lang,
+                told(format!("expected {wanted}, found {}", found_there(lang, found)), remedy),
+                told(format!("此处应为{wanted}，而不是{}", found_there(lang, found)), remedy)
+            )
+        }
+        Object::Unquoted { text } => say!(
+            lang,
+            told(format!("expected text, found {text}"), format!("write \"{text}\", with quotes")),
+            told(format!("此处应为文本，而不是 {text}"), format!("请加引号，写成 \"{text}\""))
+        ),
+        Object::Refused { words } => told(words.as_str(), ""),
+    }
+}
+
+pub(super) fn wanted(lang: &(impl Grammar + ?Sized), wanted: &Wanted) -> (String, &'static str) {
+    match wanted {
+        Wanted::Text => say!(lang, ("text".into(), ""), ("文本".into(), "")),
+        Wanted::Flag => say!(lang, ("true or false".into(), ""), (" true 或 false".into(), "")),
+        Wanted::Whole { low: i64::MIN, high: i64::MAX } => {
+            say!(lang, ("a whole number".into(), ""), ("整数".into(), ""))
+        }
+        Wanted::Whole { low, high } => {
+            say!(lang, (format!("a whole number from {low} to {high}"), ""), (format!(" {low} 到 {high} 的整数"), ""))
+        }
+        Wanted::WholeOrPercentage => say!(
+            lang,
+            ("a whole number or a percentage".into(), "write, for example, 1 or 50%"),
+            ("整数或百分比".into(), "例如 1 或 50%")
+        ),
+        Wanted::Quantity => say!(
+            lang,
+            ("a quantity".into(), "write a number such as 500m, 1.5, 2Gi or 129e6"),
+            ("数量".into(), "请写数字，例如 500m、1.5、2Gi 或 129e6")
+        ),
+        Wanted::Time => say!(
+            lang,
+            ("a time".into(), "write a time such as 2024-03-01T12:00:00Z"),
+            ("时间".into(), "例如 2024-03-01T12:00:00Z")
+        ),
+        Wanted::Word { known } => {
+            say!(lang, (format!("one of {}", list(lang, known)), ""), (format!("以下之一：{}", list(lang, known)), ""))
+        }
+        Wanted::List => say!(lang, ("a list".into(), ""), ("列表".into(), "")),
+        Wanted::Mapping => say!(lang, ("a mapping (key: value)".into(), ""), ("映射（key: value）".into(), "")),
+    }
+}
+
+pub(super) fn found_there(lang: &(impl Grammar + ?Sized), found: &Found) -> String {
+    match found {
+        Found::Nothing => say!(lang, "nothing".into(), "空值".into()),
+        Found::Scalar(text) => say!(lang, format!("`{text}`"), format!(" `{text}`")),
+        Found::List => say!(lang, "a list".into(), "列表".into()),
+        Found::Mapping => say!(lang, "a mapping".into(), "映射".into()),
+    }
+}

@@ -1,0 +1,285 @@
+//! A learner's sentence for each reason, beside upstream's own words.
+
+use crate::languages::{En, Speaker, Zh};
+use crate::table::grammar::Grammar;
+use crate::table::volumes::VolumeSentences as _;
+use api::Time;
+use record::{Code, Failure, Ineligible, Reason, Rule};
+
+/// Reasons and rules.
+pub trait ReasonSentences: Grammar {
+    /// Why a node is rejected, in a few words with the numbers.
+    fn reason(&self, reason: &Reason) -> String {
+        let list = |names: &[api::Str]| self.list(&names.iter().map(|name| name.as_str()).collect::<Vec<_>>());
+        match reason {
+            Reason::Cordoned => say!(
+                self,
+                "The node is cordoned: no new pods are scheduled there.".into(),
+                "节点已标记为不可调度，不会调度新的 Pod。".into()
+            ),
+            Reason::OtherNodeNamed => say!(self, "The pod names another node.".into(), "Pod 指定了另一个节点。".into()),
+            Reason::UntoleratedTaint { key, value } => say!(
+                self,
+                format!("The pod doesn't tolerate the taint {}.", taint(key, value)),
+                format!("Pod 不容忍污点 {}。", taint(key, value))
+            ),
+            Reason::NodeSelectorMismatch => say!(
+                self,
+                "The node's labels don't match the pod's node selector or node affinity.".into(),
+                "节点标签不符合 Pod 的节点选择算符或节点亲和性。".into()
+            ),
+            Reason::AddedAffinityMismatch => say!(
+                self,
+                "The node doesn't match the affinity in the scheduler's configuration.".into(),
+                "节点不符合调度器配置中的亲和性。".into()
+            ),
+            Reason::AffinityTermsConflict => say!(
+                self,
+                "The pod's node affinity terms contradict each other: no node can match.".into(),
+                "Pod 的节点亲和性条件互相矛盾，没有节点能满足。".into()
+            ),
+            Reason::PortTaken { port } => say!(
+                self,
+                format!("Host port {port} is in use on this node."),
+                format!("主机端口 {port} 在此节点上已被占用。")
+            ),
+            Reason::TooManyPods { pods, allowed } => say!(
+                self,
+                format!("The node has {pods} pods and allows {allowed}."),
+                format!("节点上已有 {pods} 个 Pod，上限为 {allowed}。")
+            ),
+            Reason::Insufficient { resource, requested, used, capacity } => {
+                let Lack { requested, free, capacity, short } = Lack::new(resource, *requested, *used, *capacity);
+                match free {
+                    Ok(free) => say!(
+                        self,
+                        format!("The pod requests {requested} {resource}; {free} of {capacity} free: {short} too few."),
+                        format!("Pod 请求 {requested} {resource}；总量 {capacity} 中空闲 {free}，差 {short}。")
+                    ),
+                    Err(used) => say!(
+                        self,
+                        format!(
+                            "The pod requests {requested} {resource}; {used} of {capacity} already requested: {short} too few."
+                        ),
+                        format!("Pod 请求 {requested} {resource}；总量 {capacity} 中已请求 {used}，差 {short}。")
+                    ),
+                }
+            }
+            Reason::SpreadLabelMissing { key } => say!(
+                self,
+                format!("The node has no label {key}, which the pod spreads over."),
+                format!("节点没有拓扑分布所需的标签 {key}。")
+            ),
+            Reason::SpreadSkew { key, count, own, min, max_skew } => say!(
+                self,
+                format!(
+                    "Pods in this {key}: {count} + {own}; fewest in another: {min}. The skew {} is more than {max_skew}.",
+                    count + own - min
+                ),
+                format!(
+                    "此 {key} 内有 {count} + {own} 个 Pod，最少处为 {min}；偏差 {} 超过 {max_skew}。",
+                    count + own - min
+                )
+            ),
+            Reason::PodAffinityOrAntiAffinity => say!(
+                self,
+                "Affinity or anti-affinity between pods isn't met.".into(),
+                "不满足 Pod 间亲和性或反亲和性。".into()
+            ),
+            Reason::PodAffinity => {
+                say!(self, "No pod here matches the pod's affinity.".into(), "此处没有符合其 Pod 亲和性的 Pod。".into())
+            }
+            Reason::PodAntiAffinity => say!(
+                self,
+                "A pod here matches the pod's anti-affinity.".into(),
+                "此处有符合其 Pod 反亲和性的 Pod。".into()
+            ),
+            Reason::ExistingPodsAntiAffinity => say!(
+                self,
+                "The pod matches the anti-affinity of a pod here.".into(),
+                "它符合此处某个 Pod 的反亲和性。".into()
+            ),
+            Reason::UndeclaredFeatures { missing } => say!(
+                self,
+                format!("The node's kubelet doesn't declare {}, which the pod needs.", list(missing)),
+                format!("节点的 kubelet 未声明该 Pod 需要的 {}。", list(missing))
+            ),
+            Reason::OutsideNodeSet { plugins } => say!(
+                self,
+                format!("{} ruled this node out before filtering.", list(plugins)),
+                format!("{} 在过滤之前已排除此节点。", list(plugins))
+            ),
+            Reason::EmptyNodeSet { plugins } => say!(
+                self,
+                format!("{} left no node to check.", list(plugins)),
+                format!("{} 没有留下可检查的节点。", list(plugins))
+            ),
+            Reason::Volume(reason) => say!(self, En.volume_reason(reason), Zh.volume_reason(reason)),
+            Reason::NoVictims => {
+                say!(self, "No pod here has a lower priority.".into(), "此处没有优先级更低的 Pod。".into())
+            }
+            Reason::PreemptionNotHelpful => {
+                say!(self, "Removing pods would not help here.".into(), "移走 Pod 对此节点没有帮助。".into())
+            }
+            Reason::StateMissing { key } => say!(
+                self,
+                format!(
+                    "The configuration turns off the step that would have kept {key}. Without it the plugin fails."
+                ),
+                format!("配置关闭了本应保存 {key} 的步骤，缺少它，插件无法工作。")
+            ),
+            Reason::LabelPresence { label, wanted: true } => say!(
+                self,
+                format!("The node has no label {label}, which the configuration demands."),
+                format!("节点没有配置要求的标签 {label}。")
+            ),
+            Reason::LabelPresence { label, wanted: false } => say!(
+                self,
+                format!("The node has the label {label}, which the configuration forbids."),
+                format!("节点带有配置禁止的标签 {label}。")
+            ),
+            Reason::ServiceAffinity { label, value } => say!(
+                self,
+                format!("Pods of the same service run on nodes with {label}={value}; this node differs."),
+                format!("同一 Service 的 Pod 运行在 {label}={value} 的节点上，此节点不同。")
+            ),
+            Reason::Extender { extender, message } => match message.as_str() {
+                "" => say!(
+                    self,
+                    format!("The extender {extender} leaves the node out, without a message."),
+                    format!("扩展程序 {extender} 排除此节点，没有给出消息。")
+                ),
+                message => say!(
+                    self,
+                    format!("The extender {extender} rejects the node: {message}"),
+                    format!("扩展程序 {extender} 拒绝此节点：{message}")
+                ),
+            },
+            Reason::Text(text) => text.to_string(),
+        }
+    }
+
+    /// All reasons of a failure.
+    fn failure(&self, failure: &Failure) -> String {
+        say!(
+            self,
+            failure.reasons.iter().map(|reason| self.reason(reason)).collect::<Vec<_>>().join(" "),
+            failure.reasons.iter().map(|reason| self.reason(reason)).collect()
+        )
+    }
+
+    /// What the code of a failure means for preemption.
+    fn code(&self, code: Code) -> &'static str {
+        match code {
+            Code::Unschedulable => say!(self, "preemption might help", "抢占可能有用"),
+            Code::UnschedulableAndUnresolvable => say!(self, "preemption can't help", "抢占无用"),
+            Code::Error => say!(self, "an error ends the attempt", "错误，本次尝试结束"),
+        }
+    }
+
+    /// Why a pod may not preempt.
+    fn ineligible(&self, why: Ineligible) -> String {
+        match why {
+            Ineligible::PolicyNever => {
+                say!(self, "Its preemptionPolicy is Never.".into(), "它的 preemptionPolicy 是 Never。".into())
+            }
+            Ineligible::WaitsForVictim => say!(
+                self,
+                "It already has a nominated node, where a victim is still terminating. It waits for that one.".into(),
+                "它已有提名节点，那里的牺牲者仍在终止，需等待其结束。".into()
+            ),
+        }
+    }
+
+    /// What a rule of the ladder asks for, and what its number is.
+    fn rule(&self, rule: Rule) -> (String, String) {
+        let (name, unit) = match rule {
+            Rule::NoVictims => say!(self, ("No victims needed", "victims"), ("无需牺牲者", "牺牲者")),
+            Rule::FewestViolations => say!(
+                self,
+                ("Fewest victims whose eviction violates a budget", "violations"),
+                ("驱逐会违反干扰预算的牺牲者最少", "违反数")
+            ),
+            Rule::LowestFirstPriority => say!(
+                self,
+                ("Lowest priority of the most important victim", "priority"),
+                ("最重要的牺牲者优先级最低", "优先级")
+            ),
+            Rule::SmallestPrioritySum => say!(
+                self,
+                ("Smallest sum of victim priorities (each + 2³¹)", "sum"),
+                ("牺牲者优先级之和最小（每个加 2³¹）", "和")
+            ),
+            Rule::FewestVictims => say!(self, ("Fewest victims", "victims"), ("牺牲者最少", "牺牲者")),
+            Rule::LatestStart => say!(
+                self,
+                ("Latest start of the longest-running top-priority victim", "start"),
+                ("最高优先级牺牲者中运行最久者启动最晚", "启动时间")
+            ),
+        };
+        (name.into(), unit.into())
+    }
+}
+
+impl<T: Speaker> ReasonSentences for T {}
+
+/// What is missing of a resource. Nominated pods count too, so more may be requested than there is.
+pub struct Lack {
+    pub requested: String,
+    /// What is free, or requested already where nothing is free.
+    pub free: Result<String, String>,
+    pub capacity: String,
+    pub short: String,
+}
+
+impl Lack {
+    /// Numbers that add up.
+    pub fn new(resource: &str, requested: i64, used: i64, capacity: i64) -> Self {
+        let of = |value: i64| crate::amount(resource, value);
+        Self {
+            requested: of(requested),
+            free: if used <= capacity { Ok(of(capacity - used)) } else { Err(of(used)) },
+            capacity: of(capacity),
+            short: of(requested - (capacity - used)),
+        }
+    }
+}
+
+/// A taint as `kubectl` writes it.
+pub fn taint(key: &str, value: &str) -> String {
+    if value.is_empty() { key.to_owned() } else { format!("{key}={value}") }
+}
+
+/// The number that a rule compares, short and in full. Rules take the least, so the latest start is noted below zero; a sum of
+/// priorities has 2³¹ for each victim.
+pub fn rule_value(rule: Rule, value: i64, victims: usize) -> (String, String) {
+    match rule {
+        Rule::LatestStart => {
+            let full = Time(value.saturating_neg()).to_string();
+            let clock = full.split_once('T').map_or(full.as_str(), |(_, clock)| clock.trim_end_matches('Z'));
+            (clock.to_owned(), full.clone())
+        }
+        Rule::SmallestPrioritySum => {
+            let raised = i64::try_from(victims).unwrap_or(0) << 31;
+            (format!("{victims}·2³¹ + {}", value - raised).replace("+ -", "− "), value.to_string())
+        }
+        _ => (value.to_string(), value.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_rules_read_well() {
+        for (rule, number, victims, wanted) in [
+            (Rule::LatestStart, -1_767_226_800_000, 1, "00:20:00"),
+            (Rule::SmallestPrioritySum, (2 << 31) + 20, 2, "2·2³¹ + 20"),
+            (Rule::SmallestPrioritySum, (1 << 31) - 5, 1, "1·2³¹ − 5"),
+            (Rule::FewestVictims, 3, 3, "3"),
+        ] {
+            assert_eq!(rule_value(rule, number, victims).0, wanted);
+        }
+    }
+}

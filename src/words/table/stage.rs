@@ -1,0 +1,330 @@
+//! What stands on the stage: words beside what is drawn.
+
+use crate::languages::{En, Speaker, Zh};
+use crate::table::grammar::{Grammar, Noun};
+use crate::table::reason::{ReasonSentences as _, taint};
+use crate::{amount, short};
+use record::Reason;
+use trace::ends::End;
+
+fixed! {
+    /// The fixed words of the stage.
+    pub struct Stage {
+        victim: "victim", "牺牲者";
+        stays: "stays", "可以保留";
+        starting: "starting", "正在启动";
+        reserved: "reserved", "已预留";
+        done: "completed", "已完成";
+        fits: "fits", "放得下";
+        chosen: "chosen", "被选中";
+        trial: "dry run", "试运行";
+        might_help: "eviction might help", "驱逐可能有用";
+        no_help: "eviction can't help", "驱逐没有用";
+        dropped: "out", "淘汰";
+        no_candidate: "not a candidate", "不是候选节点";
+        removed: "Removed for the dry run", "试运行中移走的 Pod";
+        victims: "Victims", "牺牲者";
+        missing: "no such node", "节点不存在";
+        no_nodes: "There are no nodes. Add one with Build.", "还没有节点。可在“构建”中添加。";
+        no_requests: "without requests", "没有资源请求";
+        on_stage: "on the stage", "见集群图";
+        other_scheduler: "other scheduler", "其他调度器";
+        other_scheduler_is: "This scheduler ignores pods that name another one.", "指定了其他调度器的 Pod，此调度器不处理。";
+        present: "Present", "演示";
+        present_end: "End the presentation", "结束演示";
+        inspector: "Inspector", "检查器";
+        key_present: "present: narrator, stage and timeline only", "演示：只显示解说、集群图和时间线";
+        console_line: "Open the console", "打开控制台";
+        captions: "Captions", "解说";
+        fold: "Fold the inspector away", "收起检查器";
+        console_close: "Close the console", "关闭控制台";
+        signs: "Legend", "图例";
+        measure: "What heights stand for", "高度表示";
+        measure_auto: "Heights: automatic", "高度：自动";
+        welcome: "See how kube-scheduler decides, step by step", "一步一步地看 kube-scheduler 如何决定";
+        welcome_why: "Every filter, score and preemption, as the real scheduler decides it.", "每一次过滤、打分和抢占，都与真实的调度器一致。";
+        door_watch: "Watch a preemption", "观看一次抢占";
+        door_build: "Build your own cluster", "构建自己的集群";
+        door_paste: "Paste your cluster", "粘贴自己的集群";
+    }
+}
+
+fixed! {
+    /// The fixed words of building on the stage.
+    pub struct Craft {
+        page: "Edit", "编辑";
+        edit: "Edit…", "编辑…";
+        cordon: "Cordon", "标记为不可调度";
+        uncordon: "Uncordon", "标记为可调度";
+        from_the_start: "From the start", "从一开始";
+        nothing_chosen:
+            "Click a node, a pod or a budget on the stage to change it, or add one.",
+            "点击集群图中的节点、Pod 或干扰预算即可修改，也可以添加新的对象。";
+        node: "Node", "节点";
+        pod: "Pod", "Pod";
+        search_to_add: "Add: type what", "添加：输入名称";
+        nothing_found: "The palette has nothing of that name.", "没有这个名称的模板。";
+        of_workload: "A workload makes this pod. Change its template.", "这个 Pod 由工作负载创建，请修改其模板。";
+        not_in_text: "The text of the scenario does not have this object.", "场景文本中没有这个对象。";
+        menu: "Menu", "菜单";
+        show: "Show", "查看";
+    }
+}
+
+/// Short sentences on the stage. Amounts come as text with their unit, pods without the namespace `default`.
+pub trait StageSentences: Grammar {
+    fn needs(&self, pod: &str, amount: &str) -> String {
+        say!(self, format!("{pod} needs {amount}"), format!("{pod} 需要 {amount}"))
+    }
+
+    fn needs_nothing(&self, pod: &str) -> String {
+        say!(self, format!("{pod} requests nothing"), format!("{pod} 没有资源请求"))
+    }
+
+    fn too_few(&self, amount: &str) -> String {
+        say!(self, format!("{amount} too few"), format!("还差 {amount}"))
+    }
+
+    fn lack(&self, needs: &str, taken: &str, capacity: &str, promised: Option<(&str, &[&str])>, short: &str) -> String {
+        say!(
+            self,
+            {
+                let promised = promised
+                    .map(|(amount, to)| format!(" and {amount} promised to {}", self.list(to)))
+                    .unwrap_or_default();
+                format!("Needs {needs}; {taken} of {capacity} requested{promised}: {short} short.")
+            },
+            {
+                let promised =
+                    promised.map(|(amount, to)| format!("，另有 {amount} 留给 {}", self.list(to))).unwrap_or_default();
+                format!("需要 {needs}；{capacity} 中已请求 {taken}{promised}：还差 {short}。")
+            }
+        )
+    }
+
+    fn requested_of(&self, taken: &str, capacity: &str, trial: bool) -> String {
+        say!(
+            self,
+            {
+                let trial = if trial { " in this dry run" } else { "" };
+                format!("{taken} of {capacity} requested{trial}")
+            },
+            {
+                let trial = if trial { "（试运行中）" } else { "" };
+                format!("已请求 {taken} / {capacity}{trial}")
+            }
+        )
+    }
+
+    fn other_of(&self, resource: &str, taken: &str, capacity: &str) -> String {
+        say!(self, format!("{resource} {taken} of {capacity}"), {
+            let resource = if resource == "memory" { "内存" } else { resource };
+            format!("{resource} {taken} / {capacity}")
+        })
+    }
+
+    fn pods_of(&self, pods: usize, most: i64) -> String {
+        say!(
+            self,
+            if most > 0 { format!("{pods} of {most} pods") } else { self.count(pods, Noun::Pod) },
+            if most > 0 { format!("Pod {pods} / {most}") } else { format!("{pods} 个 Pod") }
+        )
+    }
+
+    fn promised_to(&self, pod: &str, amount: &str) -> String {
+        say!(self, format!("{amount} promised to {pod} (nominated)"), format!("{amount} 留给 {pod}（已提名）"))
+    }
+
+    fn candidate_with(&self, victims: usize, violations: usize) -> String {
+        say!(
+            self,
+            {
+                let victims = self.count(victims, Noun::Victim);
+                match violations {
+                    0 => format!("candidate: {victims}"),
+                    some => format!("candidate: {victims}, {some} against a budget"),
+                }
+            },
+            match violations {
+                0 => format!("候选节点：{victims} 个牺牲者"),
+                some => format!("候选节点：{victims} 个牺牲者，其中 {some} 个违反预算"),
+            }
+        )
+    }
+
+    fn put_back_next(&self, pod: &str) -> String {
+        say!(self, format!("next: try to put {pod} back"), format!("下一步：尝试放回 {pod}"))
+    }
+
+    fn terminating_for(&self, left: &str) -> String {
+        say!(self, format!("terminating · {left}"), format!("正在终止 · {left}"))
+    }
+
+    /// A stretch of the timeline that is folded: so long, with so many cycles like the one before.
+    fn folded(&self, long: &str, cycles: usize) -> String {
+        match cycles {
+            0 => say!(self, format!("{long} without an event"), format!("{long} 内没有事件")),
+            _ => say!(
+                self,
+                format!("{long} with {cycles} cycles that fail like the one before"),
+                format!("{long} 内有 {cycles} 个周期与前一个同样失败")
+            ),
+        }
+    }
+
+    /// A preemptor and its victim, and when that begins to shut down.
+    fn evicts(&self, by: &str, victim: &str, at: &str) -> String {
+        say!(self, format!("{by} preempts {victim} at {at}"), format!("{at}：{by} 抢占 {victim}"))
+    }
+
+    /// How the run ends for a pod.
+    fn ends(&self, end: &End) -> String {
+        match end {
+            End::Pending => say!(self, "pending at the end".into(), "最终仍待调度".into()),
+            End::On(node) => format!("→ {node}"),
+            End::Preempted(by) => {
+                let by = short(by);
+                say!(self, format!("evicted for {by}"), format!("因 {by} 被驱逐"))
+            }
+            End::Gone => say!(self, "gone at the end".into(), "最终已不在".into()),
+        }
+    }
+
+    fn pass_of(&self, pass: u8) -> String {
+        match pass {
+            1 => say!(self, "Pass 1 of 2: nominated pods count".into(), "第 1 遍（共 2 遍）：计入已提名的 Pod".into()),
+            _ => {
+                say!(self, "Pass 2 of 2: without nominated pods".into(), "第 2 遍（共 2 遍）：不计已提名的 Pod".into())
+            }
+        }
+    }
+
+    fn skipped_checks(&self, count: usize) -> String {
+        say!(self, format!("{count} skipped: the pod doesn't use them"), format!("跳过 {count} 项：Pod 没有用到"))
+    }
+
+    fn alike(&self, more: usize) -> String {
+        say!(self, format!("{more} more like it"), format!("另有 {more} 个相同"))
+    }
+
+    fn drawn(&self, of: usize) -> String {
+        say!(
+            self,
+            format!("No rule is left: one of {of} is drawn at random"),
+            format!("规则已用完：从 {of} 个节点中随机选一个")
+        )
+    }
+
+    fn weighted(&self, raw: i64, normalized: i64, weight: i64, points: i64) -> String {
+        say!(
+            self,
+            format!("raw {raw} → normalised {normalized} × weight {weight} = {points}"),
+            format!("原始分 {raw} → 归一化 {normalized} × 权重 {weight} = {points}")
+        )
+    }
+
+    fn points(&self, total: i64) -> String {
+        say!(self, self.count(usize::try_from(total).unwrap_or(0), Noun::Point), format!("{total} 分"))
+    }
+
+    fn more_nodes(&self, more: usize) -> String {
+        say!(
+            self,
+            format!("and {} with fewer points", self.count(more, Noun::Node)),
+            format!("另有 {more} 个节点得分更低")
+        )
+    }
+
+    fn scheduled_by(&self, scheduler: &str) -> String {
+        say!(self, format!("for {scheduler}"), format!("由 {scheduler} 调度"))
+    }
+
+    fn gated_by(&self, gates: &[&str]) -> String {
+        say!(self, format!("gate: {}", self.list(gates)), format!("调度门控：{}", self.list(gates)))
+    }
+
+    fn waits_for(&self, node: &str) -> String {
+        say!(self, format!("nominated to {node}"), format!("已提名到 {node}"))
+    }
+
+    fn at_this_moment(&self, clock: &str) -> String {
+        say!(self, format!("At this moment ({clock})"), format!("此刻（{clock}）"))
+    }
+
+    fn made_by(&self, pod: &str, workload: &str) -> String {
+        say!(
+            self,
+            format!("{workload} makes {pod}: a change here is a change of all its pods."),
+            format!("{pod} 由 {workload} 创建：此处的修改对它的所有 Pod 生效。")
+        )
+    }
+
+    fn arrives(&self, name: &str, at: &str) -> String {
+        say!(self, format!("{name} arrives at {at}."), format!("{name} 在 {at} 出现。"))
+    }
+
+    /// Why a node is rejected, in two or three words.
+    fn brief(&self, reason: &Reason) -> String {
+        match reason {
+            Reason::Cordoned => say!(self, "cordoned".into(), "已标记为不可调度".into()),
+            Reason::OtherNodeNamed => say!(self, "another node is named".into(), "指定了其他节点".into()),
+            Reason::UntoleratedTaint { key, value } => {
+                say!(self, format!("taint {}", taint(key, value)), format!("污点 {}", taint(key, value)))
+            }
+            Reason::NodeSelectorMismatch | Reason::AddedAffinityMismatch => {
+                say!(self, "labels don't match".into(), "标签不匹配".into())
+            }
+            Reason::PortTaken { port } => say!(self, format!("port {port} in use"), format!("端口 {port} 已占用")),
+            Reason::TooManyPods { pods, allowed } => {
+                say!(self, format!("{pods} of {allowed} pods"), format!("Pod {pods} / {allowed}"))
+            }
+            Reason::Insufficient { resource, requested, used, capacity } => {
+                say!(self, format!("{} {resource} too few", amount(resource, requested + used - capacity)), {
+                    let name = if **resource == *"memory" { "内存" } else { resource };
+                    format!("{name} 还差 {}", amount(resource, requested + used - capacity))
+                })
+            }
+            Reason::SpreadLabelMissing { key } => say!(self, format!("no label {key}"), format!("没有标签 {key}")),
+            Reason::SpreadSkew { count, own, min, max_skew, .. } => say!(
+                self,
+                format!("skew {} > {max_skew}", count + own - min),
+                format!("偏差 {} > {max_skew}", count + own - min)
+            ),
+            Reason::PodAffinity => say!(self, "pod affinity not met".into(), "不满足 Pod 亲和性".into()),
+            Reason::PodAntiAffinity | Reason::ExistingPodsAntiAffinity => {
+                say!(self, "pod anti-affinity".into(), "Pod 反亲和性".into())
+            }
+            Reason::OutsideNodeSet { .. } => say!(self, "ruled out before".into(), "此前已排除".into()),
+            Reason::NoVictims => say!(self, "no lower-priority pod".into(), "没有优先级更低的 Pod".into()),
+            Reason::Volume(_) => say!(self, "volume".into(), "卷".into()),
+            other => say!(
+                self,
+                En.reason(other).trim_end_matches('.').to_owned(),
+                Zh.reason(other).trim_end_matches('。').to_owned()
+            ),
+        }
+    }
+
+    /// A pod in words, for those who listen: name, priority, request, what is happening to it.
+    fn pod_told(&self, pod: &str, priority: i32, amount: &str, fate: &str) -> String {
+        say!(
+            self,
+            {
+                let rest = [amount, fate]
+                    .into_iter()
+                    .filter(|it| !it.is_empty())
+                    .fold(String::new(), |all, it| all + ", " + it);
+                format!("{pod}, priority {priority}{rest}")
+            },
+            {
+                let rest = [amount, fate]
+                    .into_iter()
+                    .filter(|it| !it.is_empty())
+                    .fold(String::new(), |all, it| all + "，" + it);
+                format!("{pod}，优先级 {priority}{rest}")
+            }
+        )
+    }
+}
+
+impl<T: Speaker> StageSentences for T {}

@@ -1,0 +1,486 @@
+//! What a story is told with.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Noun, Told, told};
+use record::{Deletion, EVENT_LIMIT, Ending, Point};
+
+/// What a story is told with. Names of pods come without the namespace `default`, times as text.
+pub trait StorySentences: Grammar {
+    fn start(&self, nodes: usize, pods: usize) -> Told {
+        say!(
+            self,
+            {
+                let (nodes, pods) = (self.count(nodes, Noun::Node), self.count(pods, Noun::Pod));
+                told("The cluster at the start", format!("{nodes}, {pods}. Press play, or step with →."))
+            },
+            told("初始集群", format!("{nodes} 个节点，{pods} 个 Pod。按播放，或用 → 逐步前进。"))
+        )
+    }
+
+    fn node_added(&self, node: &str) -> Told {
+        say!(
+            self,
+            told("Node added", format!("{node} joined the cluster.")),
+            told("添加节点", format!("{node} 加入集群。"))
+        )
+    }
+
+    fn node_updated(&self, node: &str) -> Told {
+        say!(
+            self,
+            told("Node updated", format!("The labels, taints, conditions or resources of {node} changed.")),
+            told("节点更新", format!("{node} 的标签、污点、状况或资源发生了变化。"))
+        )
+    }
+
+    fn node_removed(&self, node: &str) -> Told {
+        say!(
+            self,
+            told("Node removed", format!("{node} is no longer part of the cluster.")),
+            told("移除节点", format!("{node} 不再属于集群。"))
+        )
+    }
+
+    fn budget_updated(&self, budget: &str, healthy: i32, desired: i32, allowed: i32) -> Told {
+        say!(
+            self,
+            {
+                let allowed = self.count(usize::try_from(allowed).unwrap_or(0), Noun::Disruption);
+                told(
+                    "Budget recalculated",
+                    format!("{budget}: {healthy} healthy, {desired} required; {allowed} allowed."),
+                )
+            },
+            told(
+                "重新计算干扰预算",
+                format!("{budget}：健康 Pod {healthy} 个，至少需要 {desired} 个；还可中断 {allowed} 个。"),
+            )
+        )
+    }
+
+    fn budget_removed(&self, budget: &str) -> Told {
+        say!(
+            self,
+            told("Disruption budget deleted", format!("{budget} no longer protects any pod.")),
+            told("删除干扰预算", format!("{budget} 不再保护任何 Pod。"))
+        )
+    }
+
+    fn class_removed(&self, class: &str) -> Told {
+        say!(
+            self,
+            told("Priority class deleted", format!("{class} is deleted. Pods keep the priority they have.")),
+            told("删除优先级类", format!("{class} 已删除。已有 Pod 保留其优先级。"))
+        )
+    }
+
+    fn pod_created(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told("Pod created", format!("{pod} has no node yet.")),
+            told("创建 Pod", format!("{pod} 还没有节点。"))
+        )
+    }
+
+    fn pod_created_on(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told("Pod created", format!("{pod} was created with spec.nodeName {node}, so it skips the scheduler.")),
+            told("创建 Pod", format!("{pod} 创建时 spec.nodeName 就是 {node}，因此不经过调度器。"))
+        )
+    }
+
+    fn pod_created_by(&self, pod: &str, by: &str) -> Told {
+        say!(
+            self,
+            told("Pod created", format!("{by} created {pod}.")),
+            told("创建 Pod", format!("{by} 创建了 {pod}。"))
+        )
+    }
+
+    fn pod_updated(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told("Pod updated", format!("The spec or the labels of {pod} changed.")),
+            told("Pod 更新", format!("{pod} 的规约或标签已更改。"))
+        )
+    }
+
+    fn pod_removed(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told("Pod deleted", format!("{pod} is gone. Its resources are free.")),
+            told("Pod 已删除", format!("{pod} 已不存在，其资源已释放。"))
+        )
+    }
+
+    fn queued_new(&self, pod: &str, queue: &str) -> Told {
+        say!(
+            self,
+            told(format!("Queued: {queue}"), format!("{pod} is new and enters the queue “{queue}”.")),
+            told(format!("进入队列：{queue}"), format!("{pod} 是新 Pod，进入“{queue}”。"))
+        )
+    }
+
+    fn queued_unschedulable(&self, pod: &str, queue: &str, backoff: &str) -> Told {
+        say!(
+            self,
+            told(
+                format!("Moved to queue: {queue}"),
+                format!("{pod} waits here until something changes that could make it schedulable.{backoff}"),
+            ),
+            told(format!("移入队列：{queue}"), format!("{pod} 在此等待，直到出现可能使其可调度的变化。{backoff}"))
+        )
+    }
+
+    fn queued_backoff_over(&self, pod: &str, queue: &str) -> Told {
+        say!(
+            self,
+            told(format!("Moved to queue: {queue}"), format!("The backoff of {pod} is over. It can be tried again.")),
+            told(format!("移入队列：{queue}"), format!("{pod} 的退避已结束，可以再次尝试。"))
+        )
+    }
+
+    fn queued_by(&self, pod: &str, queue: &str, by: &str, backoff: &str) -> Told {
+        say!(
+            self,
+            told(format!("Moved to queue: {queue}"), format!("{by} might make {pod} schedulable.{backoff}")),
+            told(format!("移入队列：{queue}"), format!("{by} 可能使 {pod} 可调度。{backoff}"))
+        )
+    }
+
+    fn backoff_left(&self, wait: &str) -> String {
+        say!(self, format!(" Its backoff: {wait}."), format!("其退避将在 {wait} 后结束。"))
+    }
+
+    fn popped(&self, pod: &str, attempt: u32) -> Told {
+        say!(
+            self,
+            told(
+                "The scheduler takes the next pod",
+                format!("{pod}: highest priority first, then the longest wait. This is attempt {attempt}."),
+            ),
+            told("调度器取出下一个 Pod", format!("{pod}：优先级高者先，同级中等待最久者先。这是第 {attempt} 次尝试。"))
+        )
+    }
+
+    /// It is taken before its backoff is over, as the scheduler has nothing else to do.
+    fn popped_early(&self, pod: &str, attempt: u32, left: &str) -> Told {
+        say!(
+            self,
+            told(
+                "The scheduler takes a pod from backoffQ",
+                format!(
+                    "activeQ is empty, so {pod} is tried although its backoff lasts {left} more. This is attempt {attempt}."
+                ),
+            ),
+            told(
+                "调度器从 backoffQ 中取出一个 Pod",
+                format!("activeQ 为空，所以即使 {pod} 的退避还剩 {left}，也会尝试调度。这是第 {attempt} 次尝试。"),
+            )
+        )
+    }
+
+    fn nominated(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Node nominated",
+                format!(
+                    "status.nominatedNodeName of {pod} is now {node}. When pods of equal or lower priority are checked there, {pod} counts as if it were running."
+                ),
+            ),
+            told(
+                "已提名节点",
+                format!(
+                    "{pod} 的 status.nominatedNodeName 现为 {node}。在该节点检查同级或更低优先级的 Pod 时，{pod} 视为已在运行。"
+                ),
+            )
+        )
+    }
+
+    fn expected(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Expected node written",
+                format!(
+                    "The binding of {pod} takes time, so status.nominatedNodeName of {pod} is set to {node} now. Other programs, such as an autoscaler, can see where it will run."
+                ),
+            ),
+            told(
+                "已写入预期节点",
+                format!(
+                    "{pod} 的绑定需要时间，因此其 status.nominatedNodeName 现在就设为 {node}。自动扩缩容器等其他程序可由此得知它将运行在哪里。"
+                ),
+            )
+        )
+    }
+
+    fn nomination_cleared(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Nomination cleared",
+                format!("{pod} no longer has a nominated node. It has to find a node like any other pod."),
+            ),
+            told("提名已清除", format!("{pod} 不再有提名节点，须像其他 Pod 一样寻找节点。"))
+        )
+    }
+
+    fn nomination_lost(&self, pod: &str, by: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Nomination cleared",
+                format!("{by} has a higher priority and takes the node, so {pod} loses its nomination."),
+            ),
+            told("提名已清除", format!("{by} 的优先级更高并占用该节点，因此 {pod} 失去提名。"))
+        )
+    }
+
+    fn assumed(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Assumed",
+                format!(
+                    "The scheduler now counts {pod} on {node}. It can schedule the next pod while this one is being bound."
+                ),
+            ),
+            told("假定", format!("调度器从现在起将 {pod} 计入 {node}。绑定期间即可调度下一个 Pod。"))
+        )
+    }
+
+    fn bound(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told("Bound", format!("spec.nodeName of {pod} is now {node}.")),
+            told("已绑定", format!("{pod} 的 spec.nodeName 现为 {node}。"))
+        )
+    }
+
+    fn bind_failed(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Binding failed",
+                format!(
+                    "The API server refused to bind {pod} to {node}. The scheduler releases the reserved resources (Unreserve) and retries after a backoff."
+                ),
+            ),
+            told(
+                "绑定失败",
+                format!("API 服务器拒绝将 {pod} 绑定到 {node}。调度器释放预留的资源（Unreserve），退避后重试。"),
+            )
+        )
+    }
+
+    fn waits(&self, pod: &str, node: &str, plugins: &[&str], at_most: &str) -> Told {
+        say!(
+            self,
+            told(
+                "Waiting in Permit",
+                format!(
+                    "{} delays the binding of {pod} to {node}. Its requests count there meanwhile. Without an answer within {at_most} it is rejected.",
+                    self.list(plugins)
+                ),
+            ),
+            told(
+                "在 Permit 处等待",
+                format!(
+                    "{} 推迟了 {pod} 到 {node} 的绑定。其请求在此期间计入该节点。{at_most} 内没有答复则被拒绝。",
+                    self.list(plugins)
+                ),
+            )
+        )
+    }
+
+    fn allowed(&self, pod: &str, node: &str) -> Told {
+        say!(
+            self,
+            told("Allowed", format!("{pod} no longer waits in Permit: it can be bound to {node}.")),
+            told("已允许", format!("{pod} 不再等待：可以绑定到 {node}。"))
+        )
+    }
+
+    fn pre_binding(&self, pod: &str, node: &str, takes: &str) -> Told {
+        say!(
+            self,
+            told("PreBind", format!("Plugins prepare {node} for {pod}. This takes {takes}.")),
+            told("PreBind", format!("插件正在为 {pod} 准备 {node}，用时 {takes}。"))
+        )
+    }
+
+    fn binding_volumes(&self, pod: &str, claims: &[&str], gives_up: &str) -> Told {
+        say!(
+            self,
+            {
+                let (claim, are, them) =
+                    if claims.len() == 1 { ("claim", "is", "it") } else { ("claims", "are", "them") };
+                told(
+                    "Binding volumes",
+                    format!(
+                        "The API server is told which volumes {pod} needs. {pod} is bound when its {claim} {} {are} bound. The scheduler waits for {them} {gives_up} at most.",
+                        self.list(claims)
+                    ),
+                )
+            },
+            told(
+                "正在绑定卷",
+                format!(
+                    "调度器将 {pod} 所需的卷告知 API 服务器。申领 {} 绑定之后，{pod} 才会绑定到节点；最多等待 {gives_up}。",
+                    self.list(claims)
+                ),
+            )
+        )
+    }
+
+    fn unreserved(&self, pod: &str, node: &str, at: Point) -> Told {
+        say!(
+            self,
+            told(
+                format!("Rejected at {at:?}"),
+                format!(
+                    "{pod} is not bound to {node}. The scheduler no longer counts it there (Unreserve), and it goes back to the queue."
+                ),
+            ),
+            told(
+                format!("在 {at:?} 处被拒绝"),
+                format!("{pod} 不绑定到 {node}。调度器不再将其计入该节点（Unreserve），该 Pod 回到队列。"),
+            )
+        )
+    }
+
+    fn creating(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told("Containers starting", format!("The kubelet creates the containers of {pod}.")),
+            told("正在启动容器", format!("kubelet 正在创建 {pod} 的容器。"))
+        )
+    }
+
+    fn running(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told("Running", format!("All containers of {pod} are running.")),
+            told("运行中", format!("{pod} 的所有容器都在运行。"))
+        )
+    }
+
+    fn succeeded(&self, pod: &str) -> Told {
+        say!(
+            self,
+            told("Succeeded", format!("{pod} completed. Its resources are free.")),
+            told("已完成", format!("{pod} 成功结束，其资源已释放。"))
+        )
+    }
+
+    fn terminating(&self, pod: &str, left: &str, why: &Deletion) -> Told {
+        say!(
+            self,
+            {
+                let (title, cause) = match why {
+                    Deletion::Preempted { by } => {
+                        ("Victim terminating", format!("{pod} is preempted by {}.", crate::short(by)))
+                    }
+                    Deletion::Deleted => ("Pod terminating", format!("{pod} was deleted.")),
+                    Deletion::ScaledDown => {
+                        ("Pod terminating", format!("The controller of {pod} has more replicas than it wants."))
+                    }
+                    Deletion::Drained => ("Pod terminating", format!("The drain of its node evicts {pod}.")),
+                    Deletion::Orphaned => ("Pod terminating", format!("The node of {pod} no longer exists.")),
+                    Deletion::Tainted => ("Pod terminating", format!("A NoExecute taint evicts {pod}.")),
+                };
+                told(title, format!("{cause} It has {left} to shut down and holds its resources until then."))
+            },
+            {
+                let (title, cause) = match why {
+                    Deletion::Preempted { by } => ("牺牲者终止中", format!("{pod} 被 {} 抢占。", crate::short(by))),
+                    Deletion::Deleted => ("Pod 终止中", format!("{pod} 被删除。")),
+                    Deletion::ScaledDown => ("Pod 终止中", format!("{pod} 的控制器的副本数超过所需。")),
+                    Deletion::Drained => ("Pod 终止中", format!("腾空节点时驱逐 {pod}。")),
+                    Deletion::Orphaned => ("Pod 终止中", format!("{pod} 所在的节点已不存在。")),
+                    Deletion::Tainted => ("Pod 终止中", format!("NoExecute 污点驱逐 {pod}。")),
+                };
+                told(title, format!("{cause}它有 {left} 的时间终止，在此之前仍占用资源。"))
+            }
+        )
+    }
+
+    fn script(&self, command: &str) -> Told {
+        say!(self, told("Script", format!("kubectl {command}")), told("脚本", format!("kubectl {command}")))
+    }
+
+    fn printed(&self, output: &str) -> Told {
+        say!(self, told("kubectl prints", output), told("kubectl 输出", output))
+    }
+
+    fn changed(&self) -> Told {
+        say!(self, told("Cluster changed", ""), told("集群变化", ""))
+    }
+
+    fn ended(&self, ending: Ending) -> Told {
+        say!(
+            self,
+            {
+                let why = match ending {
+                    Ending::Quiet => "Nothing more will happen.".to_owned(),
+                    Ending::Duration => "The scenario's duration is over.".to_owned(),
+                    Ending::Limit => format!(
+                        "The run was stopped here, after more than {EVENT_LIMIT} events. Use fewer pods, or a shorter durationSeconds."
+                    ),
+                };
+                told("End of the run", why)
+            },
+            {
+                let why = match ending {
+                    Ending::Quiet => "不会再发生任何事情。".to_owned(),
+                    Ending::Duration => "场景时长已到。".to_owned(),
+                    Ending::Limit => {
+                        format!("事件超过 {EVENT_LIMIT} 个，运行在此停止。请减少 Pod，或缩短 durationSeconds。")
+                    }
+                };
+                told("运行结束", why)
+            }
+        )
+    }
+
+    fn point(&self, point: Point, pod: &str, node: &str) -> String {
+        match point {
+            Point::Reserve => say!(
+                self,
+                format!(
+                    "The scheduler assumes {pod} on {node}: its requests count there before the API server knows. Plugins can reserve what the pod needs."
+                ),
+                format!(
+                    "调度器假定 {pod} 在 {node} 上：API 服务器尚不知情时，其请求已计入。插件可以预留 Pod 所需的资源。"
+                )
+            ),
+            Point::Permit => say!(
+                self,
+                format!(
+                    "Plugins can delay or reject the binding of {pod}. The next scheduling cycle can start meanwhile."
+                ),
+                format!("插件可以推迟或拒绝 {pod} 的绑定；这里没有插件这样做。下一个调度周期可以同时开始。")
+            ),
+            Point::PreBind => say!(
+                self,
+                format!("The last chance to prepare {node} for {pod}, for example its volumes."),
+                format!("插件可以在 {node} 上为 {pod} 做准备，例如卷。")
+            ),
+            Point::Bind => say!(
+                self,
+                format!("The scheduler tells the API server that {pod} runs on {node}. The kubelet there takes over."),
+                format!("调度器通知 API 服务器：{pod} 运行在 {node} 上，由该节点的 kubelet 接手。")
+            ),
+            _ => say!(
+                self,
+                format!("{pod} is bound. Plugins can react to it; the scheduler is done with this pod."),
+                format!("{pod} 已绑定。插件可以作出响应；调度器对该 Pod 的工作已完成。")
+            ),
+        }
+    }
+}
+
+impl<T: Speaker> StorySentences for T {}

@@ -1,0 +1,219 @@
+//! What is said of volumes and claims.
+
+use crate::languages::Speaker;
+use crate::table::grammar::{Grammar, Told, told};
+use crate::{amount, clock};
+use record::{Unbindable, VolumeReason, What};
+use trace::volumes::ClaimState;
+
+/// Volumes and claims.
+pub trait VolumeSentences: Grammar {
+    /// Why volumes keep a pod off a node, or off all of them.
+    fn volume_reason(&self, reason: &VolumeReason) -> String {
+        use VolumeReason as Reason;
+        match reason {
+            Reason::DiskConflict { volume, disk, pod } => say!(
+                self,
+                format!("Its volume {volume} needs the disk {disk}, which {pod} uses here."),
+                format!("卷 {volume} 需要磁盘 {disk}，而此处 {pod} 正在使用它。")
+            ),
+            Reason::ClaimInUse { claim } => say!(
+                self,
+                format!("Only one pod may use the claim {claim} (ReadWriteOncePod), and one does."),
+                format!("申领 {claim} 只允许一个 Pod 使用（ReadWriteOncePod），且已有 Pod 在用。")
+            ),
+            Reason::TooManyVolumes { driver, used, new, limit } => say!(
+                self,
+                format!(
+                    "{used} volumes of {driver} are attached here and {new} would come: more than the limit of {limit}."
+                ),
+                format!("此处已挂接 {used} 个 {driver} 卷，还要增加 {new} 个，超过上限 {limit}。")
+            ),
+            Reason::AffinityMismatch { claim, volume } => say!(
+                self,
+                format!("The volume {volume} of the claim {claim} cannot be reached from this node."),
+                format!("从此节点无法访问申领 {claim} 的卷 {volume}。")
+            ),
+            Reason::NothingToBind { claim, class, why } => {
+                let why = match why {
+                    Unbindable::NoProvisioner => {
+                        say!(self, format!("and the class {class} makes none"), format!("存储类 {class} 也不会制备"))
+                    }
+                    Unbindable::Topology => say!(
+                        self,
+                        format!("and the class {class} makes none here"),
+                        format!("存储类 {class} 也不会在此处制备")
+                    ),
+                    Unbindable::OtherNode => {
+                        say!(self, "one is being made for another node".into(), "正在为另一个节点制备".into())
+                    }
+                };
+                say!(
+                    self,
+                    format!("No volume here suits the claim {claim}, {why}."),
+                    format!("此处没有适合申领 {claim} 的卷，{why}。")
+                )
+            }
+            Reason::NotEnoughStorage { claim, class, requested } => {
+                let requested = amount("memory", *requested);
+                say!(
+                    self,
+                    format!(
+                        "The claim {claim} asks for {requested}; the driver of the class {class} has no such room here."
+                    ),
+                    format!("申领 {claim} 请求 {requested}；存储类 {class} 的驱动在此处没有足够空间。")
+                )
+            }
+            Reason::VolumeGone { claim, volume } => say!(
+                self,
+                format!("The claim {claim} names the volume {volume}, which is not there."),
+                format!("申领 {claim} 指向的卷 {volume} 不存在。")
+            ),
+            Reason::OtherZone { volume, key, zones } => say!(
+                self,
+                {
+                    let zones = zones.replace("__", ", ");
+                    format!("The volume {volume} has {key} {zones}; this node has not.")
+                },
+                {
+                    let zones = zones.replace("__", "、");
+                    format!("卷 {volume} 的 {key} 为 {zones}，与此节点不符。")
+                }
+            ),
+            Reason::ClaimNotFound { claim } => {
+                say!(self, format!("There is no claim {claim}."), format!("没有申领 {claim}。"))
+            }
+            Reason::ClaimTerminating { claim } => {
+                say!(self, format!("The claim {claim} is being deleted."), format!("申领 {claim} 正在被删除。"))
+            }
+            Reason::ClaimLost { claim, volume } => say!(
+                self,
+                format!("The claim {claim} has lost its volume {volume}."),
+                format!("申领 {claim} 失去了它的卷 {volume}。")
+            ),
+            Reason::ClaimAwaited { claim } => say!(
+                self,
+                format!("The claim {claim} of an ephemeral volume is not made yet."),
+                format!("临时卷的申领 {claim} 尚未创建。")
+            ),
+            Reason::ClaimOfOther { claim, pod } => say!(
+                self,
+                format!("The claim {claim} was not made for {pod}."),
+                format!("申领 {claim} 不是为 {pod} 创建的。")
+            ),
+            Reason::UnboundImmediate { claim } => say!(
+                self,
+                format!(
+                    "The claim {claim} has no volume yet, and its class does not wait for a pod: the volume comes first."
+                ),
+                format!("申领 {claim} 还没有卷，而其存储类不等待 Pod：要先有卷。")
+            ),
+            Reason::VolumeNotFound { volume } => {
+                say!(self, format!("There is no volume {volume}."), format!("没有卷 {volume}。"))
+            }
+        }
+    }
+
+    /// How far a claim is.
+    fn claim_state(&self, state: &ClaimState) -> String {
+        match state {
+            ClaimState::Missing => say!(self, "There is no such claim.".into(), "没有这个申领。".into()),
+            ClaimState::AwaitsConsumer => say!(
+                self,
+                "No volume yet: its class waits until a node is chosen for the pod.".into(),
+                "尚无卷：其存储类等待为 Pod 选定节点。".into()
+            ),
+            ClaimState::Pending => say!(self, "No volume yet.".into(), "尚无卷。".into()),
+            ClaimState::Provisioning(left) => say!(
+                self,
+                format!("A volume is being provisioned; it is ready in {}.", clock(*left)),
+                format!("正在制备卷，{} 后就绪。", clock(*left))
+            ),
+            ClaimState::Reserved(volume) => say!(
+                self,
+                format!("{volume} is reserved for it and not bound yet."),
+                format!("{volume} 已为它预留，尚未绑定。")
+            ),
+            ClaimState::Bound(volume) => say!(self, format!("Bound to {volume}."), format!("已绑定到 {volume}。")),
+        }
+    }
+
+    /// The node that a claim's volume is for.
+    fn for_node(&self, node: &str) -> String {
+        say!(self, format!("The scheduler chose {node} for it."), format!("调度器为它选定了 {node}。"))
+    }
+
+    /// Labels of the nodes from which a volume can be reached.
+    fn reached_from(&self, labels: &[String]) -> String {
+        say!(
+            self,
+            format!("Its volume can be reached from nodes with {}.", labels.join(", ")),
+            format!("可从带有 {} 的节点访问该卷。", labels.join("、"))
+        )
+    }
+
+    /// What becomes of volumes and claims; of other events nothing.
+    fn volume_event(&self, what: &What) -> Told {
+        match what {
+            What::StorageApplied(object) => say!(
+                self,
+                told("Storage changes", format!("{} was created or updated.", object.key())),
+                told("存储变化", format!("{} 已创建或更新。", object.key()))
+            ),
+            What::StorageRemoved(key) => say!(
+                self,
+                told("Storage removed", format!("{key} is gone.")),
+                told("存储删除", format!("{key} 已删除。"))
+            ),
+            What::VolumesReserved { pod, node, bind, provision } => {
+                let found: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim} → {volume}")).collect();
+                let made: Vec<&str> = provision.iter().map(|claim| claim.as_str()).collect();
+                say!(
+                    self,
+                    {
+                        let found = (!found.is_empty()).then(|| format!("{} reserved", found.join(", ")));
+                        let made =
+                            (!made.is_empty()).then(|| format!("to be provisioned for this node: {}", made.join(", ")));
+                        let all: Vec<String> = found.into_iter().chain(made).collect();
+                        told(
+                            "Volumes reserved",
+                            format!("{pod} waits on {node} before it is bound: {}.", all.join("; ")),
+                        )
+                    },
+                    {
+                        let found = (!found.is_empty()).then(|| format!("已预留 {}", found.join("、")));
+                        let made = (!made.is_empty()).then(|| format!("将为此节点制备 {}", made.join("、")));
+                        let all: Vec<String> = found.into_iter().chain(made).collect();
+                        told("为 Pod 预留卷", format!("{pod} 在绑定到 {node} 之前等待：{}。", all.join("；")))
+                    }
+                )
+            }
+            What::Provisioning { claim, class, .. } => say!(
+                self,
+                told(
+                    "Provisioning a volume",
+                    format!("The provisioner of the class {class} makes a volume for {claim}."),
+                ),
+                told("正在制备卷", format!("存储类 {class} 的制备器正在为 {claim} 制备卷。"))
+            ),
+            What::Provisioned { claim, volume } => say!(
+                self,
+                told("Volume provisioned", format!("{volume} is ready for {claim}.")),
+                told("卷制备完成", format!("{volume} 已为 {claim} 准备好。"))
+            ),
+            What::ProvisioningFailed { claim } => say!(
+                self,
+                told("Provisioning failed", format!("No volume could be made for {claim}. It is tried again.")),
+                told("卷制备失败", format!("未能为 {claim} 制备卷，将会重试。"))
+            ),
+            What::ClaimBound { claim, volume } => say!(
+                self,
+                told("Claim bound", format!("{claim} is bound to the volume {volume}.")),
+                told("申领已绑定", format!("{claim} 绑定到卷 {volume}。"))
+            ),
+            _ => told("", String::new()),
+        }
+    }
+}
+
+impl<T: Speaker> VolumeSentences for T {}
