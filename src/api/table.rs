@@ -107,6 +107,7 @@ impl<K, V> Table<K, V> {
         // Else a table that many entries went through would keep a leaf for each that stayed.
         self.join(at);
         self.join(at.saturating_sub(1));
+        debug_assert!(self.leaves.len() <= self.len, "no leaf is empty");
         entry
     }
 
@@ -139,6 +140,7 @@ impl<K, V> Table<K, V> {
         }
         self.len += 1;
         self.leaves[at].insert(within, (key, value));
+        debug_assert!(self.leaves[at].len() <= LEAF, "a full leaf is halved");
         &mut self.leaves[at][within].1
     }
 }
@@ -228,6 +230,7 @@ impl<K: Ord, V> Table<K, V> {
         match self.place(&key) {
             Ok((at, within)) => Some(mem::replace(&mut self.leaves[at][within].1, value)),
             Err(place) => {
+                debug_assert!(self.is_between(place, &key), "keys stand in their order");
                 self.put(place, key, value);
                 None
             }
@@ -238,8 +241,22 @@ impl<K: Ord, V> Table<K, V> {
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         match self.place(&key) {
             Ok((at, within)) => &mut self.leaves[at][within].1,
-            Err(place) => self.put(place, key, make()),
+            Err(place) => {
+                debug_assert!(self.is_between(place, &key), "keys stand in their order");
+                self.put(place, key, make())
+            }
         }
+    }
+
+    /// Whether a key belongs between the entries around a place.
+    fn is_between(&self, (at, within): Place, key: &K) -> bool {
+        let leaf = |at: usize| self.leaves.get(at).map_or(&[][..], Vec::as_slice);
+        let before = match within {
+            0 => at.checked_sub(1).and_then(|at| leaf(at).last()),
+            _ => leaf(at).get(within - 1),
+        };
+        let after = leaf(at).get(within).or_else(|| leaf(at + 1).first());
+        before.is_none_or(|(before, _)| before < key) && after.is_none_or(|(after, _)| key < after)
     }
 
     /// The value of a key, to be changed; a key that is not there gets this one.

@@ -111,6 +111,7 @@ pub fn schedule<R: Recorder>(
         feasible => match prioritize(context, feasible, &found.bare, recorder) {
             Err(text) => error(text, recorder),
             Ok(totals) => {
+                debug_assert!(totals.len() == feasible.len(), "each feasible node has a total");
                 let best = totals.iter().copied().max().unwrap_or(0);
                 let mut ties: Vec<NodeIx> =
                     feasible.iter().zip(&totals).filter(|(_, total)| **total == best).map(|(ix, _)| *ix).collect();
@@ -144,7 +145,12 @@ fn top_of_heap(totals: &[i64]) -> usize {
         }
         top[parent] = best;
     }
-    top.first().copied().unwrap_or(0)
+    let first = top.first().copied().unwrap_or(0);
+    debug_assert!(
+        totals.iter().all(|total| totals.get(first).is_some_and(|best| best >= total)),
+        "the top of a heap is the best"
+    );
+    first
 }
 
 #[derive(Default)]
@@ -279,6 +285,15 @@ fn find_feasible<R: Recorder>(
         }
     }
     counted += usize::from(tried.as_ref().is_some_and(|tried| !found.failed.iter().any(|(ix, ..)| *ix == tried.node)));
+    debug_assert!(found.feasible.len() <= wanted, "the search ends at as many feasible nodes as are wanted");
+    debug_assert!(
+        found.feasible.len() + found.failed.len() == processed,
+        "a node that was looked at is feasible or failed"
+    );
+    debug_assert!(
+        processed == length || found.feasible.len() == wanted,
+        "the search ends early only when it has enough"
+    );
     *start = (*start + processed + counted) % length;
     if let Some(attempt) = recorder.attempt() {
         attempt.next = Some(node_at(*start));
@@ -331,11 +346,20 @@ fn prioritize<R: Recorder>(
     for (score, scorer, mut scores) in scorers {
         let raw = if R::ON { scores.clone() } else { Vec::new() };
         scorer.normalize(&mut scores);
+        debug_assert!(scores.len() == feasible.len(), "each feasible node has a score");
+        debug_assert!(
+            scores.iter().all(|score| (0..=profile.best_score).contains(score)),
+            "a normalized score is between 0 and the best"
+        );
         for (total, score_of_node) in totals.iter_mut().zip(&scores) {
             *total += score_of_node * score.weight;
         }
         if R::ON {
-            let evidence = feasible.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
+            let evidence: Vec<_> = feasible.iter().map(|&ix| scorer.explain(ix, node_at(ix))).collect();
+            debug_assert!(
+                evidence.iter().zip(&raw).all(|(evidence, raw)| evidence.total() == *raw),
+                "a score is the sum of its evidence"
+            );
             let (id, normalized) = (score.id.clone(), scores);
             record.rows.push(ScoreRowRecord { id, weight: score.weight, raw, normalized, evidence });
         }
@@ -349,6 +373,7 @@ fn prioritize<R: Recorder>(
 }
 
 fn scheduled<R: Recorder>(node: NodeIx, ties: Vec<NodeIx>, recorder: &mut R) -> Decision {
+    debug_assert!(ties.contains(&node), "the node that is taken is one of the best");
     if let Some(attempt) = recorder.attempt() {
         attempt.outcome = Outcome::Scheduled { node, ties: ties.clone() };
     }
@@ -382,6 +407,10 @@ fn fail<R: Recorder>(
         failing.extend(failed.iter().map(|(row, _)| row.clone()));
         statuses[ix] = outside.or_else(|| merged(failed));
     }
+    debug_assert!(
+        failing.iter().all(|row| profile.filters.iter().any(|filter| filter.id == *row)),
+        "a row that rejects a pod is one of its profile"
+    );
     let rows = profile.filters.iter().map(|row| &row.id).filter(|id| failing.contains(id)).cloned();
     let mut rows: Vec<RowId> = rows.collect();
     rows.extend(profile.cycle.extenders.rejects_as.filter(|_| found.refused).map(RowId::from));

@@ -121,14 +121,26 @@ impl Agenda {
         }
         *self.counts.or_insert(task.sort(), 0) += 1;
         if let Some(pod) = task.pod() {
-            self.of_pods.or_default(pod.clone()).insert((at, task));
+            let new = self.of_pods.or_default(pod.clone()).insert((at, task));
+            debug_assert!(new, "a new task of a pod is new in the pod's list");
         }
+        self.check();
+    }
+
+    fn check(&self) {
+        debug_assert!(self.counts.values().sum::<usize>() == self.tasks.len(), "tasks are counted by their sort");
+    }
+
+    /// Pods that tasks are about.
+    pub fn pods(&self) -> impl Iterator<Item = &PodId> {
+        self.of_pods.keys()
     }
 
     /// The next task and its time.
     pub fn pop(&mut self) -> Option<(Millis, Task)> {
         let due = self.tasks.pop_first()?;
         self.count_out(&due);
+        debug_assert!(self.next_at().is_none_or(|at| at >= due.0), "tasks are done in the order of time");
         Some(due)
     }
 
@@ -136,6 +148,7 @@ impl Agenda {
         if let Some(count) = self.counts.get_mut(&task.1.sort()) {
             *count -= 1;
         }
+        self.check();
         let Some(pod) = task.1.pod() else { return };
         if let Some(tasks) = self.of_pods.get_mut(pod) {
             tasks.remove(task);
@@ -218,7 +231,8 @@ impl Agenda {
     /// Takes out all that is about a pod.
     pub fn forget(&mut self, pod: &PodId) {
         for unwanted in self.of_pods.remove(pod).unwrap_or_default() {
-            self.tasks.remove(&unwanted);
+            let there = self.tasks.remove(&unwanted);
+            debug_assert!(there, "a task in a pod's list stands on the agenda");
             self.count_out(&unwanted);
         }
     }

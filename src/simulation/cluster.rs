@@ -268,6 +268,7 @@ impl Simulation {
         let own = before.pod.spec.termination_grace_period_seconds.unwrap_or(30);
         let seconds = grace.unwrap_or(own).max(0);
         let until = self.now + Millis::of_signed_seconds(seconds).min(FOREVER);
+        debug_assert!(until >= self.now, "a pod's grace ends after it begins");
         let stamp = Time(self.wall_clock(until));
         let victim = matches!(why, Deletion::Preempted { .. });
         if victim && self.flow.marks_victims {

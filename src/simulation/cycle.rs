@@ -80,6 +80,7 @@ impl Simulation {
         }
         self.attempts += 1;
         let name = |node: usize| self.snapshot.nodes()[node].name().clone();
+        debug_assert!(self.deciding.is_none(), "the scheduler decides one pod at a time");
         let decision = match decision {
             Decision::Scheduled { node, .. } => Ok(name(node)),
             Decision::Failed(failure) => {

@@ -74,6 +74,8 @@ impl Simulation {
             (None, Some(max)) => (i64::from(expected) - i64::from(max.of_up(expected))).max(0),
             (None, None) => 0,
         };
+        debug_assert!(healthy <= i64::from(expected), "healthy pods are among those that are expected");
+        debug_assert!(desired >= 0 || budget.spec.min_available.is_some(), "no fewer pods than none are desired");
         let int32 = |number: i64| i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX });
         PodDisruptionBudgetStatus {
             disruptions_allowed: if expected > 0 { int32((healthy - desired).max(0)) } else { 0 },

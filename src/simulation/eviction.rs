@@ -91,6 +91,7 @@ impl Simulation {
             return Err("Cannot evict pod as it would violate the pod's disruption budget.".into());
         }
         let mut changed = (**budget).clone();
+        debug_assert!(changed.status.disruptions_allowed > 0, "a budget allows what is taken off it");
         changed.status.disruptions_allowed -= 1;
         let now = Time(self.wall_clock(self.now));
         changed.status.disrupted_pods.insert(pod.metadata.name.clone(), now.to_string().into());

@@ -32,6 +32,7 @@ mod edits;
 mod eviction;
 mod from_manifest;
 mod identity;
+mod invariants;
 mod node_life;
 mod quotas;
 mod remembered;

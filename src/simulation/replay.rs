@@ -75,6 +75,8 @@ impl Replay {
         }
         // What the last attempt found is large, and is never read from a kept state.
         self.kept.push(Simulation { attempt: None, ..self.live.clone() });
+        debug_assert!(self.kept.len() <= MOST, "no more states are kept than wanted");
+        debug_assert!(self.kept.is_sorted_by_key(Simulation::attempts), "states are kept in the order of the run");
     }
 
     /// The run from shortly before `at` on, in which something more is done then, as an entry of the script would do it.
@@ -115,6 +117,7 @@ impl Replay {
             state.step()?;
         }
         let found = state.last_attempt().cloned();
+        debug_assert!(state.attempts() == number + 1, "the attempt that is found is the one that was asked for");
         self.last = Some(state);
         found
     }

@@ -41,12 +41,17 @@ impl Simulation {
                     self.end(Ending::Duration);
                 }
                 _ => {
+                    debug_assert!(at >= self.now, "the agenda never runs backwards");
                     self.now = at;
                     self.perform(task);
                 }
             }
         }
+        let before = self.emitted;
         self.emitted += self.events.len();
+        if cfg!(debug_assertions) {
+            self.check(before);
+        }
         Some(std::mem::take(&mut self.events))
     }
 

@@ -27,6 +27,7 @@ impl ImageTable {
     pub fn remove_node(&mut self, node: &Node) {
         for (name, _) in names(node) {
             if let Some(image) = self.images.get_mut(name) {
+                debug_assert!(image.nodes > 0, "an image of a node that goes was counted");
                 image.nodes -= 1;
                 if image.nodes == 0 {
                     self.images.remove(name);

@@ -80,6 +80,7 @@ impl NodeState {
         if !sums.is_plain {
             self.count_rest(pod);
         }
+        debug_assert!(self.with_affinity <= self.pod_count, "pods with affinity are pods of the node");
     }
 
     #[inline]
@@ -106,6 +107,8 @@ impl NodeState {
         if pod.has_volumes() {
             self.with_volumes.push(Rc::clone(&pod.pod));
         }
+        debug_assert!(self.with_required_anti_affinity <= self.with_affinity, "required anti-affinity is affinity");
+        debug_assert!(self.with_volumes.len() <= self.pod_count, "a pod with volumes is counted once");
     }
 
     /// Counts a pod no more.
@@ -116,6 +119,7 @@ impl NodeState {
     /// The same with the pod's sums at hand: a plain pod itself is not looked at.
     #[inline]
     pub fn discount_by(&mut self, sums: &PodSums, pod: &PodInfo) {
+        debug_assert!(self.pod_count > 0, "a pod that goes was counted when it came");
         self.pod_count -= 1;
         self.sum(sums, i64::saturating_sub);
         if !sums.is_plain {
@@ -131,7 +135,12 @@ impl NodeState {
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
         if pod.has_volumes() {
+            let before = self.with_volumes.len();
             self.with_volumes.retain(|other| !Rc::ptr_eq(other, &pod.pod));
+            debug_assert!(
+                self.with_volumes.len() + 1 == before,
+                "a pod with volumes takes its entry along, and no other"
+            );
         }
     }
 }
@@ -159,6 +168,7 @@ impl NodeInfo {
 
     /// Puts a changed object in the place of the old one; pods stay.
     pub fn set_node(&mut self, node: Rc<Node>) {
+        debug_assert!(node.metadata.name == *self.name(), "a node keeps its name");
         self.state.allocatable = Resources::from_list(&node.status.allocatable);
         self.state.tainted = !node.spec.taints.is_empty();
         self.state.cordoned = node.spec.unschedulable;
@@ -184,9 +194,11 @@ impl NodeInfo {
 
     /// Puts a pod on the node.
     pub fn add_pod(&mut self, pod: Rc<PodInfo>) {
+        debug_assert!(!self.pods.iter().any(|other| other.uid() == pod.uid()), "a pod is on its node once");
         self.state.count(&pod);
         self.sums.push(*pod.sums());
         self.pods.push(pod);
+        self.check();
     }
 
     /// Takes a pod off the node; the pod, if it was there.
@@ -195,6 +207,48 @@ impl NodeInfo {
         let pod = self.pods.swap_remove(at);
         self.sums.swap_remove(at);
         self.state.discount(&pod);
+        self.check();
         Some(pod)
+    }
+
+    /// What must hold whenever a pod has come or gone. Sums of many pods are added up only at some counts of pods.
+    fn check(&self) {
+        debug_assert!(self.pods.len() == self.pod_count, "a node counts its pods");
+        debug_assert!(self.sums.len() == self.pods.len(), "each pod has its sums beside it");
+        if cfg!(debug_assertions) && (self.pod_count < 8 || self.pod_count.is_power_of_two()) {
+            debug_assert!(
+                self.pods.iter().zip(&self.sums).all(|(pod, sums)| pod.sums() == sums),
+                "the sums beside a pod are its own"
+            );
+            self.check_sums();
+        }
+    }
+
+    fn check_sums(&self) {
+        let mut again = Self::new(Rc::clone(&self.node)).state;
+        self.pods.iter().for_each(|pod| again.count(pod));
+        let whole = |all: &Resources| [all.milli_cpu, all.memory, all.ephemeral_storage];
+        let in_bounds = !whole(&again.requested).contains(&i64::MAX) && !whole(&self.requested).contains(&i64::MAX);
+        debug_assert!(
+            !in_bounds || whole(&again.requested) == whole(&self.requested),
+            "what a node has requested is the sum of its pods"
+        );
+        debug_assert!(
+            again.requested.scalars.iter().all(|(name, amount)| self.requested.scalar(name) == *amount),
+            "a named resource that a node has requested is the sum of its pods"
+        );
+        debug_assert!(
+            !in_bounds || again.non_zero_requested == self.non_zero_requested,
+            "what scores take for requested is the sum of the node's pods"
+        );
+        debug_assert!(
+            (again.with_affinity, again.with_required_anti_affinity, again.with_volumes.len())
+                == (self.with_affinity, self.with_required_anti_affinity, self.with_volumes.len()),
+            "pods with affinity and with volumes are counted when they come and go"
+        );
+        debug_assert!(
+            self.used_ports.iter().all(|port| again.used_ports.contains(port)),
+            "an open port belongs to a pod of the node"
+        );
     }
 }

@@ -31,6 +31,8 @@ impl NodeTree {
             Some(zone) => zone.nodes.push(name),
             None => self.zones.push(Zone { key, nodes: vec![name], given: 0 }),
         }
+        let zones_of = |name: &Str| self.zones.iter().filter(|zone| zone.nodes.contains(name)).count();
+        debug_assert!(zones_of(&node.metadata.name) == 1, "a node is in one zone");
     }
 
     /// Takes a node out; an empty zone goes too.
@@ -65,7 +67,10 @@ impl NodeTree {
     #[must_use]
     pub fn list(&self) -> Vec<Str> {
         let longest = self.zones.iter().map(|zone| zone.nodes.len()).max().unwrap_or(0);
-        (0..longest).flat_map(|at| self.zones.iter().filter_map(move |zone| zone.nodes.get(at).cloned())).collect()
+        let in_turn = |at: usize| self.zones.iter().filter_map(move |zone| zone.nodes.get(at).cloned());
+        let nodes: Vec<Str> = (0..longest).flat_map(in_turn).collect();
+        debug_assert!(nodes.len() == self.len(), "the order of a cycle has each node");
+        nodes
     }
 
     /// v1.16: as many nodes as there are, handed out from where the last cycle stopped.
@@ -90,6 +95,7 @@ impl NodeTree {
             self.turn += 1;
             if let Some(node) = zone.nodes.get(zone.given) {
                 zone.given += 1;
+                debug_assert!(zone.given <= zone.nodes.len(), "a node is handed out once in a round");
                 return Some(node.clone());
             }
             exhausted += 1;

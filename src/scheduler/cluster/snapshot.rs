@@ -53,6 +53,7 @@ impl Objects {
 impl Snapshot {
     /// Adds a node at the end of the order.
     pub fn add_node(&mut self, node: Rc<Node>) -> NodeIx {
+        debug_assert!(self.index(&node.metadata.name).is_none(), "a node stands in a snapshot once");
         self.images.add_node(&node);
         Rc::make_mut(&mut self.by_name).insert(node.metadata.name.clone(), self.nodes.len());
         self.nodes.push(Rc::new(NodeInfo::new(node)));
@@ -77,6 +78,11 @@ impl Snapshot {
         self.with_affinity -= info.with_affinity;
         let places = self.nodes.iter().enumerate().map(|(ix, info)| (info.name().clone(), ix));
         self.by_name = Rc::new(places.collect());
+        debug_assert!(self.by_name.len() == self.nodes.len(), "each node has a name of its own");
+        debug_assert!(
+            self.nodes.iter().map(|info| info.with_affinity).sum::<usize>() == self.with_affinity,
+            "pods with affinity are those of all nodes"
+        );
         Some(info)
     }
 
@@ -85,11 +91,13 @@ impl Snapshot {
         self.with_required_anti_affinity += usize::from(pod.has_required_anti_affinity());
         self.with_affinity += usize::from(pod.has_affinity());
         Rc::make_mut(&mut self.nodes[ix]).add_pod(pod);
+        debug_assert!(self.with_affinity >= self.nodes[ix].with_affinity, "a node's pods are among all pods");
     }
 
     /// Takes a pod off a node.
     pub fn remove_pod(&mut self, ix: NodeIx, uid: &Str) -> Option<Rc<PodInfo>> {
         let pod = Rc::make_mut(&mut self.nodes[ix]).remove_pod(uid)?;
+        debug_assert!(self.with_affinity >= usize::from(pod.has_affinity()), "a pod that goes was counted");
         self.with_required_anti_affinity -= usize::from(pod.has_required_anti_affinity());
         self.with_affinity -= usize::from(pod.has_affinity());
         Some(pod)
@@ -97,7 +105,8 @@ impl Snapshot {
 
     /// Puts a changed pod in the place of the old one with its uid; it moves to the end of the node's list.
     pub fn replace_pod(&mut self, ix: NodeIx, pod: Rc<PodInfo>) {
-        self.remove_pod(ix, pod.uid());
+        let old = self.remove_pod(ix, pod.uid());
+        debug_assert!(old.is_some(), "a pod that changes on a node is there");
         self.add_pod(ix, pod);
     }
 
@@ -124,7 +133,9 @@ impl Snapshot {
     /// Where the node of this name stands.
     #[must_use]
     pub fn index(&self, name: &str) -> Option<NodeIx> {
-        self.by_name.get(name).copied()
+        let ix = self.by_name.get(name).copied();
+        debug_assert!(ix.is_none_or(|ix| self.nodes[ix].name() == name), "a name leads to its node");
+        ix
     }
 
     /// The node of this name.

@@ -136,6 +136,10 @@ impl<'c> Filters<'c> {
                 own.extend(changed.unwrap_or(&**judge).fork().map(|judge| (row, part, judge)));
             }
         }
+        debug_assert!(
+            from.own.iter().all(|(row, part, _)| own.iter().any(|(r, p, _)| (r, p) == (row, part))),
+            "what a fork has changed, a fork of it knows"
+        );
         Fork { own }
     }
 
@@ -180,6 +184,10 @@ impl<'c> Filters<'c> {
                 return TwoPasses { failed, nominated, pass: 1 };
             }
         }
+        debug_assert!(
+            nominated.iter().all(|other| other.priority() >= pod.priority()),
+            "only pods that are at least as important are assumed to be there"
+        );
         let pass = if nominated.is_empty() { 1 } else { 2 };
         TwoPasses { failed: self.judge(node, fork), nominated, pass }
     }
@@ -201,12 +209,25 @@ impl<'c> Filters<'c> {
 
     fn admit(&self, node: &NodeState, fork: &Fork<'c>) -> bool {
         let judge = |row: usize, part: usize| fork.own(row, part).unwrap_or(&*self.rows[row].1[part]);
+        debug_assert!(
+            self.pod_judges.iter().all(|&(row, part)| {
+                let judge = judge(row, part);
+                judge.admits(node) == judge.judge(node).is_ok()
+            }),
+            "a judge admits a node if it has no failure for it"
+        );
         self.pod_judges.iter().all(|&(row, part)| judge(row, part).admits(node))
+    }
+
+    /// Whether judges say the same of a node in both forks. Nobody but checks of the engine itself asks.
+    pub(crate) fn agree(&self, node: &NodeState, one: &Fork<'c>, other: &Fork<'c>) -> bool {
+        self.judge(node, one) == self.judge(node, other)
     }
 
     fn with_nominated(&self, node: &NodeState, fork: &Fork<'c>, nominated: &[Rc<PodInfo>]) -> (NodeState, Fork<'c>) {
         let mut with = node.clone();
         let mut judges = self.fork(fork, &nominated.iter().collect::<Vec<_>>());
+        debug_assert!(self.agree(node, fork, &judges), "a judge's fork says what its parent says");
         for other in nominated {
             with.count(other);
             judges.added(other, &with, true);

@@ -18,6 +18,7 @@ impl Nominator {
         self.remove(pod.uid());
         self.node_of.insert(pod.uid().clone(), node.clone());
         self.by_node.or_default(node.clone()).push(pod);
+        self.check();
     }
 
     /// Ends the nomination of the pod with this uid; the node that it was nominated to.
@@ -29,7 +30,21 @@ impl Nominator {
                 self.by_node.remove(&node);
             }
         }
+        self.check();
         Some(node)
+    }
+
+    fn check(&self) {
+        debug_assert!(self.by_node.values().all(|pods| !pods.is_empty()), "a node without nominations has no list");
+        debug_assert!(
+            self.by_node.values().map(Vec::len).sum::<usize>() == self.node_of.len(),
+            "a nominated pod stands at one node"
+        );
+    }
+
+    /// All nominations: nodes with their pods.
+    pub fn all(&self) -> impl Iterator<Item = (&Str, &Rc<PodInfo>)> {
+        self.by_node.iter().flat_map(|(node, pods)| pods.iter().map(move |pod| (node, pod)))
     }
 
     /// Pods nominated to a node.
@@ -51,6 +66,10 @@ impl Nominator {
         if self.is_empty() {
             return Vec::new();
         }
+        debug_assert!(
+            self.on(node).iter().all(|other| self.node_of(other.uid()).is_some_and(|its| its == node)),
+            "a pod that stands at a node is nominated to it"
+        );
         let counts = |other: &&Rc<PodInfo>| other.priority() >= pod.priority() && other.uid() != pod.uid();
         self.on(node).iter().filter(counts).cloned().collect()
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::cluster::{Accounting, NodeInfo, NonZero, Objects, PodInfo, Resizes, Snapshot, Storage};
 use crate::framework::{ClusterEvent, Cycle, Filter, Prepared, Score};
-use api::StorageObject;
+use api::{Pod, StorageObject};
 use record::{Evidence, Verdict};
 
 /// Everything counts, as in the latest release.
@@ -17,10 +17,13 @@ pub const ACCOUNTING: Accounting = Accounting {
     non_zero: NonZero::LikeRequests,
 };
 
+fn object(json: &str) -> Pod {
+    serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))
+}
+
 /// A pod from JSON.
 pub fn pod(json: &str) -> Rc<PodInfo> {
-    let pod = serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"));
-    Rc::new(PodInfo::new(Rc::new(pod), &ACCOUNTING))
+    Rc::new(PodInfo::new(Rc::new(object(json)), &ACCOUNTING))
 }
 
 /// An empty node from JSON.
@@ -28,13 +31,17 @@ pub fn node(json: &str) -> NodeInfo {
     NodeInfo::new(Rc::new(serde_json::from_str(json).unwrap_or_else(|e| panic!("{e}: {json}"))))
 }
 
-/// A snapshot of nodes, each with pods.
+/// A snapshot of nodes, each with pods. A pod without a uid gets one.
 pub fn snapshot(nodes: &[(&str, &[&str])]) -> Snapshot {
     let mut snapshot = Snapshot::default();
     for (json, pods) in nodes {
         let ix = snapshot.add_node(Rc::clone(&node(json).node));
-        for json in *pods {
-            snapshot.add_pod(ix, pod(json));
+        for (number, json) in pods.iter().enumerate() {
+            let mut pod = object(json);
+            if pod.metadata.uid.is_empty() {
+                pod.metadata.uid = format!("uid-{ix}-{number}").into();
+            }
+            snapshot.add_pod(ix, Rc::new(PodInfo::new(Rc::new(pod), &ACCOUNTING)));
         }
     }
     snapshot

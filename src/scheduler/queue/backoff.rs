@@ -25,6 +25,7 @@ impl BackoffLimits {
     /// 1, 2, 4, 8, 10, 10, … seconds for the 1st, 2nd, … failure.
     fn duration(self, n: u32) -> Millis {
         let doublings = n.saturating_sub(1).min(u64::BITS - 1);
+        debug_assert!(self.first <= self.longest, "the first backoff is not longer than the longest");
         (self.first * (1 << doublings)).min(self.longest)
     }
 }
@@ -66,6 +67,7 @@ impl Backoffs {
         if *n == 0 || *last + limits.duration(*n) <= now {
             (*n, *last) = (*n + 1, now);
         }
+        debug_assert!(*n > 0 && *last <= now, "a failure is counted when it happens");
     }
 
     /// The pod starts again without backoff.

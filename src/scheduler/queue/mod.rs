@@ -118,6 +118,7 @@ impl SchedulingQueue {
         let gated = self.policy.hints && !pod.pod.spec.scheduling_gates.is_empty();
         let place = if gated { Subqueue::Gated } else { Subqueue::Active };
         let key = pod.pod.key().into();
+        debug_assert!(!self.in_flight.contains_key(&key), "a pod that comes is not being scheduled");
         let entry = QueuedPod {
             pod,
             place,
@@ -141,6 +142,8 @@ impl SchedulingQueue {
         entry.popped = self.ticks;
         (entry.rejecting, entry.stirred, self.failing) = (Vec::new(), false, None);
         self.last_pop = self.ticks;
+        debug_assert!(entry.place != Subqueue::Gated, "gates hold a pod back");
+        debug_assert!(!self.in_flight.contains_key(&key), "a pod is scheduled once at a time");
         let popped = Popped { pod: Rc::clone(&entry.pod), attempt: entry.attempts, from: entry.place };
         self.in_flight.insert(key, entry);
         Some(popped)
@@ -186,6 +189,9 @@ impl SchedulingQueue {
         hears: impl Fn(&RowId, &str) -> bool,
     ) -> Subqueue {
         let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
+        debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
+        debug_assert!(entry.stamp.0 <= now, "a pod comes back after it was put into the queue");
+        debug_assert!(entry.popped <= self.ticks && self.last_pop <= self.ticks, "pops are counted in order");
         entry.stamp = self.stamp(now);
         entry.failures.count(rejecting.is_empty());
         let stirred = entry.stirred || self.stirred(&entry, &rejecting, hears);
@@ -209,6 +215,7 @@ impl SchedulingQueue {
     /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
     fn stirred(&self, entry: &QueuedPod, rejecting: &[RowId], hears: impl Fn(&RowId, &str) -> bool) -> bool {
         let since = if self.policy.hints { entry.popped } else { self.last_pop };
+        debug_assert!(self.heard.values().all(|at| *at <= self.ticks), "what was heard was counted");
         let mut news = self.heard.iter().filter(|(_, at)| **at > since);
         news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, event)))
     }
@@ -312,6 +319,8 @@ impl SchedulingQueue {
 
     fn shift(&mut self, key: &Str, to: Subqueue, by: &'static str) -> Option<Move> {
         let from = self.waiting.shift(key, to)?;
+        debug_assert!(from != to, "a pod that moves comes from elsewhere");
+        debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");
         Some(Move { pod: key.clone(), from, to, by })
     }
 
@@ -319,6 +328,12 @@ impl SchedulingQueue {
     #[must_use]
     pub fn place(&self, key: &str) -> Option<Subqueue> {
         self.waiting.get(key).map(|entry| entry.place)
+    }
+
+    /// Whether a pod is being scheduled, or on its way to its binding.
+    #[must_use]
+    pub fn is_in_flight(&self, key: &str) -> bool {
+        self.in_flight.contains_key(key)
     }
 
     /// When the backoff of a waiting pod is over.

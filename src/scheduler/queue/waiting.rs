@@ -25,15 +25,26 @@ impl Waiting {
         }
         self.names.or_default(entry.place).insert(key.clone());
         self.entries.insert(key, entry);
+        self.check();
+    }
+
+    fn check(&self) {
+        let many = |place: &Subqueue| self.names.get(place).map_or(0, Set::len);
+        debug_assert!(
+            self.names.values().map(Set::len).sum::<usize>() == self.entries.len(),
+            "a pod is in exactly one place"
+        );
+        debug_assert!(many(&Subqueue::Active) == self.active.len(), "each pod of activeQ has its turn");
     }
 
     /// A pod that goes.
     pub fn remove(&mut self, key: &Str) -> Option<QueuedPod> {
         let (key, entry) = self.entries.remove_entry(key)?;
-        if let Some(names) = self.names.get_mut(&entry.place) {
-            names.remove(&key);
-        }
-        self.active.remove(&(entry.turn(), key));
+        let named = self.names.get_mut(&entry.place).is_some_and(|names| names.remove(&key));
+        debug_assert!(named, "a pod stands where its entry says");
+        let active = self.active.remove(&(entry.turn(), key));
+        debug_assert!(active == (entry.place == Subqueue::Active), "the order of activeQ has the pods of activeQ");
+        self.check();
         Some(entry)
     }
 
@@ -60,7 +71,12 @@ impl Waiting {
 
     /// Whose turn it is in `activeQ`.
     pub fn first(&self) -> Option<&Str> {
-        self.active.first().map(|(_, key)| key)
+        let first = self.active.first().map(|(_, key)| key);
+        debug_assert!(
+            first.is_none_or(|key| self.entries.get(key).is_some_and(|entry| entry.place == Subqueue::Active)),
+            "whose turn it is waits in activeQ"
+        );
+        first
     }
 
     /// Pods of one place, by name.

@@ -24,6 +24,7 @@ impl<'c> Budgets<'c> {
             return Vec::new();
         }
         let mut violated = vec![Vec::new(); lower.len()];
+        debug_assert!(order.len() == lower.len(), "each pod is evicted once");
         let mut allowed: Vec<i32> = self.0.iter().map(|budget| budget.status.disruptions_allowed).collect();
         for &at in order {
             let pod = lower[at];
@@ -43,6 +44,7 @@ impl<'c> Budgets<'c> {
                 } else {
                     *allowed <= 0
                 };
+                debug_assert!(*allowed <= budget.status.disruptions_allowed, "a budget is counted down, never up");
                 if over {
                     violated[at].push(budget.metadata.name.clone());
                 }

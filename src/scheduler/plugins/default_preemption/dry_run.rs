@@ -56,6 +56,10 @@ impl<'b, 'c> Bench<'b, 'c> {
             sums.push(its);
         }
         let mut fork = filters.fork(&Fork::default(), lower);
+        debug_assert!(
+            filters.agree(original, &Fork::default(), &fork),
+            "a judge's fork says what its parent says before pods go"
+        );
         for (victim, its) in lower.iter().zip(&*sums) {
             node.discount_by(its, victim);
             fork.removed(victim, &node);
@@ -94,6 +98,7 @@ impl<'b, 'c> Bench<'b, 'c> {
             let spared = filters.still_admit(&node, &fork, &nominated);
             if R::ON {
                 let failure = if spared { None } else { fails(&node, &fork) };
+                debug_assert!(spared || failure.is_some(), "a pod that is not spared has a reason");
                 let violates = violated.get(at).cloned().unwrap_or_default();
                 run.reprieves.push(Reprieve { pod: at, violates, failure });
             }
@@ -104,6 +109,15 @@ impl<'b, 'c> Bench<'b, 'c> {
                 run.violations += usize::from(violates(at));
             }
         }
+        debug_assert!(
+            node.pod_count + victims.len() == original.pod_count,
+            "what a dry run leaves on a node are its pods without the victims"
+        );
+        debug_assert!(run.violations <= victims.len(), "each victim violates budgets or does not");
+        debug_assert!(
+            victims.iter().all(|&at| sums[at].priority < priority),
+            "a victim is less important than its preemptor"
+        );
         if policy.sorts_victims {
             victims.sort_by_key(|&at| importance(sums[at]));
         }

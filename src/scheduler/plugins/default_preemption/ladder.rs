@@ -48,6 +48,7 @@ pub fn climb(candidates: &[(NodeIx, Costs)], policy: &DefaultPreemption) -> (Vec
         let values: Vec<(NodeIx, i64)> = left.iter().map(|(node, costs)| (*node, cost(costs))).collect();
         let best = values.iter().map(|(_, value)| *value).min();
         left.retain(|(_, costs)| Some(cost(costs)) == best);
+        debug_assert!(!left.is_empty() || values.is_empty(), "a rung leaves a candidate");
         rungs.push(Rung { rule, values, kept: left.iter().map(|(node, _)| *node).collect() });
     };
     if !policy.wants_victims && left.iter().any(|(_, costs)| costs[VICTIMS] == 0) {
@@ -59,5 +60,13 @@ pub fn climb(candidates: &[(NodeIx, Costs)], policy: &DefaultPreemption) -> (Vec
             }
         }
     }
+    debug_assert!(
+        rungs.is_empty() || rungs[0].values.len() == candidates.len(),
+        "the first rung looks at every candidate"
+    );
+    debug_assert!(
+        rungs.windows(2).all(|pair| pair[0].kept.len() == pair[1].values.len()),
+        "a rung looks at what the one before has kept"
+    );
     (rungs, left.iter().map(|(node, _)| *node).collect())
 }

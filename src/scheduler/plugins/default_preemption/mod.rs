@@ -85,7 +85,11 @@ impl DefaultPreemption {
     ) -> Preempted {
         let node = self.cheapest(candidates, unfit, chooser, record);
         // Once more for the winner: keeping the victims of thousands of candidates costs more.
-        bench.select_victims::<Silent>(node);
+        let run = bench.select_victims::<Silent>(node);
+        debug_assert!(
+            candidates.contains(&(node, ladder::costs(bench.victim_sums(), run.violations))),
+            "the winner's dry run comes out as it did before"
+        );
         let victims: Vec<Rc<PodInfo>> = bench.victims().map(Rc::clone).collect();
         self.prepare(node, victims, unfit, record)
     }
@@ -147,6 +151,10 @@ impl DefaultPreemption {
             true => unfit.nominator.below(unfit.cycle.snapshot.nodes()[node].name(), unfit.cycle.pod.priority()),
             false => Vec::new(),
         };
+        debug_assert!(
+            victims.iter().chain(&cleared).all(|pod| pod.priority() < unfit.cycle.pod.priority()),
+            "who makes room is less important than who gets it"
+        );
         record.cleared = cleared.iter().map(|pod| pod.pod.key().into()).collect();
         Preempted { node, victims, cleared }
     }
@@ -182,6 +190,10 @@ impl DefaultPreemption {
         record: &mut PreemptionRecord,
     ) -> Vec<(NodeIx, Costs)> {
         let n = potential.len();
+        debug_assert!(
+            potential.iter().all(|ix| unfit.statuses[*ix].as_ref().is_none_or(|it| it.code == Code::Unschedulable)),
+            "preemption is tried where it can help"
+        );
         let share = n * usize::try_from(self.min_candidate_percentage).unwrap_or(0) / 100;
         let wanted = share.max(usize::try_from(self.min_candidate_absolute).unwrap_or(0)).min(n);
         // The offset only matters where not every node is tried.
@@ -190,6 +202,7 @@ impl DefaultPreemption {
         } else {
             0
         };
+        debug_assert!(n == 0 || record.offset < n, "dry runs begin at a potential node");
         let (mut candidates, mut clean, mut violating) = (Vec::new(), false, 0);
         for step in 0..n {
             let ix = potential[(record.offset + step) % n];
