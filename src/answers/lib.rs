@@ -9,6 +9,7 @@ pub mod answering;
 mod capacity;
 mod decide;
 pub mod export;
+mod fold;
 pub mod load;
 mod offer;
 mod promise;

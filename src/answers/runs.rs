@@ -15,7 +15,7 @@ use trace::Trace;
 use trace::captions::Finder;
 use wire::{Happened, Loaded, Order, Reply, RunNumber};
 
-use super::load;
+use super::{fold, load};
 
 /// Events to a message, at first: something is to be seen at once.
 const FIRST_CHUNK: usize = 100;
@@ -174,6 +174,9 @@ impl Run {
             (self.chunk, self.sent) = ((self.chunk * 2).min(LARGEST_CHUNK), 0);
         }
         self.trace.extend(happened.events.iter().cloned());
+        if cfg!(debug_assertions) && happened.done {
+            fold::check(&self.trace, self.replay.get_mut().simulation());
+        }
         happened
     }
 

@@ -167,6 +167,11 @@ impl Simulation {
         self.pods.iter().map(|(key, state)| (key, &*state.info.pod))
     }
 
+    /// The nodes that are there, with their pods.
+    pub fn nodes(&self) -> impl Iterator<Item = &NodeInfo> {
+        self.snapshot.nodes().iter().map(|info| &**info).filter(|info| !info.deleted)
+    }
+
     /// The scheduling queue.
     #[must_use]
     pub fn queue(&self) -> &SchedulingQueue {

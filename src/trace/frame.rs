@@ -122,6 +122,7 @@ pub struct PodView {
 impl Frame {
     /// Lets an event happen.
     pub fn apply(&mut self, event: &Event) {
+        debug_assert!(event.at >= self.now, "a log goes on in the order of time");
         self.now = event.at;
         match &event.what {
             What::Profiles(sheets) => self.profiles.clone_from(sheets),
@@ -154,6 +155,11 @@ impl Frame {
                     self.in_cycle = None;
                 }
                 self.pod(pod, |view| {
+                    debug_assert!(view.node.is_none(), "a pod in a queue has no node");
+                    debug_assert!(
+                        until.is_none_or(|_| *queue != Queue::Active),
+                        "no backoff is told of a pod in activeQ"
+                    );
                     view.queue = Some(*queue);
                     view.queued_by = by.clone();
                     view.backoff_until = *until;
@@ -175,7 +181,12 @@ impl Frame {
             What::Nominated { pod, node } => {
                 self.denominate(pod);
                 self.pod(pod, |view| view.nominated = Some(node.clone()));
-                self.node(node, |view| view.nominated.push(pod.clone()));
+                self.node(node, |view| {
+                    debug_assert!(!view.nominated.contains(pod), "a pod is nominated to a node once");
+                    view.nominated.push(pod.clone());
+                });
+                let waits = self.pods.get(pod).is_none_or(|view| view.node.is_none());
+                debug_assert!(waits, "a nomination names a pod that waits");
             }
             What::Expected { pod, node } => self.expect(pod, node),
             What::NominationCleared { pod, .. } => self.denominate(pod),
@@ -195,6 +206,8 @@ impl Frame {
             }),
             What::Succeeded(pod) => self.pod(pod, |view| view.phase = Phase::Succeeded),
             What::Terminating { pod, until, why } => self.pod(pod, |view| {
+                debug_assert!(*until >= event.at, "a victim's grace ends after it begins");
+                debug_assert!(view.node.is_some(), "a pod that takes time to go is on a node");
                 view.phase = Phase::Terminating;
                 view.going_since = Some(event.at);
                 view.gone_at = Some(*until);
@@ -247,6 +260,7 @@ impl Frame {
         let view = NodeView { node: Rc::clone(node), slots, nominated: Vec::new() };
         self.nodes.insert(name.clone(), Rc::new(view));
         self.node_order.push(name.clone());
+        debug_assert!(self.node_order.len() == self.nodes.len(), "each node has its place in the order of coming");
     }
 
     fn create(&mut self, pod: &Rc<Pod>, by: &Str) {
@@ -348,6 +362,7 @@ impl Frame {
             while view.slots.last().is_some_and(|slot| slot.pod.is_none()) {
                 view.slots.pop();
             }
+            debug_assert!(view.pods().all(|other| other != pod), "a pod that goes leaves no slot");
         });
     }
 
@@ -409,6 +424,7 @@ impl NodeView {
             self.slots.retain(|slot| slot.pod.is_some());
         }
         self.slots.push(Slot { pod: Some(pod.clone()), cpu });
+        debug_assert!(self.pods().filter(|other| *other == pod).count() == 1, "a pod has one slot on its node");
     }
 }
 

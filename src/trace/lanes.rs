@@ -96,6 +96,11 @@ impl Lane {
             Some((last, state)) if last.events == edge.events => *state = to,
             _ => self.turns.push((edge, to)),
         }
+        let last = self.turns.len().saturating_sub(2);
+        debug_assert!(
+            self.turns[last..].is_sorted_by_key(|(edge, _)| (edge.events, edge.at)),
+            "a lane goes on in time"
+        );
     }
 
     fn wait(&mut self, edge: Edge, state: Activity) {
@@ -161,6 +166,7 @@ pub struct Lanes {
 impl Lanes {
     /// Takes in what happened since. `events` is the whole log so far.
     pub fn extend(&mut self, events: &[Rc<Event>]) {
+        debug_assert!(self.seen <= events.len(), "a log only grows");
         for (index, event) in events.iter().enumerate().skip(self.seen) {
             self.apply(Edge { at: event.at, events: index + 1 }, &event.what);
         }

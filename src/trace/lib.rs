@@ -104,6 +104,7 @@ impl Trace {
         let before = self.checkpoints.partition_point(|(at, _)| *at <= count);
         let (at, mut frame) =
             before.checked_sub(1).map_or_else(Default::default, |last| self.checkpoints[last].clone());
+        debug_assert!(count - at <= CHECKPOINT_EVERY, "a frame is near a checkpoint");
         for event in &self.events[at..count] {
             frame.apply(event);
         }

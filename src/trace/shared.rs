@@ -76,6 +76,8 @@ impl<V> Shared<V> {
             Ok(within) => leaf[within].1 = value,
             Err(within) => {
                 leaf.insert(within, (key, value));
+                let around = within.saturating_sub(1)..(within + 2).min(leaf.len());
+                debug_assert!(leaf[around].is_sorted_by(|one, next| one.0 < next.0), "keys stand in their order");
                 self.len += 1;
                 if leaf.len() > LEAF {
                     // What comes in order fills its leaves.
@@ -97,6 +99,7 @@ impl<V> Shared<V> {
             self.leaves.remove(at);
         }
         self.len -= 1;
+        debug_assert!(self.leaves.len() <= self.len, "no leaf is empty");
         Some(value)
     }
 

@@ -192,6 +192,7 @@ impl Book for Log {
             self.widen(&told);
             let places = told.lines.iter().map(|line| LinePosition { events: index + 1, step: line.step });
             let places: Vec<LinePosition> = places.collect();
+            debug_assert!(places.is_sorted(), "lines of an event never go back");
             self.places.extend(places);
         }
         self.seen = events.len();

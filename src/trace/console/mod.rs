@@ -95,6 +95,7 @@ impl Lines {
     }
 
     fn push(&mut self, line: Line) {
+        debug_assert!(self.places.last().is_none_or(|last| *last <= line.place), "lines never go back");
         widen(&mut self.widths, &line.cells);
         self.places.push(line.place);
         self.lines.push(line);
