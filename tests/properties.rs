@@ -3,76 +3,19 @@
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use schedscope::api::WorkloadKind;
-use schedscope::api::{Millis, Node, Pod, Str};
 use schedscope::profiles::profile;
 use schedscope::record::Queue;
 use schedscope::record::{Attempt, Outcome};
-use schedscope::releases::Release;
 use schedscope::scheduler::cluster::{Objects, PodInfo, Snapshot};
 use schedscope::scheduler::framework::{Dice, First, Nominator, Profile, Waited};
-use schedscope::scheduler::queue::Subqueue;
 use schedscope::scheduler::{Context, Decision, schedule};
-use schedscope::simulation::{Action, Scenario, Simulation};
-use schedscope::trace::{Phase, Trace};
-use serde_json::json;
+use schedscope::simulation::Simulation;
+use schedscope::trace::{Frame, Phase};
 
-/// A cluster of plain pods: cpu in tenths, host port (0 for none), priority; and how much room each node has.
-#[derive(Clone, Debug)]
-struct Cluster {
-    nodes: Vec<(u32, Vec<Small>)>,
-    incoming: Small,
-    release: Release,
-}
+#[path = "support/random.rs"]
+mod random;
 
-#[derive(Clone, Debug)]
-struct Small {
-    cpu: u32,
-    port: u16,
-    priority: i32,
-    start: u32,
-    grace: u32,
-    app: u8,
-}
-
-fn small() -> impl Strategy<Value = Small> {
-    (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8).prop_map(
-        |(cpu, port, priority, start, grace, app)| Small { cpu, port, priority: priority * 10, start, grace, app },
-    )
-}
-
-fn release() -> impl Strategy<Value = Release> {
-    prop::sample::select(Release::ALL.to_vec())
-}
-
-fn cluster() -> impl Strategy<Value = Cluster> {
-    let node = (20..60_u32, prop::collection::vec(small(), 0..5));
-    (prop::collection::vec(node, 1..6), small(), release()).prop_map(|(nodes, incoming, release)| Cluster {
-        nodes,
-        incoming,
-        release,
-    })
-}
-
-fn node(name: &str, cpu: u32) -> Node {
-    let node = json!({"metadata": {"name": name, "uid": name, "labels": {"kubernetes.io/hostname": name}},
-        "status": {"allocatable": {"cpu": format!("{}m", cpu * 100), "memory": "64Gi", "pods": "20"}}});
-    serde_json::from_value(node).expect("a node")
-}
-
-fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
-    let start = format!("2026-01-01T00:{:02}:00Z", small.start);
-    let pod = json!({
-        "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": format!("a{}", small.app)}},
-        "spec": {
-            "nodeName": on.unwrap_or_default(), "priority": small.priority, "terminationGracePeriodSeconds": small.grace,
-            "containers": [{"name": "c", "resources": {"requests": {"cpu": format!("{}m", small.cpu * 100)}},
-                "ports": [{"hostPort": small.port, "protocol": "TCP"}]}],
-        },
-        "status": if on.is_some() { json!({"phase": "Running", "startTime": start}) } else { json!({"phase": "Pending"}) },
-    });
-    serde_json::from_value(pod).expect("a pod")
-}
+use random::{Cluster, cluster, node, pod, scenario, small};
 
 struct Built {
     profile: Profile,
@@ -183,7 +126,7 @@ proptest! {
         }
     }
 
-    /// The keystone: folding the whole trace gives the engine's own final state, and so does any prefix its prefix.
+    /// The keystone: after every step of a run, the fold of its log is the engine's own state.
     #[test]
     fn the_trace_tells_the_whole_state(
         cluster in cluster(),
@@ -193,75 +136,49 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let scenario = || scenario(&cluster, &arrivals, &removals, replicas, seed);
-        let (simulation, events) = Simulation::new(scenario()).run();
+        let mut simulation = Simulation::new(scenario());
+        let (mut frame, mut events) = (Frame::default(), Vec::new());
+        while let Some(more) = simulation.step() {
+            for event in &more {
+                frame.apply(event);
+            }
+            events.extend(more);
+            same(&frame, &simulation)?;
+        }
         let (_, again) = Simulation::with_chooser(scenario(), Dice::new(seed)).run();
         prop_assert_eq!(&events, &again, "a run is deterministic");
-
-        let trace = Trace::new(events);
-        let frame = trace.frame(trace.events().len());
-        let pods: Vec<(&Str, &Pod)> = simulation.pods().collect();
-        prop_assert_eq!(pods.len(), frame.pods.len());
-        for (key, pod) in pods {
-            let view = &frame.pods[key];
-            let node = Some(&pod.spec.node_name).filter(|name| !name.is_empty());
-            prop_assert_eq!(view.bound_to(), node);
-            let nominated = Some(&pod.status.nominated_node_name).filter(|name| !name.is_empty());
-            prop_assert_eq!(view.nominated.as_ref(), nominated);
-            prop_assert_eq!(view.phase == Phase::Terminating, pod.is_terminating());
-            prop_assert_eq!(view.phase == Phase::Running, pod.status.phase == "Running" && !pod.is_terminating());
-            let queue = simulation.queue().place(key).map(|place| match place {
-                Subqueue::Active => Queue::Active,
-                Subqueue::Backoff | Subqueue::ErrorBackoff => Queue::Backoff,
-                Subqueue::Unschedulable => Queue::Unschedulable,
-                Subqueue::Gated => Queue::Gated,
-            });
-            prop_assert_eq!(view.queue, queue);
-            if queue.is_some() {
-                prop_assert_eq!(view.attempts, simulation.queue().attempts(key));
-            }
-        }
-        for budget in simulation.budgets() {
-            let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
-            prop_assert_eq!(&*frame.budgets[key.as_str()], budget);
-        }
-        for node in frame.nodes.values() {
-            for pod in node.pods() {
-                prop_assert_eq!(frame.pods[pod].node.as_ref(), Some(&node.node.metadata.name));
-            }
-        }
     }
 }
 
-fn scenario(
-    cluster: &Cluster,
-    arrivals: &[(u64, Small)],
-    removals: &[(u64, usize, usize)],
-    replicas: i32,
-    seed: u64,
-) -> Scenario {
-    let mut scenario =
-        Scenario { release: cluster.release, seed, until: Some(Millis::of_seconds(120)), ..Scenario::default() };
-    for (at, (cpu, pods)) in cluster.nodes.iter().enumerate() {
-        let name = format!("n{at}");
-        scenario.nodes.push(node(&name, *cpu));
-        for (number, small) in pods.iter().enumerate() {
-            scenario.pods.push(pod(&format!("{name}-{number}"), small, Some(&name)));
+/// The fold of a log is the state of the run that gave it.
+fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
+    prop_assert_eq!(simulation.pods().count(), frame.pods.len());
+    for (key, pod) in simulation.pods() {
+        let view = &frame.pods[key];
+        let node = Some(&pod.spec.node_name).filter(|name| !name.is_empty());
+        prop_assert_eq!(view.bound_to(), node);
+        let nominated = Some(&pod.status.nominated_node_name).filter(|name| !name.is_empty());
+        prop_assert_eq!(view.nominated.as_ref(), nominated);
+        prop_assert_eq!(view.phase == Phase::Terminating, pod.is_terminating());
+        prop_assert_eq!(view.phase == Phase::Running, pod.status.phase == "Running" && !pod.is_terminating());
+        let queue = simulation.queue().place(key).map(Queue::from);
+        prop_assert_eq!(view.queue, queue);
+        if queue.is_some() {
+            prop_assert_eq!(view.attempts, simulation.queue().attempts(key));
+        }
+        let backoff = simulation.queue().backoff_until(key).filter(|_| queue == Some(Queue::Backoff));
+        if queue != Some(Queue::Unschedulable) {
+            prop_assert_eq!(view.backoff_until, backoff, "{}", key);
         }
     }
-    let workload = json!({"metadata": {"name": "web", "namespace": "default", "uid": "web"}, "spec": {"replicas": replicas,
-        "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
-            "spec": {"terminationGracePeriodSeconds": 2, "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}}});
-    scenario.workloads.push((WorkloadKind::Deployment, serde_json::from_value(workload).expect("a deployment")));
-    let budget = json!({"metadata": {"name": "budget", "namespace": "default"},
-        "spec": {"maxUnavailable": "50%", "selector": {"matchLabels": {"app": "a1"}}}});
-    scenario.budgets.push(serde_json::from_value(budget).expect("a budget"));
-    for (number, (at, small)) in arrivals.iter().enumerate() {
-        let pod = pod(&format!("new-{number}"), small, None);
-        scenario.script.push((Millis::new(at * 500), Action::CreatePod(Box::new(pod))));
+    for budget in simulation.budgets() {
+        let key = format!("{}/{}", budget.metadata.namespace, budget.metadata.name);
+        prop_assert_eq!(&*frame.budgets[key.as_str()], budget);
     }
-    for (at, node, number) in removals {
-        scenario.script.push((Millis::new(at * 500), Action::DeletePod(format!("default/n{node}-{number}").into())));
+    for node in frame.nodes.values() {
+        for pod in node.pods() {
+            prop_assert_eq!(frame.pods[pod].node.as_ref(), Some(&node.node.metadata.name));
+        }
     }
-    scenario.script.sort_by_key(|(at, _)| *at);
-    scenario
+    Ok(())
 }

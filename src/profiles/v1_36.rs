@@ -74,3 +74,35 @@ fn scores(args: &Args, before: Vec<ScoreRow>) -> Vec<ScoreRow> {
 fn spread(args: &Args) -> PodTopologySpread {
     PodTopologySpread { hears_nominated: true, ..v1_34::spread(args) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use api::{Pod, Str};
+    use scheduler::cluster::{Objects, PodInfo, Snapshot};
+    use scheduler::framework::{ClusterEvent, Cycle};
+    use std::rc::Rc;
+
+    /// A pod that spread constraints rejected hears that another one is nominated no more: since v1.36, and not before.
+    #[test]
+    fn an_ended_nomination_wakes_pods_that_spread() {
+        let args = Args::default();
+        let info = |json: &str, profile: &Profile| {
+            let pod: Pod = serde_json::from_str(json).expect("a pod");
+            PodInfo::new(Rc::new(pod), &profile.accounting)
+        };
+        for (profile, wakes) in [(v1_34::profile(&args), false), (profile(&args), true)] {
+            let waiting = info(
+                r#"{"metadata":{"uid":"w","namespace":"n"},"spec":{"topologySpreadConstraints":[{"maxSkew":1,
+                   "topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchLabels":{"app":"web"}}}]}}"#,
+                &profile,
+            );
+            let ended = info(r#"{"metadata":{"uid":"x","namespace":"n","labels":{"app":"web"}}}"#, &profile);
+            let (snapshot, objects) = (Snapshot::default(), Objects::default());
+            let cycle = Cycle { pod: &waiting, snapshot: &snapshot, objects: &objects, order: None };
+            let event = ClusterEvent::AssignedPodDelete { pod: &ended, up_to: Some(0) };
+            let rejecting = [Str::from("PodTopologySpread").as_str().into()];
+            assert_eq!(profile.wakes(&cycle, &rejecting, &event), wakes, "{:?}", profile.scheduler);
+        }
+    }
+}

@@ -123,6 +123,35 @@ mod tests {
         assert_eq!(FACTS.iter().map(|(_, fact)| fact).collect::<Set<_>>().len(), FACTS.len());
     }
 
+    /// The release that switches a feature gate on, or changes a default. An entry of the table that moves is a fact that is told wrong.
+    #[test]
+    fn each_fact_holds_from_its_release_on() {
+        use Fact as F;
+        let since: [(u32, &[Fact]); 16] = [
+            (17, &[F::Scores]),
+            (18, &[F::SpreadConstraints, F::Overhead, F::Profiles]),
+            (19, &[F::NeverPreempts]),
+            (20, &[F::DefaultSpread, F::Candidates]),
+            (21, &[F::StorageCapacity]),
+            (22, &[F::NominatedFirst, F::NamespaceSelector]),
+            (23, &[F::Weights, F::NoPolicy, F::MigratedDisks]),
+            (26, &[F::SpreadNodes]),
+            (27, &[F::MinDomains, F::SpreadLabelKeys, F::Gates, F::OncePod]),
+            (29, &[F::Sidecars]),
+            (31, &[F::AffinityLabelKeys]),
+            (32, &[F::QueueHints]),
+            (33, &[F::AsyncPreemption, F::PopsBackoff, F::Resize]),
+            (34, &[F::PodLevel, F::Claims]),
+            (35, &[F::Ties, F::TaintText]),
+            (36, &[F::NodeFeatures, F::Balance]),
+        ];
+        for minor in 16..=36 {
+            let new = since.iter().find(|(since, _)| *since == minor).map_or(&[][..], |(_, facts)| facts);
+            let told: Vec<Fact> = FACTS.iter().filter(|(since, _)| *since == minor).map(|(_, fact)| *fact).collect();
+            assert_eq!(told, new, "v1.{minor}");
+        }
+    }
+
     #[test]
     fn only_what_came_between_two_releases_tells_them_apart() {
         let told = |minor, release| between(minor, release).iter().map(|(_, fact)| *fact).collect::<Vec<_>>();

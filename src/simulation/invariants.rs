@@ -74,7 +74,7 @@ impl Simulation {
     }
 
     fn check_all(&self) {
-        for (key, state) in self.pods.iter() {
+        for (key, state) in &self.pods {
             self.check_pod(key, state);
         }
         let there = |uid: &Str| self.pods.values().any(|state| state.info.uid() == uid);

@@ -124,6 +124,51 @@ impl Frame {
     pub fn apply(&mut self, event: &Event) {
         debug_assert!(event.at >= self.now, "a log goes on in the order of time");
         self.now = event.at;
+        self.fold(event);
+        if cfg!(debug_assertions) {
+            self.check(&event.what);
+        }
+    }
+
+    /// What must hold after an event. Of pods that are not there nothing is known.
+    fn check(&self, what: &What) {
+        match what {
+            What::Queued { pod, queue, until, .. } => {
+                let view = self.pods.get(pod);
+                debug_assert!(view.is_none_or(|view| view.node.is_none()), "a pod in a queue has no node");
+                debug_assert!(self.in_cycle.as_ref() != Some(pod), "a pod in a queue is not being scheduled");
+                debug_assert!(until.is_none() || *queue != Queue::Active, "a pod in activeQ does not back off");
+            }
+            What::Nominated { pod, node } => {
+                let view = self.pods.get(pod);
+                debug_assert!(view.is_none_or(|view| view.node.is_none()), "a nomination names a pod that waits");
+                let times = |view: &Rc<NodeView>| view.nominated.iter().filter(|other| *other == pod).count();
+                debug_assert!(
+                    self.nodes.get(node).is_none_or(|view| times(view) == 1),
+                    "a pod is nominated to a node once"
+                );
+            }
+            What::Terminating { pod, until, .. } => {
+                debug_assert!(*until >= self.now, "a victim's grace ends after it begins");
+                let view = self.pods.get(pod);
+                debug_assert!(view.is_none_or(|view| view.node.is_some()), "a pod that takes time to go has a node");
+            }
+            What::Assumed { pod, node } | What::Bound { pod, node } => {
+                let counted = |view: &Rc<NodeView>| view.pods().any(|other| other == pod);
+                debug_assert!(self.nodes.get(node).is_none_or(counted), "a pod that gets a node has room there");
+                debug_assert!(self.in_cycle.as_ref() != Some(pod), "a pod that has its node is not being scheduled");
+            }
+            What::PodRemoved(pod) => {
+                debug_assert!(
+                    self.nodes.values().all(|view| !view.nominated.contains(pod)),
+                    "a pod that is gone is nominated nowhere"
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn fold(&mut self, event: &Event) {
         match &event.what {
             What::Profiles(sheets) => self.profiles.clone_from(sheets),
             What::NodeAdded(node) | What::NodeUpdated(node) => self.set_node(node),
@@ -155,11 +200,6 @@ impl Frame {
                     self.in_cycle = None;
                 }
                 self.pod(pod, |view| {
-                    debug_assert!(view.node.is_none(), "a pod in a queue has no node");
-                    debug_assert!(
-                        until.is_none_or(|_| *queue != Queue::Active),
-                        "no backoff is told of a pod in activeQ"
-                    );
                     view.queue = Some(*queue);
                     view.queued_by = by.clone();
                     view.backoff_until = *until;
@@ -181,12 +221,7 @@ impl Frame {
             What::Nominated { pod, node } => {
                 self.denominate(pod);
                 self.pod(pod, |view| view.nominated = Some(node.clone()));
-                self.node(node, |view| {
-                    debug_assert!(!view.nominated.contains(pod), "a pod is nominated to a node once");
-                    view.nominated.push(pod.clone());
-                });
-                let waits = self.pods.get(pod).is_none_or(|view| view.node.is_none());
-                debug_assert!(waits, "a nomination names a pod that waits");
+                self.node(node, |view| view.nominated.push(pod.clone()));
             }
             What::Expected { pod, node } => self.expect(pod, node),
             What::NominationCleared { pod, .. } => self.denominate(pod),
@@ -206,8 +241,6 @@ impl Frame {
             }),
             What::Succeeded(pod) => self.pod(pod, |view| view.phase = Phase::Succeeded),
             What::Terminating { pod, until, why } => self.pod(pod, |view| {
-                debug_assert!(*until >= event.at, "a victim's grace ends after it begins");
-                debug_assert!(view.node.is_some(), "a pod that takes time to go is on a node");
                 view.phase = Phase::Terminating;
                 view.going_since = Some(event.at);
                 view.gone_at = Some(*until);

@@ -89,3 +89,82 @@ impl Wish<'_> {
 pub fn matches(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use api::{Millis, Pod};
+    use record::Event;
+
+    fn pod(name: &str, node: &str) -> What {
+        let text = format!(
+            r#"{{"metadata":{{"namespace":"default","name":"{name}"}},"spec":{{"nodeName":"{node}"}},"status":{{"phase":"{}"}}}}"#,
+            if node.is_empty() { "Pending" } else { "Running" }
+        );
+        let pod: Pod = serde_json::from_str(&text).expect("a pod");
+        What::PodCreated { pod: Rc::new(pod), by: Str::default() }
+    }
+
+    fn terminates(pod: &str, why: Deletion) -> What {
+        What::Terminating { pod: pod.into(), until: Millis::of_seconds(9), why }
+    }
+
+    #[test]
+    fn a_wish_is_granted_by_the_end_of_a_run() {
+        let preempted = || Deletion::Preempted { by: "default/high".into() };
+        let happened = [
+            pod("web-1", "a"),
+            pod("web-2", "b"),
+            pod("webby", "a"),
+            pod("waits", ""),
+            pod("going", "a"),
+            terminates("default/going", Deletion::Deleted),
+            pod("victim", "a"),
+            terminates("default/victim", preempted()),
+            pod("gone", "a"),
+            terminates("default/gone", preempted()),
+            What::PodRemoved("default/gone".into()),
+            pod("assumed", ""),
+            What::Assumed { pod: "default/assumed".into(), node: "a".into() },
+        ];
+        let run = Trace::new(happened.map(|what| Event { at: Millis::ZERO, what }));
+        let end = run.frame(run.events().len());
+        let name = |name: &str| Str::from(format!("default/{name}"));
+        // Which pods; whether they are bound, on node a, evicted by preemption, gone.
+        for (pods, bound, on_a, evicted, gone) in [
+            ("web-1", true, true, false, false),
+            ("web-2", true, false, false, false),
+            ("web-*", true, false, false, false),
+            ("web*", true, false, false, false),
+            ("webb*", true, true, false, false),
+            ("waits", false, false, false, false),
+            ("assumed", true, true, false, false),
+            // A pod on its way out has its node still, and does not count as bound there.
+            ("going", false, false, false, true),
+            ("victim", false, false, true, true),
+            ("gone", false, false, true, true),
+            ("nobody", false, false, false, true),
+        ] {
+            let (pods, node) = (name(pods), Str::from("a"));
+            let wishes = [Wish::Bound(&pods), Wish::On(&pods, &node), Wish::Evicted(&pods), Wish::Gone(&pods)];
+            assert_eq!(wishes.map(|wish| wish.granted(&run, &end)), [bound, on_a, evicted, gone], "{pods}");
+            assert!(wishes.iter().all(|wish| wish.pods() == pods.as_str()));
+            let goals = [
+                Goal { bound: vec![pods.clone()], ..Goal::default() },
+                Goal { on: [(pods.clone(), node.clone())].into_iter().collect(), ..Goal::default() },
+                Goal { evicted: vec![pods.clone()], ..Goal::default() },
+                Goal { gone: vec![pods.clone()], ..Goal::default() },
+            ];
+            assert_eq!(goals.map(|goal| goal.met(&run)), [bound, on_a, evicted, gone], "{pods}");
+        }
+        // All that is wanted has to be granted.
+        let both =
+            |bound: &str, gone: &str| Goal { bound: vec![name(bound)], gone: vec![name(gone)], ..Goal::default() };
+        let met =
+            [("web-1", "gone"), ("waits", "gone"), ("web-1", "web-2")].map(|(bound, gone)| both(bound, gone).met(&run));
+        assert_eq!(met, [true, false, false]);
+        assert!(Goal::default().met(&run));
+    }
+}

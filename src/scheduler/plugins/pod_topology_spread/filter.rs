@@ -364,6 +364,25 @@ mod tests {
             let event = ClusterEvent::AssignedPodDelete { pod: &other, up_to: None };
             assert_eq!(hint(&LATEST, &waiting, &event), Some(expected), "{namespace} {node} {app}");
         }
+        // A pod that is only nominated counts where the release says so, and so does one whose nomination has ended.
+        let nominated = pod(
+            r#"{"metadata":{"uid":"x","namespace":"n","labels":{"app":"web"}},"status":{"nominatedNodeName":"a"}}"#,
+        );
+        let pending = pod(&on("n", "", "web"));
+        for hears_nominated in [false, true] {
+            let plugin = PodTopologySpread { hears_nominated, ..LATEST };
+            for (pod, up_to, expected) in [
+                (&nominated, None, hears_nominated),
+                (&pending, Some(0), hears_nominated),
+                (&pending, None, false),
+                (&waiting, None, false),
+            ] {
+                let event = ClusterEvent::AssignedPodDelete { pod, up_to };
+                assert_eq!(hint(&plugin, &waiting, &event), Some(expected), "{hears_nominated} {up_to:?}");
+            }
+            let event = ClusterEvent::AssignedPodAdd(&nominated);
+            assert_eq!(hint(&plugin, &waiting, &event), Some(hears_nominated));
+        }
         let relabelled = |old: &str, new: &str| pod_hints(&LATEST, &waiting, &on("n", "a", old), &on("n", "a", new));
         assert_eq!(relabelled("web", "db"), [Some(true)]);
         assert_eq!(relabelled("db", "cache"), [Some(false)]);

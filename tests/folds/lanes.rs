@@ -1,0 +1,106 @@
+//! Lanes: what each says of a moment is what its pod does then.
+
+use schedscope::api::{Set, Str};
+use schedscope::record::{Deletion, Queue, TriedEnd, What};
+use schedscope::trace::lanes::{Activity, Edge, Eviction, Lanes, Sign};
+use schedscope::trace::{Frame, Phase, PodView};
+
+use super::{Events, all, grown};
+
+pub fn check(events: &Events, kept: &[usize]) {
+    let of = |places: &[usize]| {
+        let mut lanes = Lanes::default();
+        grown(events, places, |so_far| lanes.extend(so_far));
+        lanes
+    };
+    let parts = |lanes: &Lanes| (lanes.lanes.clone(), lanes.groups.clone(), lanes.evictions.clone());
+    let whole = of(&[]);
+    assert_eq!(parts(&of(&all(events))), parts(&whole));
+    assert_eq!(parts(&of(kept)), parts(&whole));
+
+    // What a lane says of a moment is what the pod does then.
+    let (mut frame, mut nominated) = (Frame::default(), Set::new());
+    for (index, event) in events.iter().enumerate() {
+        frame.apply(event);
+        match &event.what {
+            What::Nominated { pod, .. } => drop(nominated.insert(pod.clone())),
+            What::NominationCleared { pod, .. } | What::Bound { pod, .. } => drop(nominated.remove(pod)),
+            What::PodCreated { pod, .. } => drop(nominated.remove(&Str::from(pod.key()))),
+            _ => {}
+        }
+        for lane in &whole.lanes {
+            let activity = frame.pods.get(&lane.pod).map(|view| activity(view, nominated.contains(&lane.pod)));
+            assert_eq!(lane.state(index + 1), activity, "{} after {}", lane.pod, event.what.line());
+        }
+    }
+    for lane in &whole.lanes {
+        assert!(lane.turns.windows(2).all(|pair| pair[0].1 != pair[1].1 && pair[0].0.events < pair[1].0.events));
+        assert!(lane.stretches().all(|(from, to, _)| to.is_none_or(|to| from.events < to.events && from.at <= to.at)));
+        let signs: Vec<(Edge, Sign)> =
+            edges(events).filter_map(|(edge, what)| Some((edge, sign(what, &lane.pod)?))).collect();
+        assert_eq!(lane.signs, signs);
+        let attempted = |what: &What| matches!(what, What::Attempted(tried) if tried.pod == lane.pod);
+        let attempts: Vec<Edge> = edges(events).filter(|(_, what)| attempted(what)).map(|(edge, _)| edge).collect();
+        assert_eq!(lane.attempts, attempts);
+        for (edge, _) in edges(events) {
+            assert_eq!(lane.attempt(edge), attempts.iter().rfind(|it| it.events <= edge.events).copied());
+        }
+    }
+    let place = |pod: &Str| whole.lanes.iter().position(|lane| lane.pod == *pod);
+    let evictions = edges(events).filter_map(|(edge, what)| match what {
+        What::Terminating { pod, why: Deletion::Preempted { by }, .. } => {
+            Some(Eviction { by: place(by)?, victim: place(pod)?, edge })
+        }
+        _ => None,
+    });
+    assert_eq!(whole.evictions, evictions.collect::<Vec<_>>());
+    crowds(events, &whole);
+}
+
+fn edges(events: &Events) -> impl Iterator<Item = (Edge, &What)> {
+    events.iter().enumerate().map(|(index, event)| (Edge { at: event.at, events: index + 1 }, &event.what))
+}
+
+fn activity(view: &PodView, nominated: bool) -> Activity {
+    match view.phase {
+        Phase::Assumed | Phase::Waiting | Phase::PreBinding | Phase::Bound | Phase::Creating => Activity::Creating,
+        Phase::Running => Activity::Running,
+        Phase::Terminating => Activity::Terminating,
+        Phase::Succeeded => Activity::Succeeded,
+        Phase::Pending if nominated => Activity::Nominated,
+        Phase::Pending => match view.queue {
+            Some(Queue::Backoff) => Activity::Backoff,
+            Some(Queue::Unschedulable) => Activity::Unschedulable,
+            Some(Queue::Gated) => Activity::Gated,
+            Some(Queue::Active) | None => Activity::Active,
+        },
+    }
+}
+
+fn sign(what: &What, pod: &Str) -> Option<Sign> {
+    match what {
+        What::Attempted(tried) if tried.pod == *pod && matches!(tried.end, TriedEnd::Failed { .. }) => {
+            Some(if tried.room().is_some() { Sign::Preempts } else { Sign::Fails })
+        }
+        What::Unreserved { pod: other, .. } if other == pod => Some(Sign::Fails),
+        What::Bound { pod: other, .. } if other == pod => Some(Sign::Bound),
+        _ => None,
+    }
+}
+
+/// How many pods wait and how many have a node at the end of each part is what the lanes say of its last event.
+fn crowds(events: &Events, lanes: &Lanes) {
+    let length = events.last().map_or(0, |event| event.at.count()).max(1);
+    let bins = 7_u64;
+    let crowd = lanes.crowd(7, length, |edge| edge.at.count());
+    for (bin, (waiting, placed)) in (0_u64..).zip(crowd) {
+        let count = events.partition_point(|event| event.at.count() * bins / length <= bin);
+        let states: Vec<Activity> = lanes.lanes.iter().filter_map(|lane| lane.state(count)).collect();
+        let waits = states.iter().filter(|state| state.waits()).count();
+        assert_eq!((waiting, placed), (number(waits), number(states.len() - waits)), "{bin}");
+    }
+}
+
+fn number(count: usize) -> i64 {
+    i64::try_from(count).expect("a small number")
+}

@@ -1,0 +1,199 @@
+//! Whatever is folded from a log is the same step by step, from any moment that was kept, and from the start; and it is what the
+//! events say. Tried on random runs and on those of all built-in scenarios.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::fs;
+use std::rc::Rc;
+
+use proptest::prelude::*;
+use schedscope::api::manifest;
+use schedscope::api::manifest::{Anchor, Happening};
+use schedscope::api::{Millis, Set, Str};
+use schedscope::record::{Event, What};
+use schedscope::releases::{Release, wording};
+use schedscope::simulation::{Action, Scenario, Simulation};
+use schedscope::trace::captions::{Finder, Found};
+use schedscope::trace::console::{Book, Line, Log, Messages, Pods};
+use schedscope::trace::{Frame, Trace};
+
+mod lanes;
+#[path = "../support/random.rs"]
+mod random;
+mod states;
+mod steps;
+
+use random::{cluster, node, scenario, small};
+
+/// The events of a run.
+type Events = [Rc<Event>];
+
+/// What the log of a run says, told apart by what folds it.
+fn check(events: &Events, release: Release, kept: &[usize]) {
+    let trace = Trace::new(events.iter().map(|event| (**event).clone()));
+    let kept: Vec<usize> = kept.iter().map(|at| at % (events.len() + 1)).collect();
+    frames(&trace, &kept);
+    lanes::check(events, &kept);
+    books(events, release, &kept);
+    captions(events, &kept);
+    steps::check(events, &kept);
+    steps::past(&trace, &kept);
+    states::check(events);
+}
+
+/// The log in parts, from one of these places to the next, and to its end.
+fn grown(events: &Events, places: &[usize], mut extend: impl FnMut(&Events)) {
+    let places: Set<usize> = places.iter().copied().chain([events.len()]).collect();
+    places.into_iter().for_each(|end| extend(&events[..end]));
+}
+
+/// Every place of a log.
+fn all(events: &Events) -> Vec<usize> {
+    (0..=events.len()).collect()
+}
+
+fn frames(trace: &Trace, kept: &[usize]) {
+    let kept: Vec<(usize, Frame)> = kept.iter().map(|&at| (at, trace.frame(at))).collect();
+    let (mut folded, mut before) = (Frame::default(), Frame::default());
+    for count in 0..=trace.events().len() {
+        if let Some(last) = count.checked_sub(1) {
+            folded.apply(&trace.events()[last]);
+        }
+        if count % 7 == 0 || kept.iter().any(|(at, _)| *at == count) {
+            assert_eq!(trace.frame(count), folded, "{count}");
+            for (at, frame) in &kept {
+                assert_eq!(trace.frame_after((*at, frame), count), folded, "{count} from {at}");
+            }
+            changes(&before, &folded);
+            before = folded.clone();
+        }
+    }
+}
+
+/// What a frame has in common with an older one is not told, and all else is.
+fn changes(before: &Frame, after: &Frame) {
+    let mut told = Vec::new();
+    after.pods.changed(&before.pods, |key, was, is| {
+        assert_eq!((was, is), (before.pods.get(key), after.pods.get(key)));
+        told.push(key.clone());
+    });
+    let keys: Set<&Str> = before.pods.keys().chain(after.pods.keys()).collect();
+    let differs = |key: &&&Str| before.pods.get(**key) != after.pods.get(**key);
+    assert!(keys.iter().filter(differs).all(|key| told.contains(key)));
+    assert!(told.is_sorted_by(|one, next| one < next));
+}
+
+fn books(events: &Events, release: Release, kept: &[usize]) {
+    let makers: [fn(Release) -> Box<dyn Book>; 3] = [
+        |_| Box::new(Pods::default()),
+        |_| Box::new(Messages::default()),
+        |release| Box::new(Log::new(wording(release))),
+    ];
+    let now = events.last().map_or(Millis::ZERO, |event| event.at);
+    let lines = |book: &dyn Book| -> Vec<Line> {
+        (0..book.places().len()).map(|index| book.line(events, index, now, &|_| None)).collect()
+    };
+    for make in makers {
+        let mut whole = make(release);
+        whole.extend(events);
+        let told = lines(&*whole);
+        assert!(whole.places().is_sorted());
+        assert!(told.iter().map(|line| line.place).eq(whole.places().iter().copied()));
+        for places in [all(events), kept.to_vec()] {
+            let mut book = make(release);
+            grown(events, &places, |so_far| {
+                book.extend(so_far);
+                let until = whole.places().partition_point(|place| place.events <= so_far.len());
+                assert_eq!(book.places(), &whole.places()[..until]);
+            });
+            assert_eq!(lines(&*book), told);
+            assert_eq!(book.widths(), whole.widths());
+        }
+    }
+}
+
+fn captions(events: &Events, kept: &[usize]) {
+    use Happening as Is;
+    let happenings = [
+        Is::Created,
+        Is::Active,
+        Is::Backoff,
+        Is::Unschedulable,
+        Is::Popped,
+        Is::Nominated,
+        Is::Bound,
+        Is::Gone,
+        Is::End,
+    ];
+    let anchors: Vec<Anchor> =
+        happenings.iter().flat_map(|&event| [1, 2, 5].map(|nth| Anchor { event, nth, ..Anchor::default() })).collect();
+    let events: Vec<Event> = events.iter().map(|event| (**event).clone()).collect();
+    let looked = |places: &[usize]| -> Vec<Found> {
+        let mut finder = Finder::new(&anchors);
+        let ends: Set<usize> = places.iter().copied().chain([events.len()]).collect();
+        let mut from = 0;
+        let parts = ends.into_iter().map(|end| std::mem::replace(&mut from, end)..end);
+        parts.flat_map(|part| finder.look(&events[part], None)).collect()
+    };
+    let whole = looked(&[]);
+    assert_eq!(looked(kept), whole);
+    assert_eq!(looked(&(0..events.len()).collect::<Vec<_>>()), whole);
+    let bound = |event: &&Event| matches!(event.what, What::Bound { .. });
+    let bindings = events.iter().filter(bound).count();
+    let told = whole.iter().filter(|found| anchors[found.caption].event == Is::Bound).count();
+    assert_eq!(told, [1, 2, 5].iter().filter(|nth| bindings >= **nth).count());
+}
+
+fn run(scenario: Scenario) -> Vec<Rc<Event>> {
+    Simulation::new(scenario).run().1.into_iter().map(Rc::new).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn random_runs(
+        cluster in cluster(),
+        arrivals in prop::collection::vec((0..40_u64, small()), 0..8),
+        removals in prop::collection::vec((0..40_u64, 0..5_usize, 0..5_usize), 0..3),
+        replicas in 0..4_i32,
+        seed in any::<u64>(),
+        slow in prop::collection::vec(prop_oneof![Just(0_u64), Just(700), Just(3000)], 3),
+        refused in prop::collection::vec(0..3_u32, 4),
+        nodes in prop::collection::vec((0..40_u64, 0..4_u8, 0..5_usize), 0..4),
+        kept in prop::collection::vec(any::<prop::sample::Index>().prop_map(|at| at.index(5000)), 3),
+    ) {
+        let mut scenario = scenario(&cluster, &arrivals, &removals, replicas, seed);
+        scenario.timings.permit = Millis::new(slow[0]);
+        scenario.timings.pre_bind = Millis::new(slow[1]);
+        scenario.timings.start = Millis::new(slow[2]);
+        scenario.node_life = seed % 2 == 0;
+        for (number, times) in refused.iter().enumerate() {
+            scenario.bind_failures.insert(format!("default/new-{number}").into(), *times);
+        }
+        for (at, what, number) in nodes {
+            let name = format!("n{number}");
+            let action = match what {
+                0 => Action::RemoveNode(name.into()),
+                1 => Action::AddNode(Box::new(node(&name, 30))),
+                2 => Action::Cordon(name.into(), at % 2 == 0),
+                _ => Action::Evict(format!("default/{name}-0").into()),
+            };
+            scenario.script.push((Millis::new(at * 500), action));
+        }
+        scenario.script.sort_by_key(|(at, _)| *at);
+        check(&run(scenario), cluster.release, &kept);
+    }
+}
+
+#[test]
+fn runs_of_built_in_scenarios() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/www/scenarios");
+    let files: Set<_> = fs::read_dir(folder).expect("scenarios").map(|entry| entry.expect("a file").path()).collect();
+    for (number, file) in files.into_iter().enumerate() {
+        let manifest = manifest::load(&fs::read_to_string(&file).expect("a text")).expect("a manifest");
+        // Not each under every release: they take turns.
+        let release = Release::ALL[number % Release::ALL.len()];
+        let events = run(Scenario::from_manifest(&manifest, Some(release)).expect("a scenario"));
+        check(&events, release, &[events.len() / 5, events.len() / 2, events.len() - 2]);
+    }
+}

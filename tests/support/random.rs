@@ -1,0 +1,101 @@
+//! Random clusters, and runs in them.
+
+use proptest::prelude::*;
+use schedscope::api::WorkloadKind;
+use schedscope::api::{Millis, Node, Pod};
+use schedscope::releases::Release;
+use schedscope::simulation::{Action, Scenario};
+use serde_json::json;
+
+/// A cluster of plain pods: cpu in tenths, host port (0 for none), priority; and how much room each node has.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    pub nodes: Vec<(u32, Vec<Small>)>,
+    pub incoming: Small,
+    pub release: Release,
+}
+
+#[derive(Clone, Debug)]
+pub struct Small {
+    cpu: u32,
+    port: u16,
+    priority: i32,
+    start: u32,
+    grace: u32,
+    app: u8,
+}
+
+pub fn small() -> impl Strategy<Value = Small> {
+    (1..30_u32, prop_oneof![4 => Just(0_u16), 1 => 80..83_u16], 0..4_i32, 0..50_u32, 0..4_u32, 0..3_u8).prop_map(
+        |(cpu, port, priority, start, grace, app)| Small { cpu, port, priority: priority * 10, start, grace, app },
+    )
+}
+
+fn release() -> impl Strategy<Value = Release> {
+    prop::sample::select(Release::ALL.to_vec())
+}
+
+pub fn cluster() -> impl Strategy<Value = Cluster> {
+    let node = (20..60_u32, prop::collection::vec(small(), 0..5));
+    (prop::collection::vec(node, 1..6), small(), release()).prop_map(|(nodes, incoming, release)| Cluster {
+        nodes,
+        incoming,
+        release,
+    })
+}
+
+pub fn node(name: &str, cpu: u32) -> Node {
+    let node = json!({"metadata": {"name": name, "uid": name, "labels": {"kubernetes.io/hostname": name}},
+        "status": {"allocatable": {"cpu": format!("{}m", cpu * 100), "memory": "64Gi", "pods": "20"}}});
+    serde_json::from_value(node).expect("a node")
+}
+
+pub fn pod(name: &str, small: &Small, on: Option<&str>) -> Pod {
+    let start = format!("2026-01-01T00:{:02}:00Z", small.start);
+    let pod = json!({
+        "metadata": {"name": name, "namespace": "default", "uid": name, "labels": {"app": format!("a{}", small.app)}},
+        "spec": {
+            "nodeName": on.unwrap_or_default(), "priority": small.priority, "terminationGracePeriodSeconds": small.grace,
+            "containers": [{"name": "c", "resources": {"requests": {"cpu": format!("{}m", small.cpu * 100)}},
+                "ports": [{"hostPort": small.port, "protocol": "TCP"}]}],
+        },
+        "status": if on.is_some() { json!({"phase": "Running", "startTime": start}) } else { json!({"phase": "Pending"}) },
+    });
+    serde_json::from_value(pod).expect("a pod")
+}
+
+/// A run of the cluster in which pods come and go.
+pub fn scenario(
+    cluster: &Cluster,
+    arrivals: &[(u64, Small)],
+    removals: &[(u64, usize, usize)],
+    replicas: i32,
+    seed: u64,
+) -> Scenario {
+    let mut scenario =
+        Scenario { release: cluster.release, seed, until: Some(Millis::of_seconds(120)), ..Scenario::default() };
+    for (at, (cpu, pods)) in cluster.nodes.iter().enumerate() {
+        let name = format!("n{at}");
+        scenario.nodes.push(node(&name, *cpu));
+        for (number, small) in pods.iter().enumerate() {
+            scenario.pods.push(pod(&format!("{name}-{number}"), small, Some(&name)));
+        }
+    }
+    scenario.pods.push(pod("incoming", &cluster.incoming, None));
+    let workload = json!({"metadata": {"name": "web", "namespace": "default", "uid": "web"}, "spec": {"replicas": replicas,
+        "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
+            "spec": {"terminationGracePeriodSeconds": 2, "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}}});
+    scenario.workloads.push((WorkloadKind::Deployment, serde_json::from_value(workload).expect("a deployment")));
+    let budget = json!({"metadata": {"name": "budget", "namespace": "default"},
+        "spec": {"maxUnavailable": "50%", "selector": {"matchLabels": {"app": "a1"}}}});
+    scenario.budgets.push(serde_json::from_value(budget).expect("a budget"));
+    for (number, (at, small)) in arrivals.iter().enumerate() {
+        let pod = pod(&format!("new-{number}"), small, None);
+        scenario.script.push((Millis::new(at * 500), Action::CreatePod(Box::new(pod))));
+    }
+    for (at, node, number) in removals {
+        scenario.script.push((Millis::new(at * 500), Action::DeletePod(format!("default/n{node}-{number}").into())));
+    }
+    scenario.script.sort_by_key(|(at, _)| *at);
+    scenario
+}
