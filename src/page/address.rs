@@ -7,12 +7,13 @@ use wasm_bindgen::JsValue;
 use yew::Callback;
 
 use crate::care::{Caring, Trouble};
-use crate::fetching::{fetch_lesson, fetch_scenario, fetched};
+use crate::fetching::{fetch_lesson, fetched, open_scenario};
 use crate::gallery;
 use crate::lang::Lang;
 use crate::lesson;
 use crate::lesson::Taken;
 use crate::memory;
+use crate::opening::Opening;
 use crate::share::link as said;
 use crate::share::link::{HANDED, SCENARIO, fields, fragment};
 use crate::site;
@@ -55,7 +56,7 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
         return fetch_lesson(act, name, 0, false, or_first);
     }
     if let Some((number, at)) = site::opens().filter(|_| hash.len() < 2) {
-        return fetch_scenario(act, number, move |number, text| Action::Opening(number, text, at));
+        return open_scenario(act, number, move |number, text| Opening::At(number, text, at));
     }
     if ["url", "gist"].iter().any(|key| fields.get(key).is_some()) {
         // A page of its own asks and fetches: this one's policy lets it fetch nothing from elsewhere.
@@ -65,29 +66,29 @@ pub fn follow(act: &Callback<Action>, hash: &str, or_first: bool) {
     if let Some(text) = fields.get(HANDED).and_then(|_| memory::handed()) {
         let text: Rc<str> = text.into();
         return act.emit(match is_lesson(&text) {
-            true => Action::Open(text),
-            false => Action::Link { text, scenario: None, fields },
+            true => Action::Open(Opening::Text(text)),
+            false => Action::Open(Opening::Link { text, scenario: None, fields }),
         });
     }
     let wrong = match (named(hash), fields.get(SCENARIO)) {
         // By its name alone it opens as it was written.
-        (Some(number), Some(_)) if fields.iter().count() == 1 => return fetch_scenario(act, number, Action::Scenario),
+        (Some(number), Some(_)) if fields.iter().count() == 1 => return open_scenario(act, number, Opening::Scenario),
         (Some(number), _) => {
-            let open = move |number, text| Action::Link { text, scenario: Some(number), fields };
-            return fetch_scenario(act, number, open);
+            let open = move |number, text| Opening::Link { text, scenario: Some(number), fields };
+            return open_scenario(act, number, open);
         }
         (None, Some(name)) => Trouble::UnknownScenario(shortened(name)),
         (None, None) => match link::open(hash) {
             Ok(Carried { text, fields }) => {
-                return act.emit(Action::Link { text: text.into(), scenario: None, fields });
+                return act.emit(Action::Open(Opening::Link { text: text.into(), scenario: None, fields }));
             }
             Err(error) => Trouble::Link(error),
         },
     };
     if or_first {
         let bare = hash.len() < 2 && !site::embedded();
-        let then = if bare { Action::Welcome } else { Action::Scenario };
-        fetch_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), then);
+        let then = if bare { Opening::Welcome } else { Opening::Scenario };
+        open_scenario(act, gallery::named(gallery::FIRST).unwrap_or(0), then);
     }
     if hash.len() > 1 {
         act.emit(Action::Care(Caring::Trouble(wrong)));

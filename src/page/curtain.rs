@@ -112,6 +112,8 @@ fn pictured(store: &Store) -> bool {
 mod tests {
     use super::*;
     use crate::care::{Caring, Failing};
+    use crate::front::Showing;
+    use crate::opening::Opening;
     use crate::store::Action;
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -122,14 +124,14 @@ mod tests {
     fn the_picture_stays_until_there_is_another_or_something_to_tell() {
         let empty = Store::default();
         assert!(waits(&empty));
-        let (opened, effects) = reduce(&empty, Action::Opening(0, TEXT.into(), 40));
+        let (opened, effects) = reduce(&empty, Action::Open(Opening::At(0, TEXT.into(), 40)));
         assert!(waits(&opened));
         let done = Worker::default().serve(opened.clone(), effects);
         assert_eq!((waits(&done), done.player.at), (false, 40));
         let broke = Action::Care(Caring::Broke(Failing::Fetch, String::new()));
         assert!(!waits(&reduce(&empty, broke).0));
-        assert!(!waits(&reduce(&empty, Action::Help(true)).0));
+        assert!(!waits(&reduce(&empty, Action::Front(Showing::Help(true))).0));
         // A text of one's own is not what the picture shows.
-        assert!(!waits(&reduce(&empty, Action::Open(TEXT.into())).0));
+        assert!(!waits(&reduce(&empty, Action::Open(Opening::Text(TEXT.into()))).0));
     }
 }

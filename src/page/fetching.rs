@@ -12,6 +12,7 @@ use crate::care::{Caring, Trouble};
 use crate::gallery;
 use crate::lesson;
 use crate::lesson::Learning;
+use crate::opening::Opening;
 use crate::site;
 use crate::store::Action;
 use api::Table;
@@ -45,6 +46,11 @@ pub fn fetch_scenario(act: &Callback<Action>, number: usize, then: impl FnOnce(u
     });
 }
 
+/// Fetches a built-in scenario and opens it in one of the ways in which that can be done.
+pub fn open_scenario(act: &Callback<Action>, number: usize, how: impl FnOnce(usize, Rc<str>) -> Opening + 'static) {
+    fetch_scenario(act, number, |number, text| Action::Open(how(number, text)));
+}
+
 /// Fetches a lesson and takes it from a step on.
 pub fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bool, or_first: bool) {
     let act = act.clone();
@@ -54,10 +60,10 @@ pub fn fetch_lesson(act: &Callback<Action>, name: String, step: usize, visit: bo
             None => None,
         };
         match json.and_then(|json| serde_json::from_str(&json).ok()) {
-            Some(lesson) => act.emit(Action::Learn(Learning::Taken { lesson: Rc::new(lesson), step, visit })),
+            Some(lesson) => act.emit(Action::Lesson(Learning::Taken { lesson: Rc::new(lesson), step, visit })),
             None => {
                 if or_first {
-                    fetch_scenario(&act, gallery::named(gallery::FIRST).unwrap_or(0), Action::Scenario);
+                    open_scenario(&act, gallery::named(gallery::FIRST).unwrap_or(0), Opening::Scenario);
                 }
                 act.emit(Action::Care(Caring::Trouble(Trouble::NotFetched(shortened(&name)))));
             }

@@ -43,3 +43,18 @@ pub struct Front {
     /// What is told for a moment.
     pub toast: Option<Toast>,
 }
+
+/// What is done about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// Show or hide the editor.
+    Editor(bool),
+    /// Begin to present, or end it.
+    Present(bool),
+    /// Show or hide the list of keys.
+    Help(bool),
+    /// Hide whatever stands in front.
+    Dismiss,
+    /// Tell something.
+    Toast(Option<Toast>),
+}

@@ -6,14 +6,14 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use crate::care::{Caring, Trouble};
-use crate::front::Toast;
+use crate::front::{Showing, Toast};
 use crate::store::Action;
 
 /// Puts a text into the clipboard, and tells whether it is there.
 pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Trouble>) {
     let refused = match by_hand {
         Some(it) => Action::Care(Caring::Trouble(it)),
-        None => Action::Toast(Some(Toast::Refused)),
+        None => Action::Front(Showing::Toast(Some(Toast::Refused))),
     };
     // Some browsers have no clipboard for pages that are not secure, and some have none at all.
     let there = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).is_ok_and(|it| it.is_object());
@@ -24,7 +24,7 @@ pub fn copy(act: &Callback<Action>, text: &str, done: Toast, by_hand: Option<Tro
     let act = act.clone();
     spawn_local(async move {
         let copied = JsFuture::from(written).await.is_ok();
-        act.emit(if copied { Action::Toast(Some(done)) } else { refused });
+        act.emit(if copied { Action::Front(Showing::Toast(Some(done))) } else { refused });
     });
 }
 

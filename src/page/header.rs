@@ -4,10 +4,14 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
+use crate::acts::Browsing;
+use crate::front::Showing;
 use crate::lang::Lang;
 use crate::outside::system_is_dark;
+use crate::run::Running;
+use crate::settings::{Setting, Theme};
 use crate::share::Sharing;
-use crate::store::{Action, Theme};
+use crate::store::Action;
 use crate::view::{View, button, on};
 use releases::Release;
 
@@ -28,23 +32,23 @@ pub fn header(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let releases = Release::ALL.iter().map(|release| {
         let pressed = store.chosen_release() == *release;
         html! {
-            <button type="button" title={release.patch()} aria-pressed={pressed.to_string()} onclick={on(act, Action::Release(*release))}>{ release.name() }</button>
+            <button type="button" title={release.patch()} aria-pressed={pressed.to_string()} onclick={on(act, Action::Run(Running::Release(*release)))}>{ release.name() }</button>
         }
     });
     html! {
         <header class="bar">
             <h1 class="brand" title={words.tagline}><span class="mark" aria-hidden="true"></span>{ "Schedscope" }</h1>
             <p class="title">{ title }</p>
-            <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" onclick={on(act, Action::Gallery(true))}>{ words.examples }</button>
+            <button id="open-gallery" type="button" class="plain" aria-haspopup="dialog" onclick={on(act, Action::Gallery(Browsing::Show(true)))}>{ words.examples }</button>
             <div class="switch" role="group" aria-label={words.release}>{ for releases }</div>
             <div class="tools">
-                <button type="button" class="plain" aria-expanded={store.front.editor.to_string()} onclick={on(act, Action::Editor(!store.front.editor))}>{ words.editor }</button>
-                <button type="button" class="plain" title={store.lang.stage().key_present} onclick={on(act, Action::Present(true))}>{ store.lang.stage().present }</button>
+                <button type="button" class="plain" aria-expanded={store.front.editor.to_string()} onclick={on(act, Action::Front(Showing::Editor(!store.front.editor)))}>{ words.editor }</button>
+                <button type="button" class="plain" title={store.lang.stage().key_present} onclick={on(act, Action::Front(Showing::Present(true)))}>{ store.lang.stage().present }</button>
                 <button id="open-share" type="button" class="accent" aria-haspopup="dialog" onclick={on(act, Action::Share(Sharing::Sheet(true)))}>{ words.share }</button>
-                { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Theme(other_theme))) }
+                { button(words.theme, "icon", html! { if dark { { "☀" } } else { { "☾" } } }, on(act, Action::Settings(Setting::Theme(other_theme)))) }
                 <button type="button" class="plain" lang={if other_lang == Lang::Zh { "zh-CN" } else { "en" }}
-                    onclick={on(act, Action::Lang(other_lang))}>{ words.language }</button>
-                { button(words.keys, "icon", html! { "?" }, on(act, Action::Help(true))) }
+                    onclick={on(act, Action::Settings(Setting::Lang(other_lang)))}>{ words.language }</button>
+                { button(words.keys, "icon", html! { "?" }, on(act, Action::Front(Showing::Help(true)))) }
             </div>
         </header>
     }

@@ -5,10 +5,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::Callback;
 
+use crate::acts::{Browsing, Inspecting, Playing};
 use crate::bookmarks::Marking;
 use crate::builder::Build;
+use crate::front::Showing;
+use crate::lesson::Learning;
 use crate::panes::Page;
-use crate::player::{Landmark, Pacing, Stride};
+use crate::player::{Landmark, Stride};
+use crate::run::Running;
 use crate::share::Sharing;
 use crate::site;
 use crate::store::Action;
@@ -58,13 +62,18 @@ fn predicts() -> bool {
 fn watches(action: &Action) -> bool {
     matches!(
         action,
-        Action::Toggle
-            | Action::Pace(_)
-            | Action::StepEvent(_)
-            | Action::StepCaption(_)
-            | Action::Home
-            | Action::End
-            | Action::Speed(_)
+        Action::Player(
+            Playing::Toggle
+                | Playing::Step(_)
+                | Playing::Next(_)
+                | Playing::Stride(_)
+                | Playing::Stay(_)
+                | Playing::StepEvent(_)
+                | Playing::StepCaption(_)
+                | Playing::Home
+                | Playing::End
+                | Playing::Speed(_)
+        )
     )
 }
 
@@ -77,10 +86,10 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         || inside("input:not([type=range], [type=checkbox])");
     if key.ctrl_key() || key.meta_key() {
         return match name.as_str() {
-            "z" | "Z" if !typing => Some(Action::Build(if key.shift_key() { Build::Redo } else { Build::Undo })),
-            "y" | "Y" if !typing => Some(Action::Build(Build::Redo)),
+            "z" | "Z" if !typing => Some(Action::Builder(if key.shift_key() { Build::Redo } else { Build::Undo })),
+            "y" | "Y" if !typing => Some(Action::Builder(Build::Redo)),
             "s" | "S" => Some(Action::Share(Sharing::Copy)),
-            "Enter" => Some(Action::Run),
+            "Enter" => Some(Action::Run(Running::Start)),
             _ => None,
         };
     }
@@ -89,44 +98,44 @@ fn meaning(key: &KeyboardEvent) -> Option<Action> {
         return None;
     }
     if inside("dialog") {
-        return (name == "Escape").then_some(Action::Dismiss);
+        return (name == "Escape").then_some(Action::Front(Showing::Dismiss));
     }
     let on_control = inside("button, a, summary, [role=button]");
     let on_tabs = inside("[role=tablist]");
     if name == "Delete" && inside(".objects") {
-        return Some(Action::Build(Build::Delete));
+        return Some(Action::Builder(Build::Delete));
     }
     Some(match (name.as_str(), key.shift_key()) {
-        (" ", _) if !on_control => Action::Toggle,
-        ("ArrowRight", false) if !on_tabs => Action::Pace(Pacing::Step(true)),
-        ("ArrowLeft", false) if !on_tabs => Action::Pace(Pacing::Step(false)),
-        ("ArrowRight", true) => Action::StepEvent(true),
-        ("ArrowLeft", true) => Action::StepEvent(false),
-        ("Home", _) => Action::Home,
-        ("End", _) => Action::End,
-        ("+" | "=", _) => Action::Speed(1),
-        ("-", _) => Action::Speed(-1),
-        ("n" | "N", _) => Action::Pace(Pacing::Next(Landmark::Preemption)),
-        ("f" | "F", _) => Action::Pace(Pacing::Next(Landmark::Failure)),
-        ("o" | "O", _) => Action::Pace(Pacing::Next(Landmark::Binding)),
-        ("p" | "P", _) => Action::Present(!presents()),
+        (" ", _) if !on_control => Action::Player(Playing::Toggle),
+        ("ArrowRight", false) if !on_tabs => Action::Player(Playing::Step(true)),
+        ("ArrowLeft", false) if !on_tabs => Action::Player(Playing::Step(false)),
+        ("ArrowRight", true) => Action::Player(Playing::StepEvent(true)),
+        ("ArrowLeft", true) => Action::Player(Playing::StepEvent(false)),
+        ("Home", _) => Action::Player(Playing::Home),
+        ("End", _) => Action::Player(Playing::End),
+        ("+" | "=", _) => Action::Player(Playing::Speed(1)),
+        ("-", _) => Action::Player(Playing::Speed(-1)),
+        ("n" | "N", _) => Action::Player(Playing::Next(Landmark::Preemption)),
+        ("f" | "F", _) => Action::Player(Playing::Next(Landmark::Failure)),
+        ("o" | "O", _) => Action::Player(Playing::Next(Landmark::Binding)),
+        ("p" | "P", _) => Action::Front(Showing::Present(!presents())),
         // A presenter's remote knows these two.
-        ("PageDown", _) if taught() => Action::StepCaption(true),
-        ("PageUp", _) if taught() => Action::StepCaption(false),
-        ("PageDown", _) if presents() => Action::Pace(Pacing::Step(true)),
-        ("PageUp", _) if presents() => Action::Pace(Pacing::Step(false)),
-        ("." | ">", _) => Action::Pace(Pacing::Step(true)),
-        ("," | "<", _) => Action::Pace(Pacing::Step(false)),
-        ("1", _) => Action::Pace(Pacing::Stride(Stride::Check)),
-        ("2", _) => Action::Pace(Pacing::Stride(Stride::Phase)),
-        ("3", _) => Action::Pace(Pacing::Stride(Stride::Cycle)),
-        ("c" | "C", back) => Action::StepCaption(!back),
-        ("s" | "S", _) => Action::Page(Page::Source),
-        ("g" | "G", _) => Action::Gallery(true),
-        ("b" | "B", _) => Action::Mark(Marking::Toggle),
-        ("q" | "Q", _) => Action::Predict(!predicts()),
-        ("?", _) => Action::Help(true),
-        ("Escape", _) => Action::Dismiss,
+        ("PageDown", _) if taught() => Action::Player(Playing::StepCaption(true)),
+        ("PageUp", _) if taught() => Action::Player(Playing::StepCaption(false)),
+        ("PageDown", _) if presents() => Action::Player(Playing::Step(true)),
+        ("PageUp", _) if presents() => Action::Player(Playing::Step(false)),
+        ("." | ">", _) => Action::Player(Playing::Step(true)),
+        ("," | "<", _) => Action::Player(Playing::Step(false)),
+        ("1", _) => Action::Player(Playing::Stride(Stride::Check)),
+        ("2", _) => Action::Player(Playing::Stride(Stride::Phase)),
+        ("3", _) => Action::Player(Playing::Stride(Stride::Cycle)),
+        ("c" | "C", back) => Action::Player(Playing::StepCaption(!back)),
+        ("s" | "S", _) => Action::Inspector(Inspecting::Page(Page::Source)),
+        ("g" | "G", _) => Action::Gallery(Browsing::Show(true)),
+        ("b" | "B", _) => Action::Bookmarks(Marking::Toggle),
+        ("q" | "Q", _) => Action::Lesson(Learning::Predict(!predicts())),
+        ("?", _) => Action::Front(Showing::Help(true)),
+        ("Escape", _) => Action::Front(Showing::Dismiss),
         _ => return None,
     })
 }

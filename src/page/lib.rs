@@ -2,12 +2,13 @@
 //!
 //! From the ground up: `lang`, the part of the state that each feature has (`player`, `selection`, `lesson`, `bookmarks`, `builder`,
 //! `inspector`, `console`, `known`, `compare`: each in its folder's `mod.rs`) and those of the page itself (`run`, `front`), with what many
-//! of them name (`panes`, `craft`), `store` with all of them, `wish`, then what each feature does to its own part (its `update`), and one
+//! of them name (`panes`, `craft`, `acts`), `store` with all of them, `wish`, then what each feature does to its own part (its `update`), and one
 //! `update` above them, the only place that knows all features and changes the whole state. `view` is what a view gets;
 //! `look` makes it. The views stand in their feature's folder, `root` arranges them, `page` holds the state. `outside` is what
 //! reaches out, `memory` what the browser keeps (`lock`: how tabs know each other), `link` the way to the worker and `talk` what is said on it, `site`
 //! where the page lies, `address` what the browser's address names, `fetching` gets the built-in scenarios, `handing` hands texts to the browser, `still` draws what is seen before all this runs, `curtain` takes that away.
 
+mod acts;
 mod address;
 mod bookmarks;
 mod builder;
@@ -34,6 +35,7 @@ mod lock;
 mod look;
 mod memory;
 mod offline;
+mod opening;
 mod outside;
 mod page;
 mod panes;
@@ -44,6 +46,7 @@ mod report;
 mod root;
 mod run;
 mod selection;
+mod settings;
 mod share;
 mod shown;
 mod site;

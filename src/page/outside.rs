@@ -10,13 +10,14 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::PopStateEvent;
 use yew::Callback;
 
+use crate::acts::{Browsing, Playing};
 use crate::address;
 use crate::bookmarks;
 use crate::bookmarks::Marking;
 use crate::builder::files;
 use crate::care::{Caring, Failing, Trouble, fingerprint};
-use crate::fetching::{fetch, fetch_lesson, fetch_scenario};
-use crate::front::{Front, Toast};
+use crate::fetching::{fetch, fetch_lesson, fetch_scenario, open_scenario};
+use crate::front::{Front, Showing, Toast};
 use crate::gallery;
 use crate::handing::{copy, save};
 use crate::lang::Lang;
@@ -26,13 +27,15 @@ use crate::link::{Heard, Link};
 use crate::memory;
 use crate::memory::{Memory, recall};
 use crate::offline;
+use crate::opening::Opening;
 use crate::parts;
 use crate::report;
+use crate::settings::Theme;
 use crate::share;
 use crate::share::embed;
 use crate::share::link::SCENARIO;
 use crate::site;
-use crate::store::{Action, Effect, Part, Stands, Store, Theme};
+use crate::store::{Action, Effect, Part, Stands, Store};
 use crate::talk;
 use wire::Reply;
 
@@ -138,7 +141,7 @@ impl Outside {
             let left = event.dyn_ref::<PopStateEvent>().and_then(|event| event.state().as_string());
             match left.filter(|_| !address::teaches()) {
                 Some(link) if link.starts_with('#') => address::follow(&act, &link, false),
-                Some(text) => act.emit(Action::Open(text.into())),
+                Some(text) => act.emit(Action::Open(Opening::Text(text.into()))),
                 None => address::open(&act, false),
             }
         })
@@ -147,7 +150,7 @@ impl Outside {
         let act = self.act.clone();
         gloo::events::EventListener::new(&document(), "fullscreenchange", move |_| {
             if document().fullscreen_element().is_none() {
-                act.emit(Action::Present(false));
+                act.emit(Action::Front(Showing::Present(false)));
             }
         })
         .forget();
@@ -166,7 +169,7 @@ impl Outside {
             // A draft is opened before what the address names, so that this takes its place as it would later.
             let (has_draft, names) = (draft.is_some(), address::names());
             if let Some(text) = draft {
-                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(text) });
+                act.emit(if names { Action::Care(Caring::Mine(text)) } else { Action::Open(Opening::Text(text)) });
             }
             if names || !has_draft {
                 address::open(&act, !has_draft);
@@ -202,16 +205,16 @@ impl Outside {
             Effect::Copy(text) => copy(&self.act, &text, Toast::Text, None),
             Effect::Tick { beat, after } => {
                 let act = self.act.clone();
-                self.tick.set(Some(Timeout::new(after, move || act.emit(Action::Tick(beat)))));
+                self.tick.set(Some(Timeout::new(after, move || act.emit(Action::Player(Playing::Tick(beat))))));
             }
             Effect::Fetch(number, step) => {
-                fetch_scenario(&self.act, number, if step { Action::Visit } else { Action::Scenario });
+                open_scenario(&self.act, number, if step { Opening::Visit } else { Opening::Scenario });
             }
             Effect::FetchEntries => {
                 let act = self.act.clone();
                 spawn_local(async move {
                     if let Some(json) = fetch(gallery::INDEX).await {
-                        act.emit(Action::Entries(gallery::entries(&json)));
+                        act.emit(Action::Gallery(Browsing::Entries(gallery::entries(&json))));
                     }
                 });
             }
@@ -249,13 +252,13 @@ impl Outside {
             Effect::KeepMarks => self.memory.keep(&bookmarks::update::key(&store.run), &store.bookmarks),
             Effect::RecallMarks => {
                 let kept = recall(&bookmarks::update::key(&store.run)).unwrap_or_default();
-                self.act.emit(Action::Mark(Marking::Remembered(kept)));
+                self.act.emit(Action::Bookmarks(Marking::Remembered(kept)));
             }
             Effect::Download => save(&store.builder.text, "scenario.yaml"),
             Effect::Share => self.share(store),
             Effect::Fade => {
                 let act = self.act.clone();
-                self.fade.set(Some(Timeout::new(4000, move || act.emit(Action::Toast(None)))));
+                self.fade.set(Some(Timeout::new(4000, move || act.emit(Action::Front(Showing::Toast(None))))));
             }
             Effect::Visit { left } => address::visit(store, &left),
             Effect::Unlink => address::unlink(store),
@@ -269,19 +272,19 @@ impl Outside {
             Errand::Course => spawn_local(async move {
                 let entries = fetch(lesson::INDEX).await.and_then(|json| serde_json::from_str(&json).ok());
                 if let Some(entries) = entries {
-                    act.emit(Action::Learn(Learning::Course(entries)));
+                    act.emit(Action::Lesson(Learning::Course(entries)));
                 }
             }),
             Errand::Terms => spawn_local(async move {
                 if let Some(json) = fetch(lesson::TERMS).await {
-                    act.emit(Action::Learn(Learning::Terms(json.into())));
+                    act.emit(Action::Lesson(Learning::Terms(json.into())));
                 }
             }),
             Errand::Fetch { name, step, visit } => fetch_lesson(&act, name, step, visit, false),
             Errand::Read { text, scenario: None } if own_scenario(&text).is_some() => {
                 let number = own_scenario(&text).unwrap_or_default();
                 fetch_scenario(&act, number, move |_, scenario| {
-                    Action::Learn(Learning::Open { text, scenario: Some(scenario) })
+                    Action::Lesson(Learning::Open { text, scenario: Some(scenario) })
                 });
             }
             Errand::Read { text, scenario } => {
@@ -322,7 +325,7 @@ impl Outside {
         let (fragment, link) = (share::link::fragment(store), address::link(store));
         let link = link.map(|link| link.address);
         let (Some(fragment), Some(link)) = (fragment, link.filter(|link| link.len() <= LONGEST)) else {
-            return self.act.emit(Action::Toast(Some(Toast::TooLong)));
+            return self.act.emit(Action::Front(Showing::Toast(Some(Toast::TooLong))));
         };
         address::replace(&fragment);
         copy(&self.act, &link, Toast::Copied, Some(Trouble::ByHand(link.as_str().into())));

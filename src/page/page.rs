@@ -10,7 +10,7 @@ use crate::compare::branches;
 use crate::crafting::drag;
 use crate::curtain;
 use crate::curtain::Curtain;
-use crate::front::Toast;
+use crate::front::{Showing, Toast};
 use crate::keys;
 use crate::lang::Lang;
 use crate::look::{Known, view_of};
@@ -19,6 +19,7 @@ use crate::parts;
 use crate::parts::Slot;
 use crate::reading::sketch;
 use crate::root::Root;
+use crate::run::Running;
 use crate::share::embed;
 use crate::stage::flip;
 use crate::stage::flip::Flip;
@@ -60,7 +61,7 @@ impl Component for App {
         let AppProps { lang, wanted, .. } = ctx.props();
         let store = Rc::new(Outside::remembered(*lang));
         if lang != wanted {
-            act.emit(Action::Toast(Some(Toast::NoLanguage)));
+            act.emit(Action::Front(Showing::Toast(Some(Toast::NoLanguage))));
         }
         keys::listen(&act);
         if !store.share.embedded {
@@ -82,7 +83,7 @@ impl Component for App {
 
     fn update(&mut self, _: &Context<Self>, action: Action) -> bool {
         // What is not to be shown yet changes nothing on the page.
-        let draws = !matches!(&action, Action::Events(_, happened) if happened.more);
+        let draws = !matches!(&action, Action::Run(Running::Events(_, happened)) if happened.more);
         let (store, effects) = reduce(&self.store, action);
         self.store = Rc::new(store);
         for effect in effects {

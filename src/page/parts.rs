@@ -23,6 +23,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::{Callback, Html, html};
 
+use crate::acts::Branching;
 use crate::builder::configuring::{Configure, Configured, deed, view as form};
 use crate::builder::{Build, files};
 use crate::care::Trouble;
@@ -36,10 +37,10 @@ use crate::panes::Page;
 use crate::reading::folder;
 use crate::reading::folder::FileSystemEntry;
 use crate::run::Status;
+use crate::settings::Setting;
 use crate::share::{Sharing, handout, pictured, sheet, taking};
-use crate::store::{Action, Effect, Stands, Store, Waiting};
+use crate::store::{Action, Coming, Effect, Stands, Store, Waiting};
 use crate::timeline::attempt;
-use crate::update::grant::grant;
 use crate::view::{View, on};
 use crate::wish::Wish;
 use crate::{builder, console, crafting, editor};
@@ -135,13 +136,15 @@ pub fn building(ask: Ask<'_>) -> Answer {
         }
         Asked::Draw(Slot::Unreadable(at), view, _) => Answered::Drawn(editor::view::unreadable(view, at)),
         Asked::Change(Store { builder, course, run, player, .. }, action) => Answered::Wishes(match action {
-            Action::Build(Build::Configure(id, change)) => {
+            Action::Builder(Build::Configure(id, change)) => {
                 builder::deeds::configure(builder, run, &id, change, configure)
             }
-            Action::Build(build) => builder::deeds::change(builder, run, build),
-            Action::Craft(craft) => crafting::update::change(builder, run, run.events_at(player.at), craft),
-            Action::Reconfigure(label, text) => vec![Wish::Beside(label, branches::reconfigured(&run.text, &text))],
-            Action::Learn(Learning::Count) => {
+            Action::Builder(build) => builder::deeds::change(builder, run, build),
+            Action::Crafting(craft) => crafting::update::change(builder, run, run.events_at(player.at), craft),
+            Action::Branches(Branching::Reconfigure(label, text)) => {
+                vec![Wish::Beside(label, branches::reconfigured(&run.text, &text))]
+            }
+            Action::Lesson(Learning::Count) => {
                 task::count(course, run);
                 Vec::new()
             }
@@ -197,7 +200,7 @@ pub fn teaching(ask: Ask<'_>) -> Answer {
         Asked::Draw(Slot::Going, view, act) => Answered::Drawn(going::draw(view, act)),
         Asked::Draw(Slot::Steps(count), view, act) => Answered::Drawn(attempt::draw(view, act, count)),
         Asked::Draw(_, view, act) => Answered::Drawn(terms::definition(view, act)),
-        Asked::Change(store, Action::Learn(Learning::Terms(json))) => {
+        Asked::Change(store, Action::Lesson(Learning::Terms(json))) => {
             terms::came(&mut store.course, &json);
             Answered::Wishes(Vec::new())
         }
@@ -282,15 +285,15 @@ fn asked(part: Part, ask: Ask<'_>) -> Option<Answered> {
 }
 
 /// Does what an action of a part's asks for, now or when it is there.
-pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Effect> {
+pub fn change(store: &mut Store, part: Part, action: Action) -> Vec<Wish> {
     if store.stands(part) == Stands::Here {
         return match asked(part, Ask(Asked::Change(store, action))) {
-            Some(Answered::Wishes(wishes)) => grant(store, wishes),
+            Some(Answered::Wishes(wishes)) => wishes,
             _ => Vec::new(),
         };
     }
     store.parts[part as usize] = Stands::Coming;
-    vec![Effect::FetchPart(part, Some(Waiting(Rc::new(action))))]
+    vec![Effect::FetchPart(part, Some(Waiting(Rc::new(action)))).into()]
 }
 
 /// What a document about the scheduler is after a change. Nothing where the part that knows is not there.
@@ -340,7 +343,7 @@ pub fn speak(before: &Store, store: &mut Store, effects: &mut Vec<Effect>) {
         store.lang = before.lang;
         if stands != Stands::Coming {
             store.parts[Part::Chinese as usize] = Stands::Coming;
-            let again = Waiting(Rc::new(Action::Lang(Lang::Zh)));
+            let again = Waiting(Rc::new(Action::Settings(Setting::Lang(Lang::Zh))));
             effects.push(Effect::FetchPart(Part::Chinese, Some(again)));
         }
     }
@@ -362,7 +365,7 @@ pub fn fetch(act: &Callback<Action>, part: Part, waiting: Option<Waiting>) {
     let act = act.clone();
     spawn_local(async move {
         let came = if part == Part::Chinese { learn_chinese().await } else { (reached.fetch)().await };
-        act.emit(Action::PartCame(part, came));
+        act.emit(Action::Parts(Coming::Came(part, came)));
         if let (true, Some(Waiting(action))) = (came, waiting) {
             act.emit((*action).clone());
         }
@@ -375,7 +378,7 @@ pub fn walk(act: &Callback<Action>, entries: Vec<FileSystemEntry>, add: bool) {
     let act = act.clone();
     spawn_local(async move {
         let came = (reached.fetch)().await;
-        act.emit(Action::PartCame(Part::Building, came));
+        act.emit(Action::Parts(Coming::Came(Part::Building, came)));
         if came {
             asked(Part::Building, Ask(Asked::Walk(entries, add, &act)));
         }
@@ -404,7 +407,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         <div class="coming" role="status">
             <p>{ if failed { did_not } else { comes } }</p>
             if failed {
-                <button type="button" class="plain" onclick={on(act, Action::PartAgain(part))}>{ lang.care().try_again }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Parts(Coming::Again(part)))}>{ lang.care().try_again }</button>
             }
         </div>
     };
@@ -416,7 +419,7 @@ pub fn draw(place: Slot, view: &Rc<View>, act: &Callback<Action>) -> Html {
         Slot::Editor => html! { <aside class="editor" aria-label={view.words.editor}>{ told }</aside> },
         Slot::Lesson | Slot::Question => html! { <section id="narrator" class="story course">{ told }</section> },
         Slot::Menu => {
-            html! { <div class="menu-veil" onclick={on(act, Action::Craft(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
+            html! { <div class="menu-veil" onclick={on(act, Action::Crafting(Craft::Menu(None)))}><div class="menu">{ told }</div></div> }
         }
         Slot::Form
         | Slot::Document

@@ -5,7 +5,7 @@ use yew::{Callback, Html, classes, component, html, use_memo};
 use crate::builder::files;
 use crate::care::view as care;
 use crate::crafting::menu;
-use crate::front::Toast;
+use crate::front::{Showing, Toast};
 use crate::gallery::view as gallery;
 use crate::header;
 use crate::inspector::view as inspector;
@@ -139,14 +139,14 @@ fn help(view: &View, act: &Callback<Action>) -> Html {
         ("?", words.key_help),
     ];
     html! {
-        <div class="veil" onclick={on(act, Action::Help(false))}>
+        <div class="veil" onclick={on(act, Action::Front(Showing::Help(false)))}>
             <div class="dialog" role="dialog" aria-modal="true" aria-label={words.keys}>
                 <h2>{ words.keys }</h2>
                 <dl class="keys">
                     { for keys.iter().map(|(key, what)| html! { <><dt><kbd>{ *key }</kbd></dt><dd>{ *what }</dd></> }) }
                 </dl>
                 <a href={manual} target="_blank" rel="noopener">{ words.manual }</a>
-                <button type="button" class="plain" onclick={on(act, Action::Help(false))}>{ words.close }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Front(Showing::Help(false)))}>{ words.close }</button>
             </div>
         </div>
     }

@@ -25,6 +25,23 @@ pub enum Status {
     Broken,
 }
 
+/// What happens to the run.
+#[derive(Clone, Debug)]
+pub enum Running {
+    /// Run what stands in the editor.
+    Start,
+    /// Choose a release.
+    Release(Release),
+    /// The worker read the text.
+    Loaded(RunNumber, Loaded),
+    /// The worker cannot read the text.
+    Rejected(RunNumber, Vec<Finding>),
+    /// The worker says what happened next in a run.
+    Events(RunNumber, Happened),
+    /// Enough of the run that the worker is at.
+    Cancel,
+}
+
 /// The run that is shown, or that the worker is at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {

@@ -255,6 +255,9 @@ pub fn same_run(first: Option<&Rc<Event>>, events: &[Rc<Event>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Playing;
+    use crate::opening::Opening;
+    use crate::run::Running;
     use crate::store::{Action, Store};
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -267,7 +270,7 @@ mod tests {
     #[test]
     fn the_first_check_that_fails_is_news() {
         let text = include_str!("../../www/scenarios/preemption.yaml");
-        let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
         let shown = Worker::default().serve(store, effects).run.trace;
         let checks = shown.moments.iter().enumerate().filter(|(_, it)| matches!(it.step, Step::Filter(_)));
         let news: Vec<bool> = checks.map(|(at, _)| shown.news.contains(&at)).collect();
@@ -276,25 +279,25 @@ mod tests {
 
     #[test]
     fn captions_come_at_their_moments() {
-        let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open(Opening::Text("x".into())));
         let anchor = |nth| Anchor { pod: "default/a".into(), event: Happening::Popped, nth, ..Anchor::default() };
         let caption = |nth, text: &str| Caption { at: anchor(nth), text: text.into(), ..Caption::default() };
         let captions = vec![caption(3, "last"), caption(1, "first"), caption(9, "never")];
-        let (store, _) = reduce(&store, Action::Loaded(1, Loaded { captions, ..Loaded::default() }));
+        let (store, _) = reduce(&store, Action::Run(Running::Loaded(1, Loaded { captions, ..Loaded::default() })));
         let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
         let found = |caption, events| Found { caption, events, step: Step::Event };
         let captions = vec![found(1, 1), found(0, 3)];
         let happened = Happened { events: (0..4).map(event).collect(), captions, done: true, more: false };
-        let (mut store, _) = reduce(&store, Action::Events(1, happened));
+        let (mut store, _) = reduce(&store, Action::Run(Running::Events(1, happened)));
         let mut seen = Vec::new();
         for forward in [true, true, true, false, false] {
             seen.push(store.caption().map(|(caption, now)| (caption.text.to_string(), now)));
-            store = reduce(&store, Action::StepCaption(forward)).0;
+            store = reduce(&store, Action::Player(Playing::StepCaption(forward))).0;
         }
         seen.push(store.caption().map(|(caption, now)| (caption.text.to_string(), now)));
         let told = |text: &str| Some((text.to_owned(), true));
         assert_eq!(seen, [None, told("first"), told("last"), told("last"), told("first"), None]);
-        store = reduce(&store, Action::Seek(2)).0;
+        store = reduce(&store, Action::Player(Playing::Seek(2))).0;
         assert_eq!(store.caption().map(|(caption, now)| (caption.text.as_str(), now)), Some(("first", false)));
     }
 }

@@ -8,16 +8,19 @@ use std::task::{Context, Poll, Waker};
 
 use yew::{Callback, Html, LocalServerRenderer, Properties, component, html};
 
+use crate::acts::Playing;
 use crate::gallery;
 use crate::lang::Lang;
 use crate::lesson::Learning;
 use crate::lesson::view::{Whole, WholeProps};
 use crate::look::{Known, view_of};
+use crate::opening::Opening;
 use crate::root::Root;
+use crate::settings::Theme;
 use crate::stage::draw::pen;
 use crate::stage::draw::pen::Area;
 use crate::stage::picture;
-use crate::store::{Action, Store, Theme};
+use crate::store::{Action, Store};
 use crate::testing::Worker;
 use crate::update::reduce;
 use crate::view::{Props, View};
@@ -52,7 +55,7 @@ impl Scenario {
     /// Runs the text of a scenario, by its number.
     pub fn new(number: usize, text: &str) -> Self {
         let store = Store { theme: Theme::Light, ..Store::default() };
-        let (store, effects) = reduce(&store, Action::Scenario(number, text.into()));
+        let (store, effects) = reduce(&store, Action::Open(Opening::Scenario(number, text.into())));
         let mut worker = Worker::default();
         let run = worker.serve(store, effects);
         Self { number, run, worker: RefCell::new(worker) }
@@ -62,7 +65,7 @@ impl Scenario {
     pub fn taught(lesson: &Rc<Lesson>, terms: &Rc<Vec<Term>>, lang: Lang) -> (Still, String) {
         let store = Store { theme: Theme::Light, lang, ..Store::default() };
         let taken = Learning::Taken { lesson: Rc::clone(lesson), step: 0, visit: false };
-        let (store, effects) = reduce(&store, Action::Learn(taken));
+        let (store, effects) = reduce(&store, Action::Lesson(taken));
         let mut worker = Worker::default();
         let run = worker.serve(store, effects);
         let at = run.player.at;
@@ -137,7 +140,7 @@ impl Scenario {
     }
 
     fn view(&self, at: usize, lang: Lang) -> View {
-        let (store, effects) = reduce(&Store { lang, ..self.run.clone() }, Action::Seek(at));
+        let (store, effects) = reduce(&Store { lang, ..self.run.clone() }, Action::Player(Playing::Seek(at)));
         let store = self.worker.borrow_mut().serve(store, effects);
         View { still: true, ..view_of(Rc::new(store), &Known::default().into(), false) }
     }
@@ -181,6 +184,7 @@ fn inert(page: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Inspecting;
 
     #[test]
     fn every_scenario_has_its_picture_in_every_language() {
@@ -256,7 +260,7 @@ mod tests {
             assert!(read.contains(wanted), "no {wanted} in\n{read}");
         }
         let store = does(&store, Does::Done(1, api::files::Opened::default()));
-        let store = reduce(&store, Action::Open("kind: Node".into())).0;
+        let store = reduce(&store, Action::Open(Opening::Text("kind: Node".into()))).0;
         let ready = page(sketch::state(&store).expect("a sketch"), sketch::told);
         assert!(ready.contains("Its run is being prepared") && !ready.contains("<progress"), "{ready}");
         if let Some(out) = std::env::var_os("STILL_OUT") {
@@ -283,7 +287,7 @@ mod tests {
             let (store, effects) = reduce(store, action);
             worker.serve(store, effects)
         };
-        let store = act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(text.into()));
+        let store = act(&Store { theme: Theme::Light, ..Store::default() }, Action::Open(Opening::Text(text.into())));
         let events = store.run.trace.trace.events();
         let is_bound = |at: usize| matches!(events[at - 1].what, What::Bound { .. });
         let place = |wanted: &dyn Fn(Step, usize) -> bool| {
@@ -299,7 +303,7 @@ mod tests {
             Some(rendered(LocalServerRenderer::<Drawn>::with_props(DrawnProps { drawn }).hydratable(false).render()))
         };
         for at in [bound, selected] {
-            let store = act(&store, Action::Seek(at));
+            let store = act(&store, Action::Player(Playing::Seek(at)));
             let store = act(&store, Action::Share(Sharing::HandOut(true)));
             assert!(pictured::beside_map(&store), "the map on the screen is of this moment");
             let page = drawn(&store, Some(html! { <b>{ "the map" }</b> })).expect("a picture");
@@ -311,7 +315,7 @@ mod tests {
             assert!(alone.contains(">n-105<") && !alone.contains("overview-legend"), "{alone}");
         }
         // A moment that is about no node has the map alone.
-        let start = act(&store, Action::Seek(0));
+        let start = act(&store, Action::Player(Playing::Seek(0)));
         assert!(!pictured::beside_map(&start) && drawn(&start, None).is_none());
     }
 
@@ -323,8 +327,11 @@ mod tests {
             let (store, effects) = reduce(store, action);
             scenario.worker.borrow_mut().serve(store, effects)
         };
-        let store = act(&act(&scenario.run, Action::End), Action::Page(crate::panes::Page::WhatIf));
-        let store = act(&store, Action::Ask(wire::Question::Rebalance));
+        let store = act(
+            &act(&scenario.run, Action::Player(Playing::End)),
+            Action::Inspector(Inspecting::Page(crate::panes::Page::WhatIf)),
+        );
+        let store = act(&store, Action::Inspector(Inspecting::Ask(wire::Question::Rebalance)));
         let drawn = page(store, |_| {});
         for wanted in [
             "Which pods would go elsewhere now?",

@@ -3,49 +3,35 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
+use crate::acts::{Branching, Browsing, Inspecting, Playing};
 use crate::bookmarks::{Bookmark, Marking};
 use crate::builder::{Build, Builder};
 use crate::care::{Care, Caring};
 use crate::compare::Branches;
-use crate::console::Console;
+use crate::console::{Console, Printing};
 use crate::craft::Craft;
-use crate::front::{Front, Toast};
-use crate::gallery::{Gallery, Listing};
-use crate::inspector::{Inspector, Open};
-use crate::known::{Answers, Details};
+use crate::front::{Front, Showing};
+use crate::gallery::Gallery;
+use crate::inspector::Inspector;
+use crate::known::{Answers, Details, Knowing};
 use crate::lang::Lang;
 use crate::lesson::{Course, Errand, Learning};
-use crate::panes::{ConsoleTab, Page};
-use crate::player::{FRAME, Pacing, Player, SHORTEST, SPEEDS};
+use crate::opening::Opening;
+use crate::panes::Page;
+use crate::player::{FRAME, Player, SHORTEST, SPEEDS};
 use crate::reading::{Chosen, Does, Reading, folder};
-use crate::run::Run;
+use crate::run::{Run, Running};
 use crate::selection::{Look, Selection};
+use crate::settings::{Setting, Theme};
 use crate::share::{Share, Sharing};
 use crate::shown;
 use api::files::Opened;
-use api::link::Fields;
 use api::manifest::Caption;
-use api::problem::Finding;
 use api::{Millis, Str};
-use record::Attempt;
 use releases::Release;
 use trace::steps::Moment;
-use wire::{Asked, Export, Happened, Loaded, Question, RunNumber, Told};
+use wire::{Asked, Export, RunNumber};
 use words::story;
-
-/// Light or dark.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Theme {
-    /// As the system has it.
-    #[default]
-    System,
-    /// Light.
-    Light,
-    /// Dark.
-    Dark,
-}
 
 /// All that the page knows: language and theme, and what belongs to a feature as that feature's own part.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -145,6 +131,15 @@ impl Default for Stands {
     }
 }
 
+/// What happens to a part of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coming {
+    /// It is there, or did not come.
+    Came(Part, bool),
+    /// Try again to fetch it.
+    Again(Part),
+}
+
 /// An action that waits for a part of the program. It equals only itself.
 #[derive(Clone, Debug)]
 pub struct Waiting(pub Rc<Action>);
@@ -155,155 +150,57 @@ impl PartialEq for Waiting {
     }
 }
 
-/// What a person or the worker does.
+/// What a person does, or what arrives. An action names the feature that it is about; what it says stands with that feature.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Something is done in the builder.
-    Build(Build),
-    /// Something is done with bookmarks.
-    Mark(Marking),
-    /// Something that keeps people's work.
+    /// Another text or scenario takes the place of the present one.
+    Open(Opening),
+    /// The run.
+    Run(Running),
+    /// Runs to come back to.
+    Branches(Branching),
+    /// The playhead.
+    Player(Playing),
+    /// What is looked at.
+    Selection(Look),
+    /// The inspector.
+    Inspector(Inspecting),
+    /// The console.
+    Console(Printing),
+    /// What stands in front of the rest, or in its place.
+    Front(Showing),
+    /// The built-in scenarios.
+    Gallery(Browsing),
+    /// What the worker says about runs.
+    Known(Knowing),
+    /// Lessons and predictions.
+    Lesson(Learning),
+    /// Moments to come back to.
+    Bookmarks(Marking),
+    /// The text, and what is done to it.
+    Builder(Build),
+    /// What is built on the stage.
+    Crafting(Craft),
+    /// What keeps people's work.
     Care(Caring),
-    /// Something is built on the stage.
-    Craft(Craft),
-    /// A part is there, or did not come.
-    PartCame(Part, bool),
-    /// Try again to fetch it.
-    PartAgain(Part),
-    /// Something happens to large files.
+    /// Parts of the program.
+    Parts(Coming),
+    /// Large files.
     Reading(Does),
-    /// Something is done with lessons.
-    Learn(Learning),
-    /// Predict decisions before they are shown, or no longer.
-    Predict(bool),
-    /// The text was edited.
-    Edit(Rc<str>),
-    /// Run what stands in the editor.
-    Run,
-    /// Open a text: a file, a drop.
-    Open(Rc<str>),
-    /// Fetch a built-in scenario and open it; whether that is a step that the browser's Back takes back.
-    Example(usize, bool),
-    /// What the gallery tells is there.
-    Entries(Vec<Listing>),
-    /// Open a built-in scenario.
-    Scenario(usize, Rc<str>),
-    /// Open one for those who come for the first time.
-    Welcome(usize, Rc<str>),
-    /// Open one at the moment that the picture before the page shows.
-    Opening(usize, Rc<str>, usize),
-    /// Open one as a step that the browser's Back takes back.
-    Visit(usize, Rc<str>),
-    /// Open a link: to a built-in scenario, if it names one, or to the text that it carries.
-    Link { text: Rc<str>, scenario: Option<usize>, fields: Fields },
-    /// Choose a release.
-    Release(Release),
-    /// The worker read the text.
-    Loaded(RunNumber, Loaded),
-    /// The worker cannot read the text.
-    Rejected(RunNumber, Vec<Finding>),
-    /// The worker says what happened next in a run.
-    Events(RunNumber, Happened),
-    /// The worker says all that an attempt found.
-    Detail(RunNumber, usize, Rc<Attempt>),
-    /// The worker answers.
-    Told(Asked, Told),
-    /// The lines of the log on screen wait for the detail of an attempt of this run.
-    Detailed(RunNumber, usize),
-    /// All words of the scheduler's log are wanted, or no longer.
-    ReadLog(bool),
-    /// Copy these lines of the scheduler's log.
-    CopyLog(Rc<[usize]>),
-    /// Open a question about the chosen pod, or close it.
-    Question(Option<Open>),
-    /// Run on from this moment with one more action of the script, told in a few words.
-    Fork { label: String, entries: Vec<String> },
-    /// The same text under another release, beside this one.
-    Compare(Release),
-    /// The same scenario under another configuration, with a name for it.
-    Reconfigure(String, String),
-    /// The same scenario with another text, with a name for it, beside this one.
-    Retext(String, Rc<str>),
-    /// A branch beside this one, or none.
-    Beside(Option<usize>),
-    /// A question about the moment shown that has a button of its own.
-    Ask(Question),
-    /// To another branch.
-    Branch(usize),
-    /// Enough of the run that the worker is at.
-    Cancel,
-    /// Time for the next moment.
-    Tick(u32),
-    /// Play or pause.
-    Toggle,
-    /// To a moment.
-    Seek(usize),
-    /// To the next event, or the one before.
-    StepEvent(bool),
-    /// To the first moment.
-    Home,
-    /// To the last.
-    End,
-    /// So many moments on, or back.
-    Step(isize),
-    /// Change the pace, or go by it.
-    Pace(Pacing),
-    /// To the next caption, or the one before; before the first there is the description, at the start.
-    StepCaption(bool),
-    /// To the moment at which so many events have happened.
-    SeekEvents(usize),
-    /// Faster, slower.
-    Speed(isize),
-    /// Choose a pod, or none.
-    Pick(Option<Str>),
-    /// Page of the inspector.
-    Page(Page),
-    /// Tab of the console.
-    Console(ConsoleTab),
-    /// Show or hide the editor.
-    Editor(bool),
-    /// Fold the inspector away, or open it.
-    Fold(bool),
-    /// Open the console, or close it to a line.
-    Drawer(bool),
-    /// Begin to present, or end it.
-    Present(bool),
-    /// Show or hide the list of keys.
-    Help(bool),
-    /// Show or hide the gallery.
-    Gallery(bool),
-    /// Hide whatever stands in front.
-    Dismiss,
-    /// Language.
-    Lang(Lang),
-    /// Theme.
-    Theme(Theme),
-    /// Choose a node, or go to what bears an answer out.
-    Look(Look),
-    /// Share what is shown.
+    /// Links and files of what is shown.
     Share(Sharing),
-    /// Tell something.
-    Toast(Option<Toast>),
+    /// Language and theme.
+    Settings(Setting),
 }
 
 impl Action {
     /// Whether it moves a playhead, or has something at the moment shown.
     pub fn plays(&self) -> bool {
-        matches!(
-            self,
-            Self::Toggle
-                | Self::Seek(_)
-                | Self::StepEvent(_)
-                | Self::Home
-                | Self::End
-                | Self::Step(_)
-                | Self::StepCaption(_)
-                | Self::SeekEvents(_)
-                | Self::Pace(Pacing::Step(_))
-                | Self::Mark(_)
-                | Self::Craft(_)
-                | Self::Fork { .. }
-        )
+        match self {
+            Self::Player(playing) => playing.moves(),
+            Self::Bookmarks(_) | Self::Crafting(_) | Self::Branches(Branching::Fork { .. }) => true,
+            _ => false,
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use crate::builder::Build;
+use crate::known::Knowing;
 use crate::reading::{Chosen, Does};
+use crate::run::Running;
 use crate::share::Sharing;
 use crate::store::{Action, Effect, Store};
 use wire::{Export, Order, Reply};
@@ -37,14 +39,14 @@ pub fn order(store: &Store, effect: &Effect) -> Option<Order> {
 pub fn heard(reply: Reply) -> Option<Action> {
     Some(match reply {
         Reply::Ready | Reply::Cancelled => return None,
-        Reply::Loaded(run, loaded) => Action::Loaded(run, loaded),
-        Reply::Rejected(run, problems) => Action::Rejected(run, problems),
-        Reply::Events(run, happened) => Action::Events(run, happened),
-        Reply::Detail(run, number, detail) => Action::Detail(run, number, detail),
-        Reply::Told(asked, told) => Action::Told(asked, told),
+        Reply::Loaded(run, loaded) => Action::Run(Running::Loaded(run, loaded)),
+        Reply::Rejected(run, problems) => Action::Run(Running::Rejected(run, problems)),
+        Reply::Events(run, happened) => Action::Run(Running::Events(run, happened)),
+        Reply::Detail(run, number, detail) => Action::Known(Knowing::Detail(run, number, detail)),
+        Reply::Told(asked, told) => Action::Known(Knowing::Told(asked, told)),
         Reply::Reading(number, read, seen) => Action::Reading(Does::Goes(number, read, seen)),
         Reply::Opened(number, opened) => Action::Reading(Does::Done(number, opened)),
         Reply::Exported(export, made) => Action::Share(Sharing::Made(export, made)),
-        Reply::Checked(number, problems) => Action::Build(Build::Found(number, problems)),
+        Reply::Checked(number, problems) => Action::Builder(Build::Found(number, problems)),
     })
 }

@@ -130,7 +130,7 @@ impl<T> PartialEq for Same<T> {
 
 /// A callback that opens a term.
 pub fn defines(act: &Callback<Action>) -> Callback<Defined> {
-    act.reform(|defined| Action::Learn(Learning::Define(Some(defined))))
+    act.reform(|defined| Action::Lesson(Learning::Define(Some(defined))))
 }
 
 /// A callback that does one thing.
@@ -162,7 +162,7 @@ pub fn placed(style: &str, mut it: Html) -> Html {
 /// A card with a plus: one click adds a node or a pod.
 pub fn plus(act: &Callback<Action>, name: &'static str, made: Made) -> Html {
     html! {
-        <button type="button" class="plus" onclick={on(act, Action::Craft(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
+        <button type="button" class="plus" onclick={on(act, Action::Crafting(Craft::Add(made)))}><span aria-hidden="true">{ "+ " }</span>{ name }</button>
     }
 }
 
@@ -171,7 +171,7 @@ pub fn below(act: &Callback<Action>, thing: Thing) -> Callback<MouseEvent> {
     let act = act.clone();
     Callback::from(move |event: MouseEvent| {
         let Some(element) = event.target().and_then(|it| it.dyn_into::<Element>().ok()) else { return };
-        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
+        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing: thing.clone(), at: corner(&element) }))));
     })
 }
 

@@ -3,7 +3,10 @@
 
 use yew::{Callback, Html, html};
 
+use crate::acts::Playing;
 use crate::builder::{Build, Tab};
+use crate::front::Showing;
+use crate::opening::Opening;
 use crate::store::{Action, Store};
 use crate::view::View;
 
@@ -17,7 +20,13 @@ pub fn stays(before: &Store, now: &Store) -> bool {
 /// One sentence and three doors.
 pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
     let own = view.store.lang.stage();
-    let open = |tab: Tab| vec![Action::Open("".into()), Action::Editor(true), Action::Build(Build::Tab(tab))];
+    let open = |tab: Tab| {
+        vec![
+            Action::Open(Opening::Text("".into())),
+            Action::Front(Showing::Editor(true)),
+            Action::Builder(Build::Tab(tab)),
+        ]
+    };
     let door = |class: &'static str, label: &'static str, actions: Vec<Action>| {
         let act = act.clone();
         let onclick = move |_| actions.iter().for_each(|action| act.emit(action.clone()));
@@ -30,9 +39,9 @@ pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
                 <p>{ own.welcome_why }{ " " }<b>{ view.story.title.clone() }</b>{ " · " }{ view.story.text.clone() }</p>
             </div>
             <div class="doors">
-                { door("accent", own.door_watch, vec![Action::Toggle]) }
+                { door("accent", own.door_watch, vec![Action::Player(Playing::Toggle)]) }
                 { door("plain", own.door_build, open(Tab::Build)) }
-                { door("plain", own.door_paste, [open(Tab::Yaml), vec![Action::Build(Build::Go(1, 1))]].concat()) }
+                { door("plain", own.door_paste, [open(Tab::Yaml), vec![Action::Builder(Build::Go(1, 1))]].concat()) }
             </div>
         </section>
     }
@@ -41,9 +50,11 @@ pub fn welcome(view: &View, act: &Callback<Action>) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Browsing;
     use crate::gallery;
     use crate::lang::Lang;
-    use crate::store::Theme;
+    use crate::settings::Setting;
+    use crate::settings::Theme;
     use crate::testing::Worker;
     use crate::update::reduce;
     use record::What;
@@ -52,7 +63,7 @@ mod tests {
     fn welcomed() -> Store {
         let text = include_str!("../../www/scenarios/preemption.yaml");
         let number = gallery::named(gallery::FIRST).unwrap();
-        let (store, effects) = reduce(&Store::default(), Action::Welcome(number, text.into()));
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Welcome(number, text.into())));
         Worker::default().serve(store, effects)
     }
 
@@ -70,21 +81,21 @@ mod tests {
     fn it_goes_where_nothing_moves() {
         let mut store = welcomed();
         store.player.at = 0;
-        assert!(!reduce(&store, Action::Home).0.front.welcomes);
+        assert!(!reduce(&store, Action::Player(Playing::Home)).0.front.welcomes);
     }
 
     #[test]
     fn it_goes_with_the_first_choice() {
         for (action, stays) in [
-            (Action::Lang(Lang::Zh), true),
-            (Action::Theme(Theme::Dark), true),
-            (Action::Help(true), true),
-            (Action::Toggle, false),
-            (Action::Step(1), false),
-            (Action::Home, false),
-            (Action::Gallery(true), false),
-            (Action::Editor(true), false),
-            (Action::Open("".into()), false),
+            (Action::Settings(Setting::Lang(Lang::Zh)), true),
+            (Action::Settings(Setting::Theme(Theme::Dark)), true),
+            (Action::Front(Showing::Help(true)), true),
+            (Action::Player(Playing::Toggle), false),
+            (Action::Player(Playing::StepBy(1)), false),
+            (Action::Player(Playing::Home), false),
+            (Action::Gallery(Browsing::Show(true)), false),
+            (Action::Front(Showing::Editor(true)), false),
+            (Action::Open(Opening::Text("".into())), false),
         ] {
             let said = format!("{action:?}");
             assert_eq!(reduce(&welcomed(), action).0.front.welcomes, stays, "{said}");

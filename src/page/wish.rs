@@ -2,17 +2,34 @@
 
 use std::rc::Rc;
 
-use crate::craft::Thing;
+use crate::craft::{Menu, Thing};
 use crate::front::Toast;
 use crate::panes::Page;
-use crate::store::Effect;
-use wire::Lesson;
+use crate::store::{Action, Effect, Part};
+use record::Attempt;
+use wire::{Lesson, RunNumber};
 
 /// What a feature wants.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Wish {
     /// Something of the world outside.
     Outside(Effect),
+    /// The run shown may be the lesson's now, and with it its scenario.
+    NameLesson,
+    /// A part of the program does this, now or when it is there.
+    Part(Part, Action),
+    /// To the next moment while it plays.
+    Advance,
+    /// Ask for the next beat, if it plays.
+    Beat,
+    /// Play no longer.
+    Pause,
+    /// The menu that is open on the stage, if one is.
+    Menu(Option<Menu>),
+    /// A detail came that a file may wait for.
+    Gather(RunNumber, usize, Rc<Attempt>),
+    /// Lines of the scheduler's log may wait for words that are there now.
+    CopyLog,
     /// To a moment; playing ends.
     Seek(usize),
     /// To a page of the inspector, which stays folded if it is.
@@ -51,4 +68,9 @@ impl From<Effect> for Wish {
     fn from(effect: Effect) -> Self {
         Self::Outside(effect)
     }
+}
+
+/// Effects as wishes.
+pub fn outside(effects: Vec<Effect>) -> Vec<Wish> {
+    effects.into_iter().map(Wish::Outside).collect()
 }

@@ -2,11 +2,12 @@
 
 use crate::run::Run;
 use crate::store::Effect;
+use crate::wish::Wish;
 
 use super::{Bookmark, Marking};
 
 /// Does it.
-pub fn change(marks: &mut Vec<Bookmark>, at: usize, marking: Marking) -> Vec<Effect> {
+pub fn change(marks: &mut Vec<Bookmark>, at: usize, marking: Marking) -> Vec<Wish> {
     let here = marks.iter().position(|mark| mark.at == at);
     match (marking, here) {
         (Marking::Toggle, Some(here)) => {
@@ -28,7 +29,7 @@ pub fn change(marks: &mut Vec<Bookmark>, at: usize, marking: Marking) -> Vec<Eff
         }
     }
     marks.sort_by_key(|mark| mark.at);
-    vec![Effect::KeepMarks]
+    vec![Effect::KeepMarks.into()]
 }
 
 /// Under which name the bookmarks of a run are kept: they hold for this text under this release only.
@@ -70,11 +71,11 @@ mod tests {
         ];
         for (marking, wanted) in cases {
             let store = at(5, vec![mark(3, "c"), mark(8, "h")]);
-            let (next, effects) = reduce(&store, Action::Mark(marking.clone()));
+            let (next, effects) = reduce(&store, Action::Bookmarks(marking.clone()));
             assert_eq!((&next.bookmarks, effects), (&wanted, vec![Effect::KeepMarks]), "{marking:?}");
         }
         let store = at(3, vec![mark(3, "c")]);
-        assert_eq!(reduce(&store, Action::Mark(Marking::Toggle)).0.bookmarks, []);
+        assert_eq!(reduce(&store, Action::Bookmarks(Marking::Toggle)).0.bookmarks, []);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use web_sys::{HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, InputEvent, TargetCast, component, html, use_node_ref};
 
+use crate::acts::Playing;
 use crate::bookmarks::Marking;
 use crate::store::Action;
 use crate::view::{Props, View, button, on};
@@ -28,7 +29,7 @@ pub fn Bookmarks(props: &Props) -> Html {
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(input) = name.cast::<HtmlInputElement>() {
-                act.emit(Action::Mark(Marking::Add(input.value().trim().to_owned())));
+                act.emit(Action::Bookmarks(Marking::Add(input.value().trim().to_owned())));
                 input.set_value("");
             }
         })
@@ -39,15 +40,15 @@ pub fn Bookmarks(props: &Props) -> Html {
             let act = act.clone();
             Callback::from(move |event: InputEvent| {
                 let name = event.target_unchecked_into::<HtmlInputElement>().value();
-                act.emit(Action::Mark(Marking::Rename(index, name)));
+                act.emit(Action::Bookmarks(Marking::Rename(index, name)));
             })
         };
         let go = format!("{} {when}", more.bookmark_go);
         html! {
             <li key={mark.at} class={if mark.at == store.player.at { "now" } else { "" }}>
-                <button type="button" class="link" aria-label={go} onclick={on(act, Action::Seek(mark.at))}>{ &when }</button>
+                <button type="button" class="link" aria-label={go} onclick={on(act, Action::Player(Playing::Seek(mark.at)))}>{ &when }</button>
                 <input value={mark.name.clone()} oninput={rename} placeholder={more.bookmark_name} aria-label={format!("{}: {when}", more.bookmark_name)} />
-                { button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on(act, Action::Mark(Marking::Remove(index)))) }
+                { button(&format!("{}: {when}", more.bookmark_remove), "icon", html! { "×" }, on(act, Action::Bookmarks(Marking::Remove(index)))) }
             </li>
         }
     });

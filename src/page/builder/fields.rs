@@ -43,7 +43,7 @@ pub fn draw(view: &Rc<View>, act: &Callback<Action>, outline: &Outline, entry: &
             { follows(view, act, outline, entry) }
             if form::says_more(entry) {
                 <p class="note">{ lang.build().more_than_shown }{ " " }
-                    <button type="button" class="link" onclick={on(act, Action::Build(Build::See(entry.id.clone())))}>{ lang.build().see_yaml }</button></p>
+                    <button type="button" class="link" onclick={on(act, Action::Builder(Build::See(entry.id.clone())))}>{ lang.build().see_yaml }</button></p>
             }
         </div>
     }
@@ -67,7 +67,7 @@ fn one(
     let send = {
         let (act, id) = (act.clone(), entry.id.clone());
         move |typed: String| {
-            act.emit(Action::Build(Build::Type { id: id.clone(), prefix, path: field.path, typed }));
+            act.emit(Action::Builder(Build::Type { id: id.clone(), prefix, path: field.path, typed }));
         }
     };
     let from_input = {
@@ -172,7 +172,7 @@ fn follows(view: &View, act: &Callback<Action>, outline: &Outline, entry: &Outli
             pods => lang.count(pods, Noun::Pod),
         };
         let links = it.entries.iter().take(SHOWN).map(|other| {
-            let go = on(act, Action::Build(Build::Choose(other.id.clone(), Pick::One)));
+            let go = on(act, Action::Builder(Build::Choose(other.id.clone(), Pick::One)));
             html! { <li key={other.id.clone()}><button type="button" class="link" onclick={go}>{ other.name.clone() }</button></li> }
         });
         let more = it.entries.len().saturating_sub(SHOWN);
@@ -221,7 +221,7 @@ pub fn many(view: &View, act: &Callback<Action>, outline: &Outline) -> Html {
         let id = format!("all-{path}");
         let send = {
             let act = act.clone();
-            move |typed: String| act.emit(Action::Build(Build::All(vec![(path, typed)])))
+            move |typed: String| act.emit(Action::Builder(Build::All(vec![(path, typed)])))
         };
         let input = if path == "spec.priorityClassName" {
             let onchange = Callback::from(move |event: Event| {

@@ -11,6 +11,7 @@ use yew::{Callback, Html, html};
 use crate::builder;
 use crate::builder::Build;
 use crate::care::{Caring, Saved, Trouble};
+use crate::opening::Opening;
 use crate::reading::{Batch, Chosen, Does, LARGE, folder};
 use crate::store::Action;
 use crate::view::View;
@@ -32,14 +33,14 @@ pub fn listen(act: &Callback<Action>) {
         .forget();
     };
     let over = act.clone();
-    on("dragover", Box::new(move |_| over.emit(Action::Build(Build::Over(true)))));
+    on("dragover", Box::new(move |_| over.emit(Action::Builder(Build::Over(true)))));
     let leave = act.clone();
     on(
         "dragleave",
         Box::new(move |event| {
             // Only the way out of the window has nowhere to go.
             if event.related_target().is_none() {
-                leave.emit(Action::Build(Build::Over(false)));
+                leave.emit(Action::Builder(Build::Over(false)));
             }
         }),
     );
@@ -47,7 +48,7 @@ pub fn listen(act: &Callback<Action>) {
     on(
         "drop",
         Box::new(move |event| {
-            drop.emit(Action::Build(Build::Over(false)));
+            drop.emit(Action::Builder(Build::Over(false)));
             let at = event.target().and_then(|it| it.dyn_into::<Element>().ok());
             let add = at.is_some_and(|it| it.closest("[data-drop=add]").is_ok_and(|found| found.is_some()));
             let Some(dropped) = event.data_transfer() else { return };
@@ -97,7 +98,7 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     let (saved, texts): (Vec<String>, Vec<String>) =
         opened.texts.into_iter().partition(|text| Saved::read(text).is_some());
     for Saved { scenarios, .. } in saved.iter().filter_map(|text| Saved::read(text)) {
-        act.emit(Action::Build(Build::Import(scenarios)));
+        act.emit(Action::Builder(Build::Import(scenarios)));
     }
     for (name, finding) in opened.unreadable {
         act.emit(Action::Care(Caring::Trouble(Trouble::Unreadable(name.into(), Rc::new(finding)))));
@@ -105,7 +106,7 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     let (tables, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_table(text));
     let named = tables.len();
     for table in tables {
-        act.emit(Action::Open(table.into()));
+        act.emit(Action::Open(Opening::Text(table.into())));
     }
     let (lessons, texts): (Vec<String>, Vec<String>) = texts.into_iter().partition(|text| is_lesson(text));
     if opened.left_out > 0 || (texts.is_empty() && saved.is_empty() && lessons.is_empty() && named == 0) {
@@ -114,11 +115,11 @@ pub fn opened(opened: Opened, add: bool, act: &Callback<Action>) {
     }
     // One at a time can be taken: the last one stays.
     for text in lessons {
-        act.emit(Action::Open(text.into()));
+        act.emit(Action::Open(Opening::Text(text.into())));
     }
     if !texts.is_empty() {
         let text = builder::edits::joined(texts);
-        act.emit(if add { Action::Build(Build::Append(text)) } else { Action::Open(text.into()) });
+        act.emit(if add { Action::Builder(Build::Append(text)) } else { Action::Open(Opening::Text(text.into())) });
     }
 }
 

@@ -44,15 +44,15 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
                 if matches!(event.key().as_str(), "Enter" | " ") {
                     event.prevent_default();
                     event.stop_propagation();
-                    act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+                    act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
                 } else if event.alt_key() && matches!(event.key().as_str(), "ArrowUp" | "ArrowDown") {
                     event.prevent_default();
                     event.stop_propagation();
                     focus_again(id.clone());
                     if !selected {
-                        act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+                        act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
                     }
-                    act.emit(Action::Build(Build::Raise(event.key() == "ArrowUp")));
+                    act.emit(Action::Builder(Build::Raise(event.key() == "ArrowUp")));
                 }
             })
         };
@@ -62,7 +62,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
                 let Some(level) = over() else { return };
                 mark(&level, false);
                 if !selected {
-                    act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+                    act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
                 }
                 give(&act, level.get_attribute("data-class").unwrap_or_default());
             })
@@ -72,7 +72,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
             <span role="button" tabindex="0" key={entry.id.clone()} class="level-chip" draggable="true" data-id={entry.id.clone()} aria-pressed={selected.to_string()}
                 aria-describedby="priorities-keys" {onkeydown} ondragstart={dragged(act, &entry.id, selected)}
                 ontouchmove={Callback::from(|event: TouchEvent| follow(&event))} {ontouchend} ontouchcancel={Callback::from(|_: TouchEvent| unmark())}
-                onclick={on(act, Action::Build(Build::Choose(entry.id.clone(), Pick::One)))}>
+                onclick={on(act, Action::Builder(Build::Choose(entry.id.clone(), Pick::One)))}>
                 { entry.name.clone() }if pods > 1 { <small>{ format!(" ×{pods}") }</small> }
             </span>
         }
@@ -108,7 +108,7 @@ fn one(view: &View, act: &Callback<Action>, outline: &Outline, level: &Level) ->
 
 /// Gives what is chosen a class.
 fn give(act: &Callback<Action>, class: String) {
-    act.emit(Action::Build(Build::Class(class)));
+    act.emit(Action::Builder(Build::Class(class)));
 }
 
 /// Shows where a drop would go.

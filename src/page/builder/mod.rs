@@ -163,6 +163,8 @@ pub enum Pick {
 /// What a person does in the builder.
 #[derive(Clone, Debug)]
 pub enum Build {
+    /// The text was edited.
+    Edit(Rc<str>),
     /// To a tab.
     Tab(Tab),
     /// To a line and column of the text, from 1.

@@ -12,6 +12,7 @@ use crate::builder::palette::PALETTE;
 use crate::builder::read::Read;
 use crate::builder::tree::Tree;
 use crate::builder::{Build, fields as form, levels};
+use crate::opening::Opening;
 use crate::store::Action;
 use crate::view::{Props, View, button, on};
 
@@ -41,7 +42,7 @@ pub fn Objects(props: &Props) -> Html {
             <h2 class="hidden">{ store.lang.build().objects }</h2>
             if !store.builder.text.is_empty() {
                 <button type="button" class="link fresh" title={store.lang.build().new_hint}
-                    onclick={on(act, Action::Open("".into()))}>{ store.lang.build().new }</button>
+                    onclick={on(act, Action::Open(Opening::Text("".into())))}>{ store.lang.build().new }</button>
             }
             { palette(view, act, &open) }
             if !outline.readable {
@@ -72,7 +73,7 @@ fn palette(view: &View, act: &Callback<Action>, open: &UseStateHandle<bool>) -> 
         let templates = PALETTE.iter().enumerate().filter(|(_, it)| it.group == group);
         let buttons = templates.map(|(index, template)| {
             html! {
-                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Build(Build::Add(index)))}>{ lang.form(template.label) }</button></li>
+                <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Builder(Build::Add(index)))}>{ lang.form(template.label) }</button></li>
             }
         });
         let buttons: Vec<Html> = buttons.collect();
@@ -110,7 +111,7 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
         Callback::from(move |event: Event| {
             let input = event.target().and_then(|it| it.dyn_into::<HtmlInputElement>().ok());
             if let Some(copies) = input.and_then(|it| it.value().parse().ok()) {
-                act.emit(Action::Build(Build::Copies(copies)));
+                act.emit(Action::Builder(Build::Copies(copies)));
             }
         })
     };
@@ -118,13 +119,13 @@ pub fn chosen(view: &Rc<View>, act: &Callback<Action>, outline: &Outline) -> Htm
         <section class="chosen" aria-label={lang.build().chosen_object}>
             <div class="chosen-head">
                 <h3>{ title }</h3>
-                { button(lang.build().close_form, "icon", html! { "×" }, on(act, Action::Build(Build::Leave))) }
+                { button(lang.build().close_form, "icon", html! { "×" }, on(act, Action::Builder(Build::Leave))) }
             </div>
             <div class="acts">
-                <button type="button" class="plain" onclick={on(act, Action::Build(Build::Duplicate))}>{ lang.build().duplicate }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Builder(Build::Duplicate))}>{ lang.build().duplicate }</button>
                 <label class="copies">{ "×" }<span class="hidden">{ lang.build().copies }</span>
                     <input type="number" min="1" max="100" value={builder.copies.max(1).to_string()} onchange={oncopies} /></label>
-                <button type="button" class="plain danger" onclick={on(act, Action::Build(Build::Delete))}>{ lang.build().delete }</button>
+                <button type="button" class="plain danger" onclick={on(act, Action::Builder(Build::Delete))}>{ lang.build().delete }</button>
             </div>
             <datalist id="labels-known">{ for outline.labels().into_iter().map(|label| html! { <option value={label}></option> }) }</datalist>
             if builder.chosen.len() == 1 { { form::draw(view, act, outline, entry) } } else { { form::many(view, act, outline) } }

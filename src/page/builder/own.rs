@@ -6,8 +6,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlInputElement, SubmitEvent};
 use yew::{Callback, Html, Properties, component, html, use_state};
 
+use crate::acts::Browsing;
 use crate::builder::{Build, Kept};
 use crate::care::keeping::keeping;
+use crate::opening::Opening;
 use crate::reading::Batch;
 use crate::store::Action;
 use crate::view::{View, button, on};
@@ -40,7 +42,7 @@ pub fn Own(props: &OwnProps) -> Html {
                 let (act, renaming) = (act.clone(), renaming.clone());
                 Callback::from(move |event: SubmitEvent| {
                     if let Some(input) = typed(&event) {
-                        act.emit(Action::Build(Build::Rename(index, input.value())));
+                        act.emit(Action::Builder(Build::Rename(index, input.value())));
                     }
                     renaming.set(None);
                 })
@@ -60,9 +62,9 @@ pub fn Own(props: &OwnProps) -> Html {
         };
         html! {
             <li key={kept.name.clone()}>
-                <button type="button" class="line" onclick={on(act, Action::Open(Rc::clone(&kept.text)))}>{ kept.name.clone() }</button>
+                <button type="button" class="line" onclick={on(act, Action::Open(Opening::Text(Rc::clone(&kept.text))))}>{ kept.name.clone() }</button>
                 { button(&rename, "icon", html! { "✎" }, onrename) }
-                { button(&remove, "icon", html! { "×" }, on(act, Action::Build(Build::Forget(index)))) }
+                { button(&remove, "icon", html! { "×" }, on(act, Action::Builder(Build::Forget(index)))) }
             </li>
         }
     };
@@ -70,7 +72,7 @@ pub fn Own(props: &OwnProps) -> Html {
         let act = act.clone();
         Callback::from(move |event: SubmitEvent| {
             if let Some(input) = typed(&event) {
-                act.emit(Action::Build(Build::KeepAs(input.value())));
+                act.emit(Action::Builder(Build::KeepAs(input.value())));
                 input.set_value("");
             }
         })
@@ -99,14 +101,14 @@ pub fn Own(props: &OwnProps) -> Html {
             <ul>{ for store.builder.kept.iter().enumerate().map(row) }</ul>
             if let Some((_, gone)) = &store.builder.forgotten {
                 <p class="note" role="status">{ lang.deleted_named(&gone.name) }{ " " }
-                    <button type="button" class="link" onclick={on(act, Action::Build(Build::Recall))}>{ lang.build().restore }</button></p>
+                    <button type="button" class="link" onclick={on(act, Action::Builder(Build::Recall))}>{ lang.build().restore }</button></p>
             }
             <div class="acts">
-                <button type="button" class="plain" onclick={on(act, Action::Open(fresh))}>{ lang.build().start_empty }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Open(Opening::Text(fresh)))}>{ lang.build().start_empty }</button>
                 if let Some(index) = store.gallery.scenario {
-                    <button type="button" class="plain" onclick={on(act, Action::Example(index, false))}>{ lang.build().reset }</button>
+                    <button type="button" class="plain" onclick={on(act, Action::Gallery(Browsing::Fetch(index, false)))}>{ lang.build().reset }</button>
                 }
-                <button type="button" class="plain" onclick={on(act, Action::Build(Build::Download))}>{ lang.build().download }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Builder(Build::Download))}>{ lang.build().download }</button>
                 <label class="file plain">{ lang.build().add_files }<input type="file" multiple=true accept=".yaml,.yml,.json,.md,text/*" onchange={onfiles} /></label>
             </div>
             { keeping(view, act, *sure, asked) }

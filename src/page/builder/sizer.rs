@@ -62,7 +62,7 @@ pub fn Sizer(props: &SizerProps) -> Html {
                 typed.push((Side::Memory.path(), Side::Memory.write(memory)));
             }
             if !typed.is_empty() {
-                act.emit(Action::Build(Build::All(typed)));
+                act.emit(Action::Builder(Build::All(typed)));
             }
         }
     };

@@ -1,3 +1,5 @@
+use crate::builder::Build;
+use crate::opening::Opening;
 use crate::store::Action;
 use crate::update::reduce;
 use answers::load;
@@ -10,7 +12,7 @@ use super::*;
 use crate::store::{Effect, Store};
 
 fn built(builds: impl IntoIterator<Item = Build>) -> Store {
-    builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Build(build)).0)
+    builds.into_iter().fold(Store::default(), |store, build| reduce(&store, Action::Builder(build)).0)
 }
 
 fn template(label: &str) -> Build {
@@ -78,7 +80,7 @@ fn forms_patch_the_text() {
 fn what_cannot_be_written_is_told_and_changes_nothing() {
     let before = built([template("Standard · 4 cpu, 16Gi")]);
     for (path, text) in [("status.capacity.cpu", "lots"), ("metadata.name", "A b"), ("spec.taints", "x:Sometimes")] {
-        let (after, effects) = reduce(&before, Action::Build(typed("Node//node-1", "", path, text)));
+        let (after, effects) = reduce(&before, Action::Builder(typed("Node//node-1", "", path, text)));
         assert_eq!((after.builder.text, effects), (Rc::clone(&before.builder.text), Vec::new()));
         assert_eq!(after.builder.wrong.first().map(|wrong| wrong.typed.as_str()), Some(text));
     }
@@ -93,13 +95,13 @@ fn changes_can_be_taken_back() {
         ["big-1", "big-2", "big-3", "big-4"]
     );
     assert_eq!(store.builder.chosen.len(), 3);
-    let (gone, _) = reduce(&store, Action::Build(Build::Delete));
+    let (gone, _) = reduce(&store, Action::Builder(Build::Delete));
     assert_eq!(Outline::new(&gone.builder.text).names("Pod").count(), 1);
-    let (back, _) = reduce(&gone, Action::Build(Build::Undo));
+    let (back, _) = reduce(&gone, Action::Builder(Build::Undo));
     assert_eq!(back.builder.text, store.builder.text);
-    let (again, _) = reduce(&back, Action::Build(Build::Redo));
+    let (again, _) = reduce(&back, Action::Builder(Build::Redo));
     assert_eq!(again.builder.text, gone.builder.text);
-    let (first, _) = reduce(&reduce(&back, Action::Build(Build::Undo)).0, Action::Build(Build::Undo));
+    let (first, _) = reduce(&reduce(&back, Action::Builder(Build::Undo)).0, Action::Builder(Build::Undo));
     assert_eq!(Outline::new(&first.builder.text).entries.len(), 1);
 }
 
@@ -107,7 +109,7 @@ fn changes_can_be_taken_back() {
 fn shift_chooses_all_between() {
     let mut store = built([template("Big · 2 cpu, 4Gi"), Build::Copies(3), Build::Duplicate]);
     for (id, pick) in [("Pod//big-1", Pick::One), ("Pod//big-3", Pick::Range), ("Pod//big-2", Pick::Toggle)] {
-        store = reduce(&store, Action::Build(Build::Choose(id.into(), pick))).0;
+        store = reduce(&store, Action::Builder(Build::Choose(id.into(), pick))).0;
     }
     assert_eq!(store.builder.chosen, ["Pod//big-1", "Pod//big-3"]);
 }
@@ -126,11 +128,11 @@ fn many_are_changed_as_one() {
     assert_eq!(said("Pod/team-a/small-1", "spec.priorityClassName"), "high", "{}", store.builder.text);
     assert_eq!(said("Deployment/team-a/web", "spec.template.spec.priorityClassName"), "high");
     assert_eq!(store.builder.chosen, ["Pod/team-a/small-1", "Deployment/team-a/web", "PriorityClass//high"]);
-    let (down, _) = reduce(&store, Action::Build(Build::Raise(false)));
+    let (down, _) = reduce(&store, Action::Builder(Build::Raise(false)));
     assert!(!down.builder.text.contains("priorityClassName"), "{}", down.builder.text);
-    let (back, _) = reduce(&down, Action::Build(Build::Undo));
+    let (back, _) = reduce(&down, Action::Builder(Build::Undo));
     assert_eq!(back.builder.text, store.builder.text);
-    let (wrong, _) = reduce(&store, Action::Build(Build::All(vec![("metadata.namespace", "A B".into())])));
+    let (wrong, _) = reduce(&store, Action::Builder(Build::All(vec![("metadata.namespace", "A B".into())])));
     assert_eq!((wrong.builder.wrong.len(), &wrong.builder.text), (1, &store.builder.text));
 }
 
@@ -143,7 +145,7 @@ fn what_is_wrong_elsewhere_stays() {
     ]);
     assert!(store.builder.text.contains("8Gi"));
     assert_eq!(store.builder.wrong.iter().map(|it| it.typed.as_str()).collect::<Vec<_>>(), ["lots"]);
-    let (right, _) = reduce(&store, Action::Build(typed("Node//node-1", "", "status.capacity.cpu", "8")));
+    let (right, _) = reduce(&store, Action::Builder(typed("Node//node-1", "", "status.capacity.cpu", "8")));
     assert!(right.builder.wrong.is_empty());
 }
 
@@ -154,11 +156,11 @@ fn fields_know_the_rest_of_their_object() {
         ("PodDisruptionBudget//web", "", "spec.maxUnavailable", "1"),
         ("PriorityClass//high", "", "value", "2000000000"),
     ] {
-        let (after, _) = reduce(&store, Action::Build(typed(id, prefix, path, text)));
+        let (after, _) = reduce(&store, Action::Builder(typed(id, prefix, path, text)));
         assert_eq!((after.builder.wrong.len(), &after.builder.text), (1, &store.builder.text), "{path}");
     }
     let labels = typed("Deployment//web", "spec.template", "metadata.labels", "app=shop");
-    let (after, _) = reduce(&store, Action::Build(labels));
+    let (after, _) = reduce(&store, Action::Builder(labels));
     let outline = Outline::new(&after.builder.text);
     let web = outline.get("Deployment//web").expect("it is there");
     assert_eq!(web.value["spec"]["selector"]["matchLabels"]["app"], "shop", "the selector follows");
@@ -190,7 +192,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
     let mut store = Store::default();
     store.builder.kept = Rc::new(vec![kept("a", "one"), kept("b", "two")]);
     let file = vec![("a".to_owned(), "one".into()), ("b".to_owned(), "other".into()), ("c".to_owned(), "three".into())];
-    let (store, effects) = reduce(&store, Action::Build(Build::Import(file)));
+    let (store, effects) = reduce(&store, Action::Builder(Build::Import(file)));
     assert_eq!(*store.builder.kept, [kept("a", "one"), kept("b", "two"), kept("b 2", "other"), kept("c", "three")]);
     assert_eq!(effects, [Effect::KeepOwn]);
 }
@@ -199,7 +201,7 @@ fn what_comes_from_a_file_writes_over_nothing() {
 fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let text = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: 2}}\n---\nkind: Node\nmetadata: {name: b}\nstatus: \
                 {capacity: {cpu: 4}, allocatable: {cpu: 3900m}}\n---\nkind: Node\nmetadata: {name: c}\n";
-    let open = reduce(&Store::default(), Action::Open(text.into())).0;
+    let open = reduce(&Store::default(), Action::Open(Opening::Text(text.into()))).0;
     let cpu = |store: &Store, id: &str| {
         let read = store.builder.read();
         let entry = read.outline().get(id).expect("it is there");
@@ -209,10 +211,10 @@ fn a_nodes_amounts_are_changed_wherever_they_stand() {
     let three = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
     assert_eq!(cpu(&open, "Node//b"), three("3900m", "4", "3900m"));
     for (id, after) in [("Node//a", ("", "8")), ("Node//b", ("8", "8")), ("Node//c", ("8", ""))] {
-        let store = reduce(&open, Action::Build(typed(id, "", "status.capacity.cpu", "8"))).0;
+        let store = reduce(&open, Action::Builder(typed(id, "", "status.capacity.cpu", "8"))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}");
-        let chosen = reduce(&open, Action::Build(Build::Choose(id.into(), Pick::One))).0;
-        let store = reduce(&chosen, Action::Build(Build::All(vec![("status.capacity.cpu", "8".into())]))).0;
+        let chosen = reduce(&open, Action::Builder(Build::Choose(id.into(), Pick::One))).0;
+        let store = reduce(&chosen, Action::Builder(Build::All(vec![("status.capacity.cpu", "8".into())]))).0;
         assert_eq!(cpu(&store, id), three("8", after.0, after.1), "{id}, of all that are chosen");
     }
 }

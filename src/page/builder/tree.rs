@@ -74,7 +74,7 @@ pub fn Tree(props: &TreeProps) -> Html {
                         event.prevent_default();
                         event.stop_propagation();
                         over.set(String::new());
-                        act.emit(Action::Build(Build::All(vec![(path, name.clone())])));
+                        act.emit(Action::Builder(Build::All(vec![(path, name.clone())])));
                     }
                 })
             })
@@ -160,7 +160,7 @@ pub fn dragged(act: &Callback<Action>, id: &str, selected: bool) -> Callback<Dra
     let (act, id) = (act.clone(), id.to_owned());
     Callback::from(move |event: DragEvent| {
         if !selected {
-            act.emit(Action::Build(Build::Choose(id.clone(), Pick::One)));
+            act.emit(Action::Builder(Build::Choose(id.clone(), Pick::One)));
         }
         if let Some(data) = event.data_transfer() {
             let _ = data.set_data(DRAGGED, &id);
@@ -179,7 +179,7 @@ fn clicked(act: &Callback<Action>, id: &str) -> Callback<MouseEvent> {
             (_, true) => Pick::Toggle,
             _ => Pick::One,
         };
-        act.emit(Action::Build(Build::Choose(id.clone(), how)));
+        act.emit(Action::Builder(Build::Choose(id.clone(), how)));
     })
 }
 
@@ -226,7 +226,7 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
         ("Escape", _) => Build::Leave,
         ("Enter", _) => {
             event.prevent_default();
-            act.emit(Action::Build(Build::Choose(id, Pick::One)));
+            act.emit(Action::Builder(Build::Choose(id, Pick::One)));
             Timeout::new(60, || {
                 let field = gloo::utils::document().query_selector(".form input, .form select").ok().flatten();
                 if let Some(field) = field.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
@@ -240,7 +240,7 @@ fn pressed(event: &KeyboardEvent, ids: &[String], act: &Callback<Action>) {
     };
     event.prevent_default();
     event.stop_propagation();
-    act.emit(Action::Build(build));
+    act.emit(Action::Builder(build));
 }
 
 /// The object whose row or chip has the focus.

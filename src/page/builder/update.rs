@@ -2,26 +2,25 @@
 
 use std::rc::Rc;
 
-use crate::store::Effect;
+use crate::run::Run;
+use crate::store::{Action, Effect, Part};
+use crate::wish::Wish;
 
-use super::{Build, Builder, Kept, Tab};
+use super::{Build, Builder, Kept, Tab, writing};
 
-/// What an action of the builder changes.
-///
-/// # Errors
-/// The action itself, where it is about the objects of the text (`deeds`).
-pub fn change(builder: &mut Builder, build: Build) -> Result<Vec<Effect>, Build> {
+/// What an action of the builder changes. What is about the objects of the text, its part of the program does (`deeds`).
+pub fn change(builder: &mut Builder, run: &Run, build: Build) -> Vec<Wish> {
     builder.refused = false;
     match build {
         Build::Tab(Tab::Yaml) => builder.tab = Tab::Yaml,
-        Build::Go(line, column) => {
-            builder.tab = Tab::Yaml;
-            builder.goal = Some((line, column));
-            builder.goals += 1;
+        Build::Edit(text) => {
+            writing::retext(builder, run, text, true);
+            return vec![Effect::Draft.into()];
         }
+        Build::Go(line, column) => go(builder, line, column),
         Build::Check => {
             builder.checks += 1;
-            return Ok(vec![Effect::Check { number: builder.checks }]);
+            return vec![Effect::Check { number: builder.checks }.into()];
         }
         // The text may have been typed on since.
         Build::Found(number, found) if number == builder.checks => builder.found = Rc::new(found),
@@ -38,21 +37,21 @@ pub fn change(builder: &mut Builder, build: Build) -> Result<Vec<Effect>, Build>
                 let kept = Rc::make_mut(&mut builder.kept);
                 kept.retain(|it| it.name != name);
                 kept.push(Kept { name, text: Rc::clone(&builder.text) });
-                return Ok(vec![Effect::KeepOwn]);
+                return vec![Effect::KeepOwn.into()];
             }
         }
         Build::Forget(index) => {
             let kept = Rc::make_mut(&mut builder.kept);
             if index < kept.len() {
                 builder.forgotten = Some((index, kept.remove(index)));
-                return Ok(vec![Effect::KeepOwn]);
+                return vec![Effect::KeepOwn.into()];
             }
         }
         Build::Recall => {
             if let Some((index, it)) = builder.forgotten.take() {
                 let kept = Rc::make_mut(&mut builder.kept);
                 kept.insert(index.min(kept.len()), it);
-                return Ok(vec![Effect::KeepOwn]);
+                return vec![Effect::KeepOwn.into()];
             }
         }
         Build::Rename(index, name) => {
@@ -63,20 +62,30 @@ pub fn change(builder: &mut Builder, build: Build) -> Result<Vec<Effect>, Build>
                 && let Some(it) = kept.get_mut(index)
             {
                 name.clone_into(&mut it.name);
-                return Ok(vec![Effect::KeepOwn]);
+                return vec![Effect::KeepOwn.into()];
             }
         }
-        Build::Import(scenarios) => return Ok(import(builder, scenarios)),
+        Build::Import(scenarios) => {
+            import(builder, scenarios);
+            return vec![Effect::KeepOwn.into()];
+        }
         Build::Remembered(kept) => builder.kept = Rc::new(kept),
-        Build::Download => return Ok(vec![Effect::Download]),
+        Build::Download => return vec![Effect::Download.into()],
         Build::Over(over) => builder.over = over,
-        build => return Err(build),
+        build => return vec![Wish::Part(Part::Building, Action::Builder(build))],
     }
-    Ok(Vec::new())
+    Vec::new()
+}
+
+/// To a line and column of the text.
+pub fn go(builder: &mut Builder, line: usize, column: usize) {
+    builder.tab = Tab::Yaml;
+    builder.goal = Some((line, column));
+    builder.goals += 1;
 }
 
 /// Texts out of a file join the own scenarios; nothing that is there is written over.
-fn import(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) -> Vec<Effect> {
+fn import(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) {
     let kept = Rc::make_mut(&mut builder.kept);
     for (name, text) in scenarios {
         if kept.iter().any(|it| it.text == text && it.name.starts_with(&name)) {
@@ -91,7 +100,6 @@ fn import(builder: &mut Builder, scenarios: Vec<(String, Rc<str>)>) -> Vec<Effec
         }
         kept.push(Kept { name: free, text });
     }
-    vec![Effect::KeepOwn]
 }
 
 /// Nothing is kept on this device any more.

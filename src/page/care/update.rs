@@ -46,7 +46,7 @@ pub fn change(care: &mut Care, text: &str, caring: Caring) -> Vec<Wish> {
         Caring::SaveAll => return vec![Effect::SaveAll.into()],
         Caring::Report => return vec![Effect::Report.into()],
         Caring::Reload => return vec![Effect::Reload.into()],
-        // The page as a whole does these (`app::update::caring`).
+        // The page as a whole does these (`page::update::caring`).
         Caring::BringBack(_) | Caring::Mine(_) | Caring::ForgetAll | Caring::Save | Caring::Broke(..) => {}
     }
     Vec::new()
@@ -128,7 +128,8 @@ pub fn replace(care: &mut Care, text: &Rc<str>, told: bool) -> Option<Effect> {
 mod tests {
     use super::*;
     use crate::care::Saved;
-    use crate::run::Status;
+    use crate::opening::Opening;
+    use crate::run::{Running, Status};
     use crate::store::{Action, Store};
     use crate::update::reduce;
     use api::link::Fields;
@@ -148,16 +149,16 @@ mod tests {
 
     #[test]
     fn a_text_that_ends_the_engine_twice_is_not_run_by_itself() {
-        let (store, _) = reduce(&Store::default(), Action::Open("bad".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open(Opening::Text("bad".into())));
         let (store, effects) = does(&store, died());
         assert!(effects.contains(&Effect::Restart) && runs(&effects), "it is tried again");
         let (store, effects) = does(&store, died());
         assert!(effects.contains(&Effect::Restart) && !runs(&effects), "and not a third time");
         assert!(store.care.held && store.run.status == Status::Broken && &*store.builder.text == "bad");
 
-        let (other, effects) = reduce(&store, Action::Open("good".into()));
+        let (other, effects) = reduce(&store, Action::Open(Opening::Text("good".into())));
         assert!(runs(&effects) && !other.care.held, "the next one runs");
-        let (back, effects) = reduce(&other, Action::Open("bad".into()));
+        let (back, effects) = reduce(&other, Action::Open(Opening::Text("bad".into())));
         assert!(!runs(&effects) && back.care.held, "this one waits");
 
         let (store, effects) = does(&back, Caring::RunAnyway);
@@ -165,17 +166,17 @@ mod tests {
         let (again, effects) = does(&store, died());
         assert!(!runs(&effects) && again.care.held, "leave is given once");
         let happened = Happened { done: true, ..Happened::default() };
-        let (well, effects) = reduce(&store, Action::Events(store.run.number, happened));
+        let (well, effects) = reduce(&store, Action::Run(Running::Events(store.run.number, happened)));
         assert!(effects.contains(&Effect::KeepDeaths) && well.care.deaths.is_empty(), "what runs well is forgiven");
     }
 
     #[test]
     fn an_engine_that_cannot_start_waits_to_be_started() {
-        let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open(Opening::Text("x".into())));
         let (store, effects) = does(&store, Caring::Broke(Failing::Fetch, "404".into()));
         assert!(!runs(&effects) && !effects.contains(&Effect::Restart));
         assert_eq!((store.run.status, store.care.failure.is_some(), store.care.held), (Status::Broken, true, false));
-        let (store, effects) = reduce(&store, Action::Open("y".into()));
+        let (store, effects) = reduce(&store, Action::Open(Opening::Text("y".into())));
         assert!(
             !runs(&effects) && store.run.status == Status::Broken,
             "nothing is sent to an engine that is not there"
@@ -186,8 +187,8 @@ mod tests {
 
     #[test]
     fn a_link_gives_back_what_it_replaced() {
-        let link = || Action::Link { text: "theirs".into(), scenario: None, fields: Fields::default() };
-        let (store, _) = reduce(&Store::default(), Action::Open("mine".into()));
+        let link = || Action::Open(Opening::Link { text: "theirs".into(), scenario: None, fields: Fields::default() });
+        let (store, _) = reduce(&Store::default(), Action::Open(Opening::Text("mine".into())));
         let (store, effects) = reduce(&store, link());
         assert!(effects.contains(&Effect::SetAside) && !effects.contains(&Effect::Draft));
         assert_eq!(store.care.troubles, [Trouble::Replaced("mine".into())]);
@@ -196,7 +197,7 @@ mod tests {
         assert!(effects.contains(&Effect::Draft) && runs(&effects));
 
         // A text that was only looked at need not be kept.
-        let (store, _) = reduce(&Store::default(), Action::Scenario(0, "built-in".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open(Opening::Scenario(0, "built-in".into())));
         let (store, effects) = reduce(&store, link());
         assert!(!effects.contains(&Effect::SetAside) && store.care.troubles.is_empty());
     }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, component, html, use_memo};
 
+use crate::acts::{Branching, Playing};
 use crate::compare::branches::ending_differently;
 use crate::stage::{queues, theatre};
 use crate::store::Action;
@@ -61,7 +62,7 @@ fn Differences(props: &Props) -> Html {
         <section class="versus" aria-label={words.beside}>
             <header>
                 <h2>{ words.beside }</h2>
-                { button(words.close, "icon", html! { "×" }, on(act, Action::Beside(None))) }
+                { button(words.close, "icon", html! { "×" }, on(act, Action::Branches(Branching::Beside(None)))) }
             </header>
             { at_this_step(view, beside, &heads) }
             <details>
@@ -99,7 +100,7 @@ fn whole_run(props: &Props, parted: &[Parting], heads: &[String; 2]) -> Html {
     let attempts = parted.iter().take(MOST).map(|parting| {
         let name = says.nth_attempt(short(&parting.attempt.0), parting.attempt.1);
         let head = match parting.here.1 {
-            Some(count) => html! { <button type="button" class="link" onclick={on(act, Action::SeekEvents(count))}>{ name }</button> },
+            Some(count) => html! { <button type="button" class="link" onclick={on(act, Action::Player(Playing::SeekEvents(count)))}>{ name }</button> },
             None => html! { { name } },
         };
         html! { <tr><th scope="row">{ head }</th><td>{ says.end(&parting.here.0) }</td><td>{ says.end(&parting.there.0) }</td></tr> }

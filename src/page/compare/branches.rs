@@ -179,6 +179,8 @@ pub fn object(kind: &str, object: &impl serde::Serialize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::{Branching, Playing};
+    use crate::opening::Opening;
     use crate::player::Landmark;
     use crate::store::Action;
     use crate::testing::Worker;
@@ -188,18 +190,18 @@ mod tests {
     fn a_fork_keeps_the_past_and_the_branch_before_it() {
         let (store, effects) = reduce(
             &Store::default(),
-            Action::Scenario(0, include_str!("../../../www/scenarios/preemption.yaml").into()),
+            Action::Open(Opening::Scenario(0, include_str!("../../../www/scenarios/preemption.yaml").into())),
         );
         let mut worker = Worker::default();
         let store = worker.serve(store, effects);
         let at = store.run.trace.landmarks.next(Landmark::Preemption, 0).expect("a preemption");
-        let before = reduce(&store, Action::Seek(at)).0;
-        let fork = Action::Fork {
+        let before = reduce(&store, Action::Player(Playing::Seek(at))).0;
+        let fork = Action::Branches(Branching::Fork {
             label: "add node".into(),
             entries: vec![
                 "create: {kind: Node, metadata: {name: more}, status: {allocatable: {cpu: 4, memory: 8Gi}}}".into(),
             ],
-        };
+        });
         let (store, effects) = reduce(&before, fork);
         let after = worker.serve(store, effects);
         assert_eq!((after.player.at, after.now()), (before.player.at, before.now()));
@@ -213,12 +215,12 @@ mod tests {
         assert!(told[1].1 > 0, "{ends:?}");
         let all = after.run.trace.trace.frame(usize::MAX).pods.values().count();
         assert_eq!(ends[1].placed + ends[1].pending, all);
-        let back = reduce(&after, Action::Branch(0)).0;
+        let back = reduce(&after, Action::Branches(Branching::Switch(0))).0;
         assert_eq!((back.run.trace.clone(), &back.run.text), (before.run.trace.clone(), &before.run.text));
         assert_eq!(back.branches.all.len(), 2);
-        let again = reduce(&back, Action::Branch(1)).0;
+        let again = reduce(&back, Action::Branches(Branching::Switch(1))).0;
         assert_eq!(again.run.trace, after.run.trace);
-        let (other, effects) = reduce(&again, Action::Compare(Release::V1_16));
+        let (other, effects) = reduce(&again, Action::Branches(Branching::Release(Release::V1_16)));
         let other = worker.serve(other, effects);
         // The other run is there, and the page is back where it was, with the other beside it.
         assert_eq!((other.run.shown_release(), other.branches.all.len(), other.branches.shown), (Release::V1_34, 3, 1));
@@ -227,8 +229,8 @@ mod tests {
         assert_eq!((beside.run.shown_release(), beside.moment().map(|moment| moment.step)), {
             (Release::V1_16, other.moment().map(|moment| moment.step))
         });
-        assert_eq!(super::beside(&reduce(&other, Action::Beside(None)).0), None);
-        assert_eq!(reduce(&other, Action::Branch(1)).0.run.shown_release(), Release::V1_34);
-        assert!(reduce(&again, Action::Open("kind: Pod".into())).0.branches.all.is_empty());
+        assert_eq!(super::beside(&reduce(&other, Action::Branches(Branching::Beside(None))).0), None);
+        assert_eq!(reduce(&other, Action::Branches(Branching::Switch(1))).0.run.shown_release(), Release::V1_34);
+        assert!(reduce(&again, Action::Open(Opening::Text("kind: Pod".into()))).0.branches.all.is_empty());
     }
 }

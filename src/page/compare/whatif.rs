@@ -5,10 +5,11 @@ use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::{Callback, Html, NodeRef, TargetCast, component, html, use_memo, use_node_ref, use_state};
 
+use crate::acts::{Branching, Inspecting};
 use crate::compare::amend::Number;
 use crate::compare::branches::{ending_differently, endings};
 use crate::compare::deed::{DEEDS, Deed};
-use crate::front::Toast;
+use crate::front::{Showing, Toast};
 use crate::run::Status;
 use crate::store::Action;
 use crate::view::{Props, View, on};
@@ -53,7 +54,7 @@ fn WhatIf(props: &Props) -> Html {
                 deed => target.cast::<HtmlSelectElement>().and_then(|select| deed.actions(&frame, &select.value())),
             };
             if let Some((entries, label)) = made.filter(|(entries, _): &(Vec<String>, String)| !entries.is_empty()) {
-                act.emit(Action::Fork { label, entries });
+                act.emit(Action::Branches(Branching::Fork { label, entries }));
             }
         })
     };
@@ -91,7 +92,7 @@ fn Others(props: &Props) -> Html {
         Callback::from(move |event: yew::SubmitEvent| {
             event.prevent_default();
             if let Some(text) = area.cast::<HtmlTextAreaElement>().map(|area| area.value()) {
-                act.emit(Action::Reconfigure(label.to_owned(), text));
+                act.emit(Action::Branches(Branching::Reconfigure(label.to_owned(), text)));
             }
         })
     };
@@ -100,7 +101,7 @@ fn Others(props: &Props) -> Html {
             <div class="compare">
                 <span>{ words.compare }</span>
                 { for others.map(|release| html! {
-                    <button type="button" class="plain" disabled={busy} onclick={on(act, Action::Compare(release))}>{ release.name() }</button>
+                    <button type="button" class="plain" disabled={busy} onclick={on(act, Action::Branches(Branching::Release(release)))}>{ release.name() }</button>
                 }) }
             </div>
             <details class="configure">
@@ -145,8 +146,8 @@ fn Amend(props: &Props) -> Html {
                 number.amended(&view.store.run.text, view.store.run.shown_release(), &target, to)
             });
             act.emit(match made {
-                Some((label, text)) => Action::Retext(label, text.into()),
-                None => Action::Toast(Some(Toast::NotInText)),
+                Some((label, text)) => Action::Branches(Branching::Retext(label, text.into())),
+                None => Action::Front(Showing::Toast(Some(Toast::NotInText))),
             });
         })
     };
@@ -191,7 +192,7 @@ fn rebalance(view: &View, act: &Callback<Action>) -> Html {
         <section class="answers rebalance" aria-live="polite">
             <h3>{ words.rebalance }</h3>
             <div class="ask-buttons"><button type="button" class="plain" aria-pressed={is_asked.to_string()}
-                onclick={on(act, Action::Ask(Question::Rebalance))}>{ words.rebalance_ask }</button></div>
+                onclick={on(act, Action::Inspector(Inspecting::Ask(Question::Rebalance)))}>{ words.rebalance_ask }</button></div>
             if let Some(Rebalance { moves, tried, left }) = found {
                 <p><b>{ if moves.is_empty() && *left == 0 { words.rebalance_none.to_owned() } else { says.rebalanced(moves.len(), *tried, *left) } }</b></p>
                 if !moves.is_empty() {
@@ -234,10 +235,10 @@ fn branches(view: &View, act: &Callback<Action>) -> Html {
                 { for store.branches.all.iter().enumerate().map(|(at, branch)| {
                     let label = if branch.label.is_empty() { words.branch_first.to_owned() } else { branch.label.clone() };
                     html! { <li><button type="button" aria-pressed={(at == store.branches.shown).to_string()}
-                        disabled={busy} onclick={on(act, Action::Branch(at))}>{ label.clone() }</button>
+                        disabled={busy} onclick={on(act, Action::Branches(Branching::Switch(at)))}>{ label.clone() }</button>
                         if at != store.branches.shown {
                             <button type="button" class="link" aria-pressed={(store.branches.beside == Some(at)).to_string()} aria-label={format!("{label}: {}", words.beside_with)} disabled={busy}
-                                onclick={on(act, Action::Beside(Some(at).filter(|_| store.branches.beside != Some(at))))}>{ words.beside }</button>
+                                onclick={on(act, Action::Branches(Branching::Beside(Some(at).filter(|_| store.branches.beside != Some(at)))))}>{ words.beside }</button>
                         }
                     </li> }
                 }) }

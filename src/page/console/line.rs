@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use yew::{Callback, Html, component, html, use_memo, use_mut_ref};
 
+use crate::console::Printing;
 use crate::console::book::BookCache;
 use crate::console::pending;
 use crate::console::pending::Pending;
@@ -26,7 +27,7 @@ pub fn line(view: &View, act: &Callback<Action>, pods: &RefCell<BookCache<Pods>>
     let (store, more) = (&view.store, view.store.lang.timeline());
     html! {
         <section class="console" aria-label={more.console}>
-            <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage().console_line} onclick={on(act, Action::Drawer(true))}>
+            <button type="button" class="console-line" aria-expanded="false" title={store.lang.stage().console_line} onclick={on(act, Action::Console(Printing::Open(true)))}>
                 <span aria-hidden="true">{ "▴ " }</span><span>{ more.console }</span><code>{ newest(view, pods) }</code></button>
             if pending.count > 0 {
                 <button type="button" class="console-pending" onclick={show_pending(act)}>{ store.lang.pending(pending.count) }</button>
@@ -38,8 +39,8 @@ pub fn line(view: &View, act: &Callback<Action>, pods: &RefCell<BookCache<Pods>>
 fn show_pending(act: &Callback<Action>) -> Callback<web_sys::MouseEvent> {
     let act = act.clone();
     Callback::from(move |_| {
-        act.emit(Action::Console(ConsoleTab::Pending));
-        act.emit(Action::Drawer(true));
+        act.emit(Action::Console(Printing::Tab(ConsoleTab::Pending)));
+        act.emit(Action::Console(Printing::Open(true)));
     })
 }
 

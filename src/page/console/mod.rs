@@ -22,3 +22,16 @@ pub struct Console {
     /// Lines of it to copy as soon as they are there.
     pub copies: Option<Rc<[usize]>>,
 }
+
+/// What is done in the console.
+#[derive(Clone, Debug)]
+pub enum Printing {
+    /// To a tab.
+    Tab(ConsoleTab),
+    /// Open it, or close it to a line.
+    Open(bool),
+    /// All words of the scheduler's log are wanted, or no longer.
+    ReadLog(bool),
+    /// Copy these lines of the scheduler's log.
+    CopyLog(Rc<[usize]>),
+}

@@ -148,8 +148,8 @@ impl Pending {
             return html! { <li key={format!("{number}")} class="line head"><b>{ group.pods.len() }</b>{ " " }{ said }</li> };
         };
         let go = match pod.tried {
-            Some(events) => Action::Look(Look::Attempt(pod.pod.clone(), events)),
-            None => Action::Pick(Some(pod.pod.clone())),
+            Some(events) => Action::Selection(Look::Attempt(pod.pod.clone(), events)),
+            None => Action::Selection(Look::Pick(Some(pod.pod.clone()))),
         };
         let chosen = view.store.selection.pod.as_ref() == Some(&pod.pod);
         html! {

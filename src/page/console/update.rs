@@ -1,15 +1,27 @@
-//! Copying from the scheduler's log, whose words only the worker has.
+//! What is done in the console, and copying from the scheduler's log, whose words only the worker has.
 
-use std::rc::Rc;
-
-use crate::console::Console;
+use crate::console::{Console, Printing};
 use crate::known::Answers;
 use crate::store::Effect;
+use crate::wish::Wish;
 use wire::{Asked, Told};
 
-/// Wants these lines of the log copied, and all its words for that.
-pub fn copy(console: &mut Console, lines: Rc<[usize]>) {
-    (console.reads_log, console.copies) = (true, Some(lines));
+/// Does it.
+pub fn change(console: &mut Console, printing: Printing) -> Vec<Wish> {
+    match printing {
+        Printing::Tab(tab) => console.tab = tab,
+        Printing::Open(open) => {
+            console.open = open;
+            return vec![Effect::KeepDrawers.into()];
+        }
+        Printing::ReadLog(reads) => console.reads_log = reads,
+        // All its words are wanted for that.
+        Printing::CopyLog(lines) => {
+            (console.reads_log, console.copies) = (true, Some(lines));
+            return vec![Wish::CopyLog];
+        }
+    }
+    Vec::new()
 }
 
 /// Copies the lines that are wanted, once their words are there: they are the answer to `log`.

@@ -9,6 +9,8 @@ use yew::{
     use_mut_ref, use_state_eq,
 };
 
+use crate::acts::Playing;
+use crate::console::Printing;
 use crate::console::book::BookCache;
 use crate::console::line::line;
 use crate::console::pending;
@@ -16,6 +18,7 @@ use crate::console::pending::Pending;
 use crate::front::Toast;
 use crate::handing;
 use crate::inspector::asking;
+use crate::known::Knowing;
 use crate::panes::ConsoleTab;
 use crate::selection::Look;
 use crate::store::Action;
@@ -65,7 +68,7 @@ pub fn Console(props: &Props) -> Html {
         let selected = store.console.tab == *tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="console"
-                onclick={on(act, Action::Console(*tab))}>{ (*name).to_owned() }</button>
+                onclick={on(act, Action::Console(Printing::Tab(*tab)))}>{ (*name).to_owned() }</button>
         }
     });
     let search = {
@@ -75,7 +78,7 @@ pub fn Console(props: &Props) -> Html {
     let searches = store.console.tab == ConsoleTab::Log && !query.is_empty();
     {
         let act = act.clone();
-        use_effect_with(searches, move |searches| act.emit(Action::ReadLog(*searches)));
+        use_effect_with(searches, move |searches| act.emit(Action::Console(Printing::ReadLog(*searches))));
     }
     if !store.console.open {
         return line(view, act, &shelf.borrow().pods, &pending);
@@ -120,7 +123,7 @@ pub fn Console(props: &Props) -> Html {
                         }
                     <button type="button" class="plain" onclick={told.copy}>{ more.copy }</button>
                     { button(size, "icon", html! { face }, toggle(&tall)) }
-                    { button(store.lang.stage().console_close, "icon", html! { "×" }, on(act, Action::Drawer(false))) }
+                    { button(store.lang.stage().console_close, "icon", html! { "×" }, on(act, Action::Console(Printing::Open(false)))) }
                 </div>
             </div>
             <div id="console" class="console-body" role="tabpanel" aria-label={name}>{ told.body }</div>
@@ -175,7 +178,9 @@ struct Waiting {
 #[component]
 fn Waits(props: &Waiting) -> Html {
     let Waiting { act, .. } = props.clone();
-    use_effect_with((props.run, props.number), move |(run, number)| act.emit(Action::Detailed(*run, *number)));
+    use_effect_with((props.run, props.number), move |(run, number)| {
+        act.emit(Action::Known(Knowing::Wanted(*run, *number)));
+    });
     Html::default()
 }
 
@@ -246,7 +251,7 @@ fn list<B: Book + 'static>(
                 store.selection.pod.as_ref().is_some_and(|pod| *pod == line.about).then_some("chosen"),
             );
             let current = (row + 1 == told).then_some("step");
-            let seek = on(&act, Action::Look(Look::Line(line.about.clone(), line.place.moment(&shown.moments))));
+            let seek = on(&act, Action::Selection(Look::Line(line.about.clone(), line.place.moment(&shown.moments))));
             html! {
                 <li key={row} aria-setsize={count.to_string()} aria-posinset={(row + 1).to_string()}>
                     <button type="button" {class} aria-current={current} onclick={seek}>{ console::row(&line.cells, &book.widths()) }</button>
@@ -259,7 +264,7 @@ fn list<B: Book + 'static>(
         let (kept, act) = (Rc::clone(kept), act.clone());
         Callback::from(move |_| {
             let kept = kept.borrow();
-            act.emit(Action::CopyLog((0..count).map(|row| kept.line(row)).collect()));
+            act.emit(Action::Console(Printing::CopyLog((0..count).map(|row| kept.line(row)).collect())));
         })
     } else {
         let kept = Rc::clone(kept);
@@ -296,7 +301,7 @@ fn described(view: &Rc<View>, act: &Callback<Action>, messages: &RefCell<BookCac
     let found = if query.is_empty() { String::new() } else { view.store.lang.found(lines.len(), all) };
     let rows = lines.iter().map(|line| match line.place {
         Some(place) => {
-            let seek = on(act, Action::Seek(place.moment(&store.run.trace.moments)));
+            let seek = on(act, Action::Player(Playing::Seek(place.moment(&store.run.trace.moments))));
             html! { <li><button type="button" class="line" onclick={seek}>{ line.text.clone() }</button></li> }
         }
         None => html! { <li class="line">{ line.text.clone() }</li> },

@@ -125,7 +125,7 @@ pub fn listen(act: &Callback<Action>) {
         let dropped = drop.borrow_mut().take();
         leaves.set(dropped.as_ref().is_some_and(|it| it.grip == Grip::Lifted));
         if let Some(craft) = dropped.as_ref().and_then(Held::released) {
-            let_go.emit(Action::Craft(craft));
+            let_go.emit(Action::Crafting(craft));
         }
     })
     .forget();

@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
+use crate::acts::Branching;
 use crate::compare::deed::Deed;
 use crate::craft::{Craft, Menu, Thing};
 use crate::run::Status;
@@ -47,7 +48,7 @@ pub fn asked(act: &Callback<Action>) -> Callback<MouseEvent> {
             (0, 0) => corner(&element),
             at => at,
         };
-        act.emit(Action::Craft(Craft::Menu(Some(Menu { thing, at }))));
+        act.emit(Action::Crafting(Craft::Menu(Some(Menu { thing, at }))));
     })
 }
 
@@ -97,15 +98,15 @@ fn early(view: &View, thing: &Thing) -> Vec<MenuItem> {
     let build = view.store.lang.build();
     let own = view.store.lang.craft();
     let mut entries = vec![
-        (own.edit, Action::Craft(Craft::Edit(thing.clone()))),
-        (build.duplicate, Action::Craft(Craft::Duplicate(thing.clone()))),
+        (own.edit, Action::Crafting(Craft::Edit(thing.clone()))),
+        (build.duplicate, Action::Crafting(Craft::Duplicate(thing.clone()))),
     ];
     if let Thing::Node(name) = thing {
         let cordoned = is_cordoned(view, name);
         let word = if cordoned { own.uncordon } else { own.cordon };
-        entries.push((word, Action::Craft(Craft::Cordon(name.clone(), !cordoned))));
+        entries.push((word, Action::Crafting(Craft::Cordon(name.clone(), !cordoned))));
     }
-    entries.push((build.delete, Action::Craft(Craft::Delete(thing.clone()))));
+    entries.push((build.delete, Action::Crafting(Craft::Delete(thing.clone()))));
     entries
 }
 
@@ -125,7 +126,7 @@ fn late(view: &View, thing: &Thing) -> Vec<MenuItem> {
     };
     let fork = |deed: Deed| {
         let (entries, label) = deed.actions(&view.frame, target)?;
-        Some((deed.name(view.words), Action::Fork { label, entries }))
+        Some((deed.name(view.words), Action::Branches(Branching::Fork { label, entries })))
     };
     deeds.into_iter().filter_map(fork).collect()
 }
@@ -147,7 +148,7 @@ pub fn OpenMenu(props: &Props) -> Html {
     }
     let Some(Menu { thing, .. }) = &view.store.front.menu else { return Html::default() };
     let own = view.store.lang.craft();
-    let close = Action::Craft(Craft::Menu(None));
+    let close = Action::Crafting(Craft::Menu(None));
     let item = |(name, action): MenuItem| {
         let (act, close) = (act.clone(), close.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -223,7 +224,7 @@ fn walk(act: &Callback<Action>) -> Callback<KeyboardEvent> {
             "Escape" | "Tab" => {
                 event.prevent_default();
                 event.stop_propagation();
-                act.emit(Action::Craft(Craft::Menu(None)));
+                act.emit(Action::Crafting(Craft::Menu(None)));
                 return;
             }
             // Enter and Space are the button's own, and other keys mean nothing in a menu.

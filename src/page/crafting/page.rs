@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, InputEvent};
 use yew::{Callback, Html, component, html, use_state};
 
+use crate::acts::Playing;
 use crate::builder::outline::{Group, OutlineItem, at, plain};
 use crate::builder::palette::PALETTE;
 use crate::builder::read::Read;
@@ -89,7 +90,7 @@ fn arrives(view: &View, act: &Callback<Action>, entry: &OutlineItem) -> Html {
     match later.find(|(_, event)| !there && comes(&event.what)) {
         Some((at, event)) => html! {
             <p class="note">{ store.lang.arrives(&name, &clock(event.at)) }{ " " }
-                <button type="button" class="link" onclick={on(act, Action::SeekEvents(at + 1))}>{ store.lang.craft().show }</button></p>
+                <button type="button" class="link" onclick={on(act, Action::Player(Playing::SeekEvents(at + 1)))}>{ store.lang.craft().show }</button></p>
         },
         None => Html::default(),
     }
@@ -113,7 +114,7 @@ fn Adder(props: &Props) -> Html {
     let found = PALETTE.iter().enumerate().filter(|_| !wanted.trim().is_empty());
     let found = found.filter(|(_, it)| says(lang.form(it.label)) || says(it.group.name(lang)));
     let chip = |index: usize, name: &'static str| {
-        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Build(Build::Add(index)))}>{ name }</button></li> }
+        html! { <li><button type="button" class="chip" data-template={index.to_string()} onclick={on(act, Action::Builder(Build::Add(index)))}>{ name }</button></li> }
     };
     let chips: Vec<Html> = found.map(|(index, it)| chip(index, lang.form(it.label))).collect();
     let none = !wanted.trim().is_empty() && chips.is_empty();

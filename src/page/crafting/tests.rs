@@ -1,7 +1,10 @@
+use crate::acts::Playing;
 use crate::builder::outline::{Group, at};
 use crate::builder::palette::PALETTE;
 use crate::front::Toast;
+use crate::opening::Opening;
 use crate::panes::Page;
+use crate::selection::Look;
 use crate::store::{Action, Store};
 use crate::testing::Worker;
 use crate::update::reduce;
@@ -18,13 +21,13 @@ const TEXT: &str = "kind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu:
 /// A run to its end, and a way to go on with it.
 fn open(text: &str) -> (Store, Worker) {
     let mut worker = Worker::default();
-    let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+    let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
     let store = worker.serve(store, effects);
-    (reduce(&store, Action::End).0, worker)
+    (reduce(&store, Action::Player(Playing::End)).0, worker)
 }
 
 fn done(store: &Store, worker: &mut Worker, craft: Craft) -> Store {
-    let (store, effects) = reduce(store, Action::Craft(craft));
+    let (store, effects) = reduce(store, Action::Crafting(craft));
     worker.serve(store, effects)
 }
 
@@ -53,10 +56,10 @@ fn a_thing_leads_to_the_form_of_what_it_comes_from() {
 #[test]
 fn whoever_builds_goes_from_form_to_form_by_clicks() {
     let (store, mut worker) = open(TEXT);
-    let (looked, _) = reduce(&store, Action::Pick(Some("default/one".into())));
+    let (looked, _) = reduce(&store, Action::Selection(Look::Pick(Some("default/one".into()))));
     assert_eq!(looked.inspector.page, Page::Pod);
     let store = done(&store, &mut worker, Craft::Edit(Thing::Node("a".into())));
-    let (store, _) = reduce(&store, Action::Pick(Some("default/one".into())));
+    let (store, _) = reduce(&store, Action::Selection(Look::Pick(Some("default/one".into()))));
     assert_eq!((store.inspector.page, store.builder.chosen.last().map(String::as_str)), (Page::Edit, Some("Pod//one")));
 }
 
@@ -72,7 +75,7 @@ fn crafting_changes_the_text_and_undo_takes_it_back() {
     assert_eq!(pods(&after), 2);
     let after = done(&store, &mut worker, Craft::Delete(pod));
     assert_eq!(pods(&after), 0);
-    let (back, _) = reduce(&after, Action::Build(crate::builder::Build::Undo));
+    let (back, _) = reduce(&after, Action::Builder(crate::builder::Build::Undo));
     assert_eq!(&*back.builder.text, TEXT);
     let after = done(&store, &mut worker, Craft::Cordon("a".into(), true));
     assert_eq!(
@@ -111,7 +114,7 @@ fn what_is_dropped_on_a_node_is_one_step_to_undo() {
         let id = after.builder.chosen.last().expect("it is chosen").clone();
         let on = at(&after.builder.read().outline().get(&id).expect("it is there").value, "spec.nodeName").clone();
         assert_eq!(on.as_str(), onto.filter(|_| kind == "Pod"), "{kind}");
-        assert_eq!(&*reduce(&after, Action::Build(crate::builder::Build::Undo)).0.builder.text, TEXT);
+        assert_eq!(&*reduce(&after, Action::Builder(crate::builder::Build::Undo)).0.builder.text, TEXT);
     }
 }
 
@@ -132,6 +135,6 @@ fn a_pod_is_dragged_to_a_priority_class_in_one_step() {
     assert_eq!(priority(&all, &pod_of(&all, "default/web-")), 100, "{}", all.builder.text);
     let none = give(&high, &mut worker, "default/one".into(), "");
     assert_eq!(priority(&none, "default/one"), 0);
-    let (store, effects) = reduce(&high, Action::Build(crate::builder::Build::Undo));
+    let (store, effects) = reduce(&high, Action::Builder(crate::builder::Build::Undo));
     assert_eq!(priority(&worker.serve(store, effects), "default/one"), 5);
 }

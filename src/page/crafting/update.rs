@@ -20,7 +20,7 @@ pub fn change(builder: &mut Builder, run: &Run, events: usize, craft: Craft) -> 
         on(builder, run, found, build)
     };
     match craft {
-        // The menu needs no text (`app::update`).
+        // The menu needs no text.
         Craft::Menu(_) => Vec::new(),
         Craft::Edit(thing) => {
             let found = find(builder, run, events, &thing);

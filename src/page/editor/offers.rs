@@ -37,7 +37,7 @@ pub fn Nodes(props: &Props) -> Html {
         let (act, text) = (act.clone(), store.builder.text.clone());
         Callback::from(move |_| {
             let taken = |name: &str| text.contains(name);
-            act.emit(Action::Build(Build::Append(size.documents(count, &taken))));
+            act.emit(Action::Builder(Build::Append(size.documents(count, &taken))));
         })
     };
     html! {
@@ -70,7 +70,7 @@ fn Add(props: &Lacking) -> Html {
         let (missing, act, input) = (missing.clone(), act.clone(), input.clone());
         Callback::from(move |_| {
             let typed = input.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse().ok());
-            act.emit(Action::Build(Build::Append(missing.document(typed.unwrap_or(0)))));
+            act.emit(Action::Builder(Build::Append(missing.document(typed.unwrap_or(0)))));
         })
     };
     html! {

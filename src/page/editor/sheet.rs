@@ -167,7 +167,7 @@ impl Component for TextEditor {
                 && let Some(area) = area.get()
             {
                 let text: Rc<str> = area.unchecked_into::<Area>().value().into();
-                act.emit(Action::Edit(Rc::clone(&text)));
+                act.emit(Action::Builder(Build::Edit(Rc::clone(&text))));
                 sent.emit(text);
             }
         });
@@ -255,7 +255,7 @@ impl TextEditor {
             let text: Rc<str> = area.value().into();
             if text != self.sent {
                 self.sent = Rc::clone(&text);
-                ctx.props().act.emit(Action::Edit(text));
+                ctx.props().act.emit(Action::Builder(Build::Edit(text)));
             }
         }
     }
@@ -271,7 +271,7 @@ impl TextEditor {
             }
         }
         if self.sent.len() <= CHECKED {
-            ctx.props().act.emit(Action::Build(Build::Check));
+            ctx.props().act.emit(Action::Builder(Build::Check));
         }
     }
 

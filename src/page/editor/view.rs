@@ -13,8 +13,9 @@ use crate::editor::offers;
 use crate::editor::offers::Nodes;
 use crate::editor::sheet;
 use crate::editor::sheet::TextEditor;
+use crate::front::Showing;
 use crate::reading::Batch;
-use crate::run::Status;
+use crate::run::{Running, Status};
 use crate::store::Action;
 use crate::view::{View, button, on};
 use api::problem::{Finding, Notice, Place, Problem};
@@ -39,12 +40,12 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let selected = store.builder.tab == tab;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="builder"
-                onclick={on(act, Action::Build(Build::Tab(tab)))}>{ name }</button>
+                onclick={on(act, Action::Builder(Build::Tab(tab)))}>{ name }</button>
         }
     };
     let step = |name: &'static str, face: &'static str, disabled: bool, build: Build| {
         html! {
-            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on(act, Action::Build(build))}>{ face }</button>
+            <button type="button" class="icon" aria-label={name} title={name} {disabled} onclick={on(act, Action::Builder(build))}>{ face }</button>
         }
     };
     html! {
@@ -53,7 +54,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
                 <div class="tabs" role="tablist" aria-label={words.editor}>{ tab(Tab::Build, words.build) }{ tab(Tab::Yaml, "YAML") }</div>
                 { step(words.undo, "↶", store.builder.past.is_empty(), Build::Undo) }
                 { step(words.redo, "↷", store.builder.future.is_empty(), Build::Redo) }
-                { button(words.hide_editor, "icon", html! { "×" }, on(act, Action::Editor(false))) }
+                { button(words.hide_editor, "icon", html! { "×" }, on(act, Action::Front(Showing::Editor(false)))) }
             </div>
             { findings(view, act) }
             <div id="builder" class="builder" role="tabpanel" aria-label={if yaml { "YAML" } else { words.build }}>
@@ -62,7 +63,7 @@ pub fn editor(view: &Rc<View>, act: &Callback<Action>) -> Html {
                     <label class="file plain">{ words.open_file }<input type="file" multiple=true accept=".yaml,.yml,.json,.gz,.tgz,.tar,.zip,text/*" onchange={onchoose.clone()} /></label>
                     <label class="file plain">{ words.open_folder }<input type="file" webkitdirectory=true onchange={onchoose} /></label>
                     <span class="gap"></span>
-                    <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run)}>{ words.run }</button>
+                    <button type="button" class={if edited { "accent" } else { "plain" }} title={words.run_hint} onclick={on(act, Action::Run(Running::Start))}>{ words.run }</button>
                 </div>
                 <TextEditor {view} {act} />
             } else {
@@ -88,7 +89,7 @@ fn findings(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let (what, remedy) = store.lang.problem(&finding.problem);
         let times = if finding.times > 1 { format!(" (×{})", finding.times) } else { String::new() };
         let place = format!("{} {line}", words.line);
-        let go = on(act, Action::Build(Build::Go(*line as usize, *column as usize)));
+        let go = on(act, Action::Builder(Build::Go(*line as usize, *column as usize)));
         html! {
             <li>
                 if *line > 0 { <button type="button" class="link where" onclick={go}>{ place }</button> }

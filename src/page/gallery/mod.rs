@@ -1,6 +1,7 @@
 //! The built-in scenarios, by theme. Their texts lie beside the page and are fetched; what the gallery tells of them is gathered
 //! from the texts by the build.
 
+pub mod update;
 pub mod view;
 
 use std::rc::Rc;

@@ -4,6 +4,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
 
+use crate::acts::Browsing;
 use crate::gallery;
 use crate::gallery::Theme;
 use crate::lesson::view as lesson;
@@ -37,12 +38,12 @@ pub fn Gallery(props: &Props) -> Html {
         }
     });
     html! {
-        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(false))}>
+        <dialog ref={dialog} class="gallery" aria-labelledby="gallery-title" onclose={on(act, Action::Gallery(Browsing::Show(false)))}>
             <header>
                 <h2 id="gallery-title">{ words.examples }</h2>
                 <p class="muted">{ words.gallery_hint }</p>
                 { for [("behaviours", words.behaviours), ("glossary", words.glossary), ("manual", words.manual)].map(|book| look_up(store, book)) }
-                { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(false))) }
+                { button(words.close, "icon", html! { "✕" }, on(act, Action::Gallery(Browsing::Show(false)))) }
             </header>
             <div class="shelves">{ lesson::shelf(store, act) }{ for gallery::numbered().map(|(theme, scenarios)| draw(store, act, theme, &scenarios)) }</div>
         </dialog>
@@ -63,7 +64,7 @@ fn draw(store: &Store, act: &Callback<Action>, theme: &Theme, scenarios: &[(usiz
         let release = entry.map_or("", |entry| entry.release.as_str());
         html! {
             <li>
-                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Example(*number, true))}>
+                <button type="button" class="card" aria-current={current} onclick={on(act, Action::Gallery(Browsing::Fetch(*number, true)))}>
                     <b>{ title.to_owned() }
                         if !release.is_empty() { <small>{ release.to_owned() }</small> }
                     </b>

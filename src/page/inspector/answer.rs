@@ -109,7 +109,9 @@ pub fn node_life(trace: &Trace, name: &str) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::{Branching, Inspecting, Playing};
     use crate::lang::Lang;
+    use crate::opening::Opening;
     use crate::store::{Action, Store};
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -121,19 +123,19 @@ mod tests {
                     {name: there}\nspec: {priority: 5, nodeName: a, terminationGracePeriodSeconds: 1, containers: [{name: c, \
                     resources: {requests: {cpu: 1500m}}}]}\n---\nkind: Pod\nmetadata: {name: wants}\nspec: {containers: [{name: \
                     c, resources: {requests: {cpu: 1}}}]}\n";
-        let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
         let mut worker = Worker::default();
         let store = worker.serve(store, effects);
         let key: Str = "default/wants".into();
-        let (store, _) = reduce(&store, Action::End);
-        let (store, effects) = reduce(&store, Action::Ask(Question::Help(key.clone())));
+        let (store, _) = reduce(&store, Action::Player(Playing::End));
+        let (store, effects) = reduce(&store, Action::Inspector(Inspecting::Ask(Question::Help(key.clone()))));
         let store = worker.serve(store, effects);
         let told = store.inspector.what_helps.as_ref().and_then(|asked| store.answers.get(asked)).cloned();
         let Some(Told::Help(answers)) = told.as_deref() else { panic!("{told:?}") };
         assert_eq!(answers.len(), 5, "{answers:?}");
         for answer in answers {
             let (entries, label) = script(&key, answer).expect("a script");
-            let (forked, effects) = reduce(&store, Action::Fork { label, entries });
+            let (forked, effects) = reduce(&store, Action::Branches(Branching::Fork { label, entries }));
             let forked = worker.serve(forked, effects);
             let end = forked.run.trace.trace.frame(usize::MAX);
             let said = words::why::words(Lang::En).answer(answer);

@@ -2,6 +2,7 @@
 
 use crate::inspector::{Kind, Open};
 use crate::panes::Page;
+use crate::run::Run;
 use crate::store::Store;
 use api::Str;
 use trace::Frame;
@@ -24,9 +25,9 @@ pub fn questions(store: &Store) -> Vec<Asked> {
     open
 }
 
-fn at(store: &Store, at: usize, question: Question) -> Asked {
-    let events = store.run.trace.moments.get(at).map_or(0, |moment| moment.events);
-    Asked { run: store.run.trace.run, events, question }
+/// A question at the moment with this index.
+pub fn at(run: &Run, at: usize, question: Question) -> Asked {
+    Asked { run: run.trace.run, events: run.events_at(at), question }
 }
 
 /// The question about a pod that was opened on its page.
@@ -40,7 +41,7 @@ pub fn of_pod(store: &Store, pod: &Str) -> Option<Asked> {
         Kind::Spared => Question::Spared(pod),
         Kind::NotThere => Question::NotThere(pod, store.selection.node.clone()?),
     };
-    Some(at(store, then, question))
+    Some(at(&store.run, then, question))
 }
 
 /// On the page of a node: why the pod that was tried last, and the chosen one, are there or are not. `frame` is the cluster at
@@ -56,14 +57,14 @@ pub fn of_node(store: &Store, frame: &Frame, node: &Str) -> Vec<(Str, Asked)> {
             true => Question::Here(key.clone()),
             false => Question::NotThere(key.clone(), node.clone()),
         };
-        (key.clone(), at(store, store.player.at, question))
+        (key.clone(), at(&store.run, store.player.at, question))
     });
     about.collect()
 }
 
 /// A question at the moment shown.
 pub fn now(store: &Store, question: Question) -> Asked {
-    at(store, store.player.at, question)
+    at(&store.run, store.player.at, question)
 }
 
 /// The scheduler's log of the run shown, with all its words.

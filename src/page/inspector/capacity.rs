@@ -2,6 +2,7 @@
 
 use yew::{Callback, Html, html};
 
+use crate::acts::Inspecting;
 use crate::inspector::asking;
 use crate::inspector::tables::tallies;
 use crate::store::Action;
@@ -20,7 +21,7 @@ pub fn draw(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     let ask = |name: &'static str, preempts: bool| {
         let question = Question::More(key.clone(), preempts);
         let asked = store.inspector.what_helps.as_ref() == Some(&asking::now(store, question.clone()));
-        html! { <button type="button" class="plain" aria-pressed={asked.to_string()} onclick={on(act, Action::Ask(question))}>{ name }</button> }
+        html! { <button type="button" class="plain" aria-pressed={asked.to_string()} onclick={on(act, Action::Inspector(Inspecting::Ask(question)))}>{ name }</button> }
     };
     let told = store.inspector.what_helps.as_ref().filter(|asked| {
         let Question::More(pod, _) = &asked.question else { return false };

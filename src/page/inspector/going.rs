@@ -2,6 +2,7 @@
 
 use yew::{Callback, Html, html};
 
+use crate::selection::Look;
 use crate::store::Action;
 use crate::view::{View, on};
 use trace::going;
@@ -17,7 +18,7 @@ pub fn draw(view: &View, act: &Callback<Action>) -> Html {
     let found = going::going(&view.frame, events, view.step);
     let lines = found.iter().take(LINES).map(|it| {
         let said = going(store.lang, &view.sheet, it);
-        html! { <li><button type="button" class="link" onclick={on(act, Action::Pick(Some(it.pod.clone())))}>{ said }</button></li> }
+        html! { <li><button type="button" class="link" onclick={on(act, Action::Selection(Look::Pick(Some(it.pod.clone()))))}>{ said }</button></li> }
     });
     let more = found.len().saturating_sub(LINES);
     html! {

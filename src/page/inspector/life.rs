@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use yew::{Callback, Html, html};
 
+use crate::acts::Playing;
 use crate::store::Action;
 use crate::view::{View, on};
 use record::TriedEnd;
@@ -39,7 +40,7 @@ pub fn draw(view: &View, act: &Callback<Action>, counts: &[usize]) -> Html {
             Ordering::Less => "",
         };
         Some(html! {
-            <li {class}><button type="button" onclick={on(act, Action::SeekEvents(count))}>
+            <li {class}><button type="button" onclick={on(act, Action::Player(Playing::SeekEvents(count)))}>
                 <span class="when">{ clock(event.at) }</span><span>{ title }</span></button></li>
         })
     });

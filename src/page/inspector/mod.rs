@@ -12,6 +12,7 @@ mod pod;
 mod questions;
 pub mod source;
 mod tables;
+pub mod update;
 pub mod view;
 
 use crate::panes::Page;

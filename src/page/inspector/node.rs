@@ -9,6 +9,7 @@ use crate::inspector::asking;
 use crate::inspector::questions::{choose_node, told};
 use crate::inspector::tables::marked;
 use crate::inspector::{answer, life};
+use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
 use crate::view::{View, below, button, on};
@@ -115,7 +116,7 @@ fn pod_line(view: &View, act: &Callback<Action>, key: &Str, state: &str, pod: &P
     let priority = pod.pod.priority();
     html! {
         <li class={tile::level(view, priority)}><span class="prio"><span class="hidden">{ view.words.priority }</span>{ tile::priority(priority) }</span>
-            <button type="button" class="link" onclick={on(act, Action::Pick(Some(key.clone())))}>{ short(key).to_owned() }</button>
+            <button type="button" class="link" onclick={on(act, Action::Selection(Look::Pick(Some(key.clone()))))}>{ short(key).to_owned() }</button>
             <small>{ format!("{state}, {} cpu", amount("cpu", cpu)) }</small></li>
     }
 }

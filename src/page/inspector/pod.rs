@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
+use crate::acts::{Branching, Inspecting};
 use crate::craft::Thing;
 use crate::inspector::questions::Questions;
 use crate::inspector::{answer, asking, capacity, life};
@@ -70,7 +71,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
             { what_would_help(view, act, key) }
             { capacity::draw(view, act, key) }
             { lived }
-            <button type="button" class="plain" onclick={on(act, Action::Pick(None))}>{ words.close }</button>
+            <button type="button" class="plain" onclick={on(act, Action::Selection(Look::Pick(None)))}>{ words.close }</button>
         </div>
     }
 }
@@ -97,7 +98,7 @@ fn claims(view: &View, pod: &PodView) -> Html {
 
 /// A node's name that leads to its page.
 fn node_link(act: &Callback<Action>, name: &Str) -> Html {
-    html! { <button type="button" class="link" onclick={on(act, Action::Look(Look::Open(name.clone())))}>{ name.to_string() }</button> }
+    html! { <button type="button" class="link" onclick={on(act, Action::Selection(Look::Open(name.clone())))}>{ name.to_string() }</button> }
 }
 
 /// What would make a waiting pod fit, tried by the engine when asked.
@@ -109,13 +110,13 @@ fn what_would_help(view: &View, act: &Callback<Action>, key: &Str) -> Html {
     let help = Question::Help(key.clone());
     let Some(asked) = store.inspector.what_helps.as_ref().filter(|asked| **asked == asking::now(store, help.clone()))
     else {
-        return html! { <button type="button" class="plain" onclick={on(act, Action::Ask(help))}>{ words.ask }</button> };
+        return html! { <button type="button" class="plain" onclick={on(act, Action::Inspector(Inspecting::Ask(help)))}>{ words.ask }</button> };
     };
     let Some(Told::Help(answers)) = store.answers.get(asked).map(|told| &**told) else {
         return html! { <button type="button" class="plain" disabled=true>{ words.ask }</button> };
     };
     let told = answers.iter().map(|it| {
-        let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Fork { label, entries }));
+        let fork = answer::script(key, it).map(|(entries, label)| on(act, Action::Branches(Branching::Fork { label, entries })));
         html! {
             <li><span>{ why::words(store.lang).answer(it) }</span>
                 if let Some(fork) = fork {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::{Callback, Event, Html, Properties, TargetCast, component, html};
 
+use crate::acts::{Inspecting, Playing};
 use crate::inspector::{Kind, Open, asking};
 use crate::selection::Look;
 use crate::store::Action;
@@ -51,14 +52,14 @@ pub fn Questions(props: &Props) -> Html {
     let buttons = buttons.map(|(kind, name, _)| {
         let pressed = is_open(kind);
         let next = (!pressed).then_some(Open { kind, at: store.player.at });
-        html! { <button type="button" class="plain" aria-pressed={pressed.to_string()} onclick={on(act, Action::Question(next))}>{ name }</button> }
+        html! { <button type="button" class="plain" aria-pressed={pressed.to_string()} onclick={on(act, Action::Inspector(Inspecting::Question(next)))}>{ name }</button> }
     });
     let answer = store.inspector.question.map(|Open { kind, at }| {
         html! {
             <>
                 if kind == Kind::NotThere { { choose_node(view, act) } }
                 if let Some(asked) = asking::of_pod(store, pod) { { told(view, act, &asked) } }
-                if at != store.player.at { <button type="button" class="plain" onclick={on(act, Action::Seek(at))}>{ own.back_to_question }</button> }
+                if at != store.player.at { <button type="button" class="plain" onclick={on(act, Action::Player(Playing::Seek(at)))}>{ own.back_to_question }</button> }
             </>
         }
     });
@@ -85,7 +86,7 @@ pub fn told(view: &View, act: &Callback<Action>, asked: &Asked) -> Html {
             Some((count, step)) => {
                 let at = count.checked_sub(1).and_then(|last| events.get(last)).map_or(Millis::ZERO, |event| event.at);
                 html! {
-                    <li><button type="button" title={own.see_moment} onclick={on(act, Action::Look(Look::At(count, step)))}>
+                    <li><button type="button" title={own.see_moment} onclick={on(act, Action::Selection(Look::At(count, step)))}>
                         <span>{ text }</span><span class="when">{ format!("{} →", clock(at)) }</span></button></li>
                 }
             }
@@ -102,7 +103,7 @@ pub fn choose_node(view: &View, act: &Callback<Action>) -> Html {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let name = event.target_unchecked_into::<HtmlSelectElement>().value();
-            act.emit(Action::Look(Look::Choose((!name.is_empty()).then(|| name.as_str().into()))));
+            act.emit(Action::Selection(Look::Choose((!name.is_empty()).then(|| name.as_str().into()))));
         })
     };
     let chosen = view.store.selection.node.as_ref();

@@ -6,6 +6,7 @@ use gloo::timers::callback::Timeout;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, classes, component, html, use_effect_with, use_node_ref};
 
+use crate::acts::Playing;
 use crate::store::Action;
 use crate::view::{Props, View, on};
 use record::Attempt;
@@ -94,7 +95,7 @@ impl<'v> Reading<'v> {
         html! {
             <li class={classes!("call", state, format!("d{}", function.depth))} key={at} aria-current={lit.then_some("step")}>
                 if let Some(to) = self.tree.next(at) {
-                    <button type="button" title={words(lang).to_call(function.name)} onclick={on(self.act, Action::Seek(to))}>{ name }</button>
+                    <button type="button" title={words(lang).to_call(function.name)} onclick={on(self.act, Action::Player(Playing::Seek(to)))}>{ name }</button>
                 } else { <span>{ name }</span> }
                 if times > 1 { <small title={words(lang).called(times)}>{ format!(" ×{times}") }</small> }
                 if !aside.is_empty() { <small class="aside">{ if returned { format!(" → {aside}") } else { format!(" {aside}") } }</small> }

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, TargetCast, html};
 
+use crate::acts::{Inspecting, Playing};
 use crate::inspector::tables;
 use crate::panes::Page;
 use crate::parts;
@@ -36,21 +37,21 @@ pub fn inspector(view: &Rc<View>, act: &Callback<Action>) -> Html {
         let selected = store.inspector.page == *page;
         html! {
             <button type="button" role="tab" aria-selected={selected.to_string()} aria-controls="inspector"
-                onclick={on(act, Action::Page(*page))}>{ *name }</button>
+                onclick={on(act, Action::Inspector(Inspecting::Page(*page)))}>{ *name }</button>
         }
     });
     let shown = pages.iter().find(|(page, _)| *page == store.inspector.page).map_or("", |(_, name)| name);
     if store.inspector.folded {
         let name = store.lang.stage().inspector;
         return html! {
-            <aside class="inspector">{ button(name, "icon unfold", html! { "‹" }, on(act, Action::Fold(false))) }</aside>
+            <aside class="inspector">{ button(name, "icon unfold", html! { "‹" }, on(act, Action::Inspector(Inspecting::Fold(false)))) }</aside>
         };
     }
     html! {
         <aside class="inspector">
             <div class="inspector-head">
                 <div class="tabs" role="tablist" aria-label={store.lang.stage().inspector} onkeydown={Callback::from(walk)}>{ for tabs }</div>
-                { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Fold(true))) }
+                { button(store.lang.stage().fold, "icon fold", html! { "›" }, on(act, Action::Inspector(Inspecting::Fold(true)))) }
             </div>
             { tell(view, act) }
             <div id="inspector" class="inspector-body" role="tabpanel" tabindex="0" aria-label={shown}>
@@ -78,7 +79,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
     let near = |title: &Option<String>, name: &str, by: isize| {
         title.as_ref().map(|title| {
             let face = if by < 0 { format!("‹ {title}") } else { format!("{title} ›") };
-            html! { <button type="button" aria-label={format!("{name}: {title}")} title={title.clone()} onclick={on(act, Action::Step(by))}>{ face }</button> }
+            html! { <button type="button" aria-label={format!("{name}: {title}")} title={title.clone()} onclick={on(act, Action::Player(Playing::StepBy(by)))}>{ face }</button> }
         })
     };
     let [before, after] = &view.around;
@@ -92,7 +93,7 @@ fn tell(view: &View, act: &Callback<Action>) -> Html {
             }
             if let Some(function) = function {
                 <p class="upstream"><span>{ words.upstream }</span>
-                    <button type="button" class="link" title={words.key_source} onclick={on(act, Action::Page(Page::Source))}><code>{ function.name }</code></button>
+                    <button type="button" class="link" title={words.key_source} onclick={on(act, Action::Inspector(Inspecting::Page(Page::Source)))}><code>{ function.name }</code></button>
                     <small>{ format!("{} {}", release.patch(), function.file) }</small></p>
             }
         </div>

@@ -17,6 +17,17 @@ const LEAST: usize = 12;
 /// Answers that are kept.
 const ANSWERS: usize = 16;
 
+/// What the worker says, or is to say.
+#[derive(Clone, Debug)]
+pub enum Knowing {
+    /// All that an attempt found.
+    Detail(RunNumber, usize, Rc<Attempt>),
+    /// An answer.
+    Told(Asked, Told),
+    /// Something on the screen waits for the detail of an attempt of this run.
+    Wanted(RunNumber, usize),
+}
+
 /// Details of attempts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Details {

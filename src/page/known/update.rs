@@ -1,10 +1,28 @@
 //! What has to be asked of the worker, given what is looked at.
 
+use std::rc::Rc;
+
 use crate::compare::branches;
 use crate::inspector::asking;
-use crate::known::{Answers, Details};
+use crate::known::{Answers, Details, Knowing};
 use crate::store::{Effect, Store};
+use crate::wish::Wish;
 use wire::{Asked, RunNumber};
+
+/// Keeps what the worker says, or asks it.
+pub fn change(details: &mut Details, answers: &mut Answers, knowing: Knowing) -> Vec<Wish> {
+    match knowing {
+        Knowing::Detail(run, number, attempt) => {
+            details.keep(run, number, Rc::clone(&attempt));
+            vec![Wish::Gather(run, number, attempt)]
+        }
+        Knowing::Told(asked, told) => {
+            answers.keep(asked, told);
+            vec![Wish::CopyLog]
+        }
+        Knowing::Wanted(run, number) => detail(details, run, number).into_iter().map(Wish::from).collect(),
+    }
+}
 
 /// What the moment shown needs to be known.
 pub struct Needs {

@@ -10,7 +10,7 @@
 //! answers, the keys of captions go from step to step. The address is `#lesson=taints&at=3`.
 //!
 //! Outside of lessons every decision of a run can be asked for (`lesson/predict`): `trace::decisions` says which there
-//! are and which moment is the last that tells nothing. After each action `update/guards` holds the playhead back
+//! are and which moment is the last that tells nothing. After each action `update/after` holds the playhead back
 //! there, whichever way it came, and makes the question of the attempt's detail. A pod's second attempt asks only
 //! whether it fits now, and later ones ask nothing: what is asked never follows from how it comes out. Questions,
 //! answers and views are those of lessons; `trace::choices` judges both. As long as something is still to be predicted
@@ -225,6 +225,8 @@ pub enum Learning {
     Leave,
     /// Count how far the run's text is from the lesson's.
     Count,
+    /// Predict decisions before they are shown, or no longer.
+    Predict(bool),
     /// The terms of the glossary are there, as JSON.
     Terms(Rc<str>),
     /// Open a term, or close it.

@@ -63,7 +63,7 @@ fn begin(act: &Callback<Action>, lang: Lang, text: &Rc<str>, scenario: Option<&s
         ended.terminate();
         let read = said.strip_prefix("read ").map(serde_json::from_str);
         act.emit(match read {
-            Some(Ok(lesson)) => Action::Learn(Learning::Own { lesson: Rc::new(lesson), source }),
+            Some(Ok(lesson)) => Action::Lesson(Learning::Own { lesson: Rc::new(lesson), source }),
             Some(Err(error)) => wrong(&error.to_string(), &source),
             None => wrong(said.strip_prefix("wrong ").unwrap_or(&said), &source),
         });

@@ -105,8 +105,10 @@ pub fn asking(store: &Store) -> Option<Asking> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Playing;
     use crate::lesson::Learning;
-    use crate::player::{Landmark, Pacing};
+    use crate::opening::Opening;
+    use crate::player::Landmark;
     use crate::selection::Look;
     use crate::store::Action;
     use crate::testing::Worker;
@@ -119,7 +121,7 @@ mod tests {
 
     impl Page {
         fn new() -> Self {
-            let (store, effects) = reduce(&Store::default(), Action::Open(TEXT.into()));
+            let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(TEXT.into())));
             let mut worker = Worker::default();
             let store = worker.serve(store, effects);
             Self(store, worker)
@@ -131,7 +133,7 @@ mod tests {
         }
 
         fn learn(&mut self, learning: Learning) {
-            self.act(Action::Learn(learning));
+            self.act(Action::Lesson(learning));
         }
 
         fn ask(&self) -> Rc<Ask> {
@@ -158,39 +160,39 @@ mod tests {
     #[test]
     fn nothing_that_is_to_be_predicted_is_shown() {
         let mut page = Page::new();
-        page.act(Action::Home);
-        page.act(Action::Predict(true));
+        page.act(Action::Player(Playing::Home));
+        page.act(Action::Lesson(Learning::Predict(true)));
         assert!(hides(&page.0) && !asks(&page.0));
         let first = page.0.run.trace.decisions[0].before;
         for ahead in [
-            Action::End,
-            Action::Seek(usize::MAX),
-            Action::Pace(Pacing::Next(Landmark::Preemption)),
-            Action::StepCaption(true),
-            Action::Look(Look::At(usize::MAX, Step::Failed)),
+            Action::Player(Playing::End),
+            Action::Player(Playing::Seek(usize::MAX)),
+            Action::Player(Playing::Next(Landmark::Preemption)),
+            Action::Player(Playing::StepCaption(true)),
+            Action::Selection(Look::At(usize::MAX, Step::Failed)),
         ] {
             let mut page = Page(page.0.clone(), Worker::default());
             page.act(ahead);
             assert!(page.0.player.at <= first, "{} is behind {first}", page.0.player.at);
         }
-        page.act(Action::Toggle);
+        page.act(Action::Player(Playing::Toggle));
         while page.0.player.playing {
-            page.act(Action::Tick(page.0.player.beat));
+            page.act(Action::Player(Playing::Tick(page.0.player.beat)));
         }
         assert_eq!((page.0.player.at, asks(&page.0)), (first, true), "playing ends before the decision");
-        page.act(Action::Toggle);
-        page.act(Action::Tick(page.0.player.beat));
+        page.act(Action::Player(Playing::Toggle));
+        page.act(Action::Player(Playing::Tick(page.0.player.beat)));
         assert_eq!((page.0.player.at, page.0.player.playing), (first, false));
     }
 
     #[test]
     fn answers_are_judged_by_what_the_attempt_found() {
         let mut page = Page::new();
-        page.act(Action::Predict(true));
+        page.act(Action::Lesson(Learning::Predict(true)));
         assert_eq!(page.0.player.at, 0, "all is told already: it begins anew");
         let mut told = Vec::new();
         while hides(&page.0) {
-            page.act(Action::End);
+            page.act(Action::Player(Playing::End));
             if page.step() == Some(Step::Potential) {
                 // Wrong, then right: one is wanted after the other.
                 let ask = page.ask();
@@ -201,7 +203,7 @@ mod tests {
             told.push(page.right());
             assert!(!asks(&page.0));
         }
-        page.act(Action::End);
+        page.act(Action::Player(Playing::End));
         assert_eq!(page.0.player.at, page.0.run.last());
         let victims = page.0.run.trace.tried(0).and_then(|it| it.preemption.clone()?.room).expect("a preemption");
         assert_eq!(told[0], [victims.node.to_string()]);
@@ -213,19 +215,19 @@ mod tests {
     #[test]
     fn a_click_on_the_stage_answers_and_who_gives_up_is_told() {
         let mut page = Page::new();
-        page.act(Action::Predict(true));
-        page.act(Action::End);
+        page.act(Action::Lesson(Learning::Predict(true)));
+        page.act(Action::Player(Playing::End));
         let ask = page.ask();
         let right = ask.choices.iter().find(|choice| choice.right).expect("a right one");
         let mut clicks = Page(page.0.clone(), Worker::default());
-        clicks.act(Action::Look(Look::Open(right.subject.clone())));
+        clicks.act(Action::Selection(Look::Open(right.subject.clone())));
         assert_eq!((clicks.0.predicted(), clicks.0.selection.node.as_deref()), (Some((1, 1)), None));
         page.learn(Learning::Reveal);
         assert_eq!((page.0.predicted(), asks(&page.0)), (Some((0, 1)), false));
         // What is known is not asked again, and what is not asked for at all is not hidden.
         page.learn(Learning::Answer(0));
         assert_eq!(page.0.predicted(), Some((0, 1)));
-        page.act(Action::Predict(false));
+        page.act(Action::Lesson(Learning::Predict(false)));
         assert!(!hides(&page.0) && shown(&page.0).is_none());
     }
 }

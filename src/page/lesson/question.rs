@@ -2,6 +2,8 @@
 
 use yew::{Callback, Html, classes, html};
 
+use crate::acts::Playing;
+use crate::front::Showing;
 use crate::lesson::{Given, Learning, predict};
 use crate::store::{Action, Store};
 use crate::view::{View, button, on};
@@ -15,7 +17,7 @@ const MOST_TOLD: usize = 4;
 
 /// A callback that does something with lessons.
 pub fn learn<T: 'static>(act: &Callback<Action>, learning: Learning) -> Callback<T> {
-    on(act, Action::Learn(learning))
+    on(act, Action::Lesson(learning))
 }
 
 /// The decision that is to be predicted; `code` draws the QR code of the question.
@@ -36,13 +38,13 @@ pub fn asked(view: &View, act: &Callback<Action>, code: impl Fn() -> Html) -> Ht
             <div class="course-nav">
                 <span class="count">{ counted(store) }</span>
                 if given.done {
-                    <button type="button" class="accent" onclick={on(act, Action::Toggle)}>{ format!("{} ▶", words.go_on) }</button>
+                    <button type="button" class="accent" onclick={on(act, Action::Player(Playing::Toggle))}>{ format!("{} ▶", words.go_on) }</button>
                 } else {
                     <button type="button" class="plain" onclick={learn(act, Learning::Reveal)}>{ words.show_me }</button>
                 }
                 if store.front.presents && !store.share.embedded {
                     if !given.done { { code() } }
-                    { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) }
+                    { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Front(Showing::Present(false)))) }
                 }
             </div>
         </section>

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, html};
 
+use crate::front::Showing;
 use crate::lesson::{Counted, Course, Taken};
 use crate::run::{Run, Status};
 use crate::store::{Action, Store};
@@ -74,7 +75,7 @@ pub fn task(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
             <p class={class}><strong>{ told }</strong></p>
             if store.run.status == Status::Done { <ul class="wishes" aria-label={fixed.wanted}>{ for wishes }{ limit }</ul> }
             if !store.front.editor {
-                <button type="button" class="plain" onclick={on(act, Action::Editor(true))}>{ fixed.change_it }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Front(Showing::Editor(true)))}>{ fixed.change_it }</button>
             }
         </div>
     }

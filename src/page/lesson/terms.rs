@@ -119,7 +119,7 @@ fn Definition(props: &Props) -> Html {
             let elsewhere = EventListener::new(&document(), "pointerdown", move |event| {
                 let target = event.target().and_then(|it| it.dyn_into::<Node>().ok());
                 if !within.as_ref().is_some_and(|card| card.contains(target.as_ref())) {
-                    act.emit(Action::Learn(Learning::Define(None)));
+                    act.emit(Action::Lesson(Learning::Define(None)));
                 }
             });
             // Who closes it by a key goes on where they were; who clicks elsewhere is there already.
@@ -134,7 +134,7 @@ fn Definition(props: &Props) -> Html {
         });
     }
     let Some(term) = defined.and_then(|it| view.store.course.terms.terms.get(it.term)) else { return Html::default() };
-    let close = Action::Learn(Learning::Define(None));
+    let close = Action::Lesson(Learning::Define(None));
     let leaves = {
         let (act, close, place) = (act.clone(), close.clone(), place.clone());
         Callback::from(move |event: FocusEvent| {

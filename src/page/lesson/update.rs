@@ -1,10 +1,11 @@
-//! What a person does with a lesson. How its run is shown is the page's (`app::update::learning`).
+//! What a person does with a lesson. How its run is shown is the page's (`page::update::learning`).
 
 use std::rc::Rc;
 
+use crate::acts::Playing;
 use crate::care;
 use crate::lesson::{Course, Errand, Given, Learning, Taken, place, predict};
-use crate::player::Pacing;
+use crate::opening::Opening;
 use crate::run::Run;
 use crate::selection::Look;
 use crate::store::{Action, Effect, Store};
@@ -59,7 +60,7 @@ pub fn change(course: &mut Course, run: &Run, text: &Rc<str>, learning: Learning
         Learning::Here => return change_taken(course, |_| true),
         Learning::Define(defined) => course.defined = defined,
         // What is predicted is no lesson's (`predict`), and what does the others is fetched later.
-        Learning::Reveal | Learning::Terms(_) | Learning::Count => {}
+        Learning::Predict(_) | Learning::Reveal | Learning::Terms(_) | Learning::Count => {}
     }
     Vec::new()
 }
@@ -116,47 +117,47 @@ fn answer(taken: &mut Taken, choice: usize) -> bool {
 /// keys of captions go from step to step.
 pub fn meant(store: &Store, action: &Action) -> Option<Learning> {
     let clicked = match action {
-        Action::Pick(Some(pod)) => Some(pod),
-        Action::Look(Look::Open(node)) => Some(node),
+        Action::Selection(Look::Pick(Some(pod))) => Some(pod),
+        Action::Selection(Look::Open(node)) => Some(node),
         _ => None,
     };
     let Some(taken) = store.course.taken.as_ref() else {
         return predict::clicked(store, clicked?).map(Learning::Answer);
     };
     match action {
-        Action::StepCaption(forward) => return Some(Learning::Step(*forward)),
-        _ if leaves(action) => return None,
+        Action::Player(Playing::StepCaption(forward)) => return Some(Learning::Step(*forward)),
+        Action::Open(_) => return None,
         _ if !taken.asks() || !runs(&store.run, taken) => return None,
         // The run stands still until the question is answered: the next moments tell the answer.
-        Action::Toggle
-        | Action::Seek(_)
-        | Action::StepEvent(_)
-        | Action::Home
-        | Action::End
-        | Action::Step(_)
-        | Action::Pace(Pacing::Step(_) | Pacing::Next(_))
-        | Action::SeekEvents(_) => return Some(Learning::Here),
+        Action::Player(
+            Playing::Toggle
+            | Playing::Seek(_)
+            | Playing::StepEvent(_)
+            | Playing::Home
+            | Playing::End
+            | Playing::StepBy(_)
+            | Playing::Step(_)
+            | Playing::Next(_)
+            | Playing::SeekEvents(_),
+        ) => return Some(Learning::Here),
         _ => {}
     }
     taken.ask()?.0.about(clicked?).map(Learning::Answer)
 }
 
-/// Whether whoever does this leaves the lesson: something else is opened.
-pub fn leaves(action: &Action) -> bool {
-    match action {
-        // It takes the place of this one once it is read, if nothing is wrong with it.
-        Action::Open(text) => !is_lesson(text),
-        Action::Scenario(..) | Action::Welcome(..) | Action::Opening(..) | Action::Visit(..) | Action::Link { .. } => {
-            true
-        }
-        _ => false,
-    }
+/// Whether whoever opens this leaves the lesson.
+pub fn leaves(opening: &Opening) -> bool {
+    // Another lesson takes the place of this one once it is read, if nothing is wrong with it.
+    !matches!(opening, Opening::Text(text) if is_lesson(text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builder::Build;
     use crate::lesson::task;
+    use crate::run::Running;
+    use crate::settings::Setting;
     use crate::testing::Worker;
     use crate::update::reduce;
     use wire::{Ask, Goal, Lesson, LessonChoice, LessonStep};
@@ -188,13 +189,13 @@ mod tests {
     /// A page on which the lesson was just opened.
     fn opened(worker: &mut Worker, step: usize) -> Store {
         let taken = Learning::Taken { lesson: lesson(), step, visit: false };
-        let (store, effects) = reduce(&Store::default(), Action::Learn(taken));
+        let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
         assert!(effects.contains(&Effect::Learn(Errand::Address)) && effects.contains(&Effect::Learn(Errand::Course)));
         worker.serve(store, effects)
     }
 
     fn learn(store: &Store, learning: Learning) -> Store {
-        reduce(store, Action::Learn(learning)).0
+        reduce(store, Action::Lesson(learning)).0
     }
 
     fn score(store: &Store) -> Option<(usize, usize)> {
@@ -209,7 +210,7 @@ mod tests {
         let mut seen = Vec::new();
         for forward in [true, true, true, true, false, false, false, false] {
             // The keys of captions do the same.
-            store = reduce(&store, Action::StepCaption(forward)).0;
+            store = reduce(&store, Action::Player(Playing::StepCaption(forward))).0;
             let step = store.course.taken.as_ref().map_or(9, |taken| taken.step);
             seen.push((step, store.player.at, store.selection.node.as_deref() == Some("node-a")));
         }
@@ -219,7 +220,7 @@ mod tests {
             [(1, 5, false), (2, 1, true), end, end, (2, 1, true), (1, 5, false), (0, 3, false), (0, 3, false)]
         );
         // Whoever stepped elsewhere comes back.
-        let away = reduce(&store, Action::Seek(7)).0;
+        let away = reduce(&store, Action::Player(Playing::Seek(7))).0;
         assert_eq!(learn(&away, Learning::Here).player.at, 3);
         // A link may name a step that is no more.
         assert_eq!(opened(&mut Worker::default(), 40).player.at, 1);
@@ -230,13 +231,18 @@ mod tests {
         let store = opened(&mut Worker::default(), 1);
         assert_eq!((store.player.at, score(&store)), (5, Some((0, 1))));
         // A click on the stage answers; one on what is no answer chooses, as ever.
-        let wrong = reduce(&store, Action::Look(Look::Open("node-a".into()))).0;
+        let wrong = reduce(&store, Action::Selection(Look::Open("node-a".into()))).0;
         assert_eq!((wrong.player.at, wrong.selection.node.as_deref(), score(&wrong)), (5, None, Some((0, 1))));
-        for ahead in [Action::Pace(Pacing::Step(true)), Action::Toggle, Action::End, Action::Seek(9)] {
+        for ahead in [
+            Action::Player(Playing::Step(true)),
+            Action::Player(Playing::Toggle),
+            Action::Player(Playing::End),
+            Action::Player(Playing::Seek(9)),
+        ] {
             let waits = reduce(&store, ahead).0;
             assert_eq!((waits.player.at, waits.player.playing), (5, false), "what comes next tells the answer");
         }
-        let other = reduce(&store, Action::Look(Look::Open("node-b".into()))).0;
+        let other = reduce(&store, Action::Selection(Look::Open("node-b".into()))).0;
         assert_eq!(other.selection.node.as_deref(), Some("node-b"));
         let late = learn(&wrong, Learning::Answer(1));
         assert_eq!((late.player.at, score(&late)), (9, Some((0, 1))));
@@ -260,8 +266,8 @@ mod tests {
         assert_eq!(judged(&store), Some((true, Some(false))));
         let (before, after) = TEXT.split_once("metadata: {name: queue}").expect("the pod");
         let changed = format!("{before}metadata: {{name: other}}{after}");
-        let (edited, _) = reduce(&store, Action::Edit(changed.as_str().into()));
-        let (edited, effects) = reduce(&edited, Action::Run);
+        let (edited, _) = reduce(&store, Action::Builder(Build::Edit(changed.as_str().into())));
+        let (edited, effects) = reduce(&edited, Action::Run(Running::Start));
         assert_eq!(judged(&edited), Some((false, None)), "it is still on its way");
         let edited = worker.serve(edited, effects);
         assert_eq!(judged(&edited), Some((false, Some(true))));
@@ -269,7 +275,7 @@ mod tests {
         let counted = edited.course.taken.as_ref().and_then(|taken| taken.counted.clone()).expect("a count");
         assert_eq!(counted.changes.len(), 2, "an object went, and another one came");
         // The lesson goes on with its own text; what was made is set aside.
-        let (back, effects) = reduce(&edited, Action::Learn(Learning::Step(false)));
+        let (back, effects) = reduce(&edited, Action::Lesson(Learning::Step(false)));
         assert!(effects.contains(&Effect::SetAside));
         let back = worker.serve(back, effects);
         assert_eq!((&*back.run.text, back.player.at), (TEXT, 5));
@@ -279,7 +285,7 @@ mod tests {
     fn an_own_lesson_is_its_file() {
         let mut worker = Worker::default();
         let own = Learning::Own { lesson: lesson(), source: "---\n".into() };
-        let (store, effects) = reduce(&Store::default(), Action::Learn(own));
+        let (store, effects) = reduce(&Store::default(), Action::Lesson(own));
         let store = worker.serve(store, effects.clone());
         let taken = store.course.taken.as_ref().expect("it is taken");
         assert_eq!((crate::lesson::fragment(taken).as_str(), store.player.at), ("", 3));
@@ -296,14 +302,14 @@ mod tests {
     #[test]
     fn an_own_lesson_goes_on_where_it_was() {
         let mut worker = Worker::default();
-        let own = |source: &str| Action::Learn(Learning::Own { lesson: lesson(), source: source.into() });
+        let own = |source: &str| Action::Lesson(Learning::Own { lesson: lesson(), source: source.into() });
         let (store, effects) = reduce(&Store::default(), own("---\n"));
         let store = worker.serve(store, effects);
-        let (there, effects) = reduce(&store, Action::Learn(Learning::Step(true)));
+        let (there, effects) = reduce(&store, Action::Lesson(Learning::Step(true)));
         assert!(effects.contains(&Effect::Draft), "its place is kept too");
         let answered = learn(&learn(&there, Learning::Answer(0)), Learning::Answer(1));
         let changed = TEXT.replace("metadata: {name: queue}", "metadata: {name: other}");
-        let edited = reduce(&answered, Action::Edit(changed.as_str().into())).0;
+        let edited = reduce(&answered, Action::Builder(Build::Edit(changed.as_str().into()))).0;
         for (before, text) in [(&answered, TEXT), (&edited, changed.as_str())] {
             let (frame, differs) = place::kept(before);
             assert_eq!(differs, text != TEXT);
@@ -324,7 +330,7 @@ mod tests {
         let (frame, _) = place::kept(&learn(&answered, Learning::Step(true)));
         let short = Rc::new(Lesson { steps: lesson().steps[..1].to_vec(), ..Lesson::clone(&lesson()) });
         let own = Learning::Own { lesson: short, source: frame.into() };
-        let again = reduce(&Store::default(), Action::Learn(own)).0.course.taken.expect("a lesson");
+        let again = reduce(&Store::default(), Action::Lesson(own)).0.course.taken.expect("a lesson");
         assert_eq!((again.step, again.given.len()), (0, 1));
     }
 
@@ -332,16 +338,16 @@ mod tests {
     fn what_is_wrong_with_an_own_lesson_is_told_again_in_another_language() {
         let wrong = care::Trouble::Lesson { said: "line 1".into(), source: "---\n".into() };
         let (store, _) = reduce(&Store::default(), Action::Care(care::Caring::Trouble(wrong)));
-        let (_, effects) = reduce(&store, Action::Lang(crate::lang::Lang::Zh));
+        let (_, effects) = reduce(&store, Action::Settings(Setting::Lang(crate::lang::Lang::Zh)));
         assert!(effects.contains(&Effect::Learn(Errand::Read { text: "---\n".into(), scenario: None })));
     }
 
     #[test]
     fn a_lesson_is_left_with_its_scenario() {
         let store = opened(&mut Worker::default(), 0);
-        let (left, effects) = reduce(&store, Action::Learn(Learning::Leave));
+        let (left, effects) = reduce(&store, Action::Lesson(Learning::Leave));
         assert_eq!(effects[0], Effect::Learn(Errand::Leave { scenario: "first-pod".into() }));
         assert_eq!((left.player.at, &*left.run.text, left.course.taken), (3, TEXT, None));
-        assert_eq!(reduce(&store, Action::Open("kind: Node".into())).0.course.taken, None);
+        assert_eq!(reduce(&store, Action::Open(Opening::Text("kind: Node".into()))).0.course.taken, None);
     }
 }

@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, component, html};
 
+use crate::acts::Browsing;
+use crate::front::Showing;
 use crate::lang::Lang;
 use crate::lesson::question;
 use crate::lesson::question::learn;
@@ -46,7 +48,7 @@ fn Teacher(props: &Props) -> Html {
                     }
                 </div>
                 <button type="button" class="plain" title={words.leave_hint} onclick={learn(act, Learning::Leave)}>{ words.leave }</button>
-                if store.front.presents { { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
+                if store.front.presents { { button(store.lang.stage().present_end, "icon", html! { "×" }, on(act, Action::Front(Showing::Present(false)))) } }
             </div>
         </section>
     }
@@ -137,7 +139,7 @@ fn end(store: &Store, act: &Callback<Action>, taken: &Taken) -> Html {
                         { format!("{}{}{}", words.next_lesson, colon(lang), lang.pick(&next.title)) }
                     </button>
                 }
-                <button type="button" class="plain" onclick={on(act, Action::Gallery(true))}>{ words.all_lessons }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Gallery(Browsing::Show(true)))}>{ words.all_lessons }</button>
             </div>
         </>
     }

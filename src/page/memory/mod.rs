@@ -21,6 +21,7 @@ use yew::Callback;
 use crate::builder::{Build, Kept};
 use crate::care::{Caring, Draft, Memory as State, Saved};
 use crate::lock::{Hold, hold};
+use crate::opening::Opening;
 use crate::store::Action;
 use api::Table;
 pub use deaths::{begin, end, recalled as deaths};
@@ -186,7 +187,7 @@ impl Inner {
         }
         found.sort_by_key(|(at, _)| *at);
         self.own.replace(found.iter().map(|(at, it)| (it.name.clone(), (*at, Rc::clone(&it.text)))).collect());
-        self.act.emit(Action::Build(Build::Remembered(found.into_iter().map(|(_, kept)| kept).collect())));
+        self.act.emit(Action::Builder(Build::Remembered(found.into_iter().map(|(_, kept)| kept).collect())));
     }
 
     /// A new name, and a draft for it.
@@ -342,7 +343,7 @@ impl Memory {
         spawn_local(async move {
             let Some(shelf) = inner.shelf.get() else { return };
             if let Some(text) = shelf.text(&key).await {
-                inner.act.emit(Action::Open(text));
+                inner.act.emit(Action::Open(Opening::Text(text)));
             }
         });
     }

@@ -62,19 +62,6 @@ pub struct Pace {
     pub stays: bool,
 }
 
-/// What a person changes about it, or where it takes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pacing {
-    /// Steps go so far.
-    Stride(Stride),
-    /// One step on, or back.
-    Step(bool),
-    /// To the next landmark; after the last one comes the first.
-    Next(Landmark),
-    /// Follow, or stay.
-    Stay(bool),
-}
-
 /// Where the landmarks of a run are: a list of moments for each kind.
 #[derive(Clone, Debug, Default)]
 pub struct Landmarks([Vec<usize>; 3]);

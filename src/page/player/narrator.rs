@@ -3,6 +3,8 @@
 
 use yew::{Html, classes, component, html};
 
+use crate::acts::Playing;
+use crate::front::Showing;
 use crate::lang::Lang;
 use crate::store::Action;
 use crate::view::{Props, View, button, defines, on};
@@ -46,12 +48,12 @@ pub fn Narrator(props: &Props) -> Html {
                 }
                 if all > 0 {
                     <div class="buttons" role="group" aria-label={own.captions}>
-                        { button(words.last_caption, "icon", html! { "‹" }, on(act, Action::StepCaption(false))) }
+                        { button(words.last_caption, "icon", html! { "‹" }, on(act, Action::Player(Playing::StepCaption(false)))) }
                         <span class="count">{ format!("{told} / {all}") }</span>
-                        { button(words.next_caption, "icon", html! { "›" }, on(act, Action::StepCaption(true))) }
+                        { button(words.next_caption, "icon", html! { "›" }, on(act, Action::Player(Playing::StepCaption(true)))) }
                     </div>
                 }
-                if store.front.presents && !store.share.embedded { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Present(false))) } }
+                if store.front.presents && !store.share.embedded { { button(own.present_end, "icon", html! { "×" }, on(act, Action::Front(Showing::Present(false)))) } }
             </div>
         </section>
     }

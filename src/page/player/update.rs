@@ -1,13 +1,15 @@
 //! Where the playhead goes.
 
+use crate::acts::Playing;
 use crate::run::{Run, Status};
 use crate::store::Store;
+use crate::wish::Wish;
 use record::What;
 use trace::names::{Name, Way};
 use trace::steps;
 use trace::steps::{Moment, Step};
 
-use super::{FRAME, Pacing, Player, SPEEDS, Stride, Wanted};
+use super::{FRAME, Player, SPEEDS, Stride, Wanted};
 
 impl Player {
     /// To a moment of this run; playing ends.
@@ -63,17 +65,37 @@ pub fn on(store: &Store) -> usize {
 }
 
 /// What an action changes.
-pub fn change(player: &mut Player, run: &Run, pacing: Pacing) {
-    match pacing {
-        Pacing::Stride(stride) => player.pace.stride = stride,
-        Pacing::Stay(stays) => player.pace.stays = stays,
-        Pacing::Step(forward) => player.seek(run, step(run, player.pace.stride, player.at, forward)),
-        Pacing::Next(landmark) => {
+pub fn change(player: &mut Player, run: &Run, playing: Playing) -> Vec<Wish> {
+    match playing {
+        Playing::Toggle => {
+            toggle(player, run);
+            return vec![Wish::Beat];
+        }
+        Playing::Tick(beat) if player.playing && beat == player.beat => {
+            if player.at < run.last() {
+                return vec![Wish::Advance];
+            }
+            player.playing = run.status == Status::Working;
+        }
+        Playing::Tick(_) => {}
+        Playing::Seek(at) => player.seek(run, at),
+        Playing::SeekEvents(count) => seek_events(player, run, count),
+        Playing::Home => player.seek(run, 0),
+        Playing::End => player.seek(run, usize::MAX),
+        Playing::Step(forward) => player.seek(run, step(run, player.pace.stride, player.at, forward)),
+        Playing::StepBy(by) => player.seek(run, player.at.saturating_add_signed(by)),
+        Playing::StepEvent(forward) => step_event(player, run, forward),
+        Playing::StepCaption(forward) => step_caption(player, run, forward),
+        Playing::Next(landmark) => {
             if let Some(at) = run.trace.landmarks.next(landmark, player.at) {
                 player.seek(run, at);
             }
         }
+        Playing::Stride(stride) => player.pace.stride = stride,
+        Playing::Stay(stays) => player.pace.stays = stays,
+        Playing::Speed(by) => player.speed = player.speed.saturating_add_signed(by).min(SPEEDS.len() - 1),
     }
+    Vec::new()
 }
 
 /// Events came: goes where it was wanted to, once the run has come so far. Gives the name of a moment that the run does not have;
@@ -106,7 +128,7 @@ pub fn arrive(player: &mut Player, run: &Run) -> Option<Name> {
 }
 
 /// Plays, or no longer; at the end it begins anew.
-pub fn toggle(player: &mut Player, run: &Run) {
+fn toggle(player: &mut Player, run: &Run) {
     player.playing = !player.playing;
     if player.playing && player.at == run.last() {
         player.at = 0;
@@ -114,7 +136,7 @@ pub fn toggle(player: &mut Player, run: &Run) {
 }
 
 /// To the next event, or the one before.
-pub fn step_event(player: &mut Player, run: &Run, forward: bool) {
+fn step_event(player: &mut Player, run: &Run, forward: bool) {
     let now = run.events_at(player.at);
     let moments = &run.trace.moments;
     let to = if forward {
@@ -127,7 +149,7 @@ pub fn step_event(player: &mut Player, run: &Run, forward: bool) {
 }
 
 /// To the next caption, or the one before; before the first there is the description, at the start.
-pub fn step_caption(player: &mut Player, run: &Run, forward: bool) {
+fn step_caption(player: &mut Player, run: &Run, forward: bool) {
     let told = run.trace.captions_told(player.at);
     let captions = &run.trace.captions;
     let to = if forward { captions.get(told) } else { told.checked_sub(2).and_then(|at| captions.get(at)) };
@@ -139,14 +161,9 @@ pub fn step_caption(player: &mut Player, run: &Run, forward: bool) {
 }
 
 /// To the moment at which so many events have happened.
-pub fn seek_events(player: &mut Player, run: &Run, count: usize) {
+fn seek_events(player: &mut Player, run: &Run, count: usize) {
     let at = run.trace.moments.iter().position(|moment| moment.events >= count);
     player.seek(run, at.unwrap_or(usize::MAX));
-}
-
-/// Faster, slower.
-pub fn speed(player: &mut Player, by: isize) {
-    player.speed = player.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
 }
 
 #[cfg(test)]
@@ -155,7 +172,9 @@ mod tests {
 
     use super::*;
     use crate::lang::Lang;
+    use crate::opening::Opening;
     use crate::player::Landmark;
+    use crate::run::Running;
     use crate::shown;
     use crate::store::Action;
     use crate::update::reduce;
@@ -166,7 +185,7 @@ mod tests {
 
     /// Two cycles: a failure after three nodes, and a binding after three nodes.
     fn ran() -> Store {
-        let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
+        let (store, _) = reduce(&Store::default(), Action::Open(Opening::Text("x".into())));
         let record = |node| NodeRecord {
             node,
             failed: Vec::new(),
@@ -186,7 +205,7 @@ mod tests {
         let whats =
             [popped(), attempt(failed), popped(), attempt(Outcome::Scheduled { node: 0, ties: vec![0] }), bound];
         let events = whats.into_iter().zip(0..).map(|(what, at)| Event { at: Millis::new(at), what }).collect();
-        reduce(&store, Action::Events(1, Happened { events, done: true, ..Happened::default() })).0
+        reduce(&store, Action::Run(Running::Events(1, Happened { events, done: true, ..Happened::default() }))).0
     }
 
     #[test]
@@ -198,11 +217,11 @@ mod tests {
             (Stride::Phase, vec![0, 1, 2, 5, 6, 7, 10, 11, 12, 13]),
             (Stride::Cycle, vec![0, 1, 5, 6, 10, 13]),
         ] {
-            store = reduce(&store, Action::Pace(Pacing::Stride(stride))).0;
+            store = reduce(&store, Action::Player(Playing::Stride(stride))).0;
             for forward in [true, false] {
                 let mut seen = vec![store.player.at];
                 for _ in 1..wanted.len() {
-                    store = reduce(&store, Action::Pace(Pacing::Step(forward))).0;
+                    store = reduce(&store, Action::Player(Playing::Step(forward))).0;
                     seen.push(store.player.at);
                 }
                 if !forward {
@@ -235,17 +254,17 @@ mod tests {
     fn landmarks_come_round() {
         let mut store = ran();
         for (landmark, wanted) in [(Landmark::Failure, 5), (Landmark::Failure, 5), (Landmark::Binding, 12)] {
-            store = reduce(&store, Action::Pace(Pacing::Next(landmark))).0;
+            store = reduce(&store, Action::Player(Playing::Next(landmark))).0;
             assert_eq!(store.player.at, wanted);
         }
-        assert_eq!(reduce(&store, Action::Pace(Pacing::Next(Landmark::Preemption))).0.player.at, 12);
+        assert_eq!(reduce(&store, Action::Player(Playing::Next(Landmark::Preemption))).0.player.at, 12);
     }
 
     #[test]
     fn great_speed_passes_over_moments() {
         let mut store = ran();
         assert_eq!(on(&store), 1);
-        store = reduce(&store, Action::Speed(9)).0;
+        store = reduce(&store, Action::Player(Playing::Speed(9))).0;
         store.player.at = 1;
         assert_eq!(on(&store), 3);
     }

@@ -6,8 +6,10 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::{Callback, Html, InputEvent, component, html, use_state_eq};
 
-use crate::player::{Landmark, Pacing, SPEEDS, Stride};
-use crate::run::Status;
+use crate::acts::Playing;
+use crate::lesson::Learning;
+use crate::player::{Landmark, SPEEDS, Stride};
+use crate::run::{Running, Status};
 use crate::store::Action;
 use crate::timeline::lanes::{Marks, Timeline};
 use crate::view::{Props, View, button, on};
@@ -33,26 +35,26 @@ pub fn Player(props: &Props) -> Html {
         <section id="player" class={if *tall { "player tall" } else { "player" }} aria-label={words.timeline} tabindex="-1">
             <div class="controls">
             <div class="buttons">
-                { button(words.home, "icon", html! { "|◀" }, on(act, Action::Home)) }
-                { button(words.back, "icon", html! { "←" }, on(act, Action::Pace(Pacing::Step(false)))) }
-                { button(name, "icon play", html! { face }, on(act, Action::Toggle)) }
-                { button(words.forward, "icon", html! { "→" }, on(act, Action::Pace(Pacing::Step(true)))) }
-                { button(words.end, "icon", html! { "▶|" }, on(act, Action::End)) }
+                { button(words.home, "icon", html! { "|◀" }, on(act, Action::Player(Playing::Home))) }
+                { button(words.back, "icon", html! { "←" }, on(act, Action::Player(Playing::Step(false)))) }
+                { button(name, "icon play", html! { face }, on(act, Action::Player(Playing::Toggle))) }
+                { button(words.forward, "icon", html! { "→" }, on(act, Action::Player(Playing::Step(true)))) }
+                { button(words.end, "icon", html! { "▶|" }, on(act, Action::Player(Playing::End))) }
             </div>
             if store.course.taken.is_none() { <div class="switch"><button type="button" class="predict" aria-pressed={store.course.predict.on.to_string()}
-                title={asks.predict_hint} onclick={on(act, Action::Predict(!store.course.predict.on))}>{ asks.predict }</button></div> }
+                title={asks.predict_hint} onclick={on(act, Action::Lesson(Learning::Predict(!store.course.predict.on)))}>{ asks.predict }</button></div> }
             { slider(view, act) }
             <output class="clock" title={words.timeline}>
                 <b>{ clock(time) }</b>
                 <span>{ progress(view) }</span>
             </output>
             if store.run.status == Status::Working {
-                <button type="button" class="plain" onclick={on(act, Action::Cancel)}>{ words.cancel }</button>
+                <button type="button" class="plain" onclick={on(act, Action::Run(Running::Cancel))}>{ words.cancel }</button>
             }
             <div class="buttons speed" role="group" aria-label={words.speed}>
-                { button(words.slower, "icon", html! { "−" }, on(act, Action::Speed(-1))) }
+                { button(words.slower, "icon", html! { "−" }, on(act, Action::Player(Playing::Speed(-1)))) }
                 <span class="rate">{ rate(SPEEDS[store.player.speed]) }</span>
-                { button(words.faster, "icon", html! { "+" }, on(act, Action::Speed(1))) }
+                { button(words.faster, "icon", html! { "+" }, on(act, Action::Player(Playing::Speed(1)))) }
             </div>
             { stride(view, act) }
             { landmarks(view, act) }
@@ -73,7 +75,7 @@ fn stride(view: &View, act: &Callback<Action>) -> Html {
     ];
     let strides = strides.into_iter().map(|(stride, name)| {
         let pressed = (pace.stride == stride).to_string();
-        html! { <button type="button" aria-pressed={pressed} onclick={on(act, Action::Pace(Pacing::Stride(stride)))}>{ name }</button> }
+        html! { <button type="button" aria-pressed={pressed} onclick={on(act, Action::Player(Playing::Stride(stride)))}>{ name }</button> }
     });
     let follow = lang.words().follow;
     html! {
@@ -81,7 +83,7 @@ fn stride(view: &View, act: &Callback<Action>) -> Html {
             <div class="switch" role="group" aria-label={lang.words().stride}>{ for strides }</div>
             <div class="switch">
                 <button type="button" aria-pressed={(!pace.stays).to_string()} aria-label={follow} title={follow}
-                    onclick={on(act, Action::Pace(Pacing::Stay(!pace.stays)))}>{ "◎" }</button>
+                    onclick={on(act, Action::Player(Playing::Stay(!pace.stays)))}>{ "◎" }</button>
             </div>
         </div>
     }
@@ -98,7 +100,7 @@ fn landmarks(view: &View, act: &Callback<Action>) -> Html {
     let found = all.into_iter().filter(|(landmark, ..)| view.store.run.trace.landmarks.next(*landmark, 0).is_some());
     let buttons = found.map(|(landmark, face, name)| {
         html! {
-            <button type="button" aria-label={name.clone()} title={name} onclick={on(act, Action::Pace(Pacing::Next(landmark)))}>{ face }</button>
+            <button type="button" aria-label={name.clone()} title={name} onclick={on(act, Action::Player(Playing::Next(landmark)))}>{ face }</button>
         }
     });
     let buttons: Vec<Html> = buttons.collect();
@@ -131,7 +133,7 @@ fn slider(view: &Rc<View>, act: &Callback<Action>) -> Html {
     let oninput = Callback::from(move |event: InputEvent| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         if let Some(at) = input.and_then(|input| input.value().parse().ok()) {
-            sender.emit(Action::Seek(at));
+            sender.emit(Action::Player(Playing::Seek(at)));
         }
     });
     html! {

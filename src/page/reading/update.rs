@@ -1,10 +1,7 @@
 //! What happens to files that are being read.
 
 use super::{Batch, Does, Now, Reading};
-use crate::care::Caring;
-use crate::craft::Craft;
-use crate::store::{Action, Effect};
-use api::alias::is_table;
+use crate::store::Effect;
 use api::dump::Progress;
 
 /// Does it. What is shown stays as it is until all is read; it only does not play meanwhile (`update`).
@@ -44,50 +41,10 @@ pub fn change(reading: &mut Reading, does: Does) -> Vec<Effect> {
     Vec::new()
 }
 
-/// What an action means for files that are being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
-    /// It opens something else: what is chosen last is what is wanted.
-    Other,
-    /// It starts from what is shown, which is about to go.
-    Shown,
-    /// It leads nowhere but where one is: it only looks, types, or comes by itself.
-    Nothing,
-    /// Whether it starts from what is shown follows from what it leads to.
-    Unsaid,
-}
-
-impl Means {
-    /// Whoever adds an action need not think of it here: what is not named waits if it changes or runs the text.
-    pub fn of(action: &Action) -> Self {
-        match action {
-            // What is typed can be had back with Undo.
-            Action::Edit(_)
-            | Action::Craft(Craft::Menu(_))
-            | Action::Reading(_)
-            | Action::Events(..)
-            | Action::Branch(_)
-            | Action::Care(Caring::Broke(..) | Caring::Mine(_)) => Self::Nothing,
-            // The names of a table are put back into the text that is there.
-            Action::Open(text) if is_table(text) => Self::Shown,
-            Action::Share(sharing) if sharing.begins() => Self::Shown,
-            Action::Ask(_) | Action::Fork { .. } | Action::Craft(_) => Self::Shown,
-            Action::Open(_)
-            | Action::Scenario(..)
-            | Action::Welcome(..)
-            | Action::Opening(..)
-            | Action::Visit(..)
-            | Action::Link { .. }
-            | Action::Learn(_)
-            | Action::Care(Caring::BringBack(_) | Caring::Again | Caring::Silent) => Self::Other,
-            _ => Self::Unsaid,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Playing;
     use crate::store::Store;
     use api::Millis;
     use api::files::Opened;
@@ -115,8 +72,9 @@ mod tests {
 
     #[test]
     fn what_is_found_is_drawn_until_the_run_begins() {
+        use crate::opening::Opening;
         use crate::reading::sketch;
-        use crate::run::Status;
+        use crate::run::{Running, Status};
         use crate::store::Action;
         use crate::update::reduce;
         use api::dump::Seen;
@@ -133,26 +91,27 @@ mod tests {
             done: true,
             ..Happened::default()
         };
-        let store = act(&act(&Store::default(), Action::Open("x".into())), Action::Events(1, old));
+        let store =
+            act(&act(&Store::default(), Action::Open(Opening::Text("x".into()))), Action::Run(Running::Events(1, old)));
         let store = read(&store, Does::Begin(Batch::default(), false));
         assert_eq!(nodes(&store), None, "nothing is found yet: the run stays");
         let store = read(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(node.clone())]));
         assert_eq!(nodes(&store), Some(1));
         // Nothing plays, and nothing of the run before is changed.
         let at = store.player.at;
-        let store = act(&act(&store, Action::Toggle), Action::Seek(0));
+        let store = act(&act(&store, Action::Player(Playing::Toggle)), Action::Player(Playing::Seek(0)));
         assert!(!store.player.playing && store.player.at == at);
         assert_eq!(nodes(&read(&store, Does::Stop)), None, "the run before is back");
         let store = read(&store, Does::Done(1, Opened::default()));
         assert_eq!(nodes(&store), None, "nothing is opened, so the run before is back");
-        let store = act(&store, Action::Open("y".into()));
+        let store = act(&store, Action::Open(Opening::Text("y".into())));
         assert_eq!((nodes(&store), store.run.status), (Some(1), Status::Working), "its run is not there yet");
-        assert_eq!(nodes(&act(&store, Action::Cancel)), None);
+        assert_eq!(nodes(&act(&store, Action::Run(Running::Cancel))), None);
         let begins = Happened {
             events: vec![Event { at: Millis::ZERO, what: What::NodeAdded(node.clone()) }],
             ..Happened::default()
         };
-        let store = act(&store, Action::Events(store.run.number, begins));
+        let store = act(&store, Action::Run(Running::Events(store.run.number, begins)));
         assert_eq!(nodes(&store), None, "it is");
         // What is added to a text takes the place of nothing.
         let store = read(&store, Does::Begin(Batch::default(), true));

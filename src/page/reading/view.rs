@@ -3,6 +3,7 @@
 use yew::{Callback, Html, html};
 
 use super::{Does, Now};
+use crate::run::Running;
 use crate::store::Action;
 use crate::view::{View, on};
 
@@ -29,7 +30,7 @@ fn prepares(view: &View, act: &Callback<Action>) -> Html {
     html! {
         <div class="trouble prepares">
             <p>{ view.store.lang.care().sketch_ready }</p>
-            <button type="button" class="plain" onclick={on(act, Action::Cancel)}>{ view.words.cancel }</button>
+            <button type="button" class="plain" onclick={on(act, Action::Run(Running::Cancel))}>{ view.words.cancel }</button>
         </div>
     }
 }

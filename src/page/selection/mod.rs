@@ -20,6 +20,8 @@ pub struct Selection {
 /// Ways to choose.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Look {
+    /// A pod, or none, with its page.
+    Pick(Option<Str>),
     /// A node, or none; the page stays.
     Choose(Option<Str>),
     /// A node's own page.

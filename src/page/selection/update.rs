@@ -11,6 +11,7 @@ use trace::steps::Step;
 /// What choosing makes of the state.
 pub fn change(selection: &mut Selection, run: &Run, look: Look) -> Vec<Wish> {
     match look {
+        Look::Pick(pod) => pick(selection, pod),
         Look::Choose(node) => {
             selection.node = node;
             Vec::new()
@@ -46,7 +47,7 @@ pub fn change(selection: &mut Selection, run: &Run, look: Look) -> Vec<Wish> {
 }
 
 /// A click on a pod, or beside all of them: its page opens.
-pub fn pick(selection: &mut Selection, pod: Option<Str>) -> Vec<Wish> {
+fn pick(selection: &mut Selection, pod: Option<Str>) -> Vec<Wish> {
     let page = if pod.is_some() { Page::Pod } else { Page::Now };
     let mut wishes = choose(selection, pod);
     wishes.push(Wish::Page(page));

@@ -7,8 +7,8 @@ use gloo::utils::{document, window};
 use js_sys::{Object, Reflect};
 use web_sys::Element;
 
+use crate::settings::Theme;
 use crate::share::{Range, Share};
-use crate::store::Theme;
 use api::link::Fields;
 
 thread_local! {

@@ -1,4 +1,4 @@
-//! What a link says about the page. Here are all keys that a link may have; `app::update::link` does what they say.
+//! What a link says about the page. Here are all keys that a link may have; `page::update::link` does what they say.
 
 use crate::compare::branches;
 use crate::gallery;
@@ -111,6 +111,7 @@ mod tests {
 
     use super::*;
     use crate::care::Trouble;
+    use crate::opening::Opening;
     use crate::store::Action;
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -118,7 +119,7 @@ mod tests {
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 
     fn follow(text: &str, scenario: Option<usize>, fields: &str) -> Store {
-        let action = Action::Link { text: text.into(), scenario, fields: Fields::read(fields) };
+        let action = Action::Open(Opening::Link { text: text.into(), scenario, fields: Fields::read(fields) });
         let (store, effects) = reduce(&Store::default(), action);
         Worker::default().serve(store, effects)
     }

@@ -20,6 +20,7 @@ pub mod pictured;
 pub mod range;
 pub mod sheet;
 pub mod taking;
+pub mod update;
 pub mod view;
 
 use std::rc::Rc;

@@ -140,8 +140,12 @@ fn queues(view: &View) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::acts::Playing;
+    use crate::builder::Build;
     use crate::known;
     use crate::lesson::Learning;
+    use crate::opening::Opening;
+    use crate::run::Running;
     use crate::share::Sharing;
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -150,12 +154,12 @@ mod tests {
     const LADDER: &str = include_str!("../../../www/scenarios/ladder.yaml");
 
     fn seek(store: &Store, at: usize) -> Store {
-        reduce(store, Action::Seek(at)).0
+        reduce(store, Action::Player(Playing::Seek(at))).0
     }
 
     #[test]
     fn a_scenario_shows_the_moment_that_was_chosen_or_the_one_that_tells_most() {
-        let (store, effects) = reduce(&Store::default(), Action::Open(LADDER.into()));
+        let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(LADDER.into())));
         let mut worker = Worker::default();
         let store = worker.serve(store, effects);
         let decisive = store.run.trace.decisive().expect("it has captions");
@@ -180,13 +184,15 @@ mod tests {
         let given = |steps: Vec<LessonStep>| {
             let lesson = Lesson { text: LADDER.into(), scenario: "ladder".into(), steps, ..Lesson::default() };
             let taken = Learning::Taken { lesson: Rc::new(lesson), step: 0, visit: false };
-            let (store, effects) = reduce(&Store::default(), Action::Learn(taken));
+            let (store, effects) = reduce(&Store::default(), Action::Lesson(taken));
             Worker::default().serve(store, effects)
         };
         assert_eq!(moments(&given(vec![step(0), step(4), step(4), step(9), step(0)])), [0, 4, 9]);
         assert_eq!(moments(&given((0..20).map(step).collect())).len(), MOST);
-        let edited = reduce(&given(vec![step(0), step(4)]), Action::Edit(format!("{LADDER}\n# mine\n").into())).0;
-        let (edited, effects) = reduce(&edited, Action::Run);
+        let edited =
+            reduce(&given(vec![step(0), step(4)]), Action::Builder(Build::Edit(format!("{LADDER}\n# mine\n").into())))
+                .0;
+        let (edited, effects) = reduce(&edited, Action::Run(Running::Start));
         let edited = Worker::default().serve(edited, effects);
         assert_eq!(moments(&edited), [edited.player.at], "another run has other moments");
     }

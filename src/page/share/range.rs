@@ -39,7 +39,8 @@ pub fn walked(share: &mut Share, run: &Run) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Pacing;
+    use crate::acts::Playing;
+    use crate::opening::Opening;
     use crate::store::{Action, Store};
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -49,7 +50,7 @@ mod tests {
     fn page(range: &str) -> Store {
         let share = Share { embedded: true, range: Range::read(range), ..Share::default() };
         assert!(share.range.is_some(), "{range}");
-        let (store, effects) = reduce(&Store { share, ..Store::default() }, Action::Open(TEXT.into()));
+        let (store, effects) = reduce(&Store { share, ..Store::default() }, Action::Open(Opening::Text(TEXT.into())));
         Worker::default().serve(store, effects)
     }
 
@@ -68,20 +69,21 @@ mod tests {
         assert!(0 < from && from < to && to < store.run.last());
         assert_eq!((store.bounds(), store.player.at), ((from, to), from));
         for (action, wanted) in [
-            (Action::End, to),
-            (Action::Home, from),
-            (Action::Seek(from - 1), from),
-            (Action::Seek(to + 1), to),
-            (Action::Seek(to - 1), to - 1),
-            (Action::Pace(Pacing::Step(false)), from),
+            (Action::Player(Playing::End), to),
+            (Action::Player(Playing::Home), from),
+            (Action::Player(Playing::Seek(from - 1)), from),
+            (Action::Player(Playing::Seek(to + 1)), to),
+            (Action::Player(Playing::Seek(to - 1)), to - 1),
+            (Action::Player(Playing::Step(false)), from),
         ] {
             assert_eq!(reduce(&store, action).0.player.at, wanted);
         }
         // It plays to the end, and there anew from the beginning.
-        let mut plays = reduce(&reduce(&store, Action::Seek(to - 1)).0, Action::Toggle).0;
-        plays = reduce(&plays, Action::Tick(plays.player.beat)).0;
+        let mut plays =
+            reduce(&reduce(&store, Action::Player(Playing::Seek(to - 1))).0, Action::Player(Playing::Toggle)).0;
+        plays = reduce(&plays, Action::Player(Playing::Tick(plays.player.beat))).0;
         assert_eq!((plays.player.at, plays.player.playing), (to, false));
-        let anew = reduce(&plays, Action::Toggle).0;
+        let anew = reduce(&plays, Action::Player(Playing::Toggle)).0;
         assert_eq!((anew.player.at, anew.player.playing), (from, true));
     }
 

@@ -8,7 +8,7 @@ use yew::{Callback, Html, MouseEvent, component, html};
 
 use crate::address::Link;
 use crate::care::Caring;
-use crate::front::Toast;
+use crate::front::{Showing, Toast};
 use crate::handing::{copy, save, save_blob};
 use crate::share::Sharing;
 use crate::share::away::{use_link, use_quiz};
@@ -96,7 +96,7 @@ fn draw(act: &Callback<Action>, place: &'static str, file: &'static str, png: bo
             _ => Err(JsValue::NULL),
         };
         if saved.is_err() {
-            act.emit(Action::Toast(Some(Toast::NoPicture)));
+            act.emit(Action::Front(Showing::Toast(Some(Toast::NoPicture))));
         }
     });
 }

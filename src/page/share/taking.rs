@@ -89,6 +89,7 @@ fn story(run: &Run, lang: Lang, gathering: &Gathering) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opening::Opening;
     use crate::store::{Action, Store};
     use crate::testing::Worker;
     use crate::update::reduce;
@@ -99,7 +100,7 @@ mod tests {
 
     /// The files that come of an action.
     fn saved(text: &str, lang: Lang, action: Action) -> Vec<(String, &'static str)> {
-        let (store, effects) = reduce(&Store { lang, ..Store::default() }, Action::Open(text.into()));
+        let (store, effects) = reduce(&Store { lang, ..Store::default() }, Action::Open(Opening::Text(text.into())));
         let mut worker = Worker::default();
         let store = worker.serve(store, effects);
         let (store, effects) = reduce(&store, action);

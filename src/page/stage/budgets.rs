@@ -20,7 +20,7 @@ pub fn budgets(view: &View, stage: &Stage, act: &Callback<Action>) -> Html {
         let about = (stage.budget.as_ref() == Some(key)).then_some("");
         html! {
             <li {class} key={key.to_string()} data-subject={about} data-budget={key.to_string()}>
-                { shield() }<button type="button" class="link" onclick={on(act, Action::Craft(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button>
+                { shield() }<button type="button" class="link" onclick={on(act, Action::Crafting(Craft::Edit(Thing::Budget(key.clone()))))}>{ name.to_owned() }</button>
                 { button(view.store.lang.craft().menu, "icon", html! { "⋯" }, below(act, Thing::Budget(key.clone()))) }<span>{ told }</span>
             </li>
         }

@@ -131,7 +131,7 @@ fn item(view: &View, stage: &Stage, act: &Callback<Action>, it: &Mini, most: i64
     html! {
         <li key={name.to_string()}>
             <button type="button" class={class_of} data-mini={name.to_string()} aria-current={it.on_stage.then_some("true")}
-                onclick={on(act, Action::Look(Look::Open(name.clone())))}>
+                onclick={on(act, Action::Selection(Look::Open(name.clone())))}>
                 <span class="mini-told"><b>{ name.to_string() }</b><span class={class}>{ said }</span>
                     if !it.alike.is_empty() { <small title={it.alike.join(", ")}>{ view.store.lang.alike(it.alike.len()) }</small> }
                     if unlike { <span class="hidden">{ view.words.differs }</span> }</span>
@@ -155,7 +155,7 @@ pub fn measure(view: &View, act: &Callback<Action>) -> Html {
         let act = act.clone();
         Callback::from(move |event: Event| {
             let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
-            act.emit(Action::Look(Look::Measure(Some(chosen).filter(|it| !it.is_empty()).map(Str::from))));
+            act.emit(Action::Selection(Look::Measure(Some(chosen).filter(|it| !it.is_empty()).map(Str::from))));
         })
     };
     let option = |value: &str, face: &str| {

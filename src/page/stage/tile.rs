@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use yew::{Callback, Html, classes, html};
 
+use crate::selection::Look;
 use crate::store::Action;
 use crate::view::shield;
 use crate::view::{View, on};
@@ -115,7 +116,7 @@ impl Tile {
         let next = if self.chosen { None } else { Some(key.clone()) };
         html! {
             <button type="button" id={self.named.then(|| format!("pod:{key}"))} key={key.to_string()} {class} data-subject={told.then_some("")} data-pod={key.to_string()}
-                title={label.clone()} aria-label={label} aria-pressed={self.chosen.to_string()} onclick={on(act, Action::Pick(next))}>
+                title={label.clone()} aria-label={label} aria-pressed={self.chosen.to_string()} onclick={on(act, Action::Selection(Look::Pick(next)))}>
                 <span class="seen" aria-hidden="true">
                     { face(key, &pod.pod) }
                     if self.guarded { { shield() } }

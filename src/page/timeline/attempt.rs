@@ -5,6 +5,7 @@ use std::rc::Rc;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, Properties, classes, component, html, use_effect_with, use_node_ref};
 
+use crate::acts::Playing;
 use crate::store::Action;
 use crate::view::{View, on};
 use trace::opened::opened;
@@ -79,7 +80,7 @@ fn Steps(props: &StepsProps) -> Html {
         };
         let step = html! {
             <li key={*at}><button type="button" class={classes!("attempt-step", class)} aria-current={(*at == store.player.at).then_some("step")}
-                aria-label={label.clone()} title={label} onclick={on(act, Action::Seek(*at))}>{ name }{ face }</button></li>
+                aria-label={label.clone()} title={label} onclick={on(act, Action::Player(Playing::Seek(*at)))}>{ name }{ face }</button></li>
         };
         match groups.last_mut() {
             Some((title, steps)) if *title == group => steps.push(step),

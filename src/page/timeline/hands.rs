@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::{Callback, NodeRef, PointerEvent, WheelEvent, hook, use_effect_with};
 
+use crate::acts::Playing;
 use crate::site;
 use crate::store::Action;
 use crate::timeline::axis::{Axis, Range};
@@ -82,7 +83,7 @@ impl Look {
     }
 
     fn seek(&self, place: f64) {
-        self.act.emit(Action::Seek(self.axis.moment(place)));
+        self.act.emit(Action::Player(Playing::Seek(self.axis.moment(place))));
     }
 
     /// In the overview: an edge of the part, the part itself, or a new one.

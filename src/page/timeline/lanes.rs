@@ -8,6 +8,7 @@ use yew::{
     use_state_eq,
 };
 
+use crate::acts::Playing;
 use crate::bookmarks::view as bookmarks;
 use crate::bookmarks::view::Bookmarks;
 use crate::parts;
@@ -325,7 +326,7 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
     let flags = store.bookmarks.iter().filter_map(|mark| {
         let style = left(range, axis.of_moment(mark.at))?;
         let title = if mark.name.is_empty() { bookmarks::when(view, mark.at) } else { mark.name.clone() };
-        let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on(act, Action::Seek(mark.at))}></button> };
+        let flag = html! { <button type="button" class="flag" tabindex="-1" title={title.clone()} aria-label={title} onclick={on(act, Action::Player(Playing::Seek(mark.at)))}></button> };
         Some(placed(&style, flag))
     });
     let folds = axis.folds.iter().filter_map(|fold| {
@@ -350,7 +351,7 @@ fn ruler(view: &View, act: &Callback<Action>, axis: &Axis, range: Range, now: u6
                 _ => return,
             };
             key.prevent_default();
-            act.emit(Action::Step(by));
+            act.emit(Action::Player(Playing::StepBy(by)));
         })
     };
     let grip = html! {

@@ -3,7 +3,9 @@
 
 use yew::{Callback, Html, MouseEvent, classes, html};
 
+use crate::acts::Playing;
 use crate::lang::Lang;
+use crate::selection::Look;
 use crate::shown::Shown;
 use crate::stage::tile;
 use crate::store::Action;
@@ -123,7 +125,7 @@ pub fn draw(view: &View, act: &Callback<Action>, lane: &Lane, (axis, range): (&A
     html! {
         <>
             <button type="button" class={classes!("lane-side", "lane-name", tile::level(view, lane.priority), chosen.then_some("chosen"))}
-                aria-label={label} title={short.clone()} aria-pressed={chosen.to_string()} onclick={on(act, Action::Pick((!chosen).then(|| lane.pod.clone())))}>
+                aria-label={label} title={short.clone()} aria-pressed={chosen.to_string()} onclick={on(act, Action::Selection(Look::Pick((!chosen).then(|| lane.pod.clone()))))}>
                 <span class="prio" aria-hidden="true">{ tile::priority(lane.priority) }</span><span class="name">{ short.clone() }</span>
             </button>
             <span class="track" data-grip={Grip::LANES}>
@@ -137,7 +139,7 @@ pub fn draw(view: &View, act: &Callback<Action>, lane: &Lane, (axis, range): (&A
                     let onclick = {
                         let (act, toggle) = (act.clone(), marks.toggle.clone());
                         Callback::from(move |_: MouseEvent| {
-                            act.emit(Action::Seek(moment));
+                            act.emit(Action::Player(Playing::Seek(moment)));
                             if let Some(count) = attempt {
                                 toggle.emit(count);
                             }

@@ -2,16 +2,36 @@
 
 use std::rc::Rc;
 
+use crate::acts::Branching;
 use crate::compare::Branch;
 use crate::compare::branches::{branch_off, forked, keep};
 use crate::player::Wanted;
 use crate::run::Status;
-use crate::store::{Effect, Store};
+use crate::store::{Action, Effect, Part, Store};
 use crate::update::run::start;
+use crate::wish::{Wish, outside};
 use releases::Release;
 
+/// Does it.
+pub fn change(store: &mut Store, branching: Branching) -> Vec<Wish> {
+    outside(match branching {
+        Branching::Fork { label, entries } => fork(store, label, &entries),
+        Branching::Release(release) => compare(store, release),
+        Branching::Reconfigure(..) => return vec![Wish::Part(Part::Building, Action::Branches(branching))],
+        Branching::Retext(label, text) => retext(store, label, text),
+        Branching::Beside(other) => {
+            store.branches.beside = other;
+            Vec::new()
+        }
+        Branching::Switch(to) => {
+            switch(store, to);
+            Vec::new()
+        }
+    })
+}
+
 /// Runs on from the moment shown with something done, and keeps what was.
-pub fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
+fn fork(store: &mut Store, label: String, entries: &[String]) -> Vec<Effect> {
     store.builder.text = forked(&store.run.text, store.now(), entries);
     let at = Wanted::Moment(store.player.at);
     leave(store, label, at)
@@ -56,7 +76,7 @@ pub fn settle(store: &mut Store) {
 }
 
 /// Goes to another branch, at the same virtual time.
-pub fn switch(store: &mut Store, to: usize) {
+fn switch(store: &mut Store, to: usize) {
     let now = store.now();
     let branches = &store.branches;
     if store.run.status == Status::Working || to >= branches.all.len() || to == branches.shown {

@@ -6,16 +6,22 @@ use crate::builder;
 use crate::care::update;
 use crate::care::update::{After, tell};
 use crate::care::{Caring, Failing, Trouble, fingerprint};
+use crate::opening::Opening;
 use crate::run::Status;
 use crate::store::{Effect, Store};
-use crate::update::grant::grant;
+use crate::update::opening;
 use crate::update::run::again;
+use crate::wish::{Wish, outside};
 use api::problem::{Finding, Place, Reading};
 
 /// Does it.
-pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
+pub fn change(store: &mut Store, caring: Caring) -> Vec<Wish> {
     match caring {
-        Caring::Broke(failing, said) => return broke(store, failing, said),
+        Caring::BringBack(index) => {
+            return update::take_back(&mut store.care, index)
+                .map_or_else(Vec::new, |text| opening::change(store, Opening::Text(text)));
+        }
+        Caring::Broke(failing, said) => return outside(broke(store, failing, said)),
         Caring::Mine(text) => {
             store.builder.text = text;
             store.care.own = true;
@@ -24,16 +30,13 @@ pub fn change(store: &mut Store, caring: Caring) -> Vec<Effect> {
             builder::update::forget(&mut store.builder);
             store.bookmarks.clear();
             update::forget(&mut store.care);
-            return vec![Effect::ForgetAll];
+            return vec![Effect::ForgetAll.into()];
         }
         Caring::Save => {
             let own = store.course.taken.as_ref().and_then(|taken| taken.source.as_ref());
-            return vec![own.map_or(Effect::Download, |lesson| Effect::Save(lesson.to_string(), "lesson.md"))];
+            return vec![own.map_or(Effect::Download, |lesson| Effect::Save(lesson.to_string(), "lesson.md")).into()];
         }
-        caring => {
-            let wishes = update::change(&mut store.care, &store.builder.text, caring);
-            return grant(store, wishes);
-        }
+        caring => return update::change(&mut store.care, &store.builder.text, caring),
     }
     Vec::new()
 }

@@ -1,11 +1,13 @@
 //! What features want beyond their own part of the state is done here.
 
 use crate::craft::Thing;
-use crate::known;
+use crate::inspector::asking;
 use crate::panes::Page;
-use crate::store::{Effect, Store};
+use crate::share::Sharing;
+use crate::store::{Action, Effect, Part, Store};
 use crate::update::{branches, learning, run};
 use crate::wish::Wish;
+use crate::{console, known, parts, player};
 
 /// Does what is wanted, in this order.
 pub fn grant(store: &mut Store, wishes: Vec<Wish>) -> Vec<Effect> {
@@ -15,6 +17,26 @@ pub fn grant(store: &mut Store, wishes: Vec<Wish>) -> Vec<Effect> {
 fn one(store: &mut Store, wish: Wish) -> Vec<Effect> {
     match wish {
         Wish::Outside(effect) => return vec![effect],
+        Wish::NameLesson => learning::name(store),
+        Wish::Part(part, action) => {
+            let wishes = parts::change(store, part, action);
+            return grant(store, wishes);
+        }
+        Wish::Advance => {
+            store.player.at = player::update::on(store);
+            return beat(store);
+        }
+        Wish::Beat => return beat(store),
+        Wish::Pause => store.player.playing = false,
+        Wish::Menu(menu) => store.front.menu = menu,
+        Wish::Gather(run, number, detail) => {
+            if store.share.gathers(run, number, &detail) {
+                return one(store, Wish::Part(Part::Sharing, Action::Share(Sharing::Gathered)));
+            }
+        }
+        Wish::CopyLog => {
+            return console::update::copied(&mut store.console, &store.answers, &asking::log(store.run.trace.run));
+        }
         Wish::Seek(at) => store.player.seek(&store.run, at),
         Wish::Page(page) => store.inspector.page = page,
         Wish::Unfold => store.inspector.folded = false,
@@ -40,4 +62,13 @@ fn one(store: &mut Store, wish: Wish) -> Vec<Effect> {
         Wish::CloseGallery => store.gallery.open = false,
     }
     Vec::new()
+}
+
+/// Asks for the next beat while it plays.
+fn beat(store: &mut Store) -> Vec<Effect> {
+    if !store.player.playing {
+        return Vec::new();
+    }
+    store.player.beat += 1;
+    vec![Effect::Tick { beat: store.player.beat, after: store.pause() }]
 }

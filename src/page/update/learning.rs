@@ -3,24 +3,38 @@
 use std::rc::Rc;
 
 use crate::builder::writing::retext;
-use crate::lesson::update::{change, runs};
+use crate::lesson::update;
+use crate::lesson::update::runs;
 use crate::lesson::{Learning, Taken, predict};
 use crate::panes::Page;
 use crate::player::Wanted;
 use crate::run::Status;
-use crate::store::{Effect, Store};
+use crate::store::{Action, Effect, Part, Store};
 use crate::update::run::{replace, run};
 use crate::wish::Wish;
 use crate::{gallery, selection};
 use wire::Lesson;
 
+/// Does it.
+pub fn change(store: &mut Store, learning: Learning) -> Vec<Wish> {
+    match learning {
+        Learning::Predict(on) => predict(store, on),
+        Learning::Terms(_) => vec![Wish::Part(Part::Teaching, Action::Lesson(learning))],
+        learning => {
+            let mut wishes = learn(store, learning);
+            wishes.push(Wish::NameLesson);
+            wishes
+        }
+    }
+}
+
 /// Does it, and gives what is wanted beyond lessons.
-pub fn learn(store: &mut Store, learning: Learning) -> Vec<Wish> {
+fn learn(store: &mut Store, learning: Learning) -> Vec<Wish> {
     let choice = match learning {
         Learning::Reveal => None,
         // Outside of lessons it is a prediction that is answered.
         Learning::Answer(choice) if store.course.taken.is_none() => Some(choice),
-        learning => return change(&mut store.course, &store.run, &store.builder.text, learning),
+        learning => return update::change(&mut store.course, &store.run, &store.builder.text, learning),
     };
     if let Some(given) = predict::answer(store, choice) {
         store.course.predict.gave(store.run.trace.run, store.player.at, given);
@@ -39,12 +53,12 @@ pub fn name(store: &mut Store) {
 }
 
 /// Begins to ask for decisions, or stops. Where nothing is left to ask, the run begins anew.
-pub fn predict(store: &mut Store, on: bool) -> Vec<Effect> {
+fn predict(store: &mut Store, on: bool) -> Vec<Wish> {
     (store.course.predict.on, store.front.welcomes) = (on, false);
     if on && predict::active(store) && !predict::hides(store) && store.run.status == Status::Done {
         store.player.seek(&store.run, 0);
     }
-    vec![Effect::KeepPredict]
+    vec![Effect::KeepPredict.into()]
 }
 
 /// To the moment of the lesson that is taken, in its own run.

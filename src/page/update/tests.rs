@@ -1,19 +1,32 @@
 //! What actions make of a state.
 
+use std::rc::Rc;
+
 use api::link::Fields;
 use record::{Event, What};
+use wire::Happened;
 
 use super::*;
+use crate::acts::{Branching, Inspecting, Playing};
+use crate::care::Caring;
 use crate::lang::Lang;
+use crate::opening::Opening;
+use crate::run::Running;
+use crate::settings::Setting;
+use crate::share::Sharing;
+use crate::store::Coming;
 use api::Millis;
 
 fn ran(count: u64) -> Store {
-    let (store, effects) = reduce(&Store::default(), Action::Open("kind: Pod".into()));
+    let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text("kind: Pod".into())));
     assert!(matches!(&effects[0], Effect::Run { run: 1, .. }));
     let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     reduce(
         &store,
-        Action::Events(1, Happened { events: (0..count).map(event).collect(), done: true, ..Happened::default() }),
+        Action::Run(Running::Events(
+            1,
+            Happened { events: (0..count).map(event).collect(), done: true, ..Happened::default() },
+        )),
     )
     .0
 }
@@ -22,9 +35,9 @@ fn ran(count: u64) -> Store {
 fn plays_to_the_end_and_stops() {
     let mut store = ran(3);
     let mut effects;
-    (store, effects) = reduce(&store, Action::Toggle);
+    (store, effects) = reduce(&store, Action::Player(Playing::Toggle));
     while let Some(Effect::Tick { beat, .. }) = effects.first().cloned() {
-        (store, effects) = reduce(&store, Action::Tick(beat));
+        (store, effects) = reduce(&store, Action::Player(Playing::Tick(beat)));
     }
     assert_eq!((store.player.at, store.player.playing), (3, false));
 }
@@ -32,10 +45,14 @@ fn plays_to_the_end_and_stops() {
 #[test]
 fn late_ticks_and_events_of_other_runs_change_nothing() {
     let store = ran(3);
-    let (store, _) = reduce(&store, Action::Toggle);
-    assert_eq!(reduce(&store, Action::Tick(store.player.beat + 1)).0, store);
+    let (store, _) = reduce(&store, Action::Player(Playing::Toggle));
+    assert_eq!(reduce(&store, Action::Player(Playing::Tick(store.player.beat + 1))).0, store);
     assert_eq!(
-        reduce(&store, Action::Events(7, Happened { events: Vec::new(), done: true, ..Happened::default() })).0,
+        reduce(
+            &store,
+            Action::Run(Running::Events(7, Happened { events: Vec::new(), done: true, ..Happened::default() }))
+        )
+        .0,
         store
     );
 }
@@ -43,28 +60,31 @@ fn late_ticks_and_events_of_other_runs_change_nothing() {
 #[test]
 fn seeks_stay_within_the_run() {
     let store = ran(3);
-    assert_eq!(reduce(&store, Action::Step(-4)).0.player.at, 0);
-    assert_eq!(reduce(&store, Action::End).0.player.at, 3);
-    assert_eq!(reduce(&store, Action::StepEvent(true)).0.player.at, 1);
-    let end = reduce(&store, Action::End).0;
-    assert_eq!(reduce(&end, Action::StepEvent(false)).0.player.at, 2);
+    assert_eq!(reduce(&store, Action::Player(Playing::StepBy(-4))).0.player.at, 0);
+    assert_eq!(reduce(&store, Action::Player(Playing::End)).0.player.at, 3);
+    assert_eq!(reduce(&store, Action::Player(Playing::StepEvent(true))).0.player.at, 1);
+    let end = reduce(&store, Action::Player(Playing::End)).0;
+    assert_eq!(reduce(&end, Action::Player(Playing::StepEvent(false))).0.player.at, 2);
 }
 
 #[test]
 fn a_link_opens_at_its_step() {
-    let link = Action::Link { text: "x".into(), scenario: None, fields: Fields::read("moment=2") };
+    let link = Action::Open(Opening::Link { text: "x".into(), scenario: None, fields: Fields::read("moment=2") });
     let (store, _) = reduce(&Store::default(), link);
     let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let (store, _) = reduce(
         &store,
-        Action::Events(1, Happened { events: (0..3).map(event).collect(), done: true, ..Happened::default() }),
+        Action::Run(Running::Events(
+            1,
+            Happened { events: (0..3).map(event).collect(), done: true, ..Happened::default() },
+        )),
     );
     assert_eq!(store.player.at, 2);
 }
 
 #[test]
 fn what_more_follows_is_shown_with_it() {
-    let (store, _) = reduce(&Store::default(), Action::Open("x".into()));
+    let (store, _) = reduce(&Store::default(), Action::Open(Opening::Text("x".into())));
     let event = |at| Event { at: Millis::new(at), what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let part = |from, more| Happened {
         events: (from..from + 3).map(event).collect(),
@@ -72,12 +92,12 @@ fn what_more_follows_is_shown_with_it() {
         done: !more,
         ..Happened::default()
     };
-    let (some, effects) = reduce(&store, Action::Events(1, part(0, true)));
+    let (some, effects) = reduce(&store, Action::Run(Running::Events(1, part(0, true))));
     assert!(Rc::ptr_eq(&some.run.trace, &store.run.trace) && effects.is_empty());
-    let (all, _) = reduce(&some, Action::Events(1, part(3, false)));
+    let (all, _) = reduce(&some, Action::Run(Running::Events(1, part(3, false))));
     assert_eq!((all.run.trace.trace.events().len(), all.run.last(), all.run.coming.is_none()), (6, 6, true));
-    let (other, _) = reduce(&some, Action::Open("y".into()));
-    let (other, _) = reduce(&other, Action::Events(2, part(0, false)));
+    let (other, _) = reduce(&some, Action::Open(Opening::Text("y".into())));
+    let (other, _) = reduce(&other, Action::Run(Running::Events(2, part(0, false))));
     assert_eq!(other.run.trace.trace.events().len(), 3, "another run has none of it");
 }
 
@@ -113,7 +133,7 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     before.run.release = Some(own);
     let chosen = |store: &Store| {
         let (store, _) = reads(store, Does::Begin(Batch::default(), false));
-        let (store, effects) = reduce(&store, Action::Release(other));
+        let (store, effects) = reduce(&store, Action::Run(Running::Release(other)));
         assert_eq!((effects, store.run.number), (Vec::new(), before.run.number), "the old text does not run once more");
         assert_eq!((store.chosen_release(), store.run.shown_release()), (other, own));
         store
@@ -130,12 +150,12 @@ fn a_release_that_is_chosen_while_a_file_is_read_is_for_that_file() {
     let (nothing, _) = opened(nothing, effects);
     for store in [stopped, nothing] {
         assert_eq!((store.chosen_release(), store.run.number), (own, before.run.number));
-        let (store, _) = reduce(&store, Action::Open("kind: Pod".into()));
+        let (store, _) = reduce(&store, Action::Open(Opening::Text("kind: Pod".into())));
         assert_eq!(store.run.release, Some(own));
     }
     // What is added to a text takes the place of nothing.
     let (store, _) = reads(&before, Does::Begin(Batch::default(), true));
-    let (store, effects) = reduce(&store, Action::Release(other));
+    let (store, effects) = reduce(&store, Action::Run(Running::Release(other)));
     assert!(matches!(effects.first(), Some(Effect::Run { release, .. }) if *release == Some(other)), "{effects:?}");
     assert_eq!(store.run.shown_release(), other);
 }
@@ -182,19 +202,21 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     let (reading, _) = reads(&before, Does::Begin(Batch::default(), false));
     let (drawn, _) = reads(&reading, Does::Goes(1, Progress::default(), vec![Seen::Node(Rc::new(node))]));
     let (adds, _) = reads(&before, Does::Begin(Batch::default(), true));
-    let fork = || Action::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] };
+    let fork = || {
+        Action::Branches(Branching::Fork { label: "f".into(), entries: vec!["delete: {kind: Pod, name: a}".into()] })
+    };
     let actions = || {
         vec![
             fork(),
-            Action::Compare(Release::ALL[0]),
-            Action::Reconfigure("r".into(), "kind: KubeSchedulerConfiguration".into()),
-            Action::Retext("t".into(), "kind: Node".into()),
-            Action::Run,
-            Action::Ask(Question::Help("default/a".into())),
-            Action::Build(Build::Add(0)),
-            Action::Build(Build::Append("kind: Node\nmetadata: {name: n}\n".into())),
-            Action::Craft(Craft::Add(Made::Node)),
-            Action::Craft(Craft::Duplicate(Thing::Pod("default/a".into()))),
+            Action::Branches(Branching::Release(Release::ALL[0])),
+            Action::Branches(Branching::Reconfigure("r".into(), "kind: KubeSchedulerConfiguration".into())),
+            Action::Branches(Branching::Retext("t".into(), "kind: Node".into())),
+            Action::Run(Running::Start),
+            Action::Inspector(Inspecting::Ask(Question::Help("default/a".into()))),
+            Action::Builder(Build::Add(0)),
+            Action::Builder(Build::Append("kind: Node\nmetadata: {name: n}\n".into())),
+            Action::Crafting(Craft::Add(Made::Node)),
+            Action::Crafting(Craft::Duplicate(Thing::Pod("default/a".into()))),
             Action::Care(Caring::RunAnyway),
         ]
     };
@@ -215,12 +237,12 @@ fn what_starts_from_the_old_text_waits_while_a_file_is_read() {
     }
     assert!(matches!(reduce(&adds, fork()).1[..], [Effect::Run { .. }, ..]));
     // What is typed stays, and comes back with Undo.
-    let (typed, _) = reduce(&drawn, Action::Edit("kind: Pod # mine".into()));
+    let (typed, _) = reduce(&drawn, Action::Builder(Build::Edit("kind: Pod # mine".into())));
     let (opened, effects) =
         reads(&typed, Does::Done(1, api::files::Opened { texts: vec!["kind: Node".into()], ..Default::default() }));
     let (opened, _) = self::opened(opened, effects);
     assert_eq!((&*typed.builder.text, &*opened.builder.text), ("kind: Pod # mine", "kind: Node\n"));
-    assert_eq!(&*reduce(&opened, Action::Build(Build::Undo)).0.builder.text, "kind: Pod # mine");
+    assert_eq!(&*reduce(&opened, Action::Builder(Build::Undo)).0.builder.text, "kind: Pod # mine");
 }
 
 #[test]
@@ -232,12 +254,12 @@ fn whoever_opens_something_else_ends_the_reading() {
     before.run.release = Some(Release::default());
     for add in [false, true] {
         let (store, _) = reads(&before, Does::Begin(Batch::default(), add));
-        let store = if add { store } else { reduce(&store, Action::Release(Release::ALL[0])).0 };
+        let store = if add { store } else { reduce(&store, Action::Run(Running::Release(Release::ALL[0]))).0 };
         for action in [
-            Action::Open("kind: Node".into()),
-            Action::Scenario(0, "kind: Node".into()),
-            Action::Visit(0, "kind: Node".into()),
-            Action::Link { text: "kind: Node".into(), scenario: None, fields: Fields::default() },
+            Action::Open(Opening::Text("kind: Node".into())),
+            Action::Open(Opening::Scenario(0, "kind: Node".into())),
+            Action::Open(Opening::Visit(0, "kind: Node".into())),
+            Action::Open(Opening::Link { text: "kind: Node".into(), scenario: None, fields: Fields::default() }),
         ] {
             let name = format!("{action:?}");
             let (other, effects) = reduce(&store, action);
@@ -255,15 +277,16 @@ fn a_run_that_goes_on_while_a_file_is_read_neither_hides_the_file_nor_goes_to_ot
     use reading::{Batch, Does};
 
     let node: api::Node = serde_json::from_str(r#"{"metadata": {"name": "n"}}"#).expect("a node");
-    let link = Action::Link { text: "kind: Pod".into(), scenario: None, fields: Fields::read("beside=v1.16") };
+    let link =
+        Action::Open(Opening::Link { text: "kind: Pod".into(), scenario: None, fields: Fields::read("beside=v1.16") });
     let (store, _) = reduce(&Store::default(), link);
     let event = Event { at: Millis::ZERO, what: What::Popped { pod: "default/a".into(), attempt: 1 } };
     let over = || Happened { events: vec![event.clone(); 3], done: true, ..Happened::default() };
     let goes_beside = |(store, effects): (Store, Vec<Effect>)| store.branches.beside.is_some() && !effects.is_empty();
-    assert!(goes_beside(reduce(&store, Action::Events(1, over()))), "without a file it does");
+    assert!(goes_beside(reduce(&store, Action::Run(Running::Events(1, over())))), "without a file it does");
     let (store, _) = reads(&store, Does::Begin(Batch::default(), false));
     let (store, _) = reads(&store, Does::Goes(1, Progress::default(), vec![Seen::Node(Rc::new(node))]));
-    let (store, effects) = reduce(&store, Action::Events(1, over()));
+    let (store, effects) = reduce(&store, Action::Run(Running::Events(1, over())));
     assert!(reading::sketch::stands(&store));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Run { .. })), "{effects:?}");
 }
@@ -273,17 +296,17 @@ fn the_language_changes_when_its_words_are_there() {
     let mut store = Store::default();
     store.parts[Part::Chinese as usize] = Stands::Away;
     let fetches = |effects: &[Effect]| effects.iter().any(|it| matches!(it, Effect::FetchPart(Part::Chinese, Some(_))));
-    let (asked, effects) = reduce(&store, Action::Lang(Lang::Zh));
+    let (asked, effects) = reduce(&store, Action::Settings(Setting::Lang(Lang::Zh)));
     assert_eq!((asked.lang, asked.stands(Part::Chinese)), (Lang::En, Stands::Coming));
     assert!(fetches(&effects));
     // It is fetched once, however often it is asked for.
-    assert!(!fetches(&reduce(&asked, Action::Lang(Lang::Zh)).1));
-    let (failed, _) = reduce(&asked, Action::PartCame(Part::Chinese, false));
+    assert!(!fetches(&reduce(&asked, Action::Settings(Setting::Lang(Lang::Zh))).1));
+    let (failed, _) = reduce(&asked, Action::Parts(Coming::Came(Part::Chinese, false)));
     assert_eq!((failed.lang, failed.front.toast), (Lang::En, Some(crate::front::Toast::NoLanguage)));
-    assert!(fetches(&reduce(&failed, Action::Lang(Lang::Zh)).1));
-    let (came, _) = reduce(&asked, Action::PartCame(Part::Chinese, true));
-    assert_eq!(reduce(&came, Action::Lang(Lang::Zh)).0.lang, Lang::Zh);
+    assert!(fetches(&reduce(&failed, Action::Settings(Setting::Lang(Lang::Zh))).1));
+    let (came, _) = reduce(&asked, Action::Parts(Coming::Came(Part::Chinese, true)));
+    assert_eq!(reduce(&came, Action::Settings(Setting::Lang(Lang::Zh))).0.lang, Lang::Zh);
     // The way back needs nothing.
     let chinese = Store { lang: Lang::Zh, ..store };
-    assert_eq!(reduce(&chinese, Action::Lang(Lang::En)).0.lang, Lang::En);
+    assert_eq!(reduce(&chinese, Action::Settings(Setting::Lang(Lang::En))).0.lang, Lang::En);
 }

@@ -139,6 +139,6 @@ fn weigh(act: &Callback<Action>, id: &str, counts: i64, change: ConfigEdit) -> C
         if let ConfigEdit::Plugin { turn, .. } | ConfigEdit::Listed { turn, .. } = &mut change {
             *turn = Turn::Weigh(weight);
         }
-        act.emit(Action::Build(Build::Configure(id.clone(), change)));
+        act.emit(Action::Builder(Build::Configure(id.clone(), change)));
     })
 }

@@ -6,6 +6,7 @@ use super::{ConfigEdit, Turn, release};
 use crate::builder::Build;
 use crate::builder::configuring::value;
 use crate::builder::outline::{Outline, OutlineItem};
+use crate::opening::Opening;
 use crate::store::{Action, Store};
 use crate::update::reduce;
 use answers::load;
@@ -15,7 +16,7 @@ const TEXT: &str = "# A comment that stays.\napiVersion: kubescheduler.config.k8
     apiVersion: schedscope.dev/v1alpha1\nkind: Plugin\nmetadata: {name: Mine}\nscore: {rules: [{score: 7}]}\n";
 
 fn opened(text: &str) -> Store {
-    reduce(&Store::default(), Action::Open(text.into())).0
+    reduce(&Store::default(), Action::Open(Opening::Text(text.into()))).0
 }
 
 /// The state after changes of the first document about the scheduler.
@@ -33,11 +34,11 @@ fn changed_in(
     is: impl Fn(&OutlineItem) -> bool,
     changes: impl IntoIterator<Item = ConfigEdit>,
 ) -> Store {
-    changes.into_iter().fold(reduce(store, Action::Build(Build::Leave)).0, |store, change| {
+    changes.into_iter().fold(reduce(store, Action::Builder(Build::Leave)).0, |store, change| {
         let read = store.builder.read();
         let found = read.outline().entries.iter().find(|it| is(it) && release(it, store.run.shown_release()).is_some());
         let id = found.expect("such a document").id.clone();
-        reduce(&store, Action::Build(Build::Configure(id, change))).0
+        reduce(&store, Action::Builder(Build::Configure(id, change))).0
     })
 }
 
@@ -100,7 +101,7 @@ fn plugins_are_chosen_weighed_and_put_in_order() {
     assert!(load::scenario(&store.builder.text, None).is_ok(), "{}", store.builder.text);
     let again = changed(&store, [plugin("filter", "NodeName", Turn::Down)]);
     assert_eq!(again.builder.text, open.builder.text);
-    let undone = reduce(&store, Action::Build(Build::Undo)).0;
+    let undone = reduce(&store, Action::Builder(Build::Undo)).0;
     assert_eq!(undone.builder.text, open.builder.text);
 }
 
@@ -254,7 +255,7 @@ fn answers_of_an_extender_are_typed() {
     assert_eq!(said(&store, "prioritize.scores"), json!({"a": 10, "b": 0}));
     assert_eq!(said(&store, "preempt.rules"), json!([{"drop": true, "keepVictims": 1}]));
     // What is taken back leaves nothing behind, and what cannot be written is told at its field.
-    let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Build(Build::Undo)).0);
+    let undone = (0..15).fold(store.clone(), |store, _| reduce(&store, Action::Builder(Build::Undo)).0);
     assert_eq!(undone.builder.text, open.builder.text);
     for (path, wrong) in
         [("delayMillis", "-1"), ("filter.failed", "a"), ("prioritize.scores", "a=11"), ("metadata.name", "")]

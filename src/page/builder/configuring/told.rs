@@ -41,12 +41,12 @@ pub fn within(path: &str, outer: &str) -> bool {
 impl Form<'_> {
     /// A click that changes the document.
     pub fn on(&self, change: ConfigEdit) -> Callback<MouseEvent> {
-        on(self.act, Action::Build(Build::Configure(self.entry.id.clone(), change)))
+        on(self.act, Action::Builder(Build::Configure(self.entry.id.clone(), change)))
     }
 
     /// The way to the text.
     pub fn see_yaml(&self) -> Html {
-        let see = on(self.act, Action::Build(Build::See(self.entry.id.clone())));
+        let see = on(self.act, Action::Builder(Build::See(self.entry.id.clone())));
         html! { <button type="button" class="link" onclick={see}>{ self.view.store.lang.build().see_yaml }</button> }
     }
 

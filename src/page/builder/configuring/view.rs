@@ -116,7 +116,7 @@ impl Form<'_> {
             Callback::from(move |event: Event| {
                 let Some(typed) = typed_in(&event) else { return };
                 let change = ConfigEdit::Type { path: path.clone(), typed };
-                act.emit(Action::Build(Build::Configure(id.clone(), change)));
+                act.emit(Action::Builder(Build::Configure(id.clone(), change)));
             })
         };
         let input = match field.input {
@@ -235,7 +235,7 @@ impl Form<'_> {
             return Html::default();
         }
         let document = format!("apiVersion: schedscope.dev/v1alpha1\nkind: Extender\nmetadata: {{name: \"{host}\"}}\n");
-        let add = on(self.act, Action::Build(Build::Append(document)));
+        let add = on(self.act, Action::Builder(Build::Append(document)));
         html! { <p><button type="button" class="plain" onclick={add}>{ "+ " }{ self.words.word(Word::AddItsAnswers) }</button></p> }
     }
 

@@ -39,6 +39,6 @@ fn node_button(view: &View, act: &Callback<Action>, name: &str) -> Html {
     let next = if chosen { None } else { Some(name.into()) };
     html! {
         <button type="button" class={classes!("node-name", chosen.then_some("chosen"))} aria-pressed={chosen.to_string()} title={name.to_owned()}
-            onclick={on(act, Action::Look(Look::Choose(next)))}>{ name.to_owned() }</button>
+            onclick={on(act, Action::Selection(Look::Choose(next)))}>{ name.to_owned() }</button>
     }
 }

@@ -8,6 +8,7 @@ use yew::{Callback, Html, NodeRef, classes, component, html, use_effect_with, us
 use crate::inspector::tables::exchanges::exchanges;
 use crate::inspector::tables::ladder::ladder;
 use crate::inspector::tables::{ROWS, marked, node, node_button};
+use crate::selection::Look;
 use crate::stage::tile;
 use crate::store::Action;
 use crate::view::{Props, View, on, shield};
@@ -160,7 +161,7 @@ fn victim(
         <li {class}>
             <p><span class="mark" aria-hidden="true">{ mark.to_owned() }</span>
                 <span class={classes!("prio", tile::level(view, info.priority))}><span class="hidden">{ view.words.priority }</span>{ tile::priority(info.priority) }</span>
-                <button type="button" class="pod-name" onclick={on(act, Action::Pick(Some(info.pod.clone())))}>{ short(&info.pod).to_owned() }</button></p>
+                <button type="button" class="pod-name" onclick={on(act, Action::Selection(Look::Pick(Some(info.pod.clone()))))}>{ short(&info.pod).to_owned() }</button></p>
             <p class="facts">{ facts.join(" · ") }
                 if info.terminating { { " · " }{ own.terminating } }
                 if !budgets.is_empty() { { " · " }{ shield() }<span class="hidden">{ view.words.budgets }</span>{ " " }{ budgets.join(", ") } }</p>

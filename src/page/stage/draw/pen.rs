@@ -182,7 +182,7 @@ pub fn keyed(pen: &Pen<'_>, action: &Action) -> Callback<KeyboardEvent> {
 
 /// A node's name that opens its page, wherever in this area it is touched.
 pub fn node_link(pen: &Pen<'_>, node: &Str, area: Area, name: Html) -> Html {
-    let open = Action::Look(Look::Open(node.clone()));
+    let open = Action::Selection(Look::Open(node.clone()));
     html! {
         <g class="node-link" role="button" tabindex="0" aria-label={pen.lang.open_node(node)} onkeydown={keyed(pen, &open)} onclick={on(pen.act, open)}>{ rect(area, "touch", 3) }{ name }</g>
     }

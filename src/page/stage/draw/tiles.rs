@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use yew::{Html, html};
 
+use crate::selection::Look;
 use crate::stage::draw::pen::{Area, At, Pen, clip, fit, keyed, path, rect, text, width};
 use crate::stage::scene::node::{Tile, TileState};
 use crate::stage::tile;
@@ -98,7 +99,7 @@ pub fn draw(pen: &Pen<'_>, tile: &Tile, area: Area, extra: &'static str, inside:
         .and_then(|it| it.get(&tile.key))
         .map_or(told.clone(), |end| format!("{told} · {}", pen.lang.ends(end)));
     let chosen = pen.chosen == Some(&tile.key);
-    let pick = Action::Pick((!chosen).then(|| tile.key.clone()));
+    let pick = Action::Selection(Look::Pick((!chosen).then(|| tile.key.clone())));
     let onkeydown = keyed(pen, &pick);
     let about = (pen.told == Some(&tile.key)).then_some("");
     html! {

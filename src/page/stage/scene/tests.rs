@@ -6,7 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::acts::Playing;
 use crate::look::{Known, view_of};
+use crate::opening::Opening;
+use crate::run::Running;
 use crate::selection::Look;
 use crate::stage::picture;
 use crate::stage::scene::model::{Scene, Stage};
@@ -23,10 +26,10 @@ use trace::steps::Step;
 /// Runs a text under a release.
 fn run(text: &str, release: Option<Release>) -> (Worker, Store) {
     let mut worker = Worker::default();
-    let (store, effects) = reduce(&Store::default(), Action::Open(text.into()));
+    let (store, effects) = reduce(&Store::default(), Action::Open(Opening::Text(text.into())));
     let mut store = worker.serve(store, effects);
     if let Some(release) = release {
-        let (next, effects) = reduce(&store, Action::Release(release));
+        let (next, effects) = reduce(&store, Action::Run(Running::Release(release)));
         store = worker.serve(next, effects);
     }
     (worker, store)
@@ -37,7 +40,7 @@ fn walk(text: &str, release: Option<Release>, mut look: impl FnMut(&View, &Stage
     let (mut worker, mut store) = run(text, release);
     let known = RefCell::new(Known::default());
     for at in 0..=store.run.last() {
-        let (next, effects) = reduce(&store, Action::Seek(at));
+        let (next, effects) = reduce(&store, Action::Player(Playing::Seek(at)));
         store = worker.serve(next, effects);
         let view = view_of(Rc::new(store.clone()), &known, false);
         assert!(!view.waits, "the detail is there");
@@ -371,7 +374,7 @@ fn heights_stand_for_the_chosen_resource() {
     let (own, cpu) = measured(&store);
     assert_eq!(own, "cpu");
     for (chosen, wanted) in [("memory", "memory"), ("pods", "pods"), ("example.com/gpu", "cpu")] {
-        let (next, effects) = reduce(&store, Action::Look(Look::Measure(Some(chosen.into()))));
+        let (next, effects) = reduce(&store, Action::Selection(Look::Measure(Some(chosen.into()))));
         store = worker.serve(next, effects);
         let (resource, capacity) = measured(&store);
         assert_eq!(resource, wanted);

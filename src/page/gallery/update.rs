@@ -1,0 +1,24 @@
+//! What is done in the gallery.
+
+use std::rc::Rc;
+
+use crate::acts::Browsing;
+use crate::gallery::Gallery;
+use crate::lesson::Errand;
+use crate::store::Effect;
+use crate::wish::Wish;
+
+/// Does it.
+pub fn change(gallery: &mut Gallery, browsing: Browsing) -> Vec<Wish> {
+    match browsing {
+        Browsing::Show(open) => {
+            gallery.open = open;
+            if open && gallery.entries.is_empty() {
+                return [Effect::FetchEntries, Effect::Learn(Errand::Course)].map(Wish::from).into();
+            }
+        }
+        Browsing::Entries(entries) => gallery.entries = Rc::new(entries),
+        Browsing::Fetch(number, step) => return vec![Effect::Fetch(number, step).into()],
+    }
+    Vec::new()
+}

@@ -1,0 +1,26 @@
+//! Language and theme.
+
+use serde::{Deserialize, Serialize};
+
+use crate::lang::Lang;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// What a person changes about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// The language.
+    Lang(Lang),
+    /// The theme.
+    Theme(Theme),
+}

@@ -1,0 +1,76 @@
+//! Another text in the place of the present one.
+
+use std::rc::Rc;
+
+use crate::builder::writing::retext;
+use crate::gallery;
+use crate::lesson::Errand;
+use crate::lesson::update::leaves;
+use crate::opening::Opening;
+use crate::player::Wanted;
+use crate::share::Sharing;
+use crate::store::{Action, Effect, Part, Store};
+use crate::update::link;
+use crate::update::run::{replace, run};
+use crate::wish::{Wish, outside};
+use api::alias::is_table;
+use trace::names::Name;
+use wire::is_lesson;
+
+/// Opens it.
+pub fn change(store: &mut Store, opening: Opening) -> Vec<Wish> {
+    if leaves(&opening) {
+        store.course.taken = None;
+    }
+    let effects = match opening {
+        Opening::Text(text) if is_table(&text) => {
+            return vec![Wish::Part(Part::Sharing, Action::Share(Sharing::Names(text)))];
+        }
+        Opening::Text(text) => self::text(store, text),
+        Opening::Scenario(number, text) => scenario(store, number, text),
+        Opening::Welcome(number, text) => {
+            let effects = scenario(store, number, text);
+            store.player.wanted = Name::read(gallery::EVE).map(Wanted::Named);
+            store.front.welcomes = true;
+            effects
+        }
+        Opening::At(number, text, at) => {
+            let effects = scenario(store, number, text);
+            store.player.wanted = Some(Wanted::Moment(at));
+            effects
+        }
+        Opening::Visit(number, text) => {
+            let left = Rc::clone(&store.builder.text);
+            let mut effects = scenario(store, number, text);
+            effects.retain(|effect| *effect != Effect::Unlink);
+            effects.push(Effect::Visit { left });
+            effects
+        }
+        Opening::Link { text, scenario, fields } => link::open(store, text, scenario, &fields),
+    };
+    outside(effects)
+}
+
+/// A text may be a lesson; otherwise it is one that runs.
+fn text(store: &mut Store, text: Rc<str>) -> Vec<Effect> {
+    if is_lesson(&text) {
+        return vec![Effect::Learn(Errand::Read { text, scenario: None })];
+    }
+    retext(&mut store.builder, &store.run, text, false);
+    store.gallery.scenario = None;
+    store.run.release = store.reading.take_release().or(store.run.release);
+    let mut effects = run(store, None);
+    effects.push(Effect::Draft);
+    effects
+}
+
+/// A built-in scenario opens as it was written.
+fn scenario(store: &mut Store, number: usize, text: Rc<str>) -> Vec<Effect> {
+    let mut effects = replace(store);
+    retext(&mut store.builder, &store.run, text, false);
+    store.gallery.opened(number, &store.builder.text);
+    store.run.release = None;
+    store.gallery.open = false;
+    effects.extend(run(store, None));
+    effects
+}
