@@ -1,6 +1,7 @@
 //! From one type to another.
 
-use super::{Answer, Context, format};
+use super::context::{Answer, Context};
+use super::format;
 use crate::error::EvalError;
 use crate::time::{self, Timestamp};
 use crate::value::Value;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Answer, Context};
+use super::context::{Answer, Context};
 use crate::error::EvalError;
 use crate::meter::Meter;
 use crate::time::{self, Timestamp};

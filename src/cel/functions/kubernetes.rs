@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::Answer;
+use super::context::Answer;
 use crate::error::EvalError;
 use crate::quantity::Amount;
 use crate::semver::Version;

@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
+use super::context::{Answer, Context};
+use super::operators;
 use super::operators::contains;
-use super::{Answer, Context, operators};
 use crate::error::EvalError;
 use crate::meter::Meter;
 use crate::value::Value;

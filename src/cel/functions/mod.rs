@@ -1,31 +1,23 @@
 //! What the functions do, a file for each library.
 
+mod context;
 mod convert;
 mod format;
 mod kubernetes;
 mod lists;
 mod net;
 mod operators;
+mod patterns;
 mod regex;
 mod strings;
 mod times;
 
+pub(crate) use context::Context;
 pub(crate) use format::{check_format, is_duration, is_timestamp};
-pub(crate) use regex::{Patterns, is_pattern};
+pub(crate) use patterns::is_pattern;
 
 use crate::error::EvalError;
-use crate::meter::Meter;
 use crate::value::Value;
-
-/// What the functions of an evaluation share.
-#[derive(Debug, Default)]
-pub(crate) struct Context {
-    pub(crate) meter: Meter,
-    pub(crate) patterns: Patterns,
-}
-
-/// What a library says of a call: nothing if the function, or what it is given, is not its own.
-type Answer = Option<Result<Value, EvalError>>;
 
 /// Calls a function; the target of a member is its first argument.
 pub(crate) fn call(function: &str, args: &[Value], context: &mut Context) -> Result<Value, EvalError> {

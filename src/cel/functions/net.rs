@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use api::Str;
 
-use super::Answer;
+use super::context::Answer;
 use crate::error::EvalError;
 use crate::named::Format;
 use crate::net::{self, Cidr, Url};

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::{Answer, Context};
+use super::context::{Answer, Context};
 use crate::error::EvalError;
 use crate::meter::Meter;
 use crate::time::Timestamp;

@@ -1,45 +1,11 @@
-//! Regular expressions, with the rules of RE2 as far as `regex-lite` has them: no classes of Unicode, and `(?i)` is for ASCII.
+//! Regular expressions: `matches` of CEL, `find` and `findAll` of Kubernetes.
 
 use api::Str;
-use regex_lite::{Regex, RegexBuilder};
 
-use super::{Answer, Context};
+use super::context::{Answer, Context};
 use crate::error::EvalError;
 use crate::meter::Meter;
 use crate::value::Value;
-
-/// The largest program of an expression, in bytes.
-const SIZE: usize = 1 << 18;
-
-/// So many expressions are kept.
-const KEPT: usize = 8;
-
-/// Expressions that were compiled.
-#[derive(Debug, Default)]
-pub(crate) struct Patterns(Vec<(Str, Regex)>);
-
-impl Patterns {
-    fn get(&mut self, pattern: &Str) -> Result<&Regex, EvalError> {
-        if let Some(at) = self.0.iter().position(|(known, _)| known == pattern) {
-            return Ok(&self.0[at].1);
-        }
-        let regex = compile(pattern).map_err(|error| EvalError::new(format!("error parsing regexp: {error}")))?;
-        if self.0.len() >= KEPT {
-            self.0.remove(0);
-        }
-        self.0.push((pattern.clone(), regex));
-        Ok(&self.0[self.0.len() - 1].1)
-    }
-}
-
-fn compile(pattern: &str) -> Result<Regex, regex_lite::Error> {
-    RegexBuilder::new(pattern).size_limit(SIZE).build()
-}
-
-/// Whether a text is a regular expression.
-pub(crate) fn is_pattern(text: &str) -> bool {
-    compile(text).is_ok()
-}
 
 pub(super) fn call(function: &str, args: &[Value], context: &mut Context) -> Answer {
     let [Value::Text(text), Value::Text(pattern), rest @ ..] = args else { return None };

@@ -1,6 +1,6 @@
 //! Texts: what CEL has, and version 2 of its extension.
 
-use super::{Answer, Context};
+use super::context::{Answer, Context};
 use crate::error::EvalError;
 use crate::meter::Meter;
 use crate::value::Value;

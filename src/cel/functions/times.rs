@@ -1,6 +1,6 @@
 //! Parts of points in time and of durations.
 
-use super::Answer;
+use super::context::Answer;
 use crate::error::EvalError;
 use crate::time::{self, Calendar, SECOND};
 use crate::value::Value;
