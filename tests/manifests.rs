@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use schedscope::api::Kind;
 use schedscope::api::files;
 use schedscope::api::manifest::{self, Manifest};
 use schedscope::api::problem::{self, Finding, Notice, Problem, Reading};
+use schedscope::api::{Kind, PreemptionPolicy};
 use schedscope::simulation::Scenario;
 use schedscope::words::{Lang, problem::line};
 
@@ -45,7 +45,7 @@ fn admission_fills_in_what_the_api_server_would() {
         let manifest = load(&(text.to_owned() + &pod(&format!("{spec}  containers: [{{name: c}}]\n"))));
         let Some(Kind::Pod(pod)) = manifest.objects.last().map(|object| &object.kind) else { panic!("a pod") };
         assert_eq!(pod.priority(), priority, "{spec}");
-        assert_eq!(pod.spec.preemption_policy.as_deref(), policy, "{spec}");
+        assert_eq!(pod.spec.preemption_policy.as_ref().map(PreemptionPolicy::as_str), policy, "{spec}");
         assert_eq!(pod.spec.termination_grace_period_seconds, Some(30));
         assert_eq!(
             (pod.metadata.namespace.as_str(), pod.spec.scheduler_name.as_str()),

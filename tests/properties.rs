@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use proptest::prelude::*;
+use schedscope::api::PodPhase;
 use schedscope::profiles::profile;
 use schedscope::record::Queue;
 use schedscope::record::{Attempt, Outcome};
@@ -160,7 +161,7 @@ fn same(frame: &Frame, simulation: &Simulation) -> Result<(), TestCaseError> {
         let nominated = Some(&pod.status.nominated_node_name).filter(|name| !name.is_empty());
         prop_assert_eq!(view.nominated.as_ref(), nominated);
         prop_assert_eq!(view.phase == Phase::Terminating, pod.is_terminating());
-        prop_assert_eq!(view.phase == Phase::Running, pod.status.phase == "Running" && !pod.is_terminating());
+        prop_assert_eq!(view.phase == Phase::Running, pod.status.phase == PodPhase::Running && !pod.is_terminating());
         let queue = simulation.queue().place(key).map(Queue::from);
         prop_assert_eq!(view.queue, queue);
         if queue.is_some() {

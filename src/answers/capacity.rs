@@ -1,7 +1,7 @@
 //! How many more pods like one fit? A copy of the run gets copies of the pod until one of them fits nowhere: what is told is what that run
 //! shows, with all that its scheduler does.
 
-use api::{Millis, Pod, Set, Str, Table};
+use api::{Millis, Pod, PreemptionPolicy, Set, Str, Table};
 use record::{Deletion, Event, What};
 use simulation::{Action, Simulation};
 use wire::{Capacity, Enough};
@@ -67,7 +67,7 @@ impl Copies {
         like.spec.node_name = Str::default();
         like.spec.scheduling_gates.clear();
         if !preempts {
-            like.spec.preemption_policy = Some("Never".into());
+            like.spec.preemption_policy = Some(PreemptionPolicy::Never);
         }
         let (open, nodes, victims) = (Set::new(), Table::new(), Vec::new());
         Self { like, preempts, made: 0, open, nodes, victims, full: false }

@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use api::Str;
 use profiles::queue_policy;
-use record::{Attempt, DryRun, Failure, HostChoice, NodeRecord, Outcome, PreemptionRecord, Room, Sheet, Tried};
+use record::{
+    Attempt, DryRun, Failure, HostChoice, NodeRecord, Outcome, PreemptionRecord, QueueEvent, Room, Sheet, Tried,
+};
 use record::{Deletion, Event, Queue, What};
 use releases::Release;
 use scheduler::queue::QueuePolicy;
@@ -207,8 +209,8 @@ impl<'t> Why<'t> {
         let events = self.past.trace.events();
         let next = events[self.past.now..].iter().enumerate().find_map(|(at, event)| {
             let fact = match &event.what {
-                What::Queued { pod: it, queue, by, .. } if *it == *pod && *by != "ScheduleAttemptFailure" => {
-                    Fact::MovedBy(by.clone(), *queue, event.at)
+                What::Queued { pod: it, queue, by, .. } if *it == *pod && *by != QueueEvent::ScheduleAttemptFailure => {
+                    Fact::MovedBy(*by, *queue, event.at)
                 }
                 What::Popped { pod: it, .. } if *it == *pod => Fact::TriedAgain(event.at),
                 _ => return None,

@@ -6,6 +6,7 @@
 pub mod admission;
 pub mod alias;
 pub mod dump;
+mod enums;
 pub mod files;
 mod kind;
 pub mod link;
@@ -33,12 +34,17 @@ mod volume;
 mod workload;
 mod workload_kind;
 
+pub use enums::{
+    AccessMode, BindingMode, ClaimPhase, CompletionMode, ConditionStatus, ConditionType, DeploymentStrategyType,
+    InclusionPolicy, LimitType, Operator, PodManagement, PodPhase, PreemptionPolicy, QuotaScope, ReclaimPolicy,
+    RestartPolicy, RestartRuleAction, TaintEffect, TolerationOperator, UnsatisfiableAction, VolumeMode, VolumePhase,
+};
 pub use kind::Kind;
 pub use map::{Labels, Map, ResourceList};
 pub use meta::{ObjectMeta, OwnerReference};
 pub use millis::Millis;
 pub use near::nearest;
-pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, Taint};
+pub use node::{Condition, ContainerImage, Node, NodeSpec, NodeStatus, PREEMPTION_BY_SCHEDULER, Taint};
 pub use placement::{RequiredNodeAffinity, Terms, untolerated};
 pub use pod::{
     Affinity, Container, ContainerExitCodes, ContainerPort, ContainerRestartRule, ContainerStatus, Deadline,
@@ -58,7 +64,7 @@ pub use storage::{
     CsiStorageCapacity, CsiVolume, DEFAULT_CLASS, NO_PROVISIONER, PersistentVolume, PersistentVolumeClaim,
     PersistentVolumeClaimStatus, PersistentVolumeSpec, PersistentVolumeStatus, SELECTED_NODE, StorageClass,
     TopologyLabel, TopologySelectorTerm, VolumeAttachment, VolumeAttachmentSource, VolumeAttachmentSpec,
-    VolumeNodeAffinity, VolumeNodeResources, WAIT_FOR_FIRST_CONSUMER,
+    VolumeNodeAffinity, VolumeNodeResources,
 };
 pub use storage_object::{StorageObject, key_of};
 pub use table::Table;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, Str, Time};
+use super::{Labels, Str, Time, WorkloadKind};
 
 /// `metav1.ObjectMeta`, as far as scheduling looks at it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,6 +46,14 @@ pub struct OwnerReference {
     pub controller: Option<bool>,
     /// Whether a foreground deletion of the owner waits for this object.
     pub block_owner_deletion: Option<bool>,
+}
+
+impl OwnerReference {
+    /// The kind of workload that the owner is, if it is one.
+    #[must_use]
+    pub fn workload(&self) -> Option<WorkloadKind> {
+        WorkloadKind::named(&self.kind)
+    }
 }
 
 impl ObjectMeta {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ObjectMeta, ResourceList, Str, Time};
+use super::{ConditionStatus, ConditionType, ObjectMeta, ResourceList, Str, TaintEffect, Time};
 
 /// `v1.Node`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,8 +34,8 @@ pub struct Taint {
     pub key: Str,
     /// May be empty.
     pub value: Str,
-    /// `NoSchedule`, `PreferNoSchedule` or `NoExecute`.
-    pub effect: Str,
+    /// What it does to pods that do not tolerate it.
+    pub effect: TaintEffect,
     /// When it was added.
     pub time_added: Option<Time>,
 }
@@ -66,14 +66,17 @@ pub struct ContainerImage {
     pub size_bytes: i64,
 }
 
+/// Why a victim of preemption is a disruption target (`v1.PodReasonPreemptionByScheduler`).
+pub const PREEMPTION_BY_SCHEDULER: &str = "PreemptionByScheduler";
+
 /// `v1.NodeCondition` and `v1.PodCondition`, as far as they are alike.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Condition {
     /// Which condition.
-    pub r#type: Str,
-    /// `True`, `False` or `Unknown`.
-    pub status: Str,
+    pub r#type: ConditionType,
+    /// Whether it holds.
+    pub status: ConditionStatus,
     /// One word for programs.
     pub reason: Str,
     /// A sentence for people.

@@ -1,6 +1,8 @@
 //! What a pod asks of its node, where several components ask it: the scheduler's plugins and the controllers.
 
-use super::{Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, Toleration};
+use super::{
+    Labels, Node, NodeSelector, NodeSelectorTerm, PodSpec, Str, Taint, TaintEffect, Toleration, TolerationOperator,
+};
 
 /// Terms of a node selector, one of which must hold. Invalid ones are left out once, not once for each node.
 pub struct Terms<'p>(Vec<&'p NodeSelectorTerm>);
@@ -61,20 +63,22 @@ impl PodSpec {
 #[must_use]
 pub fn untolerated<'n>(taints: &'n [Taint], tolerations: &[Toleration]) -> Option<&'n Taint> {
     let tolerated = |taint: &Taint| tolerations.iter().any(|toleration| toleration.tolerates(taint));
-    taints.iter().find(|taint| matches!(taint.effect.as_str(), "NoSchedule" | "NoExecute") && !tolerated(taint))
+    taints
+        .iter()
+        .find(|taint| matches!(taint.effect, TaintEffect::NoSchedule | TaintEffect::NoExecute) && !tolerated(taint))
 }
 
 impl Toleration {
     /// Whether this toleration covers `taint`, upstream's `Toleration.ToleratesTaint`.
     #[must_use]
     pub fn tolerates(&self, taint: &Taint) -> bool {
-        if !self.effect.is_empty() && self.effect != taint.effect || !self.key.is_empty() && self.key != taint.key {
+        if !self.effect.is_unset() && self.effect != taint.effect || !self.key.is_empty() && self.key != taint.key {
             return false;
         }
-        match self.operator.as_str() {
-            "" | "Equal" => self.value == taint.value,
-            "Exists" => true,
-            _ => false,
+        match self.operator {
+            TolerationOperator::Unset | TolerationOperator::Equal => self.value == taint.value,
+            TolerationOperator::Exists => true,
+            TolerationOperator::Other(_) => false,
         }
     }
 }

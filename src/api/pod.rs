@@ -3,7 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Condition, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, ResourceList, Str, Time, Volume,
+    Condition, InclusionPolicy, LabelSelector, Labels, NodeSelector, NodeSelectorTerm, ObjectMeta, Operator, PodPhase,
+    PreemptionPolicy, ResourceList, RestartPolicy, RestartRuleAction, Str, TaintEffect, Time, TolerationOperator,
+    UnsatisfiableAction, Volume,
 };
 
 /// `v1.Pod`.
@@ -30,8 +32,8 @@ pub struct PodSpec {
     pub priority_class_name: Str,
     /// Higher is more important; absent counts as 0.
     pub priority: Option<i32>,
-    /// `PreemptLowerPriority` (also when absent) or `Never`.
-    pub preemption_policy: Option<Str>,
+    /// Absent counts as `PreemptLowerPriority`.
+    pub preemption_policy: Option<PreemptionPolicy>,
     /// Labels that its node must have.
     pub node_selector: Labels,
     /// Affinities.
@@ -60,8 +62,8 @@ pub struct PodSpec {
     pub host_users: Option<bool>,
     /// Devices that it asks for.
     pub resource_claims: Vec<PodResourceClaim>,
-    /// `Always`, `OnFailure` or `Never`.
-    pub restart_policy: Str,
+    /// What is done when a container ends.
+    pub restart_policy: RestartPolicy,
     /// Seconds between asking it to stop and killing it; absent counts as 30.
     pub termination_grace_period_seconds: Option<i64>,
     /// Whether it may run for so many seconds only: what quotas call terminating.
@@ -129,7 +131,7 @@ pub struct Container {
     /// Ports; only host ports matter for scheduling.
     pub ports: Vec<ContainerPort>,
     /// `Always` on an init container makes it a sidecar.
-    pub restart_policy: Option<Str>,
+    pub restart_policy: Option<RestartPolicy>,
     /// What is done when it exits, by exit code.
     pub restart_policy_rules: Vec<ContainerRestartRule>,
 }
@@ -138,8 +140,8 @@ pub struct Container {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerRestartRule {
-    /// `Restart` or `RestartAllContainers`.
-    pub action: Str,
+    /// What is restarted.
+    pub action: RestartRuleAction,
     /// On which exit codes.
     pub exit_codes: ContainerExitCodes,
 }
@@ -149,7 +151,7 @@ pub struct ContainerRestartRule {
 #[serde(default)]
 pub struct ContainerExitCodes {
     /// `In` or `NotIn`.
-    pub operator: Str,
+    pub operator: Operator,
     /// The codes.
     pub values: Vec<i32>,
 }
@@ -263,16 +265,16 @@ pub struct TopologySpreadConstraint {
     pub max_skew: i32,
     /// Label whose values are the domains.
     pub topology_key: Str,
-    /// `DoNotSchedule` or `ScheduleAnyway`.
-    pub when_unsatisfiable: Str,
+    /// Whether it filters or scores.
+    pub when_unsatisfiable: UnsatisfiableAction,
     /// Which pods are counted.
     pub label_selector: Option<LabelSelector>,
     /// Fewer domains than this count as a minimum of zero.
     pub min_domains: Option<i32>,
-    /// `Honor` (also when absent) or `Ignore`.
-    pub node_affinity_policy: Option<Str>,
-    /// `Honor` or `Ignore` (also when absent).
-    pub node_taints_policy: Option<Str>,
+    /// Absent counts as `Honor`.
+    pub node_affinity_policy: Option<InclusionPolicy>,
+    /// Absent counts as `Ignore`.
+    pub node_taints_policy: Option<InclusionPolicy>,
     /// Keys whose values of the incoming pod join the selector.
     pub match_label_keys: Vec<Str>,
 }
@@ -283,12 +285,12 @@ pub struct TopologySpreadConstraint {
 pub struct Toleration {
     /// Empty means every key.
     pub key: Str,
-    /// `Equal` (also when empty) or `Exists`.
-    pub operator: Str,
+    /// How the value is compared.
+    pub operator: TolerationOperator,
     /// Compared under `Equal`.
     pub value: Str,
-    /// Empty means every effect.
-    pub effect: Str,
+    /// Unset means every effect.
+    pub effect: TaintEffect,
     /// How long a `NoExecute` taint is tolerated.
     pub toleration_seconds: Option<i64>,
 }
@@ -297,8 +299,8 @@ pub struct Toleration {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PodStatus {
-    /// `Pending`, `Running`, `Succeeded` or `Failed`.
-    pub phase: Str,
+    /// How far it is.
+    pub phase: PodPhase,
     /// Node that preemption made room on.
     pub nominated_node_name: Str,
     /// When the kubelet saw it first.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::Unexpected;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{LabelSelector, ObjectMeta, Str, Table};
+use super::{LabelSelector, ObjectMeta, PreemptionPolicy, Str, Table};
 
 /// `scheduling.k8s.io/v1.PriorityClass`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct PriorityClass {
     /// Whether pods without a class get this one.
     pub global_default: bool,
     /// Copied to its pods.
-    pub preemption_policy: Option<Str>,
+    pub preemption_policy: Option<PreemptionPolicy>,
     /// For people.
     pub description: Str,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, ObjectMeta, ResourceList, Str, Toleration};
+use super::{Labels, LimitType, ObjectMeta, Operator, QuotaScope, ResourceList, Str, Toleration};
 
 /// `node.k8s.io/v1.RuntimeClass`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -58,8 +58,8 @@ pub struct LimitRangeSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LimitRangeItem {
-    /// `Container`, `Pod` or `PersistentVolumeClaim`.
-    pub r#type: Str,
+    /// What it limits.
+    pub r#type: LimitType,
     /// The most.
     pub max: ResourceList,
     /// The least.
@@ -89,7 +89,7 @@ pub struct ResourceQuotaSpec {
     /// The most, by what is counted: `requests.cpu`, `pods`, `count/pods`, ….
     pub hard: ResourceList,
     /// Which pods count: those of every scope.
-    pub scopes: Vec<Str>,
+    pub scopes: Vec<QuotaScope>,
     /// The same with values.
     pub scope_selector: Option<ScopeSelector>,
 }
@@ -107,9 +107,9 @@ pub struct ScopeSelector {
 #[serde(rename_all = "camelCase", default)]
 pub struct ScopedSelector {
     /// `PriorityClass`, `BestEffort`, `NotBestEffort`, `Terminating` or `NotTerminating`.
-    pub scope_name: Str,
-    /// `In`, `NotIn`, `Exists` or `DoesNotExist`.
-    pub operator: Str,
+    pub scope_name: QuotaScope,
+    /// What is demanded of it.
+    pub operator: Operator,
     /// Of `PriorityClass`: names.
     pub values: Vec<Str>,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, Str};
+use super::{Labels, Operator, Str};
 
 /// `metav1.LabelSelector`: `matchLabels` and `matchExpressions`, all of which must hold. `{}` selects everything;
 /// an absent selector (`None` where it stands) selects nothing.
@@ -21,8 +21,8 @@ pub struct LabelSelector {
 pub struct Requirement {
     /// The label.
     pub key: Str,
-    /// `In`, `NotIn`, `Exists`, `DoesNotExist`; for nodes also `Gt`, `Lt`.
-    pub operator: Str,
+    /// What is demanded of the label.
+    pub operator: Operator,
     /// What `In`, `NotIn`, `Gt` and `Lt` compare with.
     pub values: Vec<Str>,
 }
@@ -66,20 +66,20 @@ impl Requirement {
     #[must_use]
     pub fn matches(&self, labels: &Labels) -> bool {
         let value = labels.get(&self.key);
-        match self.operator.as_str() {
-            "In" => value.is_some_and(|value| self.values.contains(value)),
-            "NotIn" => value.is_none_or(|value| !self.values.contains(value)),
-            "Exists" => value.is_some(),
-            "DoesNotExist" => value.is_none(),
-            "Gt" | "Lt" => {
+        match &self.operator {
+            Operator::In => value.is_some_and(|value| self.values.contains(value)),
+            Operator::NotIn => value.is_none_or(|value| !self.values.contains(value)),
+            Operator::Exists => value.is_some(),
+            Operator::DoesNotExist => value.is_none(),
+            Operator::Gt | Operator::Lt => {
                 let integer = |text: &Str| text.parse::<i64>().ok();
                 match (value.and_then(integer), self.values.first().and_then(integer)) {
-                    (Some(value), Some(bound)) if self.operator == "Gt" => value > bound,
+                    (Some(value), Some(bound)) if self.operator == Operator::Gt => value > bound,
                     (Some(value), Some(bound)) => value < bound,
                     _ => false,
                 }
             }
-            _ => false,
+            Operator::Unset | Operator::Other(_) => false,
         }
     }
 
@@ -88,18 +88,18 @@ impl Requirement {
     /// # Errors
     /// The offending value, where a value is no label value; otherwise a short word on what is wrong.
     pub fn validate(&self) -> Result<(), InvalidRequirement> {
-        let invalid = match self.operator.as_str() {
-            "In" | "NotIn" => self.values.is_empty(),
-            "Exists" | "DoesNotExist" => !self.values.is_empty(),
-            "Gt" | "Lt" => self.values.len() != 1,
-            _ => true,
+        let invalid = match &self.operator {
+            Operator::In | Operator::NotIn => self.values.is_empty(),
+            Operator::Exists | Operator::DoesNotExist => !self.values.is_empty(),
+            Operator::Gt | Operator::Lt => self.values.len() != 1,
+            Operator::Unset | Operator::Other(_) => true,
         };
         if invalid {
             return Err(InvalidRequirement::Shape);
         }
         match self.values.iter().find(|value| !is_label_value(value)) {
             Some(value) => Err(InvalidRequirement::Value { key: self.key.clone(), value: value.clone() }),
-            None if matches!(self.operator.as_str(), "Gt" | "Lt") && self.values[0].parse::<i64>().is_err() => {
+            None if matches!(self.operator, Operator::Gt | Operator::Lt) && self.values[0].parse::<i64>().is_err() => {
                 Err(InvalidRequirement::Shape)
             }
             None => Ok(()),
@@ -148,9 +148,9 @@ impl Requirement {
     #[must_use]
     pub fn matches_name(&self, name: &Str) -> bool {
         self.key == "metadata.name"
-            && match (self.operator.as_str(), self.values.as_slice()) {
-                ("In", [value]) => value == name,
-                ("NotIn", [value]) => value != name,
+            && match (&self.operator, self.values.as_slice()) {
+                (Operator::In, [value]) => value == name,
+                (Operator::NotIn, [value]) => value != name,
                 _ => false,
             }
     }

@@ -8,7 +8,10 @@ use super::volume::{
     self, AwsElasticBlockStore, AzureDisk, Cinder, GcePersistentDisk, InTreeDisk, PersistentVolumeClaimSpec,
     PortworxVolume,
 };
-use super::{LabelSelector, Labels, NodeSelector, ObjectMeta, Quantity, ResourceList, Str};
+use super::{
+    AccessMode, BindingMode, ClaimPhase, LabelSelector, Labels, NodeSelector, ObjectMeta, Quantity, ReclaimPolicy,
+    ResourceList, Str, VolumeMode, VolumePhase,
+};
 
 /// `v1.PersistentVolume`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,9 +32,9 @@ pub struct PersistentVolumeSpec {
     /// How much it holds, as `storage`.
     pub capacity: ResourceList,
     /// How it may be mounted.
-    pub access_modes: Vec<Str>,
-    /// `Filesystem` (also when absent) or `Block`.
-    pub volume_mode: Option<Str>,
+    pub access_modes: Vec<AccessMode>,
+    /// Absent counts as `Filesystem`.
+    pub volume_mode: Option<VolumeMode>,
     /// Its class.
     pub storage_class_name: Str,
     /// Its attributes class.
@@ -41,7 +44,7 @@ pub struct PersistentVolumeSpec {
     /// From which nodes it can be reached.
     pub node_affinity: Option<VolumeNodeAffinity>,
     /// What becomes of it when its claim goes.
-    pub persistent_volume_reclaim_policy: Str,
+    pub persistent_volume_reclaim_policy: ReclaimPolicy,
     /// A volume of a CSI driver.
     pub csi: Option<CsiVolume>,
     /// A Google persistent disk.
@@ -90,8 +93,8 @@ pub struct CsiVolume {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersistentVolumeStatus {
-    /// `Available`, `Bound`, `Released` or `Failed`.
-    pub phase: Str,
+    /// Whether a claim has it.
+    pub phase: VolumePhase,
 }
 
 /// `v1.PersistentVolumeClaim`.
@@ -110,8 +113,8 @@ pub struct PersistentVolumeClaim {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersistentVolumeClaimStatus {
-    /// `Pending`, `Bound` or `Lost`.
-    pub phase: Str,
+    /// Whether it has a volume.
+    pub phase: ClaimPhase,
 }
 
 /// `storage.k8s.io/v1.StorageClass`.
@@ -123,9 +126,9 @@ pub struct StorageClass {
     /// Who makes volumes; `kubernetes.io/no-provisioner` makes none.
     pub provisioner: Str,
     /// What becomes of a volume whose claim goes.
-    pub reclaim_policy: Str,
-    /// `Immediate` or `WaitForFirstConsumer`.
-    pub volume_binding_mode: Option<Str>,
+    pub reclaim_policy: ReclaimPolicy,
+    /// When its claims are bound.
+    pub volume_binding_mode: Option<BindingMode>,
     /// Where volumes may be made; none means everywhere.
     pub allowed_topologies: Vec<TopologySelectorTerm>,
 }
@@ -254,8 +257,6 @@ pub const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 /// On a claim: its class, as it was written before there was a field.
 pub const CLASS: &str = "volume.beta.kubernetes.io/storage-class";
-/// The binding mode that leaves it to the first pod where a volume is.
-pub const WAIT_FOR_FIRST_CONSUMER: &str = "WaitForFirstConsumer";
 /// The annotation of the class for claims that name none.
 pub const DEFAULT_CLASS: &str = "storageclass.kubernetes.io/is-default-class";
 /// The provisioner that makes no volumes.
@@ -335,7 +336,7 @@ impl StorageClass {
     /// Whether its claims wait for their first pod.
     #[must_use]
     pub fn waits(&self) -> bool {
-        self.volume_binding_mode.as_ref().is_some_and(|mode| mode == WAIT_FOR_FIRST_CONSUMER)
+        self.volume_binding_mode == Some(BindingMode::WaitForFirstConsumer)
     }
 
     /// Whether it has a provisioner.

@@ -4,14 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{LabelSelector, ObjectMeta, ResourceList, Str};
+use super::{AccessMode, LabelSelector, ObjectMeta, ResourceList, Str, VolumeMode};
 
 /// `v1.PersistentVolumeClaimSpec`, as far as it is acted on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PersistentVolumeClaimSpec {
     /// All of these the volume must offer.
-    pub access_modes: Vec<Str>,
+    pub access_modes: Vec<AccessMode>,
     /// How much, as `storage`.
     pub resources: ClaimResources,
     /// Absent asks for the default class, empty for none.
@@ -19,7 +19,7 @@ pub struct PersistentVolumeClaimSpec {
     /// Attributes class.
     pub volume_attributes_class_name: Option<Str>,
     /// `Filesystem` (also when absent) or `Block`.
-    pub volume_mode: Option<Str>,
+    pub volume_mode: Option<VolumeMode>,
     /// Labels that the volume must have.
     pub selector: Option<LabelSelector>,
     /// The volume that it is bound to.

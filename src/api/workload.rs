@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClaimTemplate, IntOrString, LabelSelector, Labels, ObjectMeta, PodSpec, Str};
+use super::{
+    ClaimTemplate, CompletionMode, DeploymentStrategyType, IntOrString, LabelSelector, Labels, ObjectMeta,
+    PodManagement, PodSpec,
+};
 
 /// `v1.PodTemplateSpec`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,8 +42,8 @@ pub struct WorkloadSpec {
     pub parallelism: Option<i32>,
     /// Of a Job: pods that have to succeed.
     pub completions: Option<i32>,
-    /// Of a Job: `NonIndexed` (also when empty) or `Indexed`.
-    pub completion_mode: Str,
+    /// Of a Job: whether its pods are numbered.
+    pub completion_mode: CompletionMode,
     /// Of a Job: no pods for now.
     pub suspend: Option<bool>,
     /// Of a Job: failures before it gives up (`backoffLimit`); absent counts as 6.
@@ -49,8 +52,8 @@ pub struct WorkloadSpec {
     pub strategy: DeploymentStrategy,
     /// Of a StatefulSet: a claim of each for every pod, named `<template>-<pod>`.
     pub volume_claim_templates: Vec<ClaimTemplate>,
-    /// Of a StatefulSet: `OrderedReady` (also when empty) or `Parallel`.
-    pub pod_management_policy: Str,
+    /// Of a StatefulSet: whether its pods wait for each other.
+    pub pod_management_policy: PodManagement,
     /// Whether the API server would refuse its pods; admission says so.
     #[serde(skip)]
     pub makes_none: bool,
@@ -63,8 +66,8 @@ pub struct WorkloadSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeploymentStrategy {
-    /// `RollingUpdate` (also when empty) or `Recreate`.
-    pub r#type: Str,
+    /// Whether the old pods go first.
+    pub r#type: DeploymentStrategyType,
     /// How many at a time.
     pub rolling_update: RollingUpdate,
 }

@@ -178,9 +178,13 @@ impl Event {
                 Self { pod: Some(pod.key()), node, by: some(by).filter(|it| !it.is_empty()), ..self }
             }
             What::PodUpdated(pod) => Self { pod: Some(pod.key()), ..self },
-            What::Queued { pod, queue, by, until } => {
-                Self { pod: some(pod), queue: Some((*queue).into()), by: some(by), until: until.map(millis), ..self }
-            }
+            What::Queued { pod, queue, by, until } => Self {
+                pod: some(pod),
+                queue: Some((*queue).into()),
+                by: Some(by.to_string()),
+                until: until.map(millis),
+                ..self
+            },
             What::Attempted(tried) => match &tried.end {
                 TriedEnd::Open => Self { pod: some(&tried.pod), ..self },
                 TriedEnd::Scheduled { node, .. } => Self { pod: some(&tried.pod), node: some(node), ..self },

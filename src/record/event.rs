@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Deletion, Ending, Point, Purpose, Queue, RowId, Sheet, Tried};
+use crate::{Deletion, Ending, Point, Purpose, Queue, QueueEvent, RowId, Sheet, Tried};
 use api::{Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str};
 
 /// After so many events a run is cut.
@@ -63,8 +63,8 @@ pub enum What {
         pod: Str,
         /// Where it is now.
         queue: Queue,
-        /// What moved it: a cluster event's name such as `AssignedPodDelete`, `BackoffComplete`, `PodAdd`, …
-        by: Str,
+        /// What moved it.
+        by: QueueEvent,
         /// When its backoff ends, if it is backing off.
         until: Option<Millis>,
     },

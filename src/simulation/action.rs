@@ -1,8 +1,8 @@
 //! What a person or a script does to a cluster.
 
 use api::{
-    LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList, ResourceQuota, RuntimeClass,
-    Service, StorageObject, Str, Taint, Workload,
+    ConditionStatus, ConditionType, LimitRange, Namespace, Node, Pod, PodDisruptionBudget, PriorityClass, ResourceList,
+    ResourceQuota, RuntimeClass, Service, StorageObject, Str, Taint, Workload,
 };
 
 use api::WorkloadKind;
@@ -43,20 +43,20 @@ impl Readiness {
     }
 
     /// The status of its condition `Ready`.
-    pub(super) fn condition(self) -> &'static str {
+    pub(super) fn condition(self) -> ConditionStatus {
         match self {
-            Self::Ready => "True",
-            Self::NotReady => "False",
-            Self::Unreachable => "Unknown",
+            Self::Ready => ConditionStatus::True,
+            Self::NotReady => ConditionStatus::False,
+            Self::Unreachable => ConditionStatus::Unknown,
         }
     }
 
     /// What a node's condition says; without one it is ready.
     pub(super) fn of(node: &Node) -> Self {
-        let ready = node.status.conditions.iter().find(|condition| condition.r#type == "Ready");
-        match ready.map_or("True", |condition| condition.status.as_str()) {
-            "False" => Self::NotReady,
-            "Unknown" => Self::Unreachable,
+        let ready = node.status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
+        match ready.map(|condition| &condition.status) {
+            Some(ConditionStatus::False) => Self::NotReady,
+            Some(ConditionStatus::Unknown) => Self::Unreachable,
             _ => Self::Ready,
         }
     }

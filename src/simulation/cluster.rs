@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use api::{Condition, Millis, Node, Pod, PriorityClass, Str, Taint, Time};
+use api::{
+    Condition, ConditionStatus, ConditionType, Millis, Node, PREEMPTION_BY_SCHEDULER, Pod, PodPhase, PriorityClass,
+    Str, Taint, TaintEffect, Time,
+};
 use record::RowId;
 use scheduler::cluster::{Objects, PodInfo, Snapshot};
 use scheduler::framework::{ClusterEvent, Cycle, Profile};
@@ -11,7 +14,7 @@ use scheduler::queue::{Move, Subqueue, Wakes};
 use super::action::Action;
 use super::agenda::{FOREVER, PodId, Task};
 use super::state::{PodState, Simulation, profile_of};
-use record::{Deletion, What};
+use record::{Deletion, QueueEvent, What};
 
 /// What plugins make of an event, each pod's by its own profile.
 fn wakes<'s>(profiles: &'s [Profile], snapshot: &'s Snapshot, objects: &'s Objects) -> impl Wakes + 's {
@@ -75,7 +78,7 @@ impl Simulation {
             // The node controller keeps a taint beside the field.
             let taint = Taint {
                 key: "node.kubernetes.io/unschedulable".into(),
-                effect: "NoSchedule".into(),
+                effect: TaintEffect::NoSchedule,
                 ..Taint::default()
             };
             node.spec.taints.retain(|other| other.key != taint.key);
@@ -161,8 +164,7 @@ impl Simulation {
     pub(super) fn create_pod(&mut self, mut pod: Pod, by: Str) {
         let key: Str = pod.key().into();
         // A finished pod takes no resources and is not scheduled.
-        let done = pod.status.phase == "Succeeded" || pod.status.phase == "Failed";
-        if done || self.pods.contains_key(&key) {
+        if pod.status.phase.is_over() || self.pods.contains_key(&key) {
             return;
         }
         pod.metadata.uid = self.uids.give(&pod.metadata);
@@ -185,14 +187,14 @@ impl Simulation {
         self.pod_with_volumes(&key, &info);
         if let Some(node) = node {
             self.place(&node, Rc::clone(&info));
-            if pod.status.phase == "Pending" || pod.status.phase.is_empty() {
+            if matches!(pod.status.phase, PodPhase::Unset | PodPhase::Pending) {
                 self.start_later(&key);
             }
             self.tell(&ClusterEvent::AssignedPodAdd(&info));
             self.bear_taints(&key);
         } else if self.profile_of(&pod).is_some() {
             let place = self.queue.add(info, self.now);
-            self.emit(What::Queued { pod: key, queue: place.into(), by: "PodAdd".into(), until: None });
+            self.emit(What::Queued { pod: key, queue: place.into(), by: QueueEvent::PodAdd, until: None });
         }
         self.touch();
     }
@@ -274,9 +276,9 @@ impl Simulation {
         if victim && self.flow.marks_victims {
             self.write_pod(&key, |pod| {
                 pod.status.conditions.push(Condition {
-                    r#type: "DisruptionTarget".into(),
-                    status: "True".into(),
-                    reason: "PreemptionByScheduler".into(),
+                    r#type: ConditionType::DisruptionTarget,
+                    status: ConditionStatus::True,
+                    reason: PREEMPTION_BY_SCHEDULER.into(),
                     message: Str::default(),
                 });
             });
@@ -375,7 +377,7 @@ impl Simulation {
     pub(super) fn note_moves(&mut self, moves: impl IntoIterator<Item = Move>) {
         for Move { pod, to, by, .. } in moves {
             let until = (to != Subqueue::Active).then(|| self.queue.backoff_until(&pod)).flatten();
-            self.emit(What::Queued { pod, queue: to.into(), by: by.into(), until });
+            self.emit(What::Queued { pod, queue: to.into(), by, until });
         }
     }
 

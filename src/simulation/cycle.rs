@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, Time};
-use record::{Attempt, PluginId, Purpose, Said, Silent, Tried};
+use api::{Millis, PodPhase, Str, Time};
+use record::{Attempt, PluginId, Purpose, QueueEvent, Said, Silent, Tried};
 use scheduler::cluster::PodInfo;
 use scheduler::framework::{Chooser, Nomination, Preempted, Waited};
 use scheduler::{Context, Decision, Unscheduled, WaitingVictims, schedule};
@@ -146,7 +146,7 @@ impl Simulation {
             return;
         }
         let info = self.write_pod(key, |pod| {
-            pod.status.phase = "Running".into();
+            pod.status.phase = PodPhase::Running;
             pod.status.start_time = Some(Time(start));
         });
         self.next_ip += 1;
@@ -177,7 +177,12 @@ impl Simulation {
             self.queue.failed(key, failure.rejecting, self.now, |row, event| rows.hears(row, event))
         };
         let until = self.queue.backoff_until(key);
-        self.emit(What::Queued { pod: key.clone(), queue: place.into(), by: "ScheduleAttemptFailure".into(), until });
+        self.emit(What::Queued {
+            pod: key.clone(),
+            queue: place.into(),
+            by: QueueEvent::ScheduleAttemptFailure,
+            until,
+        });
         if let Some(node) = self.nominator.node_of(pod.uid()).cloned() {
             // Coming back into the queue renews the nomination: it is now the youngest on its node.
             self.nominator.add(Rc::clone(pod), &node);

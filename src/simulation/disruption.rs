@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use api::{PodDisruptionBudget, PodDisruptionBudgetStatus, Str, Table};
+use api::{PodDisruptionBudget, PodDisruptionBudgetStatus, PodPhase, Str, Table};
 
 use super::state::Simulation;
 use record::What;
@@ -63,7 +63,7 @@ impl Simulation {
         for (key, state) in here {
             let pod = &state.info.pod;
             let selected = budget.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));
-            if selected && pod.status.phase != "Succeeded" {
+            if selected && pod.status.phase != PodPhase::Succeeded {
                 expected += 1;
                 let leaving = pod.is_terminating() || budget.status.disrupted_pods.contains_key(&pod.metadata.name);
                 healthy += i64::from(state.bound && self.is_ready(key) && !leaving);

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Str, Time};
+use api::{Millis, PodPhase, Str, Time, WorkloadKind};
 
 use super::action::Drain;
 use super::agenda::{PodId, Task};
@@ -21,10 +21,11 @@ impl Simulation {
         self.print(false, format!("node/{} cordoned", drain.node));
         let here = |state: &&PodState| state.bound && state.node.as_ref() == Some(&drain.node);
         let on_node: Vec<_> = self.pods.values().filter(here).map(|state| Rc::clone(&state.info.pod)).collect();
-        let owner = |pod: &api::Pod| pod.metadata.controller().map(|owner| owner.kind.clone());
+        let owner = |pod: &api::Pod| pod.metadata.controller().cloned();
         let names = |pods: &[&Rc<api::Pod>]| pods.iter().map(|pod| pod.key()).collect::<Vec<_>>().join(", ");
-        let (daemons, others): (Vec<_>, Vec<_>) =
-            on_node.iter().partition(|pod| owner(pod).is_some_and(|kind| kind == "DaemonSet"));
+        let (daemons, others): (Vec<_>, Vec<_>) = on_node
+            .iter()
+            .partition(|pod| owner(pod).is_some_and(|owner| owner.workload() == Some(WorkloadKind::DaemonSet)));
         let orphans: Vec<_> = others.iter().copied().filter(|pod| owner(pod).is_none()).collect();
         if !orphans.is_empty() && !drain.force {
             let text = "cannot delete Pods that declare no controller (use --force to override): ";
@@ -67,7 +68,7 @@ impl Simulation {
         let Some(state) = self.pods.get(key) else { return Ok(()) };
         let pod = Rc::clone(&state.info.pod);
         // Evicting a pod that is not running yet, or no longer, disrupts nothing.
-        if matches!(pod.status.phase.as_str(), "" | "Pending" | "Succeeded" | "Failed") {
+        if matches!(pod.status.phase, PodPhase::Unset | PodPhase::Pending) || pod.status.phase.is_over() {
             return Ok(());
         }
         let ready = self.is_ready(key);

@@ -3,7 +3,7 @@
 //! A step changes few pods, so only those that its events name are looked at. All pods and nodes are looked at when the number of
 //! events has doubled, and at the end: that is dear in a large cluster.
 
-use api::Str;
+use api::{PodPhase, Str};
 use scheduler::queue::Subqueue;
 
 use super::state::{PodState, Simulation};
@@ -50,7 +50,7 @@ impl Simulation {
             "a pod names its node once it is bound"
         );
         debug_assert!(!pod.is_terminating() || *bound, "only a pod that is bound takes time to go");
-        debug_assert!(pod.status.phase != "Running" || *bound, "only a pod that is bound runs");
+        debug_assert!(pod.status.phase != PodPhase::Running || *bound, "only a pod that is bound runs");
         if let Some(ix) = node.as_ref().and_then(|node| self.snapshot.index(node)) {
             let times = self.snapshot.nodes()[ix].pods().iter().filter(|info| info.uid() == state.info.uid()).count();
             debug_assert!(times == 1, "a pod is counted once on its node");

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use api::{Condition, Millis, Node, Pod, Str, Taint};
+use api::{Condition, ConditionStatus, ConditionType, Millis, Node, Pod, PodPhase, Str, Taint, TaintEffect};
 
 use super::action::Readiness;
 use super::agenda::{PodId, Task};
@@ -21,11 +21,11 @@ impl Simulation {
     /// The node becomes ready, or no longer is.
     pub(super) fn set_readiness(&mut self, name: &Str, readiness: Readiness) {
         self.edit_node(name, |node| {
-            let status = readiness.condition().into();
-            match node.status.conditions.iter_mut().find(|condition| condition.r#type == "Ready") {
+            let status = readiness.condition();
+            match node.status.conditions.iter_mut().find(|condition| condition.r#type == ConditionType::Ready) {
                 Some(condition) => condition.status = status,
                 None => {
-                    let ready = Condition { r#type: "Ready".into(), status, ..Condition::default() };
+                    let ready = Condition { r#type: ConditionType::Ready, status, ..Condition::default() };
                     node.status.conditions.push(ready);
                 }
             }
@@ -36,8 +36,8 @@ impl Simulation {
             };
             node.spec.taints.retain(|taint| !ours(taint));
             if let Some(key) = readiness.taint() {
-                for effect in ["NoSchedule", "NoExecute"] {
-                    node.spec.taints.push(Taint { key: key.into(), effect: effect.into(), ..Taint::default() });
+                for effect in [TaintEffect::NoSchedule, TaintEffect::NoExecute] {
+                    node.spec.taints.push(Taint { key: key.into(), effect, ..Taint::default() });
                 }
             }
         });
@@ -70,9 +70,9 @@ impl Simulation {
     pub(super) fn is_ready(&self, key: &str) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let status = &state.info.pod.status;
-            let own = status.conditions.iter().find(|condition| condition.r#type == "Ready");
-            status.phase == "Running"
-                && own.is_none_or(|condition| condition.status == "True")
+            let own = status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
+            status.phase == PodPhase::Running
+                && own.is_none_or(|condition| condition.status == ConditionStatus::True)
                 && self.node_is_ready(state.node.as_ref())
         })
     }
@@ -167,7 +167,7 @@ enum Patience {
 /// for the shortest time that a toleration in use gives. Upstream: `getMinTolerationTime`.
 fn patience(pod: &Rc<Pod>, node: &Node) -> Patience {
     let mut shortest: Option<i64> = None;
-    for taint in node.spec.taints.iter().filter(|taint| taint.effect == "NoExecute") {
+    for taint in node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute) {
         let Some(toleration) = pod.spec.tolerations.iter().find(|toleration| toleration.tolerates(taint)) else {
             return Patience::None;
         };

@@ -17,10 +17,10 @@ use std::rc::Rc;
 
 use api::problem::Forbidden;
 use api::{
-    BIND_COMPLETED, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
-    OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus, PersistentVolumeSpec,
-    PersistentVolumeStatus, Pod, Quantity, Requirement, SELECTED_NODE, StorageClass, StorageObject, Str, Time,
-    VolumeNodeAffinity, Workload,
+    BIND_COMPLETED, ClaimPhase, ClaimReference, CsiVolume, Labels, Millis, NodeSelector, NodeSelectorTerm, ObjectMeta,
+    Operator, OwnerReference, PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimStatus,
+    PersistentVolumeSpec, PersistentVolumeStatus, Pod, Quantity, ReclaimPolicy, Requirement, SELECTED_NODE,
+    StorageClass, StorageObject, Str, Time, VolumeNodeAffinity, VolumePhase, Workload,
 };
 use record::Unbound;
 use scheduler::cluster::{PodInfo, migration};
@@ -82,7 +82,7 @@ impl Simulation {
             ("PersistentVolumeClaim", Some(claim), _) if self.is_used(&claim) => {
                 self.write_claim(&claim, |claim| claim.metadata.deletion_timestamp = stamp);
             }
-            ("PersistentVolume", _, Some(volume)) if volume.status.phase == "Bound" => {
+            ("PersistentVolume", _, Some(volume)) if volume.status.phase == VolumePhase::Bound => {
                 self.write_volume(&volume, |volume| volume.metadata.deletion_timestamp = stamp);
             }
             _ => self.take_storage(kind, namespace, name),
@@ -224,8 +224,8 @@ impl Simulation {
         let storage = Rc::clone(&self.objects.storage);
         if !claim.spec.volume_name.is_empty() {
             match storage.volume_of(claim) {
-                None if claim.is_bound() && claim.status.phase != "Lost" => {
-                    self.write_claim(claim, |claim| claim.status.phase = "Lost".into());
+                None if claim.is_bound() && claim.status.phase != ClaimPhase::Lost => {
+                    self.write_claim(claim, |claim| claim.status.phase = ClaimPhase::Lost);
                     let text = "Bound claim has lost its PersistentVolume. Data on the volume is lost!".into();
                     self.message("PersistentVolumeClaim", &claim.key(), true, "ClaimLost", text);
                 }
@@ -264,12 +264,12 @@ impl Simulation {
         let reference = reference(claim);
         self.write_volume(volume, |volume| {
             volume.spec.claim_ref = Some(reference);
-            volume.status.phase = "Bound".into();
+            volume.status.phase = VolumePhase::Bound;
         });
         self.write_claim(claim, |claim| {
             claim.spec.volume_name = name.clone();
             claim.metadata.annotations.insert(BIND_COMPLETED.into(), "yes".into());
-            claim.status.phase = "Bound".into();
+            claim.status.phase = ClaimPhase::Bound;
         });
         self.emit(What::ClaimBound { claim: claim.key().into(), volume: name });
         self.volumes_changed();
@@ -277,15 +277,20 @@ impl Simulation {
 
     /// A volume whose claim went is deleted or kept, as its policy says.
     fn sync_volume(&mut self, volume: &Rc<PersistentVolume>) {
-        let Some(reference) = volume.spec.claim_ref.as_ref().filter(|_| volume.status.phase == "Bound") else { return };
+        let Some(reference) = volume.spec.claim_ref.as_ref().filter(|_| volume.status.phase == VolumePhase::Bound)
+        else {
+            return;
+        };
         let there = self.objects.storage.claim(&reference.namespace, &reference.name);
         if there.is_some_and(|claim| reference.is_for(claim)) {
             return;
         }
-        if volume.spec.persistent_volume_reclaim_policy == "Delete" || volume.metadata.deletion_timestamp.is_some() {
+        if volume.spec.persistent_volume_reclaim_policy == ReclaimPolicy::Delete
+            || volume.metadata.deletion_timestamp.is_some()
+        {
             self.take_storage("PersistentVolume", &Str::default(), &volume.metadata.name);
         } else {
-            self.write_volume(volume, |volume| volume.status.phase = "Released".into());
+            self.write_volume(volume, |volume| volume.status.phase = VolumePhase::Released);
         }
     }
 
@@ -400,7 +405,8 @@ impl Simulation {
                 self.write_claim(claim, |claim| claim.metadata.annotations.remove(SELECTED_NODE));
             }
             let aside = |volume: &&Rc<PersistentVolume>| {
-                volume.status.phase == "Available" && volume.spec.claim_ref.as_ref().is_some_and(|it| it.is_for(claim))
+                volume.status.phase == VolumePhase::Available
+                    && volume.spec.claim_ref.as_ref().is_some_and(|it| it.is_for(claim))
             };
             if let Some(volume) = storage.volumes.values().find(aside) {
                 self.write_volume(volume, |volume| volume.spec.claim_ref = None);
@@ -443,7 +449,7 @@ fn new_claim(template: &ObjectMeta, namespace: &Str, name: Str) -> PersistentVol
         annotations: template.annotations.clone(),
         ..ObjectMeta::default()
     };
-    let status = PersistentVolumeClaimStatus { phase: "Pending".into() };
+    let status = PersistentVolumeClaimStatus { phase: ClaimPhase::Pending };
     PersistentVolumeClaim { metadata, status, ..PersistentVolumeClaim::default() }
 }
 
@@ -451,7 +457,7 @@ fn new_claim(template: &ObjectMeta, namespace: &Str, name: Str) -> PersistentVol
 fn zone_of(labels: &Labels) -> Option<NodeSelector> {
     let key = migration::ZONE.into_iter().find(|key| labels.contains(key))?;
     let values = labels.get(key).cloned().into_iter().collect();
-    let requirement = Requirement { key: key.into(), operator: "In".into(), values };
+    let requirement = Requirement { key: key.into(), operator: Operator::In, values };
     let term = NodeSelectorTerm { match_expressions: vec![requirement], ..NodeSelectorTerm::default() };
     Some(NodeSelector { node_selector_terms: vec![term] })
 }
@@ -475,6 +481,6 @@ fn made(claim: &PersistentVolumeClaim, class: &StorageClass, nodes: Option<NodeS
             csi: Some(CsiVolume { driver: class.provisioner.clone(), volume_handle: name }),
             ..PersistentVolumeSpec::default()
         },
-        status: PersistentVolumeStatus { phase: "Available".into() },
+        status: PersistentVolumeStatus { phase: VolumePhase::Available },
     }
 }

@@ -176,7 +176,7 @@ mod tests {
         let queued = What::Queued {
             pod: "default/a-1".into(),
             queue: Queue::Backoff,
-            by: "x".into(),
+            by: record::QueueEvent::NodeAdd,
             until: Some(Millis::of_seconds(1)),
         };
         let whats = [

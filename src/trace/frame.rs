@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PriorityClass, StorageObject, Str, Table};
-use record::{Deletion, Ending, Event, Queue, What};
+use api::{Container, Millis, Node, Pod, PodDisruptionBudget, PodPhase, PriorityClass, StorageObject, Str, Table};
+use record::{Deletion, Ending, Event, Queue, QueueEvent, What};
 use record::{Sheet, TriedEnd};
 
 use super::Shared;
@@ -96,7 +96,7 @@ pub struct PodView {
     /// The queue that it waits in.
     pub queue: Option<Queue>,
     /// What put it there.
-    pub queued_by: Str,
+    pub queued_by: Option<QueueEvent>,
     /// When its backoff is over.
     pub backoff_until: Option<Millis>,
     /// How often it was tried.
@@ -201,7 +201,7 @@ impl Frame {
                 }
                 self.pod(pod, |view| {
                     view.queue = Some(*queue);
-                    view.queued_by = by.clone();
+                    view.queued_by = Some(*by);
                     view.backoff_until = *until;
                 });
             }
@@ -300,7 +300,7 @@ impl Frame {
         let key: Str = pod.key().into();
         self.coming += 1;
         let bound = !pod.spec.node_name.is_empty();
-        let running = bound && pod.status.phase == "Running";
+        let running = bound && pod.status.phase == PodPhase::Running;
         let view = PodView {
             pod: Rc::clone(pod),
             number: self.coming,
@@ -308,7 +308,7 @@ impl Frame {
             created: self.now,
             phase: if running { Phase::Running } else { Phase::Pending },
             queue: None,
-            queued_by: Str::default(),
+            queued_by: None,
             backoff_until: None,
             attempts: 0,
             node: None,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Millis, Pod, Str, Table};
+use api::{Millis, Pod, PodPhase, Str, Table};
 use record::TriedEnd;
 use record::{Deletion, Event, Queue, What};
 
@@ -231,7 +231,7 @@ impl Lanes {
         let state = match () {
             () if pod.is_terminating() => Activity::Terminating,
             () if pod.spec.node_name.is_empty() => Activity::Active,
-            () if pod.status.phase == "Running" => Activity::Running,
+            () if pod.status.phase == PodPhase::Running => Activity::Running,
             () => Activity::Creating,
         };
         if !self.by_pod.contains_key(&key) {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn queued(pod: &str, queue: Queue) -> What {
-        What::Queued { pod: pod.into(), queue, by: "x".into(), until: None }
+        What::Queued { pod: pod.into(), queue, by: record::QueueEvent::NodeAdd, until: None }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use api::{Millis, Str};
-use record::{Deletion, Queue};
+use record::{Deletion, Queue, QueueEvent};
 use record::{Failure, PluginId, Rule};
 
 use super::Position;
@@ -92,7 +92,7 @@ pub enum Fact {
         longest: Millis,
     },
     /// In this run it is moved by that, then.
-    MovedBy(Str, Queue, Millis),
+    MovedBy(QueueEvent, Queue, Millis),
     /// In this run it is tried again then.
     TriedAgain(Millis),
     /// In this run nothing moves it any more.

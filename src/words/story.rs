@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use api::{Millis, Str};
 use record::{
-    Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Outcome, Point, RowId, Sheet, Tried, TriedEnd, Wording,
+    Attempt, DryRun, ExtenderAnswer, ExtenderRecord, Failure, Outcome, Point, QueueEvent, RowId, Sheet, Tried,
+    TriedEnd, Wording,
 };
 use record::{Event, Queue, What};
 use trace::Frame;
@@ -107,7 +108,7 @@ pub fn event(lang: Lang, what: &What, now: Millis) -> Story {
                 by => lang.pod_created_by(short(&key), by),
             }
         }
-        What::Queued { pod, queue, by, until } => queued(lang, pod, *queue, by, *until, now),
+        What::Queued { pod, queue, by, until } => queued(lang, pod, *queue, *by, *until, now),
         What::Popped { pod, attempt } => lang.popped(short(pod), *attempt),
         What::Nominated { pod, node } => lang.nominated(short(pod), node),
         What::Expected { pod, node } => lang.expected(short(pod), node),
@@ -162,17 +163,17 @@ fn point(lang: Lang, sheet: &Sheet, point: Point, what: &What) -> Story {
     (sheet.point(point).to_owned(), lang.point(point, short(pod), node)).into()
 }
 
-fn queued(lang: Lang, pod: &str, queue: Queue, by: &str, until: Option<Millis>, now: Millis) -> Told {
+fn queued(lang: Lang, pod: &str, queue: Queue, by: QueueEvent, until: Option<Millis>, now: Millis) -> Told {
     let (pod, to) = (short(pod), lang.words().queue(queue));
     let backoff = || match until {
         Some(until) if until > now => lang.backoff_left(&clock(until - now)),
         _ => String::new(),
     };
     match (by, queue) {
-        ("ScheduleAttemptFailure", Queue::Unschedulable) => lang.queued_unschedulable(pod, to, &backoff()),
-        ("PodAdd", _) => lang.queued_new(pod, to),
-        ("BackoffComplete", _) => lang.queued_backoff_over(pod, to),
-        _ => lang.queued_by(pod, to, by, &backoff()),
+        (QueueEvent::ScheduleAttemptFailure, Queue::Unschedulable) => lang.queued_unschedulable(pod, to, &backoff()),
+        (QueueEvent::PodAdd, _) => lang.queued_new(pod, to),
+        (QueueEvent::BackoffComplete, _) => lang.queued_backoff_over(pod, to),
+        _ => lang.queued_by(pod, to, by.as_str(), &backoff()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use schedscope::api::{Millis, Node, Pod, Str};
 use schedscope::profiles::{exhaustive_profile, profile};
 use schedscope::record::Silent;
-use schedscope::record::{Event, Queue, What};
+use schedscope::record::{Event, Queue, QueueEvent, What};
 use schedscope::releases::Release;
 use schedscope::scheduler::cluster::{Accounting, Objects, PodInfo, Snapshot};
 use schedscope::scheduler::framework::{Dice, Nominator, Profile, Waited};
@@ -103,7 +103,7 @@ pub fn long_run(nodes: usize, pods: usize, events: usize) -> Trace {
         let (key, at): (Str, Str) = (made.pod.key().into(), format!("node-{}", number % nodes).into());
         let (by, queue, start) = (Str::default(), Queue::Active, 0);
         log.push(event(number, What::PodCreated { pod: Rc::clone(&made.pod), by: by.clone() }));
-        log.push(event(number, What::Queued { pod: key.clone(), queue, by: by.clone(), until: None }));
+        log.push(event(number, What::Queued { pod: key.clone(), queue, by: QueueEvent::PodAdd, until: None }));
         log.push(event(number, What::Popped { pod: key.clone(), attempt: 1 }));
         log.push(event(number, What::Assumed { pod: key.clone(), node: at.clone() }));
         log.push(event(number, What::Bound { pod: key.clone(), node: at }));

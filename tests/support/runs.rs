@@ -10,7 +10,7 @@ use schedscope::api::{Millis, Namespace, Node, Pod, PodDisruptionBudget, Service
 use schedscope::profiles::config::Configuration;
 use schedscope::profiles::exhaustive_profile;
 use schedscope::record::{Attempt, Ineligible, Outcome, Purpose};
-use schedscope::record::{Event, Queue, What};
+use schedscope::record::{Event, Queue, QueueEvent, What};
 use schedscope::releases::Release;
 use schedscope::scheduler::framework::Chooser;
 use schedscope::scheduler::queue::Subqueue;
@@ -212,7 +212,7 @@ impl Recording {
                 }
                 What::Queued { pod, queue, by, .. } => {
                     let from = self.places.insert(pod.clone(), *queue);
-                    if *by == "ScheduleAttemptFailure" && *queue == Queue::Backoff {
+                    if *by == QueueEvent::ScheduleAttemptFailure && *queue == Queue::Backoff {
                         if let Some((at, _)) = &failed {
                             self.log[*at]["queue"] = json!("backoff");
                         }

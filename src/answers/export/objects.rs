@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 use api::admission::SYSTEM_CLASSES;
 use api::manifest::{Action, KINDS, Manifest};
 use api::problem::{Notice, Problem};
-use api::{Kind, Labels, Str, Table};
+use api::{
+    AccessMode, ConditionStatus, ConditionType, Kind, Labels, PodPhase, PreemptionPolicy, RestartPolicy, Str, Table,
+};
 use wire::Note;
 
 /// What a cluster sets itself.
@@ -51,7 +53,7 @@ const OLDER: [(&str, u32, &str); 5] = [
 ];
 
 /// What a class gives its pods.
-type Class = (i32, Option<Str>);
+type Class = (i32, Option<PreemptionPolicy>);
 
 /// Makes objects of a text fit for a cluster, and notes what it changes.
 pub struct Fitter<'m> {
@@ -120,7 +122,7 @@ impl<'m> Fitter<'m> {
         match kind.as_str() {
             "Node" => self.node(&mut object),
             "Pod" => {
-                if ["Succeeded", "Failed"].contains(&text(&object, "/status/phase")) {
+                if PodPhase::from(Str::from(text(&object, "/status/phase"))).is_over() {
                     self.note(Note::Ended);
                     return None;
                 }
@@ -151,7 +153,7 @@ impl<'m> Fitter<'m> {
             "PersistentVolume" => self.volume(&mut object),
             "PersistentVolumeClaim" => {
                 let spec = fields(&mut object, "/spec");
-                let mut filled = absent(spec, "accessModes", json!(["ReadWriteOnce"]));
+                let mut filled = absent(spec, "accessModes", json!([AccessMode::ReadWriteOnce]));
                 filled |= absent(spec, "resources", json!({"requests": {"storage": "1Gi"}}));
                 if filled {
                     self.note(Note::Filled);
@@ -234,7 +236,9 @@ impl<'m> Fitter<'m> {
             mapping(fields(object, "/metadata").entry("annotations").or_insert_with(|| json!({})))
                 .insert(KWOK.0.to_owned(), KWOK.1.into());
         }
-        let ready = |it: &Value| it["type"] != "Ready" || it["status"] == "True";
+        let ready = |it: &Value| {
+            it["type"] != *ConditionType::Ready.as_str() || it["status"] == *ConditionStatus::True.as_str()
+        };
         let conditions = object.pointer("/status/conditions").and_then(Value::as_array);
         if !conditions.is_none_or(|all| all.iter().all(ready)) {
             self.note(Note::NotReady);
@@ -271,7 +275,7 @@ impl<'m> Fitter<'m> {
         if let Some(Value::Object(claim)) = spec.get_mut("claimRef") {
             claim.retain(|field, _| ["kind", "apiVersion", "namespace", "name"].contains(&field.as_str()));
         }
-        let mut filled = absent(spec, "accessModes", json!(["ReadWriteOnce"]));
+        let mut filled = absent(spec, "accessModes", json!([AccessMode::ReadWriteOnce]));
         filled |= absent(spec, "capacity", json!({"storage": "1Gi"}));
         if spec.keys().all(|field| PLAIN.contains(&field.as_str())) {
             spec.insert("hostPath".to_owned(), json!({"path": format!("/tmp/{name}")}));
@@ -311,7 +315,7 @@ impl<'m> Fitter<'m> {
             }
         }
         self.pod_spec(object, "/spec/template/spec");
-        if job && absent(fields(object, "/spec/template/spec"), "restartPolicy", "Never".into()) {
+        if job && absent(fields(object, "/spec/template/spec"), "restartPolicy", RestartPolicy::Never.as_str().into()) {
             self.note(Note::Filled);
         }
     }
@@ -348,13 +352,15 @@ impl<'m> Fitter<'m> {
     /// A pod may bring the priority and the policy of its class, and no others.
     fn priority(&mut self, spec: &mut Map<String, Value>) {
         let given = spec.remove("priority").and_then(|it| it.as_i64()).and_then(|it| i32::try_from(it).ok());
-        let policy = spec.remove("preemptionPolicy").and_then(|it| it.as_str().map(Str::from));
+        let policy = spec.remove("preemptionPolicy").and_then(|it| it.as_str().map(|it| Str::from(it).into()));
         let name = spec.get("priorityClassName").and_then(Value::as_str).filter(|name| !name.is_empty());
         let class = match name {
             Some(name) => self.classes.get(&Str::from(name)),
             None => Some(&self.default_class),
         };
-        let plain = |policy: &Option<Str>| policy.clone().filter(|it| *it != "PreemptLowerPriority");
+        let plain = |policy: &Option<PreemptionPolicy>| {
+            policy.clone().filter(|it| *it != PreemptionPolicy::PreemptLowerPriority)
+        };
         let wanted = match class {
             Some((value, own)) => {
                 let value = given.unwrap_or(*value);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{cluster, trace};
 use api::manifest;
 use api::manifest::Manifest;
-use api::{Kind, Millis};
+use api::{Kind, Millis, PreemptionPolicy};
 use profiles::config::configurations;
 use record::Event;
 use releases::Release;
@@ -38,7 +38,8 @@ fn seen(manifest: &Manifest) -> BTreeMap<(String, String), Value> {
             let mut spec = it.spec.clone();
             // It goes by another name now, with the same value.
             spec.priority_class_name = "".into();
-            spec.preemption_policy = spec.preemption_policy.filter(|policy| *policy != "PreemptLowerPriority");
+            spec.preemption_policy =
+                spec.preemption_policy.filter(|policy| *policy != PreemptionPolicy::PreemptLowerPriority);
             serde_json::json!([it.metadata.labels, spec])
         }
         Kind::PodDisruptionBudget(it) => serde_json::json!([it.spec]),

@@ -1,7 +1,7 @@
 //! What is wrong with a field, and the forms that the API server asks of names, labels and numbers.
 
 use crate::problem::{Admission as Refusal, Form};
-use crate::{IntOrString, LabelSelector, Labels, Requirement, ResourceList, Str, is_label_value, nearest, shortened};
+use crate::{IntOrString, LabelSelector, Labels, Operator, ResourceList, Str, is_label_value, nearest, shortened};
 
 /// Why an object is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,12 +113,14 @@ pub fn check_selector(selector: Option<&LabelSelector>, path: &str, faults: &mut
     let Some(selector) = selector else { return };
     for (index, requirement) in selector.match_expressions.iter().enumerate() {
         let path = format!("{path}.matchExpressions[{index}]");
-        let words = ["In", "NotIn", "Exists", "DoesNotExist"];
-        check_word(&requirement.operator, &words, &format!("{path}.operator"), faults);
-        let Requirement { operator, values, .. } = requirement;
-        let wants_values = operator == "In" || operator == "NotIn";
-        if words.contains(&operator.as_str()) && values.is_empty() == wants_values {
-            let operator = operator.clone();
+        check_word(requirement.operator.as_str(), Operator::OF_LABELS, &format!("{path}.operator"), faults);
+        let wants_values = match requirement.operator {
+            Operator::In | Operator::NotIn => true,
+            Operator::Exists | Operator::DoesNotExist => false,
+            _ => continue,
+        };
+        if requirement.values.is_empty() == wants_values {
+            let operator = requirement.operator.as_str().into();
             let refusal =
                 if wants_values { Refusal::NoValues { operator } } else { Refusal::UnwantedValues { operator } };
             faults.push(fault(format!("{path}.values"), refusal));

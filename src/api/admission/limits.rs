@@ -6,8 +6,8 @@ use super::fault::{Fault, Faults, fault};
 use super::runtimes::Runtimes;
 use crate::problem::{Admission as Refusal, Bound, Breach, Notice};
 use crate::{
-    Container, LimitRange, LimitRangeItem, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
-    ResourceRequirements, Str, Workload, shortened,
+    Container, LimitRange, LimitRangeItem, LimitType, PersistentVolumeClaim, PodSpec, Quantity, ResourceList,
+    ResourceRequirements, RestartPolicy, Str, Workload, shortened,
 };
 
 /// Limit ranges, and the runtime classes of pods: what changes the pods of workloads after these were read.
@@ -77,7 +77,7 @@ impl Limits {
 
     /// Gives containers the requests and limits that limit ranges of their namespace have for those without.
     pub fn limit(&self, spec: &mut PodSpec, namespace: &Str, assumed: &mut Vec<Notice>) {
-        for (_, item) in self.items(namespace, "Container") {
+        for (_, item) in self.items(namespace, &LimitType::Container) {
             let (requests, limits) = defaults(item);
             for container in spec.init_containers.iter_mut().chain(&mut spec.containers) {
                 if let Some(added) = fill(container, &requests, &limits) {
@@ -89,7 +89,7 @@ impl Limits {
 
     /// What limit ranges of the namespace refuse in a pod.
     pub fn check(&self, spec: &PodSpec, namespace: &Str, base: &str, faults: &mut Faults) {
-        for (range, item) in self.items(namespace, "Container") {
+        for (range, item) in self.items(namespace, &LimitType::Container) {
             for (list, containers) in [("initContainers", &spec.init_containers), ("containers", &spec.containers)] {
                 for (index, container) in containers.iter().enumerate() {
                     let path = format!("{base}.{list}[{index}].resources");
@@ -97,7 +97,7 @@ impl Limits {
                 }
             }
         }
-        for (range, item) in self.items(namespace, "Pod") {
+        for (range, item) in self.items(namespace, &LimitType::Pod) {
             let whole = ResourceRequirements {
                 requests: whole(spec, |resources| &resources.requests),
                 limits: whole(spec, |resources| &resources.limits),
@@ -108,7 +108,7 @@ impl Limits {
 
     /// What limit ranges of the namespace refuse in a claim.
     pub fn check_claim(&self, claim: &PersistentVolumeClaim, faults: &mut Faults) {
-        for (range, item) in self.items(&claim.metadata.namespace, "PersistentVolumeClaim") {
+        for (range, item) in self.items(&claim.metadata.namespace, &LimitType::PersistentVolumeClaim) {
             let given = claim.spec.resources.requests.get("storage");
             let path = "spec.resources.requests.storage";
             let bounds =
@@ -145,11 +145,11 @@ impl Limits {
     fn items<'r>(
         &'r self,
         namespace: &'r Str,
-        kind: &'r str,
+        kind: &'r LimitType,
     ) -> impl Iterator<Item = (&'r LimitRange, &'r LimitRangeItem)> {
         let own = self.ranges.iter().filter(move |range| range.metadata.namespace == *namespace);
         let items = own.flat_map(|range| range.spec.limits.iter().map(move |item| (range, item)));
-        items.filter(move |(_, item)| item.r#type == kind)
+        items.filter(move |(_, item)| item.r#type == *kind)
     }
 }
 
@@ -189,7 +189,7 @@ fn check(range: &LimitRange, item: &LimitRangeItem, own: &ResourceRequirements, 
             Bound::LeastLimit | Bound::MostLimit | Bound::Ratio => "limits",
         };
         // The sums of a pod stand nowhere.
-        let path = if item.r#type == "Pod" { path.to_owned() } else { format!("{path}.{list}.{resource}") };
+        let path = if item.r#type == LimitType::Pod { path.to_owned() } else { format!("{path}.{list}.{resource}") };
         faults.push(breach(range, resource, bound, given, wanted, path));
     };
     for (resource, least) in item.min.iter() {
@@ -271,7 +271,7 @@ pub fn together(
     mut total: ResourceList,
 ) -> ResourceList {
     let of = |container: &Container, name: &str| list(&container.resources).get(name).map_or(0, Quantity::milli_value);
-    let is_sidecar = |container: &Container| container.restart_policy.as_ref().is_some_and(|policy| policy == "Always");
+    let is_sidecar = |container: &Container| container.restart_policy == Some(RestartPolicy::Always);
     let mut names: Vec<&Str> = Vec::new();
     for container in spec.init_containers.iter().chain(&spec.containers) {
         names.extend(list(&container.resources).iter().map(|(name, _)| name));

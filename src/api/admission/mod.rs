@@ -16,9 +16,10 @@ use std::rc::Rc;
 use super::offer::Missing;
 use super::problem::{Admission as Refusal, Form, Notice};
 use super::{
-    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration,
-    WAIT_FOR_FIRST_CONSUMER, Workload, nearest, shortened,
+    Kind, Node, ObjectMeta, Pod, PodSpec, PriorityClass, Quantity, StorageObject, Str, Toleration, Workload, nearest,
+    shortened,
 };
+use crate::{BindingMode, ClaimPhase, PodPhase, ReclaimPolicy, TaintEffect, TolerationOperator, VolumePhase};
 use fault::{
     check_amounts, check_form, check_label_value, check_labels, check_number, check_selector, check_share,
     check_wholes, check_word, fault, is_none,
@@ -138,8 +139,8 @@ impl<'c> Admission<'c> {
         if is_new {
             self.rules.limits.check(&pod.spec, namespace, "spec", faults);
         }
-        if pod.status.phase.is_empty() {
-            pod.status.phase = "Pending".into();
+        if pod.status.phase.is_unset() {
+            pod.status.phase = PodPhase::Pending;
         }
     }
 
@@ -201,13 +202,14 @@ impl<'c> Admission<'c> {
         }
         spec.termination_grace_period_seconds.get_or_insert(30);
         for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
-            let covered =
-                |t: &Toleration| (t.key.is_empty() || t.key == key) && (t.effect.is_empty() || t.effect == "NoExecute");
+            let covered = |t: &Toleration| {
+                (t.key.is_empty() || t.key == key) && matches!(t.effect, TaintEffect::Unset | TaintEffect::NoExecute)
+            };
             if !spec.tolerations.iter().any(covered) {
                 spec.tolerations.push(Toleration {
                     key: key.into(),
-                    operator: "Exists".into(),
-                    effect: "NoExecute".into(),
+                    operator: TolerationOperator::Exists,
+                    effect: TaintEffect::NoExecute,
                     toleration_seconds: Some(300),
                     ..Toleration::default()
                 });
@@ -350,8 +352,7 @@ fn admit_node(node: &mut Node, assumed: &mut Vec<Notice>, faults: &mut Vec<Fault
     }
     check_amounts(&status.allocatable, "status.allocatable", faults);
     for (index, taint) in node.spec.taints.iter().enumerate() {
-        let effects = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
-        check_word(&taint.effect, &effects, &format!("spec.taints[{index}].effect"), faults);
+        check_word(taint.effect.as_str(), TaintEffect::WORDS, &format!("spec.taints[{index}].effect"), faults);
         check_form(&taint.key, Form::Key, format!("spec.taints[{index}].key"), faults);
         check_label_value(&taint.value, format!("spec.taints[{index}].value"), faults);
     }
@@ -364,24 +365,24 @@ fn admit_storage(object: &mut StorageObject, faults: &mut Vec<Fault>) {
         StorageObject::Volume(volume) => {
             let volume = Rc::make_mut(volume);
             check_amounts(&volume.spec.capacity, "spec.capacity", faults);
-            if volume.status.phase.is_empty() {
-                volume.status.phase = "Available".into();
+            if volume.status.phase.is_unset() {
+                volume.status.phase = VolumePhase::Available;
             }
         }
         StorageObject::Claim(claim) => {
             let claim = Rc::make_mut(claim);
             check_amounts(&claim.spec.resources.requests, "spec.resources.requests", faults);
             check_selector(claim.spec.selector.as_ref(), "spec.selector", faults);
-            if claim.status.phase.is_empty() {
-                claim.status.phase = "Pending".into();
+            if claim.status.phase.is_unset() {
+                claim.status.phase = ClaimPhase::Pending;
             }
         }
         StorageObject::Class(class) => {
             let class = Rc::make_mut(class);
-            let mode = class.volume_binding_mode.get_or_insert_with(|| "Immediate".into());
-            check_word(mode, &["Immediate", WAIT_FOR_FIRST_CONSUMER], "volumeBindingMode", faults);
-            if class.reclaim_policy.is_empty() {
-                class.reclaim_policy = "Delete".into();
+            let mode = class.volume_binding_mode.get_or_insert(BindingMode::Immediate);
+            check_word(mode.as_str(), BindingMode::WORDS, "volumeBindingMode", faults);
+            if class.reclaim_policy.is_unset() {
+                class.reclaim_policy = ReclaimPolicy::Delete;
             }
         }
         StorageObject::Capacity(room) => {

@@ -6,8 +6,8 @@ use super::fault::{Fault, fault};
 use super::limits::{in_words, whole};
 use crate::problem::{Admission as Refusal, Exceeded, Overdraft, Overdrawn};
 use crate::{
-    Container, Kind, PersistentVolumeClaim, Pod, PodSpec, Quantity, ResourceQuota, ResourceRequirements,
-    ScopedSelector, Set, StorageObject, Str, Table, shortened,
+    Container, Kind, Operator, PersistentVolumeClaim, Pod, PodSpec, Quantity, QuotaScope, ResourceQuota,
+    ResourceRequirements, ScopedSelector, Set, StorageObject, Str, Table, shortened,
 };
 
 /// What quotas want every container to say, if they count it.
@@ -233,24 +233,24 @@ impl Account {
 }
 
 /// Whether a pod is in a scope. In one that nothing here knows it is not.
-fn in_scope(scope: &str, spec: &PodSpec) -> bool {
+fn in_scope(scope: &QuotaScope, spec: &PodSpec) -> bool {
     match scope {
-        "BestEffort" => is_best_effort(spec),
-        "NotBestEffort" => !is_best_effort(spec),
-        "Terminating" => !spec.active_deadline_seconds.is_absent(),
-        "NotTerminating" => spec.active_deadline_seconds.is_absent(),
-        "PriorityClass" => !spec.priority_class_name.is_empty(),
-        "CrossNamespacePodAffinity" => looks_elsewhere(spec),
-        _ => false,
+        QuotaScope::BestEffort => is_best_effort(spec),
+        QuotaScope::NotBestEffort => !is_best_effort(spec),
+        QuotaScope::Terminating => !spec.active_deadline_seconds.is_absent(),
+        QuotaScope::NotTerminating => spec.active_deadline_seconds.is_absent(),
+        QuotaScope::PriorityClass => !spec.priority_class_name.is_empty(),
+        QuotaScope::CrossNamespacePodAffinity => looks_elsewhere(spec),
+        QuotaScope::Unset | QuotaScope::Other(_) => false,
     }
 }
 
 fn is_selected(selector: &ScopedSelector, spec: &PodSpec) -> bool {
     let named = selector.values.contains(&spec.priority_class_name);
-    match (selector.scope_name.as_str(), selector.operator.as_str()) {
-        ("PriorityClass", "In") => named,
-        ("PriorityClass", "NotIn") => !named,
-        (scope, "DoesNotExist") => !in_scope(scope, spec),
+    match (&selector.scope_name, &selector.operator) {
+        (QuotaScope::PriorityClass, Operator::In) => named,
+        (QuotaScope::PriorityClass, Operator::NotIn) => !named,
+        (scope, Operator::DoesNotExist) => !in_scope(scope, spec),
         (scope, _) => in_scope(scope, spec),
     }
 }
@@ -275,7 +275,7 @@ fn looks_elsewhere(spec: &PodSpec) -> bool {
 
 /// What a pod uses. One that is done is still an object, and nothing else.
 fn use_of(pod: &Pod) -> Use {
-    if matches!(pod.status.phase.as_str(), "Succeeded" | "Failed") {
+    if pod.status.phase.is_over() {
         return Use::from_iter([("count/pods".into(), ONE)]);
     }
     use_of_spec(&pod.spec)

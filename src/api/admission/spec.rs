@@ -5,7 +5,10 @@ use super::fault::{
 };
 use super::limits::{is_of_pods, together};
 use crate::problem::{Admission as Refusal, Form};
-use crate::{Container, PodAffinityTerm, PodSpec, Quantity, ResourceList, shortened};
+use crate::{
+    Container, Operator, PodAffinityTerm, PodSpec, PreemptionPolicy, Quantity, ResourceList, TaintEffect,
+    TolerationOperator, UnsatisfiableAction, shortened,
+};
 
 const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -24,8 +27,8 @@ pub fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
     check_tolerations(spec, base, faults);
     for (index, constraint) in spec.topology_spread_constraints.iter().enumerate() {
         let path = format!("{base}.topologySpreadConstraints[{index}]");
-        let words = ["DoNotSchedule", "ScheduleAnyway"];
-        check_word(&constraint.when_unsatisfiable, &words, &format!("{path}.whenUnsatisfiable"), faults);
+        let action = constraint.when_unsatisfiable.as_str();
+        check_word(action, UnsatisfiableAction::WORDS, &format!("{path}.whenUnsatisfiable"), faults);
         if constraint.max_skew <= 0 {
             faults.push(fault(format!("{path}.maxSkew"), Refusal::Skew { skew: constraint.max_skew }));
         }
@@ -37,7 +40,7 @@ pub fn check_spec(spec: &PodSpec, base: &str, faults: &mut Faults) {
     }
     check_affinity(spec, base, faults);
     if let Some(policy) = &spec.preemption_policy {
-        check_word(policy, &["PreemptLowerPriority", "Never"], &format!("{base}.preemptionPolicy"), faults);
+        check_word(policy.as_str(), PreemptionPolicy::WORDS, &format!("{base}.preemptionPolicy"), faults);
     }
 }
 
@@ -110,9 +113,12 @@ fn check_whole(spec: &PodSpec, base: &str, faults: &mut Faults) {
 fn check_tolerations(spec: &PodSpec, base: &str, faults: &mut Faults) {
     for (index, toleration) in spec.tolerations.iter().enumerate() {
         let path = format!("{base}.tolerations[{index}]");
-        check_word(&toleration.operator, &["", "Equal", "Exists"], &format!("{path}.operator"), faults);
-        let effects = ["", "NoSchedule", "PreferNoSchedule", "NoExecute"];
-        check_word(&toleration.effect, &effects, &format!("{path}.effect"), faults);
+        if !toleration.operator.is_unset() {
+            check_word(toleration.operator.as_str(), TolerationOperator::WORDS, &format!("{path}.operator"), faults);
+        }
+        if !toleration.effect.is_unset() {
+            check_word(toleration.effect.as_str(), TaintEffect::WORDS, &format!("{path}.effect"), faults);
+        }
         if !toleration.key.is_empty() {
             check_form(&toleration.key, Form::Key, format!("{path}.key"), faults);
         }
@@ -156,8 +162,8 @@ fn check_affinity(spec: &PodSpec, base: &str, faults: &mut Faults) {
     for (index, term) in required.into_iter().flat_map(|selector| &selector.node_selector_terms).enumerate() {
         let path = format!("{path}.{REQUIRED}.nodeSelectorTerms[{index}]");
         for (index, requirement) in term.match_expressions.iter().enumerate() {
-            let words = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
-            check_word(&requirement.operator, &words, &format!("{path}.matchExpressions[{index}].operator"), faults);
+            let path = format!("{path}.matchExpressions[{index}].operator");
+            check_word(requirement.operator.as_str(), Operator::WORDS, &path, faults);
         }
     }
 }

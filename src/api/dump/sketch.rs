@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Container, Node, Pod, ResourceList, ResourceRequirements, Str};
+use crate::{Container, Node, Pod, PodPhase, ResourceList, ResourceRequirements, Str};
 
 /// So many nodes and pods are drawn at most. The rest is only counted until the run is there.
 const MOST: usize = 20_000;
@@ -59,7 +59,7 @@ fn seen(line: &[u8]) -> Option<Seen> {
             node.status.allocatable = given;
             Some(Seen::Node(node.into()))
         }
-        "Pod" if !matches!(status.phase.as_str(), "Succeeded" | "Failed") => {
+        "Pod" if !status.phase.is_over() => {
             let mut pod = Pod::default();
             pod.metadata.name = name;
             pod.metadata.namespace = if namespace.is_empty() { "default".into() } else { namespace };
@@ -103,7 +103,7 @@ struct BriefSpec {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct BriefStatus {
-    phase: Str,
+    phase: PodPhase,
     allocatable: ResourceList,
     capacity: ResourceList,
 }

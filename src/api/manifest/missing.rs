@@ -94,7 +94,7 @@ impl<'o> Known<'o> {
 }
 
 fn is_over(kind: &Kind) -> bool {
-    matches!(kind, Kind::Pod(pod) if matches!(pod.status.phase.as_str(), "Succeeded" | "Failed"))
+    matches!(kind, Kind::Pod(pod) if pod.status.phase.is_over())
 }
 
 /// Claims that an object is, or makes.

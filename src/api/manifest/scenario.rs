@@ -4,7 +4,9 @@ use serde::Deserialize;
 
 use super::caption::{Caption, Translation};
 use crate::problem::Place;
-use crate::{Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, Time};
+use crate::{
+    Kind, LimitRange, Millis, Node, ResourceList, ResourceQuota, RuntimeClass, Str, Table, Taint, TaintEffect, Time,
+};
 
 /// What a `Scenario` document says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -265,7 +267,7 @@ pub(super) struct TaintAction {
     pub node: Str,
     pub key: Str,
     pub value: Str,
-    pub effect: Str,
+    pub effect: TaintEffect,
 }
 
 #[derive(Deserialize, Default)]

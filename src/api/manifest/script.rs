@@ -6,9 +6,7 @@ use super::tree::{Node, Value};
 use crate::admission::{Admission, Fault, MOST_PODS, Rules};
 use crate::problem;
 use crate::problem::Notice;
-use crate::{Kind, PriorityClass, Str, Taint, nearest, shortened};
-
-const TAINT_EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+use crate::{Kind, PriorityClass, Str, Taint, TaintEffect, nearest, shortened};
 
 /// An entry of a script that is read, with where its object stands.
 pub(super) struct Entry {
@@ -170,10 +168,11 @@ impl Loader {
 
     fn taint(&mut self, value: &Node, base: &str) -> Option<Action> {
         let TaintAction { node, key, value: text, effect } = *self.decode("Scenario", value, base)?;
-        if !TAINT_EFFECTS.contains(&effect.as_str()) {
-            let near = nearest(&effect, TAINT_EFFECTS).map(Str::from);
-            let known = TAINT_EFFECTS.map(Str::from).into();
-            let unknown = problem::Admission::UnknownWord { word: shortened(&effect), known, near };
+        if matches!(effect, TaintEffect::Unset | TaintEffect::Other(_)) {
+            let words = TaintEffect::WORDS.iter().copied();
+            let near = nearest(effect.as_str(), words.clone()).map(Str::from);
+            let known = words.map(Str::from).collect();
+            let unknown = problem::Admission::UnknownWord { word: shortened(effect.as_str()), known, near };
             self.fail(value.find("effect").span, &format!("{base}.effect"), unknown);
             return None;
         }

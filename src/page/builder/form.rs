@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::builder::labels::selects;
 use crate::builder::outline::{Group, OutlineItem, at, plain};
-use api::{Quantity, is_label_value};
+use api::{PreemptionPolicy, Quantity, TaintEffect, TolerationOperator, UnsatisfiableAction, is_label_value};
 use words::table::form::Form;
 
 pub use api::admission::SYSTEM_CLASSES;
@@ -95,7 +95,7 @@ static POD: [Field; 12] = [
         "spec.preemptionPolicy",
         Form::Preemption,
         Form::NeverWaitsInsteadOfPushing,
-        Input::Choice(&["PreemptLowerPriority", "Never"]),
+        Input::Choice(PreemptionPolicy::WORDS),
     ),
     field("spec.nodeName", Form::RunsOn, Form::SetItIsOnThat, Input::Named("Node")),
     field("spec.nodeSelector", Form::NodeLabelsWanted, Form::OnlyNodesWithTheseLabels, Input::Labels),
@@ -111,12 +111,7 @@ static CLASS: [Field; 4] = [
     NAME,
     field("value", Form::Value, Form::HigherGoesFirstAtMost, Input::Number(i64::MIN)),
     field("globalDefault", Form::ForPodsWithoutAClass, Form::AtMostOneClass, Input::Flag),
-    field(
-        "preemptionPolicy",
-        Form::Preemption,
-        Form::NeverItsPodsWait,
-        Input::Choice(&["PreemptLowerPriority", "Never"]),
-    ),
+    field("preemptionPolicy", Form::Preemption, Form::NeverItsPodsWait, Input::Choice(PreemptionPolicy::WORDS)),
 ];
 
 static BUDGET: [Field; 5] = [
@@ -142,7 +137,7 @@ static TAINT: [Field; 4] = [
     field("taint.node", Form::Node, Form::ItGetsTheTaint, Input::Named("Node")),
     field("taint.key", Form::Key, Form::SuchAsMaintenance, Input::Text),
     field("taint.value", Form::Value2, Form::MayBeEmpty, Input::Text),
-    field("taint.effect", Form::Effect, Form::NoExecuteEndsPodsThatRun, Input::Choice(&EFFECTS)),
+    field("taint.effect", Form::Effect, Form::NoExecuteEndsPodsThatRun, Input::Choice(TaintEffect::WORDS)),
 ];
 static DELETE: [Field; 2] = [
     field("delete.kind", Form::Kind, Form::SuchAsPod, Input::Text),
@@ -153,8 +148,6 @@ static SCALE: [Field; 3] = [
     field("scale.name", Form::Name, Form::WhichOne, Input::Text),
     field("scale.replicas", Form::Replicas, Form::HowManyPodsFromThen, Input::Number(0)),
 ];
-
-const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 /// The parts of an object's form: what goes before each path, and the fields.
 pub fn parts(entry: &OutlineItem) -> Vec<(&'static str, &'static [Field])> {
@@ -261,7 +254,7 @@ fn token(value: &Value, known: &[&str]) -> Option<String> {
     }
     let of = |key: &str| plain(&value[key]);
     let (key, said, effect) = (of("key"), of("value"), of("effect"));
-    let exists = of("operator") == "Exists";
+    let exists = of("operator") == TolerationOperator::Exists.as_str();
     let head = if key.is_empty() && exists { "*".to_owned() } else { key };
     let said = if exists || said.is_empty() { String::new() } else { format!("={said}") };
     Some(if effect.is_empty() { head + &said } else { format!("{head}{said}:{effect}") })
@@ -303,10 +296,10 @@ fn affinity(name: &str, labels: &Value) -> Option<Value> {
 
 fn spread(name: &str, labels: &Value) -> Option<Value> {
     let (key, when) = match name {
-        "nodes" => (HOST, "DoNotSchedule"),
-        "zones" => (ZONE, "DoNotSchedule"),
-        "rather-nodes" => (HOST, "ScheduleAnyway"),
-        "rather-zones" => (ZONE, "ScheduleAnyway"),
+        "nodes" => (HOST, UnsatisfiableAction::DoNotSchedule),
+        "zones" => (ZONE, UnsatisfiableAction::DoNotSchedule),
+        "rather-nodes" => (HOST, UnsatisfiableAction::ScheduleAnyway),
+        "rather-zones" => (ZONE, UnsatisfiableAction::ScheduleAnyway),
         _ => return None,
     };
     let selector = json!({"matchLabels": labels});
@@ -389,7 +382,7 @@ fn is_name(text: &str) -> bool {
 fn taint(item: &str) -> Option<Value> {
     let (head, effect) = item.rsplit_once(':')?;
     let (key, value) = head.split_once('=').unwrap_or((head, ""));
-    if key.is_empty() || !EFFECTS.contains(&effect) {
+    if key.is_empty() || !TaintEffect::WORDS.contains(&effect) {
         return None;
     }
     Some(if value.is_empty() {
@@ -408,7 +401,7 @@ fn toleration(item: &str) -> Option<Value> {
             pairs.insert("value".into(), value.into());
         }
         None => {
-            pairs.insert("operator".into(), "Exists".into());
+            pairs.insert("operator".into(), TolerationOperator::Exists.as_str().into());
             if head != "*" {
                 pairs.insert("key".into(), head.into());
             }
@@ -417,7 +410,7 @@ fn toleration(item: &str) -> Option<Value> {
     if !effect.is_empty() {
         pairs.insert("effect".into(), effect.into());
     }
-    (!head.is_empty() && (effect.is_empty() || EFFECTS.contains(&effect))).then_some(Value::Object(pairs))
+    (!head.is_empty() && (effect.is_empty() || TaintEffect::WORDS.contains(&effect))).then_some(Value::Object(pairs))
 }
 
 /// Whether a field holds the labels of a workload's pods.

@@ -4,6 +4,10 @@ use crate::builder::form;
 use crate::builder::outline::{Group, Outline, at};
 use crate::editor::place::{Here, here};
 use api::manifest::{CONFIGURATION_KINDS, KINDS, Shape, shape};
+use api::{
+    ConditionType, InclusionPolicy, Operator, PreemptionPolicy, RestartPolicy, TaintEffect, TolerationOperator,
+    UnsatisfiableAction,
+};
 use releases::Release;
 use releases::documents::{built_in, policy};
 use words::table::form::Form;
@@ -40,13 +44,13 @@ impl Suggestion {
 
 /// Words that fields take, by the last key.
 const WORDS: [(&str, &[&str]); 13] = [
-    ("effect", &["NoSchedule", "PreferNoSchedule", "NoExecute"]),
-    ("preemptionPolicy", &["PreemptLowerPriority", "Never"]),
-    ("whenUnsatisfiable", &["DoNotSchedule", "ScheduleAnyway"]),
+    ("effect", TaintEffect::WORDS),
+    ("preemptionPolicy", PreemptionPolicy::WORDS),
+    ("whenUnsatisfiable", UnsatisfiableAction::WORDS),
     ("topologyKey", &["kubernetes.io/hostname", "topology.kubernetes.io/zone", "topology.kubernetes.io/region"]),
-    ("nodeAffinityPolicy", &["Honor", "Ignore"]),
-    ("nodeTaintsPolicy", &["Honor", "Ignore"]),
-    ("restartPolicy", &["Always", "OnFailure", "Never"]),
+    ("nodeAffinityPolicy", InclusionPolicy::WORDS),
+    ("nodeTaintsPolicy", InclusionPolicy::WORDS),
+    ("restartPolicy", RestartPolicy::WORDS),
     ("protocol", &["TCP", "UDP", "SCTP"]),
     ("unhealthyPodEvictionPolicy", &["IfHealthyBudget", "AlwaysAllow"]),
     ("schedulerName", &["default-scheduler"]),
@@ -208,9 +212,11 @@ fn values(here: &Here, key: &str, outline: &Outline) -> Vec<Suggestion> {
             found
         }
         "name" if target => names("Pod").into_iter().chain(names("Deployment")).chain(names("Node")).collect(),
-        "operator" if path.contains(&"tolerations") => words(&["Exists", "Equal"]),
-        "operator" => words(&["In", "NotIn", "Exists", "DoesNotExist"]),
-        "type" if path.contains(&"conditions") => words(&["Ready"]),
+        "operator" if path.contains(&"tolerations") => {
+            words(&[TolerationOperator::Exists.as_str(), TolerationOperator::Equal.as_str()])
+        }
+        "operator" => words(Operator::OF_LABELS),
+        "type" if path.contains(&"conditions") => words(&[ConditionType::Ready.as_str()]),
         "release" | "releases" => words(&Release::ALL.map(Release::name)),
         _ => match (shape(kind, &path), WORDS.iter().copied().find(|(name, _)| *name == key)) {
             (Some((Shape::Words(known), _)), _) => words(&known),

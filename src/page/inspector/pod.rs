@@ -54,7 +54,7 @@ pub fn page(view: &Rc<View>, act: &Callback<Action>) -> Html {
         (words.node, node(&pod.node)),
         (words.nominated, node(&pod.nominated)),
         (words.queue, text(pod.queue.map_or_else(String::new, |it| words.queue(it).to_owned()))),
-        (words.moved_by, text(if pod.queue.is_some() { pod.queued_by.to_string() } else { String::new() })),
+        (words.moved_by, text(pod.queue.and(pod.queued_by).map_or_else(String::new, |by| by.to_string()))),
         (words.gone_in, text(pod.gone_at.map_or_else(String::new, |at| clock(at.since(now))))),
         (words.attempts, text(if pod.attempts > 0 { pod.attempts.to_string() } else { String::new() })),
         (words.made_by, text(pod.by.to_string())),

@@ -1,7 +1,7 @@
 //! Arguments of plugins.
 
 use api::problem::{Configuration as Problem, Noun};
-use api::{Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint};
+use api::{Millis, NodeSelector, PreferredSchedulingTerm, Str, TopologySpreadConstraint, UnsatisfiableAction};
 use scheduler::cluster::Resource;
 use scheduler::plugins::default_preemption::DefaultPreemption;
 use scheduler::plugins::node_affinity::NodeAffinity;
@@ -129,8 +129,6 @@ impl Args {
             "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
             "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
             "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
-            // What a plugin does not take is ignored.
-            _ if latest => return Ok(()),
             _ => return Err(args.wrong(Problem::NoArguments { plugin: plugin.into() })),
         };
         let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
@@ -399,9 +397,7 @@ fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
             let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
             return Err(constraint.wrong(Problem::ConstraintsOfSystem).said(text));
         }
-        // A selector is a field that is known, and that upstream refuses by a rule of its own.
-        let known = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
-        constraint.fields(&known[..if latest { 4 } else { 3 }])?;
+        constraint.fields(&["maxSkew", "topologyKey", "whenUnsatisfiable"])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
             constraint.needed(name)?;
         }
@@ -409,7 +405,7 @@ fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
             skew.number(1, i64::from(i32::MAX))?;
         }
         if let Some(action) = constraint.field("whenUnsatisfiable") {
-            action.one_of(Noun::Action, &["DoNotSchedule", "ScheduleAnyway"])?;
+            action.one_of(Noun::Action, UnsatisfiableAction::WORDS)?;
         }
         let constraint_read: TopologySpreadConstraint = constraint.object()?;
         let same = |other: &TopologySpreadConstraint| {

@@ -33,7 +33,7 @@ impl Set {
                 let name = plugin.needed("name")?;
                 let text = name.text()?;
                 if list == "disabled" {
-                    if text != "*" && !version.latest {
+                    if text != "*" {
                         version.plugin(&name)?;
                     }
                     set.wanted.disabled.push(text.into());

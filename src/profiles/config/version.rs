@@ -7,7 +7,6 @@ use api::problem::Noun;
 use scheduler::framework::{FilterRow, Profile, ScoreRow};
 
 use super::super::{v1_20, v1_34, v1_36};
-use releases::Release;
 use releases::documents::plugin_names;
 
 use super::args::Args;
@@ -15,8 +14,6 @@ use super::read::{At, Wrong};
 
 /// What differs between versions of the document.
 pub(super) struct Version<'d> {
-    /// The release whose names it has.
-    pub release: Release,
     /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
     pub latest: bool,
     pub points: &'static [&'static str],
@@ -44,7 +41,6 @@ impl Version<'_> {
 }
 
 pub(super) const V1_34: Version<'static> = Version {
-    release: Release::V1_34,
     latest: true,
     batches: false,
     points: &[
@@ -82,7 +78,6 @@ pub(super) const V1_34: Version<'static> = Version {
 
 /// The same documents with one more plugin, at the end of the defaults.
 pub(super) const V1_36: Version<'static> = Version {
-    release: Release::V1_36,
     plugins: plugin_names::V1_36,
     pre_filters: V1_36_PRE_FILTERS,
     batches: true,
@@ -105,7 +100,6 @@ const V1_36_PRE_FILTERS: &[&str] = &[
 ];
 
 pub(super) const V1_20: Version<'static> = Version {
-    release: Release::V1_20,
     latest: false,
     batches: false,
     points: &[

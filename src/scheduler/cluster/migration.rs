@@ -3,7 +3,7 @@
 //! Upstream: `csi-translation-lib`. A scheduler of today does not know the old plugins any more: whatever names one of
 //! their disks counts, and is compared, as the driver's volume would be.
 
-use api::{CsiNode, InTreeDisk, Labels, NodeSelector, NodeSelectorTerm, PersistentVolume, Requirement, Str};
+use api::{CsiNode, InTreeDisk, Labels, NodeSelector, NodeSelectorTerm, Operator, PersistentVolume, Requirement, Str};
 
 /// The zone of a node or a volume, and its name of old.
 pub const ZONE: [&str; 2] = ["topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"];
@@ -118,7 +118,7 @@ pub fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Opt
     let at = (ZONE.iter().position(named)).or_else(|| ZONE.iter().position(|key| labels.contains(key))).unwrap_or(0);
     let (zone, region) = (ZONE[at], REGION[at]);
     let listed = |key: &str| {
-        let of_key = |e: &&Requirement| e.key == key && e.operator == "In";
+        let of_key = |e: &&Requirement| e.key == key && e.operator == Operator::In;
         expressions().filter(of_key).any(|expression| !expression.values.is_empty())
     };
     let mut renamed = Vec::new();
@@ -136,7 +136,7 @@ pub fn translated(volume: &PersistentVolume, disk: InTreeDisk<'_>) -> Result<Opt
         }
         for term in &mut selector.node_selector_terms {
             let values = zones.iter().cloned().collect();
-            term.match_expressions.push(Requirement { key: key.into(), operator: "In".into(), values });
+            term.match_expressions.push(Requirement { key: key.into(), operator: Operator::In, values });
         }
     }
     if region == REGION[1] {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{Labels, Pod, PodAffinity, PodAffinityTerm, Str, Volume};
+use api::{Labels, Pod, PodAffinity, PodAffinityTerm, RestartPolicy, Str, Volume};
 
 use super::{Accounting, NonZeroRequest, Resources};
 
@@ -72,9 +72,11 @@ impl PodInfo {
     #[must_use]
     pub fn new(pod: Rc<Pod>, accounting: &Accounting) -> Self {
         let or = |text: &Str, default: &str| if text.is_empty() { default.into() } else { text.clone() };
-        let sidecars = pod.spec.init_containers.iter().filter(|container| {
-            accounting.sidecars && container.restart_policy.as_ref().is_some_and(|policy| policy == "Always")
-        });
+        let sidecars = pod
+            .spec
+            .init_containers
+            .iter()
+            .filter(|container| accounting.sidecars && container.restart_policy == Some(RestartPolicy::Always));
         let host_ports = sidecars
             .chain(&pod.spec.containers)
             .flat_map(|container| &container.ports)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use api::{Container, ContainerStatus, Pod, ResourceList, Str};
+use api::{ConditionType, Container, ContainerStatus, Pod, ResourceList, RestartPolicy, Str};
 
 /// The largest amount that counts: 8 Pi. A thousand of it can be added up, and hundredths of it are whole numbers still.
 pub const LARGEST_AMOUNT: i64 = 1 << 53;
@@ -289,8 +289,7 @@ impl Accounting {
             // A sidecar runs beside everything that starts after it; another init container runs alone with those.
             let (mut sidecars, mut peak) = (Resources::default(), Resources::default());
             for container in &pod.spec.init_containers {
-                let now = if self.sidecars && container.restart_policy.as_ref().is_some_and(|policy| policy == "Always")
-                {
+                let now = if self.sidecars && container.restart_policy == Some(RestartPolicy::Always) {
                     let own = of(&self.of_container(pod, container, &pod.status.init_container_statuses));
                     sidecars.add(&own);
                     sum.add(&own);
@@ -358,7 +357,7 @@ impl Accounting {
 
 /// The largest amounts of three lists, of which the first does not count if the node can never grant it. Upstream: `determineContainerReqs`.
 fn while_resizing(pod: &Pod, wanted: &ResourceList, given: &ResourceList, promised: &ResourceList) -> ResourceList {
-    let pending = pod.status.conditions.iter().find(|condition| condition.r#type == "PodResizePending");
+    let pending = pod.status.conditions.iter().find(|condition| condition.r#type == ConditionType::PodResizePending);
     let infeasible = pending.is_some_and(|condition| condition.reason == "Infeasible");
     let mut largest = if infeasible { ResourceList::default() } else { wanted.clone() };
     for (name, amount) in given.iter().chain(promised.iter()) {

@@ -3,7 +3,7 @@
 use record::NodeIx;
 use std::rc::Rc;
 
-use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload};
+use api::{Labels, Node, PodDisruptionBudget, Service, Str, Table, Workload, WorkloadKind};
 
 use super::{ImageTable, NodeInfo, PodInfo, Storage};
 
@@ -40,11 +40,11 @@ pub struct Objects {
 
 impl Objects {
     /// The workloads of a kind that plugins look up.
-    pub fn workloads_mut(&mut self, kind: &str) -> Option<&mut Vec<Rc<Workload>>> {
+    pub fn workloads_mut(&mut self, kind: WorkloadKind) -> Option<&mut Vec<Rc<Workload>>> {
         match kind {
-            "ReplicaSet" => Some(&mut self.replica_sets),
-            "StatefulSet" => Some(&mut self.stateful_sets),
-            "ReplicationController" => Some(&mut self.replication_controllers),
+            WorkloadKind::ReplicaSet => Some(&mut self.replica_sets),
+            WorkloadKind::StatefulSet => Some(&mut self.stateful_sets),
+            WorkloadKind::ReplicationController => Some(&mut self.replication_controllers),
             _ => None,
         }
     }

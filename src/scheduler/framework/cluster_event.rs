@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::cluster::PodInfo;
 use api::{Condition, Node, PodAffinityTerm};
+use record::QueueEvent;
 
 use super::StorageEvent;
 
@@ -120,54 +121,54 @@ impl<'e> ClusterEvent<'e> {
 
     /// The latest release's name of the event. A nomination that ended passes for a pod that is gone.
     #[must_use]
-    pub fn label(&self) -> &'static str {
+    pub fn label(&self) -> QueueEvent {
         match self {
-            Self::AssignedPodAdd(_) => "AssignedPodAdd",
-            Self::AssignedPodDelete { .. } => "AssignedPodDelete",
+            Self::AssignedPodAdd(_) => QueueEvent::AssignedPodAdd,
+            Self::AssignedPodDelete { .. } => QueueEvent::AssignedPodDelete,
             Self::PodUpdate { change, new, .. } => match (change, new.pod.spec.node_name.is_empty()) {
-                (PodChange::Labels, false) => "AssignedPodUpdatePodLabel",
-                (PodChange::ScaleDown, false) => "AssignedPodUpdatePodScaleDown",
-                (PodChange::Tolerations, false) => "AssignedPodUpdatePodToleration",
-                (PodChange::Ungated | PodChange::Other, false) => "AssignedPodUpdate",
-                (PodChange::Labels, true) => "UnschedulablePodUpdatePodLabel",
-                (PodChange::ScaleDown, true) => "UnschedulablePodUpdatePodScaleDown",
-                (PodChange::Tolerations, true) => "UnschedulablePodUpdatePodToleration",
-                (PodChange::Ungated, true) => "UnschedulablePodUpdatePodSchedulingGatesEliminated",
-                (PodChange::Other, true) => "UnschedulablePodUpdate",
+                (PodChange::Labels, false) => QueueEvent::AssignedPodUpdatePodLabel,
+                (PodChange::ScaleDown, false) => QueueEvent::AssignedPodUpdatePodScaleDown,
+                (PodChange::Tolerations, false) => QueueEvent::AssignedPodUpdatePodToleration,
+                (PodChange::Ungated | PodChange::Other, false) => QueueEvent::AssignedPodUpdate,
+                (PodChange::Labels, true) => QueueEvent::UnschedulablePodUpdatePodLabel,
+                (PodChange::ScaleDown, true) => QueueEvent::UnschedulablePodUpdatePodScaleDown,
+                (PodChange::Tolerations, true) => QueueEvent::UnschedulablePodUpdatePodToleration,
+                (PodChange::Ungated, true) => QueueEvent::UnschedulablePodUpdatePodSchedulingGatesEliminated,
+                (PodChange::Other, true) => QueueEvent::UnschedulablePodUpdate,
             },
-            Self::Service => "ServiceUpdate",
-            Self::NodeAdd(_) => "NodeAdd",
+            Self::Service => QueueEvent::ServiceUpdate,
+            Self::NodeAdd(_) => QueueEvent::NodeAdd,
             Self::NodeUpdate { change, .. } => match change {
-                NodeChange::Uncordoned | NodeChange::Taints => "NodeUpdateNodeTaint",
-                NodeChange::Allocatable => "NodeUpdateNodeAllocatable",
-                NodeChange::Labels => "NodeUpdateNodeLabel",
-                NodeChange::Conditions => "NodeUpdateNodeCondition",
-                NodeChange::DeclaredFeatures => "NodeUpdateNodeDeclaredFeature",
+                NodeChange::Uncordoned | NodeChange::Taints => QueueEvent::NodeUpdateNodeTaint,
+                NodeChange::Allocatable => QueueEvent::NodeUpdateNodeAllocatable,
+                NodeChange::Labels => QueueEvent::NodeUpdateNodeLabel,
+                NodeChange::Conditions => QueueEvent::NodeUpdateNodeCondition,
+                NodeChange::DeclaredFeatures => QueueEvent::NodeUpdateNodeDeclaredFeature,
             },
-            Self::NodeDelete(_) => "NodeDelete",
+            Self::NodeDelete(_) => QueueEvent::NodeDelete,
             Self::Storage(event) => event.label(),
         }
     }
 
     /// Early releases: whether the event moves `waiting`, and under which name. Most events move every pod.
     #[must_use]
-    pub fn moves_all(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<&'static str> {
+    pub fn moves_all(&self, waiting: &PodInfo, names_node_changes: bool) -> Option<QueueEvent> {
         match self {
-            Self::AssignedPodDelete { up_to: None, .. } => Some("AssignedPodDelete"),
-            Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some("AssignedPodAdd"),
-            Self::PodUpdate { new, .. } => wants(waiting, new).then_some("AssignedPodUpdate"),
-            Self::Service => Some("ServiceChange"),
+            Self::AssignedPodDelete { up_to: None, .. } => Some(QueueEvent::AssignedPodDelete),
+            Self::AssignedPodAdd(pod) => wants(waiting, pod).then_some(QueueEvent::AssignedPodAdd),
+            Self::PodUpdate { new, .. } => wants(waiting, new).then_some(QueueEvent::AssignedPodUpdate),
+            Self::Service => Some(QueueEvent::ServiceChange),
             Self::Storage(event) => event.moves_all(),
-            Self::NodeAdd(_) => Some("NodeAdd"),
+            Self::NodeAdd(_) => Some(QueueEvent::NodeAdd),
             Self::NodeUpdate { change, .. } => Some(match change {
                 // Nobody declares features to these releases.
                 NodeChange::DeclaredFeatures => return None,
-                _ if !names_node_changes => "NodeUpdate",
-                NodeChange::Uncordoned => "NodeSpecUnschedulableChange",
-                NodeChange::Allocatable => "NodeAllocatableChange",
-                NodeChange::Labels => "NodeLabelChange",
-                NodeChange::Taints => "NodeTaintChange",
-                NodeChange::Conditions => "NodeConditionChange",
+                _ if !names_node_changes => QueueEvent::NodeUpdate,
+                NodeChange::Uncordoned => QueueEvent::NodeSpecUnschedulableChange,
+                NodeChange::Allocatable => QueueEvent::NodeAllocatableChange,
+                NodeChange::Labels => QueueEvent::NodeLabelChange,
+                NodeChange::Taints => QueueEvent::NodeTaintChange,
+                NodeChange::Conditions => QueueEvent::NodeConditionChange,
             }),
             Self::NodeDelete(_) | Self::AssignedPodDelete { .. } => None,
         }

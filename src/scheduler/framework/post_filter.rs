@@ -7,7 +7,7 @@ use crate::cluster::PodInfo;
 use record::NodeIx;
 
 use super::{Chooser, Cycle, Extender, Filters, Nominator, Waited};
-use record::{Failure, PreemptionRecord, Wording};
+use record::{Failure, PreemptionRecord, QueueEvent, Wording};
 
 /// A pod that fits nowhere.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ pub trait PostFilter: fmt::Debug {
     fn run(&self, unfit: &Unfit<'_, '_>, chooser: &mut dyn Chooser, records: bool) -> PostFiltered;
 
     /// Whether an event of this name may help a pod that this plugin took out of `Permit`. Upstream: `EventsToRegister`.
-    fn hears(&self, event: &str) -> bool {
+    fn hears(&self, event: QueueEvent) -> bool {
         let _ = event;
         false
     }

@@ -11,7 +11,7 @@ use super::{
     Bind, ClusterEvent, Cycle, CyclePolicy, Extender, Filter, FilterRow, Filters, NodeChange, Permit, PostFilter,
     PreBind, Reserve, Row, ScoreRow,
 };
-use record::{HostChoice, Point, RowId, Wording};
+use record::{HostChoice, Point, QueueEvent, RowId, Wording};
 
 /// One scheduler profile of one release.
 pub struct Profile {
@@ -58,7 +58,7 @@ impl Profile {
     /// Whether an event of this name may help a pod that this row took out of `Permit`: the row asks to hear of it, or is a
     /// plugin that does not say which events it wants. Upstream: `defaultEnqueueExtension`.
     #[must_use]
-    pub fn hears(&self, row: &RowId, event: &str) -> bool {
+    pub fn hears(&self, row: &RowId, event: QueueEvent) -> bool {
         self.permits.iter().any(|permit| permit.id == *row)
             || self.post_filters.iter().any(|after| after.id == *row && after.run.hears(event))
     }

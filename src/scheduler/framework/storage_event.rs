@@ -1,5 +1,6 @@
 //! Events of storage objects, as the queue hears of them.
 
+use record::QueueEvent;
 use std::rc::Rc;
 
 use api::{
@@ -55,43 +56,43 @@ impl<'e> StorageEvent<'e> {
 
     /// The latest release's name of the event.
     #[must_use]
-    pub fn label(&self) -> &'static str {
+    pub fn label(&self) -> QueueEvent {
         match self {
-            Self::Volume { old: None, .. } => "PersistentVolumeAdd",
-            Self::Volume { new: None, .. } => "PersistentVolumeDelete",
-            Self::Volume { .. } => "PersistentVolumeUpdate",
-            Self::Claim { old: None, .. } => "PersistentVolumeClaimAdd",
-            Self::Claim { new: None, .. } => "PersistentVolumeClaimDelete",
-            Self::Claim { .. } => "PersistentVolumeClaimUpdate",
-            Self::Class { old: None, .. } => "StorageClassAdd",
-            Self::Class { new: None, .. } => "StorageClassDelete",
-            Self::Class { .. } => "StorageClassUpdate",
-            Self::CsiNode { old: None, .. } => "CSINodeAdd",
-            Self::CsiNode { new: None, .. } => "CSINodeDelete",
-            Self::CsiNode { .. } => "CSINodeUpdate",
-            Self::CsiDriver { old: None, .. } => "CSIDriverAdd",
-            Self::CsiDriver { new: None, .. } => "CSIDriverDelete",
-            Self::CsiDriver { .. } => "CSIDriverUpdate",
-            Self::Capacity { old: None, .. } => "CSIStorageCapacityAdd",
-            Self::Capacity { new: None, .. } => "CSIStorageCapacityDelete",
-            Self::Capacity { .. } => "CSIStorageCapacityUpdate",
-            Self::Attachment { old: None, .. } => "VolumeAttachmentAdd",
-            Self::Attachment { new: None, .. } => "VolumeAttachmentDelete",
-            Self::Attachment { .. } => "VolumeAttachmentUpdate",
+            Self::Volume { old: None, .. } => QueueEvent::PersistentVolumeAdd,
+            Self::Volume { new: None, .. } => QueueEvent::PersistentVolumeDelete,
+            Self::Volume { .. } => QueueEvent::PersistentVolumeUpdate,
+            Self::Claim { old: None, .. } => QueueEvent::PersistentVolumeClaimAdd,
+            Self::Claim { new: None, .. } => QueueEvent::PersistentVolumeClaimDelete,
+            Self::Claim { .. } => QueueEvent::PersistentVolumeClaimUpdate,
+            Self::Class { old: None, .. } => QueueEvent::StorageClassAdd,
+            Self::Class { new: None, .. } => QueueEvent::StorageClassDelete,
+            Self::Class { .. } => QueueEvent::StorageClassUpdate,
+            Self::CsiNode { old: None, .. } => QueueEvent::CSINodeAdd,
+            Self::CsiNode { new: None, .. } => QueueEvent::CSINodeDelete,
+            Self::CsiNode { .. } => QueueEvent::CSINodeUpdate,
+            Self::CsiDriver { old: None, .. } => QueueEvent::CSIDriverAdd,
+            Self::CsiDriver { new: None, .. } => QueueEvent::CSIDriverDelete,
+            Self::CsiDriver { .. } => QueueEvent::CSIDriverUpdate,
+            Self::Capacity { old: None, .. } => QueueEvent::CSIStorageCapacityAdd,
+            Self::Capacity { new: None, .. } => QueueEvent::CSIStorageCapacityDelete,
+            Self::Capacity { .. } => QueueEvent::CSIStorageCapacityUpdate,
+            Self::Attachment { old: None, .. } => QueueEvent::VolumeAttachmentAdd,
+            Self::Attachment { new: None, .. } => QueueEvent::VolumeAttachmentDelete,
+            Self::Attachment { .. } => QueueEvent::VolumeAttachmentUpdate,
         }
     }
 
     /// Early releases: its name where it moves every pod that waits.
     #[must_use]
-    pub fn moves_all(&self) -> Option<&'static str> {
+    pub fn moves_all(&self) -> Option<QueueEvent> {
         match self {
-            Self::Volume { old: None, new: Some(_) } => Some("PvAdd"),
-            Self::Volume { new: Some(_), .. } => Some("PvUpdate"),
-            Self::Claim { old: None, new: Some(_) } => Some("PvcAdd"),
-            Self::Claim { new: Some(_), .. } => Some("PvcUpdate"),
-            Self::Class { old: None, new: Some(class) } => class.waits().then_some("StorageClassAdd"),
-            Self::CsiNode { old: None, new: Some(_) } => Some("CSINodeAdd"),
-            Self::CsiNode { new: Some(_), .. } => Some("CSINodeUpdate"),
+            Self::Volume { old: None, new: Some(_) } => Some(QueueEvent::PvAdd),
+            Self::Volume { new: Some(_), .. } => Some(QueueEvent::PvUpdate),
+            Self::Claim { old: None, new: Some(_) } => Some(QueueEvent::PvcAdd),
+            Self::Claim { new: Some(_), .. } => Some(QueueEvent::PvcUpdate),
+            Self::Class { old: None, new: Some(class) } => class.waits().then_some(QueueEvent::StorageClassAdd),
+            Self::CsiNode { old: None, new: Some(_) } => Some(QueueEvent::CSINodeAdd),
+            Self::CsiNode { new: Some(_), .. } => Some(QueueEvent::CSINodeUpdate),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use crate::cluster::PodInfo;
 use crate::framework::{ClusterEvent, PodChange};
 use api::{Millis, Set, Str, Table};
-use record::RowId;
+use record::{QueueEvent, RowId};
 
 pub use backoff::{BackoffLimits, BackoffPolicy};
 pub use queued::Subqueue;
@@ -51,7 +51,7 @@ pub struct Move {
     /// Where it is.
     pub to: Subqueue,
     /// What moved it.
-    pub by: &'static str,
+    pub by: QueueEvent,
 }
 
 /// A pod that was taken out to be scheduled.
@@ -87,7 +87,7 @@ pub struct SchedulingQueue {
     /// The last pop.
     last_pop: u64,
     /// When an event of each name was heard last.
-    heard: Table<&'static str, u64>,
+    heard: Table<QueueEvent, u64>,
 }
 
 impl SchedulingQueue {
@@ -186,7 +186,7 @@ impl SchedulingQueue {
         key: &Str,
         rejecting: Vec<RowId>,
         now: Millis,
-        hears: impl Fn(&RowId, &str) -> bool,
+        hears: impl Fn(&RowId, QueueEvent) -> bool,
     ) -> Subqueue {
         let Some(mut entry) = self.in_flight.remove(key) else { return Subqueue::Unschedulable };
         debug_assert!(self.place(key).is_none(), "a pod that is being scheduled waits nowhere");
@@ -213,11 +213,11 @@ impl SchedulingQueue {
 
     /// Whether something happened meanwhile that may help the pod: in early releases anything since the last pop of any pod
     /// (upstream: `moveRequestCycle`), later what rejecting plugins want to hear of (upstream: in-flight events).
-    fn stirred(&self, entry: &QueuedPod, rejecting: &[RowId], hears: impl Fn(&RowId, &str) -> bool) -> bool {
+    fn stirred(&self, entry: &QueuedPod, rejecting: &[RowId], hears: impl Fn(&RowId, QueueEvent) -> bool) -> bool {
         let since = if self.policy.hints { entry.popped } else { self.last_pop };
         debug_assert!(self.heard.values().all(|at| *at <= self.ticks), "what was heard was counted");
         let mut news = self.heard.iter().filter(|(_, at)| **at > since);
-        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, event)))
+        news.any(|(event, _)| !self.policy.hints || rejecting.iter().any(|row| hears(row, *event)))
     }
 
     /// The pod is gone.
@@ -252,10 +252,10 @@ impl SchedulingQueue {
                 let backs_off = self.backoffs.is_backing_off(&key, entry, now);
                 (if backs_off { Subqueue::Backoff } else { Subqueue::Active }, event.label())
             }
-            Subqueue::Backoff if self.policy.update_ends_backoff => (Subqueue::Active, "PodUpdate"),
+            Subqueue::Backoff if self.policy.update_ends_backoff => (Subqueue::Active, QueueEvent::PodUpdate),
             Subqueue::Unschedulable if old.pod.metadata != pod.pod.metadata || old.pod.spec != pod.pod.spec => {
                 self.backoffs.forget(&key);
-                (Subqueue::Active, "PodUpdate")
+                (Subqueue::Active, QueueEvent::PodUpdate)
             }
             _ => return None,
         };
@@ -299,7 +299,7 @@ impl SchedulingQueue {
         let backing_off = self.waiting.at(Subqueue::Backoff).chain(self.waiting.at(Subqueue::ErrorBackoff));
         let over = backing_off.filter(|(key, entry)| !self.backoffs.is_backing_off(key, entry, now));
         let over: Set<Str> = over.map(|(key, _)| key.clone()).collect();
-        over.into_iter().filter_map(|key| self.shift(&key, Subqueue::Active, "BackoffComplete")).collect()
+        over.into_iter().filter_map(|key| self.shift(&key, Subqueue::Active, QueueEvent::BackoffComplete)).collect()
     }
 
     /// Every 30 seconds: pods that have waited too long leave the unschedulable pool.
@@ -314,10 +314,10 @@ impl SchedulingQueue {
                 (key.clone(), if backs_off { Subqueue::Backoff } else { Subqueue::Active })
             })
             .collect();
-        left.into_iter().filter_map(|(key, to)| self.shift(&key, to, "UnschedulableTimeout")).collect()
+        left.into_iter().filter_map(|(key, to)| self.shift(&key, to, QueueEvent::UnschedulableTimeout)).collect()
     }
 
-    fn shift(&mut self, key: &Str, to: Subqueue, by: &'static str) -> Option<Move> {
+    fn shift(&mut self, key: &Str, to: Subqueue, by: QueueEvent) -> Option<Move> {
         let from = self.waiting.shift(key, to)?;
         debug_assert!(from != to, "a pod that moves comes from elsewhere");
         debug_assert!(!self.in_flight.contains_key(key), "a pod that waits is not being scheduled");

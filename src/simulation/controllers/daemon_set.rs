@@ -1,8 +1,8 @@
 //! The DaemonSet controller: a pod on each node that is the daemon's.
 
 use api::{
-    Affinity, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Pod, PodSpec, RequiredNodeAffinity, Requirement, Str,
-    Table, Taint, Toleration, untolerated,
+    Affinity, Node, NodeAffinity, NodeSelector, NodeSelectorTerm, Operator, Pod, PodSpec, RequiredNodeAffinity,
+    Requirement, Str, Table, Taint, TaintEffect, Toleration, TolerationOperator, untolerated,
 };
 
 use super::super::state::Simulation;
@@ -87,7 +87,8 @@ enum Belongs {
 
 /// Whether a daemon belongs on a node, by selector, affinity and taints. Upstream: `NodeShouldRunDaemonPod`.
 fn belongs(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node: &Node) -> Belongs {
-    let drives_out: Vec<Taint> = node.spec.taints.iter().filter(|taint| taint.effect == "NoExecute").cloned().collect();
+    let drives_out: Vec<Taint> =
+        node.spec.taints.iter().filter(|taint| taint.effect == TaintEffect::NoExecute).cloned().collect();
     if !affinity.allows(node) || untolerated(&drives_out, tolerations).is_some() {
         Belongs::Not
     } else if untolerated(&node.spec.taints, tolerations).is_some() {
@@ -99,26 +100,26 @@ fn belongs(affinity: &RequiredNodeAffinity<'_>, tolerations: &[Toleration], node
 
 /// Upstream: `AddOrUpdateDaemonPodTolerations`.
 fn every_daemon_tolerates(spec: &PodSpec) -> impl Iterator<Item = Toleration> + use<> {
-    let network = spec.host_network.then_some(("network-unavailable", "NoSchedule"));
+    let network = spec.host_network.then_some(("network-unavailable", TaintEffect::NoSchedule));
     let keys = [
-        ("not-ready", "NoExecute"),
-        ("unreachable", "NoExecute"),
-        ("disk-pressure", "NoSchedule"),
-        ("memory-pressure", "NoSchedule"),
-        ("pid-pressure", "NoSchedule"),
-        ("unschedulable", "NoSchedule"),
+        ("not-ready", TaintEffect::NoExecute),
+        ("unreachable", TaintEffect::NoExecute),
+        ("disk-pressure", TaintEffect::NoSchedule),
+        ("memory-pressure", TaintEffect::NoSchedule),
+        ("pid-pressure", TaintEffect::NoSchedule),
+        ("unschedulable", TaintEffect::NoSchedule),
     ];
     keys.into_iter().chain(network).map(|(key, effect)| Toleration {
         key: format!("node.kubernetes.io/{key}").into(),
-        operator: "Exists".into(),
-        effect: effect.into(),
+        operator: TolerationOperator::Exists,
+        effect,
         ..Toleration::default()
     })
 }
 
 /// Ties a daemon's pod to its node, as the DaemonSet controller does: by node affinity.
 fn pin(pod: &mut Pod, node: &Str) {
-    let field = Requirement { key: "metadata.name".into(), operator: "In".into(), values: vec![node.clone()] };
+    let field = Requirement { key: "metadata.name".into(), operator: Operator::In, values: vec![node.clone()] };
     let tolerations: Vec<Toleration> = every_daemon_tolerates(&pod.spec).collect();
     let affinity = pod.spec.affinity.get_or_insert_with(Affinity::default);
     let node_affinity = affinity.node_affinity.get_or_insert_with(NodeAffinity::default);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use api::{IntOrString, PodTemplate, Workload};
+use api::{DeploymentStrategyType, IntOrString, PodTemplate, Workload};
 
 use super::super::state::Simulation;
 use super::workloads::{Number, key};
@@ -42,7 +42,7 @@ impl Simulation {
         let current = current.unwrap_or_else(|| self.make_replica_set(&deployment, sets.len()));
         let old: Vec<_> = sets.iter().filter(|(number, _)| *number != current.0).collect();
         let old_count = old.iter().fold(0_i32, |sum, (_, set)| sum.saturating_add(count(set)));
-        if deployment.spec.strategy.r#type == "Recreate" {
+        if deployment.spec.strategy.r#type == DeploymentStrategyType::Recreate {
             for (set, _) in &old {
                 self.set_replicas(*set, 0);
             }

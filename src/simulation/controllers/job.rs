@@ -1,6 +1,6 @@
 //! The Job controller: pods that run to their end.
 
-use api::{Millis, Pod, Set, Str, Table, Workload};
+use api::{CompletionMode, Millis, Pod, Set, Str, Table, Workload};
 
 use super::super::agenda::Task;
 use super::super::state::Simulation;
@@ -49,7 +49,7 @@ impl Simulation {
         if running < wanted && job.waits_until > self.now {
             return self.agenda.add(job.waits_until, Task::Resync);
         }
-        let indexed = self.flow.later_workloads && spec.completion_mode == "Indexed";
+        let indexed = self.flow.later_workloads && spec.completion_mode == CompletionMode::Indexed;
         let Some(completions) = spec.completions.filter(|_| indexed) else {
             for _ in running..wanted {
                 if !self.make_pod(number, None) {
@@ -82,7 +82,7 @@ impl Simulation {
     pub(in super::super) fn run_time_of(&mut self, key: &Str) {
         let (Some(state), Some(id)) = (self.pods.get(key), self.id(key)) else { return };
         let pod = &state.info.pod;
-        if pod.metadata.controller().is_some_and(|owner| owner.kind == "Job") {
+        if pod.metadata.controller().is_some_and(|owner| owner.workload() == Some(WorkloadKind::Job)) {
             let seconds = pod.metadata.annotations.get(RUN_SECONDS).and_then(|text| text.parse().ok());
             let runs = seconds.map_or(RUNS, Millis::of_seconds);
             self.agenda.add(self.now + runs, Task::Succeed(id));

@@ -11,7 +11,7 @@ pub mod workloads;
 
 use std::rc::Rc;
 
-use api::{Millis, OwnerReference, Pod, Str, Time, Workload};
+use api::{Millis, OwnerReference, Pod, PodPhase, Str, Time, Workload};
 
 use super::agenda::Task;
 use super::state::Simulation;
@@ -67,7 +67,7 @@ impl Simulation {
 
     /// Lets plugins look the workload up.
     pub(super) fn add_selector(&mut self, kind: WorkloadKind, workload: Rc<Workload>) {
-        if let Some(list) = self.objects.workloads_mut(kind.name()) {
+        if let Some(list) = self.objects.workloads_mut(kind) {
             list.push(workload);
         }
     }
@@ -89,7 +89,7 @@ impl Simulation {
     fn remove_workload(&mut self, number: Number) {
         let Some(entry) = self.workloads.remove(number) else { return };
         let uid = &entry.workload.metadata.uid;
-        if let Some(list) = self.objects.workloads_mut(entry.kind.name()) {
+        if let Some(list) = self.objects.workloads_mut(entry.kind) {
             list.retain(|other| other.metadata.uid != *uid);
         }
         for child in self.workloads.children(uid) {
@@ -143,7 +143,7 @@ impl Simulation {
         Rc::make_mut(&mut entry.workload).spec = workload.spec;
         let changed = Rc::clone(&entry.workload);
         let same = |other: &&mut Rc<Workload>| other.metadata.uid == changed.metadata.uid;
-        if let Some(other) = self.objects.workloads_mut(kind.name()).and_then(|list| list.iter_mut().find(same)) {
+        if let Some(other) = self.objects.workloads_mut(kind).and_then(|list| list.iter_mut().find(same)) {
             *other = Rc::clone(&changed);
         }
         self.touch();
@@ -157,7 +157,7 @@ impl Simulation {
     fn is_active(&self, key: &str) -> bool {
         self.pods.get(key).is_some_and(|state| {
             let pod = &state.info.pod;
-            !pod.is_terminating() && pod.status.phase != "Succeeded" && pod.status.phase != "Failed"
+            !pod.is_terminating() && !pod.status.phase.is_over()
         })
     }
 
@@ -211,7 +211,7 @@ impl Simulation {
         pod.metadata.namespace = workload.metadata.namespace.clone();
         pod.metadata.owner_references = vec![owner(kind, workload)];
         pod.metadata.creation_timestamp = Some(Time(self.wall_clock(self.now)));
-        pod.status.phase = "Pending".into();
+        pod.status.phase = PodPhase::Pending;
         pod
     }
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use api::{Str, Table, Workload};
+use api::{PodPhase, Str, Table, Workload};
 
 use super::super::state::{PodState, Simulation};
 use super::workloads::Number;
@@ -89,9 +89,9 @@ impl Simulation {
         let since = |time: Option<api::Time>| Reverse(time.map_or(i64::MAX, |time| time.0));
         Turn {
             assigned: state.bound,
-            phase: match pod.status.phase.as_str() {
-                "Running" => 2,
-                "Unknown" => 1,
+            phase: match pod.status.phase {
+                PodPhase::Running => 2,
+                PodPhase::Unknown => 1,
                 _ => 0,
             },
             ready,

@@ -1,9 +1,8 @@
 //! The StatefulSet controller: pods by number, one after the other or all at once.
 
-use api::Str;
-
 use super::super::state::Simulation;
 use super::workloads::Number;
+use api::{PodManagement, Str};
 use record::Deletion;
 
 impl Simulation {
@@ -11,7 +10,7 @@ impl Simulation {
     pub(super) fn reconcile_stateful_set(&mut self, number: Number) {
         let Some(workload) = self.workload(number) else { return };
         let wanted = workload.spec.replicas.unwrap_or(1).max(0);
-        let in_order = workload.spec.pod_management_policy != "Parallel";
+        let in_order = workload.spec.pod_management_policy != PodManagement::Parallel;
         let key = |ordinal: i32| -> Str {
             format!("{}/{}-{ordinal}", workload.metadata.namespace, workload.metadata.name).into()
         };

@@ -143,7 +143,7 @@ impl Workloads {
 
     /// The uid of the workload that a reference means.
     fn owner_named(&self, namespace: &str, owner: &api::OwnerReference) -> Option<Str> {
-        let kind = WorkloadKind::named(&owner.kind)?;
+        let kind = owner.workload()?;
         let number = self.find(kind, &format!("{namespace}/{}", owner.name))?;
         let uid = &self.all.get(&number)?.workload.metadata.uid;
         means(&owner.uid, uid).then(|| uid.clone())

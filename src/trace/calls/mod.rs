@@ -5,7 +5,7 @@ mod values;
 use std::ops::Range;
 use std::rc::Rc;
 
-use record::{Deletion, Event, What};
+use record::{Deletion, Event, QueueEvent, What};
 use record::{Point, Tried};
 use releases::source;
 use releases::source::Role;
@@ -54,9 +54,9 @@ fn by_extender(tried: &Tried, row: usize) -> bool {
 fn of_event(what: &What) -> Role {
     match what {
         What::Popped { .. } => Role::Pop,
-        What::Queued { by, .. } if *by == "ScheduleAttemptFailure" => Role::Requeue,
-        What::Queued { by, .. } if *by == "PodAdd" => Role::Add,
-        What::Queued { by, .. } if *by == "BackoffComplete" => Role::Flush,
+        What::Queued { by: QueueEvent::ScheduleAttemptFailure, .. } => Role::Requeue,
+        What::Queued { by: QueueEvent::PodAdd, .. } => Role::Add,
+        What::Queued { by: QueueEvent::BackoffComplete, .. } => Role::Flush,
         What::Queued { .. } => Role::Move,
         What::Nominated { .. } => Role::Nominate,
         What::Expected { .. } => Role::Expect,

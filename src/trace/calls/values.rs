@@ -172,7 +172,7 @@ fn at_event(what: &What) -> Call {
         }
         What::Queued { pod: key, queue, by, .. } => call
             .takes(Name::Pod, pod(key))
-            .takes(Name::By, Value::Text(by.clone()))
+            .takes(Name::By, Value::Text(by.as_str().into()))
             .gives(Name::Queue, Value::Queue(*queue)),
         What::Nominated { pod: key, node }
         | What::Expected { pod: key, node }

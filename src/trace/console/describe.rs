@@ -4,7 +4,10 @@
 //! message here, since these are what a waiting pod is looked at for.
 
 use crate::{Frame, Phase, PodView};
-use api::{Container, LabelSelector, Millis, Pod, ResourceList, Toleration, TopologySpreadConstraint};
+use api::{
+    ConditionStatus, ConditionType, Container, LabelSelector, Millis, Operator, Pod, PodPhase, ResourceList,
+    Toleration, TolerationOperator, TopologySpreadConstraint,
+};
 use record::Queue;
 
 use super::{Line, LinePosition, age, padded};
@@ -62,11 +65,11 @@ fn head(sheet: &mut Columns, frame: &Frame, view: &PodView) {
         sheet.field("Termination Grace Period", &format!("{grace}s"));
     } else {
         let status = match view.phase {
-            Phase::Running => "Running",
-            Phase::Succeeded => "Succeeded",
-            _ => "Pending",
+            Phase::Running => PodPhase::Running,
+            Phase::Succeeded => PodPhase::Succeeded,
+            _ => PodPhase::Pending,
         };
-        sheet.field("Status", status);
+        sheet.field("Status", status.as_str());
     }
     sheet.field("IP", &view.ip);
     if let Some(owner) = pod.metadata.controller() {
@@ -121,19 +124,19 @@ fn amounts(sheet: &mut Columns, title: &str, list: &ResourceList) {
 fn conditions(sheet: &mut Columns, view: &PodView) {
     let gated = view.queue == Some(Queue::Gated);
     let scheduled = match (view.bound_to(), gated) {
-        (Some(_), _) => Some(["PodScheduled", "True", "", ""]),
+        (Some(_), _) => Some((ConditionStatus::True, "", "")),
         (None, true) => {
             let why = "Scheduling is blocked due to non-empty scheduling gates";
-            Some(["PodScheduled", "False", "SchedulingGated", why])
+            Some((ConditionStatus::False, "SchedulingGated", why))
         }
-        (None, false) if !view.message.is_empty() => Some(["PodScheduled", "False", "Unschedulable", &view.message]),
+        (None, false) if !view.message.is_empty() => Some((ConditionStatus::False, "Unschedulable", &*view.message)),
         (None, false) => None,
     };
-    let own = view.pod.status.conditions.iter().filter(|condition| condition.r#type != "PodScheduled");
-    let own = own.map(|it| [&*it.r#type, &*it.status, &*it.reason, &*it.message]);
+    let own = view.pod.status.conditions.iter().filter(|condition| condition.r#type != ConditionType::PodScheduled);
+    let own = own.map(|it| [it.r#type.as_str(), it.status.as_str(), &*it.reason, &*it.message]);
     let mut rows = vec![["Type", "Status", "Reason", "Message"], ["----", "------", "------", "-------"]];
     rows.extend(own);
-    rows.extend(scheduled);
+    rows.extend(scheduled.as_ref().map(|it| [ConditionType::PodScheduled.as_str(), it.0.as_str(), it.1, it.2]));
     if rows.len() > 2 {
         sheet.say("Conditions:");
         sheet.table(&rows, |_| None);
@@ -207,10 +210,10 @@ fn qos_class(pod: &Pod) -> &'static str {
 fn toleration(toleration: &Toleration) -> String {
     let Toleration { key, operator, value, effect, toleration_seconds } = toleration;
     let value = if value.is_empty() { String::new() } else { format!("={value}") };
-    let effect = if effect.is_empty() { String::new() } else { format!(":{effect}") };
+    let effect = if effect.is_unset() { String::new() } else { format!(":{effect}") };
     let mut parts = vec![format!("{key}{value}{effect}")];
-    if operator == "Exists" && value.is_empty() {
-        parts.push("op=Exists".to_owned());
+    if *operator == TolerationOperator::Exists && value.is_empty() {
+        parts.push(format!("op={operator}"));
     }
     parts.extend(toleration_seconds.map(|seconds| format!("for {seconds}s")));
     parts.join(" ").trim_start().to_owned()
@@ -227,10 +230,10 @@ fn spread(constraint: &TopologySpreadConstraint) -> String {
 /// `metav1.FormatLabelSelector`.
 fn selector(selector: &LabelSelector) -> String {
     let labels = selector.match_labels.iter().map(|(key, value)| format!("{key}={value}"));
-    let others = selector.match_expressions.iter().map(|it| match it.operator.as_str() {
-        "Exists" => it.key.to_string(),
-        "DoesNotExist" => format!("!{}", it.key),
-        "NotIn" => format!("{} notin ({})", it.key, it.values.join(",")),
+    let others = selector.match_expressions.iter().map(|it| match it.operator {
+        Operator::Exists => it.key.to_string(),
+        Operator::DoesNotExist => format!("!{}", it.key),
+        Operator::NotIn => format!("{} notin ({})", it.key, it.values.join(",")),
         _ => format!("{} in ({})", it.key, it.values.join(",")),
     });
     let all: Vec<String> = labels.chain(others).collect();

@@ -12,8 +12,8 @@ use crate::steps;
 use crate::steps::Step;
 use api::{Millis, Str, Table};
 use record::{
-    Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, RowId, Tried, TriedEnd, TriedPreemption,
-    Wording,
+    Attempt, DryRun, Failure, LogEntry, Outcome, Point, PreemptionRecord, QueueEvent, RowId, Tried, TriedEnd,
+    TriedPreemption, Wording,
 };
 use record::{Deletion, Event, Queue, What};
 
@@ -108,7 +108,7 @@ impl Log {
             }
             What::Queued { pod, queue, by, .. } => {
                 teller.about = pod.clone();
-                teller.queued(pod, *queue, by);
+                teller.queued(pod, *queue, *by);
             }
             What::Nominated { pod, node } => {
                 teller.about = pod.clone();
@@ -250,10 +250,10 @@ impl Teller {
         known
     }
 
-    fn queued(&mut self, pod: &str, queue: Queue, by: &str) {
-        let moved = by != "ScheduleAttemptFailure" && matches!(queue, Queue::Active | Queue::Backoff);
+    fn queued(&mut self, pod: &str, queue: Queue, by: QueueEvent) {
+        let moved = by != QueueEvent::ScheduleAttemptFailure && matches!(queue, Queue::Active | Queue::Backoff);
         let active = queue == Queue::Active;
-        if moved && self.upstream(LogEntry::Moved { pod, event: by, active }) {
+        if moved && self.upstream(LogEntry::Moved { pod, event: by.as_str(), active }) {
             return;
         }
         let queue = match queue {

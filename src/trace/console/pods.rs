@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::{Details, Frame, PodView};
+use crate::{Details, Frame, Phase, PodView};
 use api::{Millis, Str, Table};
 use record::{Event, What};
 
@@ -123,7 +123,7 @@ impl Pods {
 fn cells(view: &PodView) -> Vec<String> {
     let pod = &view.pod;
     let containers = pod.spec.containers.len().max(1);
-    let ready = if matches!(view.status(), "Running" | "Terminating") { containers } else { 0 };
+    let ready = if matches!(view.phase, Phase::Running | Phase::Terminating) { containers } else { 0 };
     let or_none = |text: Option<&Str>| text.filter(|t| !t.is_empty()).map_or("<none>".to_owned(), Str::to_string);
     vec![
         pod.metadata.name.to_string(),

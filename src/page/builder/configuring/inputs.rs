@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::builder::outline::plain;
-use api::Quantity;
 use api::manifest::edit;
+use api::{Quantity, UnsatisfiableAction};
 use words::table::configuring::Word;
 
 /// How a field is typed.
@@ -154,7 +154,7 @@ pub fn parse(input: Input, typed: &str, yaml: fn(&str) -> Option<Value>) -> Resu
                 let (head, when) = it.rsplit_once(':')?;
                 let (key, skew) = head.split_once('=')?;
                 let skew = skew.trim().parse::<i32>().ok().filter(|skew| *skew > 0)?;
-                let known = ["DoNotSchedule", "ScheduleAnyway"].contains(&when);
+                let known = UnsatisfiableAction::WORDS.contains(&when);
                 known.then(|| json!({"maxSkew": skew, "topologyKey": key.trim(), "whenUnsatisfiable": when}))
             };
             all(&one).ok_or(Word::WriteConstraints)?

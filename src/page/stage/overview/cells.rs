@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::stage::scene::found::{NodeScene, Scenes};
-use api::{Node, Set, Str, Table};
+use api::{ConditionStatus, ConditionType, Node, Set, Str, Table};
 use record::Attempt;
 use trace::{Frame, NodeView, Phase};
 
@@ -154,12 +154,12 @@ impl Cells {
 fn cell(frame: &Frame, node: &NodeView) -> Cell {
     let pods = node.pods().filter_map(|key| frame.pods.get(key)).filter(|pod| pod.phase != Phase::Succeeded);
     let used = pods.map(|pod| pod.requests()).fold((0, 0, 0), |sum, more| (sum.0 + more.0, sum.1 + more.1, sum.2 + 1));
-    let ready = node.node.status.conditions.iter().find(|condition| condition.r#type == *"Ready");
+    let ready = node.node.status.conditions.iter().find(|condition| condition.r#type == ConditionType::Ready);
     Cell {
         used,
         room: node.room(),
         cordoned: node.node.spec.unschedulable,
-        silent: ready.is_some_and(|condition| condition.status != *"True"),
+        silent: ready.is_some_and(|condition| condition.status != ConditionStatus::True),
         nominated: !node.nominated.is_empty(),
     }
 }

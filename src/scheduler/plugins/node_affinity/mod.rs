@@ -12,7 +12,8 @@
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared, Score, Scorer, Unscored};
 use api::{
-    InvalidRequirement, Node, NodeSelector, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Set, Str, Terms,
+    InvalidRequirement, Node, NodeSelector, Operator, PreferredSchedulingTerm, RequiredNodeAffinity, Requirement, Set,
+    Str, Terms,
 };
 use record::NodeIx;
 use record::{Evidence, Failure, Part, Reason, Verdict};
@@ -85,7 +86,9 @@ fn named_nodes(required: &NodeSelector) -> Option<Set<Str>> {
     let mut names = Set::new();
     for term in &required.node_selector_terms {
         let mut of_term: Option<Set<Str>> = None;
-        for field in term.match_fields.iter().filter(|field| field.key == "metadata.name" && field.operator == "In") {
+        for field in
+            term.match_fields.iter().filter(|field| field.key == "metadata.name" && field.operator == Operator::In)
+        {
             let values: Set<Str> = field.values.iter().cloned().collect();
             match &mut of_term {
                 None => of_term = Some(values),

@@ -16,7 +16,7 @@
 
 use crate::cluster::NodeState;
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared};
-use api::{Pod, Str};
+use api::{Pod, RestartRuleAction, Str};
 use record::{Failure, Reason, Verdict};
 
 /// The plugin.
@@ -42,7 +42,7 @@ impl Needs {
         let spec = &pod.spec;
         let mut rules = spec.init_containers.iter().chain(&spec.containers).flat_map(|it| &it.restart_policy_rules);
         let needed = [
-            (RESTART_ALL, rules.any(|rule| rule.action == "RestartAllContainers")),
+            (RESTART_ALL, rules.any(|rule| rule.action == RestartRuleAction::RestartAllContainers)),
             (HOST_NETWORK, spec.host_network && spec.host_users == Some(false)),
         ];
         Self(needed.into_iter().filter(|(_, needs)| *needs).map(|(feature, _)| feature).collect())

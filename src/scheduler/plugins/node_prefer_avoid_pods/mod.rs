@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::cluster::NodeInfo;
 use crate::framework::{Cycle, Score, Scorer};
-use api::{OwnerReference, Str};
+use api::{OwnerReference, Str, WorkloadKind};
 use record::NodeIx;
 use record::{Evidence, Part};
 
@@ -47,7 +47,9 @@ struct Controller<'c> {
 
 impl Score for NodePreferAvoidPods {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        let avoidable = |owner: &&OwnerReference| owner.kind == "ReplicaSet" || owner.kind == "ReplicationController";
+        let avoidable = |owner: &&OwnerReference| {
+            matches!(owner.workload(), Some(WorkloadKind::ReplicaSet | WorkloadKind::ReplicationController))
+        };
         let controller = cycle.pod.pod.metadata.controller().filter(avoidable);
         Ok(Some(Box::new(Controller { controller, max: self.max })))
     }

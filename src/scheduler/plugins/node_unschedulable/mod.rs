@@ -7,7 +7,7 @@
 
 use crate::cluster::NodeState;
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, Prepared};
-use api::Taint;
+use api::{Taint, TaintEffect};
 use record::{Failure, Reason, Verdict};
 
 /// The plugin.
@@ -19,8 +19,11 @@ struct Cordon {
 
 impl Filter for NodeUnschedulable {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
-        let taint =
-            Taint { key: "node.kubernetes.io/unschedulable".into(), effect: "NoSchedule".into(), ..Taint::default() };
+        let taint = Taint {
+            key: "node.kubernetes.io/unschedulable".into(),
+            effect: TaintEffect::NoSchedule,
+            ..Taint::default()
+        };
         let tolerated = cycle.pod.pod.spec.tolerations.iter().any(|toleration| toleration.tolerates(&taint));
         Prepared::Judge(Box::new(Cordon { tolerated }))
     }

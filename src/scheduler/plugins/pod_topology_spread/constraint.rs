@@ -1,7 +1,10 @@
 //! A constraint as it counts: which pods it selects, and on which nodes.
 
 use crate::cluster::{NodeInfo, NodeState, PodInfo};
-use api::{LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint, untolerated};
+use api::{
+    InclusionPolicy, LabelSelector, Labels, Pod, RequiredNodeAffinity, Str, TopologySpreadConstraint,
+    UnsatisfiableAction, untolerated,
+};
 
 /// Which nodes and pods are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +20,8 @@ pub enum Counting {
 
 pub const HOSTNAME: &str = "kubernetes.io/hostname";
 pub const ZONE: &str = "topology.kubernetes.io/zone";
-pub const HARD: &str = "DoNotSchedule";
-pub const SOFT: &str = "ScheduleAnyway";
+pub const HARD: UnsatisfiableAction = UnsatisfiableAction::DoNotSchedule;
+pub const SOFT: UnsatisfiableAction = UnsatisfiableAction::ScheduleAnyway;
 
 /// A constraint, ready to count with.
 pub struct Constraint<'c> {
@@ -62,8 +65,9 @@ impl<'c> Constraint<'c> {
             max_skew: i64::from(spec.max_skew),
             min_domains: if policies { i64::from(spec.min_domains.unwrap_or(1)) } else { 0 },
             selection,
-            honours_affinity: !policies || spec.node_affinity_policy.as_ref().is_none_or(|policy| policy == "Honor"),
-            honours_taints: policies && spec.node_taints_policy.as_ref().is_some_and(|policy| policy == "Honor"),
+            honours_affinity: !policies
+                || spec.node_affinity_policy.as_ref().is_none_or(|policy| *policy == InclusionPolicy::Honor),
+            honours_taints: policies && spec.node_taints_policy == Some(InclusionPolicy::Honor),
             empty_counts_none: policies,
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn system_defaults() -> [TopologySpreadConstraint; 2] {
     [(HOSTNAME, 3), (ZONE, 5)].map(|(key, max_skew)| TopologySpreadConstraint {
         max_skew,
         topology_key: key.into(),
-        when_unsatisfiable: SOFT.into(),
+        when_unsatisfiable: SOFT,
         ..TopologySpreadConstraint::default()
     })
 }

@@ -94,7 +94,7 @@ impl Domains {
 
 impl Filter for PodTopologySpread {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>) -> Prepared<'c> {
-        let constraints = self.constraints(cycle, HARD);
+        let constraints = self.constraints(cycle, &HARD);
         if self.skips && constraints.is_empty() {
             return Prepared::Skip;
         }
@@ -114,7 +114,7 @@ impl Filter for PodTopologySpread {
 
     /// Counts that may go down or up, and nodes that may join or leave the domains.
     fn hint(&self, cycle: &Cycle<'_>, event: &ClusterEvent<'_>) -> Option<bool> {
-        let constraints = self.constraints(cycle, HARD);
+        let constraints = self.constraints(cycle, &HARD);
         let (own, namespace) = (cycle.pod.uid(), cycle.pod.namespace());
         // A pod that waits itself does not count, except the very pod.
         let near = |pod: &PodInfo, ended: bool| {

@@ -16,7 +16,7 @@ mod score;
 
 use crate::cluster::PodInfo;
 use crate::framework::Cycle;
-use api::TopologySpreadConstraint;
+use api::{TopologySpreadConstraint, UnsatisfiableAction};
 
 pub use constraint::Counting;
 use constraint::{Constraint, SOFT, Selection};
@@ -44,16 +44,16 @@ pub struct PodTopologySpread {
 
 impl PodTopologySpread {
     /// The pod's constraints of this kind (`whenUnsatisfiable`), or the defaults if it has none of any kind.
-    fn constraints<'c>(&'c self, cycle: &Cycle<'c>, kind: &str) -> Vec<Constraint<'c>> {
+    fn constraints<'c>(&'c self, cycle: &Cycle<'c>, kind: &UnsatisfiableAction) -> Vec<Constraint<'c>> {
         let own = &cycle.pod.pod.spec.topology_spread_constraints;
-        let of_kind = |constraint: &&TopologySpreadConstraint| constraint.when_unsatisfiable == kind;
+        let of_kind = |constraint: &&TopologySpreadConstraint| constraint.when_unsatisfiable == *kind;
         if !own.is_empty() {
             let ready = |spec| Constraint::new(spec, self.selection(spec, cycle.pod), self.counting);
             return own.iter().filter(of_kind).map(ready).collect();
         }
         let system;
         let defaults = match &self.defaults {
-            Defaults::System if kind == SOFT => {
+            Defaults::System if *kind == SOFT => {
                 system = system_defaults();
                 &system[..]
             }

@@ -32,7 +32,7 @@ struct Preferences<'c> {
 
 impl Score for PodTopologySpread {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, feasible: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        let constraints = self.constraints(cycle, SOFT);
+        let constraints = self.constraints(cycle, &SOFT);
         if self.skips && constraints.is_empty() {
             return Ok(None);
         }
@@ -172,7 +172,7 @@ mod tests {
         let list = vec![TopologySpreadConstraint {
             max_skew: 1,
             topology_key: HOSTNAME.into(),
-            when_unsatisfiable: SOFT.into(),
+            when_unsatisfiable: SOFT,
             ..TopologySpreadConstraint::default()
         }];
         let plugin = PodTopologySpread { defaults: Defaults::List(list), ..LATEST };

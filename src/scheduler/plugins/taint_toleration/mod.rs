@@ -11,7 +11,7 @@
 
 use crate::cluster::{NodeInfo, NodeState};
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, NodeChange, PodChange, Prepared, Score, Scorer, Unscored};
-use api::{Node, Taint, Toleration, untolerated};
+use api::{Node, Taint, TaintEffect, Toleration, untolerated};
 use record::NodeIx;
 use record::{Evidence, Failure, Part, Reason, Verdict};
 
@@ -81,9 +81,10 @@ impl Score for TaintToleration {
 
 impl Tolerations<'_> {
     fn intolerable<'n>(&self, node: &'n NodeInfo) -> impl Iterator<Item = &'n Taint> {
-        let soft = |toleration: &&Toleration| toleration.effect.is_empty() || toleration.effect == "PreferNoSchedule";
+        let soft =
+            |toleration: &&Toleration| matches!(toleration.effect, TaintEffect::Unset | TaintEffect::PreferNoSchedule);
         node.node.spec.taints.iter().filter(move |taint| {
-            taint.effect == "PreferNoSchedule"
+            taint.effect == TaintEffect::PreferNoSchedule
                 && !self.all.iter().filter(soft).any(|toleration| toleration.tolerates(taint))
         })
     }

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use crate::cluster::NodeState;
-use api::{PersistentVolume, PersistentVolumeClaim, Str, Terms};
+use api::{PersistentVolume, PersistentVolumeClaim, Str, Terms, VolumeMode, VolumePhase};
 
 /// Volumes that suit a claim on some node.
 pub struct Candidates<'c> {
@@ -37,7 +37,7 @@ impl<'c> Candidates<'c> {
     ) -> Self {
         let (mut aside, mut free) = (Vec::new(), Vec::new());
         let (wanted, class) = (claim.request().unwrap_or(0), claim.class());
-        let mode = |mode: &Option<Str>| mode.clone().unwrap_or_else(|| "Filesystem".into());
+        let mode = |mode: &Option<VolumeMode>| mode.clone().unwrap_or(VolumeMode::Filesystem);
         let text = |text: &Option<Str>| text.clone().unwrap_or_default();
         for volume in volumes {
             let spec = &volume.spec;
@@ -57,7 +57,7 @@ impl<'c> Candidates<'c> {
                 None => {
                     let selected = claim.spec.selector.as_ref().is_none_or(|s| s.matches(&volume.metadata.labels));
                     let modes = claim.spec.access_modes.iter().all(|mode| spec.access_modes.contains(mode));
-                    if volume.status.phase == "Available" && selected && modes {
+                    if volume.status.phase == VolumePhase::Available && selected && modes {
                         free.push(candidate);
                     }
                 }

@@ -24,13 +24,11 @@ mod hints;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::cluster::{NodeState, Storage, migration};
-use crate::framework::{
-    ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer, Unscored, VolumePlan, ZeroForAll,
-};
-use api::{LabelSelector, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str, Terms, Volume};
+use crate::cluster::{NodeInfo, NodeState, Storage, migration};
+use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer, Unscored, VolumePlan};
+use api::{ClaimPhase, LabelSelector, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str, Terms, Volume};
 use record::NodeIx;
-use record::{Code, Failure, Reason, Unbindable, Verdict, VolumeReason};
+use record::{Code, Evidence, Failure, Reason, Unbindable, Verdict, VolumeReason};
 
 pub use bind::BindVolumes;
 use find::Candidates;
@@ -156,7 +154,7 @@ impl VolumeBinding {
                 (VolumeReason::ClaimAwaited { claim: name.clone() }, VolumeReason::ClaimNotFound { claim: name });
             return Err(if ephemeral { awaited } else { missing });
         };
-        if self.modern && claim.status.phase == "Lost" {
+        if self.modern && claim.status.phase == ClaimPhase::Lost {
             return Err(VolumeReason::ClaimLost { claim: name, volume: claim.spec.volume_name.clone() });
         }
         if claim.metadata.deletion_timestamp.is_some() {
@@ -200,7 +198,20 @@ impl Score for VolumeBinding {
     }
 
     fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Ok(Some(Box::new(ZeroForAll)))
+        Ok(Some(Box::new(Nothing)))
+    }
+}
+
+/// Scores of 0: what the plugin gives where nothing has left it out.
+struct Nothing;
+
+impl Scorer for Nothing {
+    fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
+        0
+    }
+
+    fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {
+        Evidence::Sum(Vec::new())
     }
 }
 

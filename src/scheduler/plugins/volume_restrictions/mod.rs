@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use crate::cluster::{NodeState, PodInfo, Snapshot, claim_names};
 use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, StorageEvent};
-use api::{Pod, Str, Volume};
+use api::{AccessMode, Pod, Str, Volume};
 use record::{Failure, Reason, Verdict, VolumeReason};
 
 /// The plugin.
@@ -93,7 +93,7 @@ fn single_pod_claims<'c>(cycle: &Cycle<'c>) -> Result<Vec<&'c Str>, Str> {
     let mut single = Vec::new();
     for name in claim_names(pod) {
         let claim = cycle.objects.storage.claim(&pod.metadata.namespace, name).ok_or_else(|| name.clone())?;
-        let only_one = claim.spec.access_modes.iter().any(|mode| mode == "ReadWriteOncePod");
+        let only_one = claim.spec.access_modes.contains(&AccessMode::ReadWriteOncePod);
         if only_one && !single.contains(&name) {
             single.push(name);
         }

@@ -1,0 +1,93 @@
+//! What moves a pod into a queue.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+/// Why a pod goes into a queue: something that the queue does by itself, or an event of the cluster, by the name that the release gives it.
+/// Upstream: `framework.ClusterEvent`, whose label metrics and logs show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
+#[allow(missing_docs)] // an event's name says what happened
+pub enum QueueEvent {
+    /// The pod is new.
+    PodAdd,
+    /// The pod's attempt failed.
+    ScheduleAttemptFailure,
+    /// The pod's backoff is over.
+    BackoffComplete,
+    /// The pod has waited too long without an event.
+    UnschedulableTimeout,
+    /// The waiting pod changed.
+    PodUpdate,
+
+    UnschedulablePodUpdate,
+    UnschedulablePodUpdatePodLabel,
+    UnschedulablePodUpdatePodScaleDown,
+    UnschedulablePodUpdatePodSchedulingGatesEliminated,
+    UnschedulablePodUpdatePodToleration,
+
+    AssignedPodAdd,
+    AssignedPodDelete,
+    AssignedPodUpdate,
+    AssignedPodUpdatePodLabel,
+    AssignedPodUpdatePodScaleDown,
+    AssignedPodUpdatePodToleration,
+
+    ServiceChange,
+    ServiceUpdate,
+
+    NodeAdd,
+    NodeDelete,
+    NodeUpdate,
+    NodeAllocatableChange,
+    NodeConditionChange,
+    NodeLabelChange,
+    NodeSpecUnschedulableChange,
+    NodeTaintChange,
+    NodeUpdateNodeAllocatable,
+    NodeUpdateNodeCondition,
+    NodeUpdateNodeDeclaredFeature,
+    NodeUpdateNodeLabel,
+    NodeUpdateNodeTaint,
+
+    PvAdd,
+    PvUpdate,
+    PvcAdd,
+    PvcUpdate,
+    PersistentVolumeAdd,
+    PersistentVolumeDelete,
+    PersistentVolumeUpdate,
+    PersistentVolumeClaimAdd,
+    PersistentVolumeClaimDelete,
+    PersistentVolumeClaimUpdate,
+    StorageClassAdd,
+    StorageClassDelete,
+    StorageClassUpdate,
+    CSINodeAdd,
+    CSINodeDelete,
+    CSINodeUpdate,
+    CSIDriverAdd,
+    CSIDriverDelete,
+    CSIDriverUpdate,
+    CSIStorageCapacityAdd,
+    CSIStorageCapacityDelete,
+    CSIStorageCapacityUpdate,
+    VolumeAttachmentAdd,
+    VolumeAttachmentDelete,
+    VolumeAttachmentUpdate,
+}
+
+impl QueueEvent {
+    /// Its name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl fmt::Display for QueueEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
