@@ -130,6 +130,60 @@ fn plugins_after_the_filters_can_be_switched_off() {
     }
 }
 
+/// What the first attempt says, and the nodes that its table of filters has.
+fn first_failure(text: &str, release: Release) -> (String, usize) {
+    let manifest = manifest::load(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let scenario = Scenario::from_manifest(&manifest, Some(release)).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut attempts = Vec::new();
+    let _ = Simulation::new(scenario).watched(|attempt| attempts.push(Rc::clone(attempt)));
+    let Outcome::Failed { message, .. } = &attempts[0].outcome else { panic!("{:?}", attempts[0].outcome) };
+    (message.to_string(), attempts[0].filter.len())
+}
+
+#[test]
+fn a_score_without_its_state_ends_the_cycle_after_the_filters() {
+    for (plugin, said) in [("PodTopologySpread", "error reading"), ("TaintToleration", "failed to read")] {
+        let off = format!("profiles: [{{plugins: {{preScore: {{disabled: [{{name: {plugin}}}]}}}}}}]\n");
+        let wanted = format!(
+            "running Score plugins: plugin {plugin:?} failed with: {said} \"PreScore{plugin}\" from cycleState: not found"
+        );
+        for release in [Release::V1_34, Release::V1_36] {
+            let found = first_failure(&format!("{NODES}{LATEST}{off}{}", pod("a", "")), release);
+            assert_eq!(found, (wanted.clone(), 2), "{release}");
+        }
+    }
+}
+
+#[test]
+fn a_filter_that_fails_in_every_dry_run_is_told_once() {
+    let low: String =
+        ["full", "idle"].map(|node| pod(node, &format!("nodeName: {node},")).replace("cpu: 1", "cpu: 2")).concat();
+    let high = pod("high", "priority: 10,").replace("cpu: 1", "cpu: 4");
+    let off = "profiles: [{plugins: {preFilter: {disabled: [{name: InterPodAffinity}]}}}]\n";
+    for release in [Release::V1_34, Release::V1_36] {
+        let (message, _) = first_failure(&format!("{NODES}{LATEST}{off}{low}{high}"), release);
+        let wanted = "0/2 nodes are available: 2 Insufficient cpu. preemption: running \"InterPodAffinity\" filter plugin: \
+                      error reading \"PreFilterInterPodAffinity\" from cycleState: not found";
+        assert_eq!(message, wanted, "{release}");
+    }
+}
+
+#[test]
+fn preemption_that_wants_no_candidate_finds_none() {
+    let high = pod("high", "priority: 10,").replace("cpu: 1", "cpu: 4");
+    let full = pod("low", "nodeName: idle,");
+    for (absolute, preempts) in [(0, false), (1, true)] {
+        let args = format!("{{minCandidateNodesAbsolute: {absolute}, minCandidateNodesPercentage: 10}}");
+        let args = format!("profiles: [{{pluginConfig: [{{name: DefaultPreemption, args: {args}}}]}}]\n");
+        for release in [Release::V1_34, Release::V1_36] {
+            let (message, _) = first_failure(&format!("{NODES}{LATEST}{args}{full}{high}"), release);
+            let helpless = "0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate, preemption: 0/2 nodes \
+                            are available: 2 Preemption is not helpful for scheduling.";
+            assert_eq!(message == helpless, !preempts, "{release} {absolute}: {message}");
+        }
+    }
+}
+
 #[test]
 fn backoff_can_be_set() {
     let quick = "podInitialBackoffSeconds: 2\npodMaxBackoffSeconds: 3\n";

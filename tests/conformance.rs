@@ -18,12 +18,11 @@ mod runs;
 const KNOWN_FAILURES: &[(&str, &str, &str)] = &[];
 
 /// What is compared, part by part.
-const PARTS: [&str; 15] = [
+const PARTS: [&str; 14] = [
     "/prefilter",
     "/filter",
     "/scores",
     "/selected",
-    "/heapPick",
     "/evaluated",
     "/feasible",
     "/nextStartIndex",
@@ -90,7 +89,14 @@ fn normalized(part: &str, value: Option<&Value>) -> Value {
 }
 
 /// What is compared only where upstream's side has it.
-const MORE: [&str; 4] = ["/extenderScores", "/binder", "/preemption/afterExtenders", "/preemption/error"];
+const MORE: [&str; 6] = [
+    "/heapPick",
+    "/extenderScores",
+    "/binder",
+    "/preemption/afterExtenders",
+    "/preemption/error",
+    "/preemption/dryRunError",
+];
 
 fn disagreement(expected: &Value, actual: &Value) -> Option<String> {
     let more = MORE.iter().filter(|part| expected.pointer(part).is_some());
@@ -208,7 +214,12 @@ fn runs_agree_with_upstream() {
 
 /// Texts of Go's own libraries, or with a pointer in them, need not be the same.
 fn is_foreign(text: &str) -> bool {
-    text == "unstable" || text.contains("strict decoder error") || text.contains("0xc0")
+    text == "unstable"
+        || text.contains("strict decoder error")
+        || text.contains("0xc0")
+        || text.starts_with("json: cannot unmarshal")
+        // The document follows as it was written, blanks and all.
+        || text.starts_with("Object 'Kind' is missing in '")
 }
 
 #[test]

@@ -376,7 +376,7 @@ fn reasons(cluster: &Cluster, failure: &Failure) -> Vec<String> {
 
 fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool) -> Value {
     let early = release == Release::V1_16;
-    // Scores may end a cycle in an error after all nodes were filtered; cases of early releases show the filter then.
+    // Scores may end a cycle in an error after the nodes were filtered, which then is shown.
     // An extender that had to answer and did not ends the cycle, too.
     let refused = |record: &ExtenderRecord| matches!(record.answer, ExtenderAnswer::Failed { ignored: false, .. });
     if is_error && attempt.extenders.iter().any(refused) {
@@ -384,7 +384,7 @@ fn filter(cluster: &Cluster, attempt: &Attempt, release: Release, is_error: bool
     }
     let by_filter = attempt.filter.iter().flat_map(|node| &node.failed).any(|(_, failure)| failure.code == Code::Error);
     let filtered = attempt.filter.len() == attempt.nodes.len() && !by_filter;
-    if is_error && !(release < Release::V1_34 && filtered) {
+    if is_error && !filtered {
         return Value::Null;
     }
     if let Some((row, failure)) = &attempt.pre_filter.rejected {
@@ -426,8 +426,18 @@ fn prefilter(cluster: &Cluster, attempt: &Attempt, early: bool) -> Value {
             "reasons": reasons(cluster, failure),
             "nodes": null,
         }),
+        None if let Some((plugin, text)) = failed_pre_filter(attempt) => {
+            json!({"code": "Error", "plugin": plugin, "reasons": [text], "nodes": null})
+        }
         None => json!({"code": "Success", "plugin": "", "reasons": [], "nodes": attempt.pre_filter.node_set}),
     }
+}
+
+/// The plugin whose `PreFilter` ended the cycle, and how the cycle tells it.
+fn failed_pre_filter(attempt: &Attempt) -> Option<(&str, &str)> {
+    let Outcome::Failed { message, fit_error: false, .. } = &attempt.outcome else { return None };
+    let (plugin, _) = message.strip_prefix("running PreFilter plugin \"")?.split_once('"')?;
+    Some((plugin, message))
 }
 
 fn scores(attempt: &Attempt, early: bool) -> Value {
@@ -470,6 +480,7 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
         let victims: Vec<&Str> = run.victims.iter().map(|&at| &run.removed[at].pod).collect();
         candidates.insert(name(&run.node).into(), json!({"victims": victims, "pdbViolations": run.violations}));
     }
+    let candidates_none = candidates.is_empty();
     let below = |node: &str| -> Vec<String> {
         let pods = cluster.nominator.below(node, cluster.pod.priority());
         pods.iter().map(|pod| pod.pod.key()).collect()
@@ -488,6 +499,8 @@ fn preemption(cluster: &Cluster, attempt: &Attempt) -> Value {
         "clearedNominations": cleared,
         "clearsOwnNomination": record.clears_own,
         "error": record.error,
+        // Extenders are asked about candidates only, so without one the error is that of the dry runs.
+        "dryRunError": candidates_none.then(|| record.error.clone()).flatten(),
         "afterExtenders": after_extenders(attempt, record).unwrap_or_else(|| json!(candidates)),
         "message": attempt.post_filter.as_ref().map_or("", |said| &said.message),
     })

@@ -129,6 +129,8 @@ impl Args {
             "PodTopologySpread" => &["defaultConstraints", "defaultingType"],
             "VolumeBinding" => &["bindTimeoutSeconds", "shape"],
             "DynamicResources" if latest => &["filterTimeout", "bindingTimeout"],
+            // What a plugin does not take is ignored.
+            _ if latest => return Ok(()),
             _ => return Err(args.wrong(Problem::NoArguments { plugin: plugin.into() })),
         };
         let known: Vec<&str> = known.iter().copied().chain(["apiVersion", "kind"]).collect();
@@ -397,7 +399,9 @@ fn spread(at: &At, latest: bool) -> Result<Defaults, Wrong> {
             let text = "defaultingType: Invalid value: \"System\": when .defaultConstraints are not empty";
             return Err(constraint.wrong(Problem::ConstraintsOfSystem).said(text));
         }
-        constraint.fields(&["maxSkew", "topologyKey", "whenUnsatisfiable"])?;
+        // A selector is a field that is known, and that upstream refuses by a rule of its own.
+        let known = ["maxSkew", "topologyKey", "whenUnsatisfiable", "labelSelector"];
+        constraint.fields(&known[..if latest { 4 } else { 3 }])?;
         for name in ["maxSkew", "topologyKey", "whenUnsatisfiable"] {
             constraint.needed(name)?;
         }

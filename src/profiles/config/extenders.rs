@@ -133,7 +133,7 @@ fn spec(at: &At) -> Result<ExtenderSpec, Wrong> {
         managed.push(resource.needed("name")?.text()?.into());
     }
     Ok(ExtenderSpec {
-        url_prefix: at.needed("urlPrefix")?.text()?.into(),
+        url_prefix: text("urlPrefix")?,
         filter_verb: text("filterVerb")?,
         prioritize_verb: text("prioritizeVerb")?,
         preempt_verb: text("preemptVerb")?,

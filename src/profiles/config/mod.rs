@@ -28,6 +28,7 @@ pub(crate) mod policy;
 mod predicates;
 mod profiles;
 mod read;
+mod start;
 mod version;
 
 #[cfg(test)]
@@ -137,8 +138,21 @@ pub fn component_of(
     match release {
         Release::V1_16 => component::configuration(&document, policy.map(At::new).as_ref()),
         Release::V1_20 => profiles::configuration(&document, &Version { own, ..version::V1_20 }),
-        Release::V1_34 => profiles::configuration(&document, &Version { own, ..version::V1_34 }),
-        Release::V1_36 => profiles::configuration(&document, &Version { own, ..version::V1_36 }),
+        Release::V1_34 => started(component, &Version { own, ..version::V1_34 }),
+        Release::V1_36 => started(component, &Version { own, ..version::V1_36 }),
+    }
+}
+
+/// A configuration of the latest version, if the scheduler starts with it.
+fn started(component: &Value, version: &Version<'_>) -> Result<Configuration, Wrong> {
+    let read = profiles::configuration(&At::new(component), version);
+    match (start::refusal(component, version, read.as_ref().err()), read) {
+        (None, read) => read,
+        (Some(refusal), Err(wrong)) => Err(wrong.quoting(refusal.text)),
+        (Some(refusal), Ok(_)) => {
+            let words = refusal.text.as_str().into();
+            Err(Wrong::new(refusal.path, api::problem::Object::Refused { words }).quoting(refusal.text))
+        }
     }
 }
 

@@ -33,7 +33,7 @@ impl Set {
                 let name = plugin.needed("name")?;
                 let text = name.text()?;
                 if list == "disabled" {
-                    if text != "*" {
+                    if text != "*" && !version.latest {
                         version.plugin(&name)?;
                     }
                     set.wanted.disabled.push(text.into());

@@ -117,11 +117,11 @@ fn read(at: &At, version: &Version<'_>, everywhere: i64, extenders: &Extenders) 
     for config in at.elements("pluginConfig")? {
         config.fields(&["name", "args"])?;
         let plugin = config.needed("name")?;
-        // Early releases ignore arguments of a plugin that they don't know.
-        if !version.latest && !version.plugins.contains(&plugin.text()?) {
+        // Arguments of a plugin that is not there are ignored.
+        let Ok(plugin) = version.plugin(&plugin) else {
+            plugin.text()?;
             continue;
-        }
-        let plugin = version.plugin(&plugin)?;
+        };
         if configured.contains(&plugin) {
             let problem = Problem::RepeatedArguments { plugin: plugin.into() };
             return Err(config.wrong(problem).said(&repeated(plugin)));

@@ -37,6 +37,12 @@ impl Wrong {
         Self(Box::new(Mistake { path, problem: problem.into(), text: None, scope: Scope::Document }))
     }
 
+    /// Upstream says this, whatever was noted before.
+    pub(super) fn quoting(mut self, text: String) -> Self {
+        (self.0.text, self.0.scope) = (Some(text), Scope::Document);
+        self
+    }
+
     /// Upstream says this of a profile.
     pub(super) fn said(self, text: &str) -> Self {
         self.says(text, Scope::Profile)

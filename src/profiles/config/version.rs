@@ -7,6 +7,7 @@ use api::problem::Noun;
 use scheduler::framework::{FilterRow, Profile, ScoreRow};
 
 use super::super::{v1_20, v1_34, v1_36};
+use releases::Release;
 use releases::documents::plugin_names;
 
 use super::args::Args;
@@ -14,6 +15,8 @@ use super::read::{At, Wrong};
 
 /// What differs between versions of the document.
 pub(super) struct Version<'d> {
+    /// The release whose names it has.
+    pub release: Release,
     /// `multiPoint`, `percentageOfNodesToScore` of a profile, and defaults that are overridden in their place.
     pub latest: bool,
     pub points: &'static [&'static str],
@@ -41,6 +44,7 @@ impl Version<'_> {
 }
 
 pub(super) const V1_34: Version<'static> = Version {
+    release: Release::V1_34,
     latest: true,
     batches: false,
     points: &[
@@ -78,6 +82,7 @@ pub(super) const V1_34: Version<'static> = Version {
 
 /// The same documents with one more plugin, at the end of the defaults.
 pub(super) const V1_36: Version<'static> = Version {
+    release: Release::V1_36,
     plugins: plugin_names::V1_36,
     pre_filters: V1_36_PRE_FILTERS,
     batches: true,
@@ -100,6 +105,7 @@ const V1_36_PRE_FILTERS: &[&str] = &[
 ];
 
 pub(super) const V1_20: Version<'static> = Version {
+    release: Release::V1_20,
     latest: false,
     batches: false,
     points: &[

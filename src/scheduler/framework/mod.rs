@@ -48,7 +48,7 @@ pub use extender::{Extender, ExtenderSpec, Filtered, PodNames, Respond, Sacrific
 pub use filters::{Failed, Filters, Fork, TwoPasses, merged};
 pub use nominator::Nominator;
 pub use plugin::{
-    Cycle, Enabled, Filter, FilterRow, Judge, Prepared, Row, SameForAll, Score, ScoreRow, Scorer, Unscored,
+    Cycle, Enabled, Filter, FilterRow, Judge, Prepared, Row, SameForAll, Score, ScoreRow, Scorer, Unscored, ZeroForAll,
 };
 pub use policy::{CyclePolicy, ExtenderPolicy};
 pub use post_filter::{Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};

@@ -180,6 +180,19 @@ pub trait Scorer {
     fn explain(&self, ix: NodeIx, node: &NodeInfo) -> Evidence;
 }
 
+/// A scorer that gives every node 0: of a plugin that has nothing to say about the pod and nothing that leaves it out.
+pub struct ZeroForAll;
+
+impl Scorer for ZeroForAll {
+    fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
+        0
+    }
+
+    fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {
+        Evidence::Sum(Vec::new())
+    }
+}
+
 /// A row of a profile: a filter, or several that answer as one and collect all reasons.
 pub struct FilterRow {
     /// Which row.

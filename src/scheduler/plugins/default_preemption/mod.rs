@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use crate::cluster::PodInfo;
 use crate::framework::{Chooser, Nomination, PostFilter, PostFiltered, PostStatus, Preempted, Unfit};
-use api::{ConditionStatus, ConditionType, PREEMPTION_BY_SCHEDULER, PreemptionPolicy};
+use api::{ConditionStatus, ConditionType, PREEMPTION_BY_SCHEDULER, PreemptionPolicy, Str};
 use record::NodeIx;
 use record::{
     Attempt, Code, Failure, Ineligible, PreemptionRecord, Purpose, QueueEvent, Reason, Recorder, Said, Silent,
@@ -55,8 +55,8 @@ impl DefaultPreemption {
         record.potential = potential;
         let errors = dry_run_errors(unfit, &record);
         let (status, nomination, room) = if candidates.is_empty() && !errors.is_empty() {
-            let text = errors.join(", ");
-            record.error = Some(if errors.len() == 1 { text.as_str().into() } else { format!("[{text}]").into() });
+            let text = errors.iter().map(Str::as_str).collect::<Vec<_>>().join(", ");
+            record.error = Some(if errors.len() == 1 { text.into() } else { format!("[{text}]").into() });
             let text = record.error.as_deref().unwrap_or_default();
             let said = wording.say(&Said::PreemptionError { text });
             (PostStatus::Error(said), Nomination::Keep, None)
@@ -211,6 +211,10 @@ impl DefaultPreemption {
             let ix = potential[(record.offset + step) % n];
             let run = bench.select_victims::<R>(ix);
             if run.failure.is_none() {
+                if wanted == 0 {
+                    // A list for no candidates takes none, and nothing ends the search.
+                    continue;
+                }
                 clean |= run.violations == 0;
                 violating += usize::from(run.violations > 0);
                 if run.violations > 0 && violating > wanted {
@@ -239,11 +243,27 @@ fn is_own_victim(victim: &PodInfo) -> bool {
     })
 }
 
-/// Dry runs that failed because they found no victim, in upstream's words.
-fn dry_run_errors(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> Vec<String> {
-    let errors = record.dry_runs.iter().filter_map(|run| run.failure.as_ref());
-    let texts = errors.filter(|(_, failure)| failure.code == Code::Error).flat_map(|(_, failure)| &failure.reasons);
-    texts.map(|reason| unfit.wording.reason(reason)).collect()
+/// Dry runs that failed by an error, in upstream's words: a filter that failed, with its plugin, or that no victim was found. The same
+/// text is told once. Upstream: `utilerrors.Aggregate`.
+fn dry_run_errors(unfit: &Unfit<'_, '_>, record: &PreemptionRecord) -> Vec<Str> {
+    let mut texts: Vec<Str> = Vec::new();
+    for (row, failure) in record.dry_runs.iter().filter_map(|run| run.failure.as_ref()) {
+        if failure.code != Code::Error {
+            continue;
+        }
+        let reasons: Vec<Str> = failure.reasons.iter().map(|reason| unfit.wording.reason(reason).into()).collect();
+        let text: Str = match row {
+            Some(row) => {
+                let pod = unfit.cycle.pod.pod.metadata.name.as_str();
+                Said::FilterError { pod, plugin: row.as_str(), texts: &reasons }.by(unfit.wording)
+            }
+            None => reasons.into_iter().next().unwrap_or_default(),
+        };
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
 /// Why preemption helps nowhere. A node that was not tried could not be helped.

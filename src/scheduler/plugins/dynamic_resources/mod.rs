@@ -5,11 +5,10 @@
 //! has no `PreScore` by which it could leave itself out: raw 0, normalized 0. Upstream: `dynamicresources.Score`, normalized =
 //! max × raw / largest raw, and 0 for all where that is 0.
 
-use crate::cluster::NodeInfo;
-use crate::framework::{Chooser, Cycle, PostFilter, PostFiltered, Score, Scorer, Unfit};
+use crate::framework::{Chooser, Cycle, PostFilter, PostFiltered, Score, Scorer, Unfit, ZeroForAll};
 use api::Str;
 use record::NodeIx;
-use record::{Code, Evidence, Said};
+use record::{Code, Said};
 
 /// The plugin.
 #[derive(Clone, Copy, Debug)]
@@ -27,21 +26,9 @@ impl PostFilter for DynamicResources {
     }
 }
 
-struct NoClaims;
-
 impl Score for DynamicResources {
     fn prepare<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        Ok(Some(Box::new(NoClaims)))
-    }
-}
-
-impl Scorer for NoClaims {
-    fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
-        0
-    }
-
-    fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {
-        Evidence::Sum(Vec::new())
+        Ok(Some(Box::new(ZeroForAll)))
     }
 }
 

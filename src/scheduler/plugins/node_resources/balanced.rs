@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 
 use crate::cluster::{NodeInfo, PodInfo, Resource};
-use crate::framework::{Cycle, Score, Scorer, Unscored};
+use crate::framework::{Cycle, Score, Scorer, Unscored, ZeroForAll};
 use api::Str;
 use record::NodeIx;
 use record::{Balance, Evidence};
@@ -29,6 +29,18 @@ pub enum Balanced {
     Improvement(Vec<Resource>),
 }
 
+impl Balanced {
+    /// Whether the pod asks for none of the resources.
+    fn leaves_out(&self, pod: &PodInfo) -> bool {
+        match self {
+            Self::Early(_) => false,
+            Self::Deviation(resources) | Self::Improvement(resources) => {
+                resources.iter().all(|resource| pod.used.get(resource) == 0)
+            }
+        }
+    }
+}
+
 struct Balancer<'c> {
     plugin: &'c Balanced,
     pod: &'c PodInfo,
@@ -36,16 +48,17 @@ struct Balancer<'c> {
 
 impl Score for Balanced {
     fn prepare<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Str> {
-        if let Self::Deviation(resources) | Self::Improvement(resources) = self
-            && resources.iter().all(|resource| cycle.pod.used.get(resource) == 0)
-        {
+        if self.leaves_out(cycle.pod) {
             return Ok(None);
         }
         Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
     }
 
-    /// It computes what it wants to know itself, but no longer leaves itself out.
+    /// It computes what it wants to know itself, but can no longer leave itself out: then every node scores 0.
     fn unprepared<'c>(&'c self, cycle: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
+        if self.leaves_out(cycle.pod) {
+            return Ok(Some(Box::new(ZeroForAll)));
+        }
         Ok(Some(Box::new(Balancer { plugin: self, pod: cycle.pod })))
     }
 }
@@ -184,6 +197,12 @@ mod tests {
             assert_eq!(found, Some(expected.map(|score| (score, score)).to_vec()), "{pod_json}");
         }
         let idle = pod(r#"{"spec":{"containers":[{}]}}"#);
+        let cycle = Cycle { pod: &idle, snapshot: &snapshot, objects: &Objects::default(), order: None };
+        for of in [Balanced::Improvement, Balanced::Deviation] {
+            let plugin = of(vec![Resource::Cpu, Resource::Memory]);
+            let scorer = plugin.unprepared(&cycle, &[]).expect("no error").expect("a scorer");
+            assert_eq!([0, 1, 2].map(|ix| scorer.score(ix, &snapshot.nodes()[ix])), [0; 3], "{plugin:?}");
+        }
         assert_eq!(scores(&plugin(&["cpu", "memory"]), &idle, &snapshot, &Objects::default()), None);
     }
 }

@@ -24,11 +24,13 @@ mod hints;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::cluster::{NodeInfo, NodeState, Storage, migration};
-use crate::framework::{ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer, Unscored, VolumePlan};
+use crate::cluster::{NodeState, Storage, migration};
+use crate::framework::{
+    ClusterEvent, Cycle, Filter, Judge, Prepared, SameForAll, Score, Scorer, Unscored, VolumePlan, ZeroForAll,
+};
 use api::{ClaimPhase, LabelSelector, PersistentVolume, PersistentVolumeClaim, Pod, SELECTED_NODE, Str, Terms, Volume};
 use record::NodeIx;
-use record::{Code, Evidence, Failure, Reason, Unbindable, Verdict, VolumeReason};
+use record::{Code, Failure, Reason, Unbindable, Verdict, VolumeReason};
 
 pub use bind::BindVolumes;
 use find::Candidates;
@@ -198,20 +200,7 @@ impl Score for VolumeBinding {
     }
 
     fn unprepared<'c>(&'c self, _: &Cycle<'c>, _: &'c [NodeIx]) -> Result<Option<Box<dyn Scorer + 'c>>, Unscored> {
-        Ok(Some(Box::new(Nothing)))
-    }
-}
-
-/// Scores of 0: what the plugin gives where nothing has left it out.
-struct Nothing;
-
-impl Scorer for Nothing {
-    fn score(&self, _: NodeIx, _: &NodeInfo) -> i64 {
-        0
-    }
-
-    fn explain(&self, _: NodeIx, _: &NodeInfo) -> Evidence {
-        Evidence::Sum(Vec::new())
+        Ok(Some(Box::new(ZeroForAll)))
     }
 }
 
