@@ -234,6 +234,26 @@ fn files_are_short() {
     report(&format!("a file longer than {LONGEST} lines"), &sources().iter().filter_map(long).collect::<Vec<_>>());
 }
 
+/// A test in a browser waits for what it awaits. Where time itself has to pass, the line before says so.
+#[test]
+fn browser_tests_do_not_sleep() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let mut found = Vec::new();
+    for file in fs::read_dir(folder).expect("the browser tests").filter_map(Result::ok).map(|entry| entry.path()) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !name.ends_with(".test.mjs") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).expect("a test can be read");
+        let lines: Vec<&str> = text.lines().collect();
+        let sleeps = |at: &usize| {
+            lines[*at].contains("waitForTimeout(") && !lines[at.saturating_sub(1)].contains("// Time has to pass")
+        };
+        found.extend((0..lines.len()).filter(sleeps).map(|at| format!("{name}:{}", at + 1)));
+    }
+    report("a fixed sleep", &found);
+}
+
 #[test]
 fn these_checks_see_what_they_should() {
     let code =

@@ -1,11 +1,13 @@
 //! `cargo dev test`: every check of the project, counted.
 
 use crate::ready::{self, Ready};
-use crate::shell::{Done, cargo, root, run, run_lines, say};
-use crate::{page, sizes, tools};
+use crate::rust::{TARGET, Web};
+use crate::shell::{Done, cargo, joined, root, run, run_lines, say};
+use crate::times::{self, step};
+use crate::{browsers, page, sizes, tools};
 use std::path::Path;
-use std::process::ExitCode;
-use std::time::Instant;
+use std::process::{Command, ExitCode};
+use std::thread;
 
 /// How many checks passed and failed.
 #[derive(Default)]
@@ -14,37 +16,19 @@ struct Tally {
     failed: u64,
     /// What to say at the end about failures.
     failures: Vec<String>,
-    /// The steps, with when each began.
-    steps: Vec<(String, Instant)>,
 }
 
 impl Tally {
-    /// Says what comes next.
-    fn step(&mut self, what: &str) {
-        say(what);
-        self.steps.push((what.to_owned(), Instant::now()));
-    }
-
-    /// What took the time, in the order in which it was done.
-    fn times(&self) -> String {
-        let ends = self.steps.iter().skip(1).map(|(_, began)| *began).chain([Instant::now()]);
-        let line = |((what, began), end): (&(String, Instant), Instant)| {
-            let seconds = end.saturating_duration_since(*began).as_secs();
-            format!("{:>3} min {:02} s  {what}\n", seconds / 60, seconds % 60)
-        };
-        self.steps.iter().zip(ends).map(line).collect()
-    }
-
     /// Counts a step that is one check.
-    fn one(&mut self, done: Done) -> bool {
+    fn one<T>(&mut self, done: Done<T>) -> Option<T> {
         match done {
-            Ok(()) => {
+            Ok(made) => {
                 self.passed += 1;
-                true
+                Some(made)
             }
             Err(why) => {
                 self.fail(why);
-                false
+                None
             }
         }
     }
@@ -56,7 +40,7 @@ impl Tally {
     }
 
     /// Counts a step by the lines it prints; a step that fails without naming a failed check is one.
-    fn many(&mut self, command: &mut std::process::Command, read: fn(&str) -> Option<(u64, u64)>) {
+    fn many(&mut self, command: &mut Command, read: fn(&str) -> Option<(u64, u64)>) {
         let (mut passed, mut failed) = (0, 0);
         let done = run_lines(command, |line| {
             if let Some((good, bad)) = read(line) {
@@ -82,29 +66,30 @@ pub fn all(words: &[&str]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let wanted = |name: &str| words.is_empty() || words.contains(&name);
-    say("All checks: about 50 min on two cores where every tool is missing, half of that afterwards");
-    let ready = match ready::look(wanted("wasm"), wanted("browser")) {
+    let (wants_native, wants_wasm, wants_browser) = (wanted("native"), wanted("wasm"), wanted("browser"));
+    say("All checks (about 25 min on two cores, and 10 more where every tool is missing)");
+    let ready = match ready::look(wants_wasm, wants_browser) {
         Ok(ready) => ready,
         Err(why) => {
             eprintln!("\nerror: {why}\n\nThe native tests need none of it: cargo dev test native");
             return ExitCode::FAILURE;
         }
     };
+    let driver = ready.chromium.as_ref().map(|(_, driver)| driver.as_path()).filter(|_| wants_wasm);
     let mut tally = Tally::default();
-    if wanted("native") {
-        native(&mut tally);
+    let web = thread::scope(|scope| {
+        // What the browsers run is linked on a single core, and tools wait for the network: the native tests go on beside it.
+        let web = (wants_wasm || wants_browser).then(|| scope.spawn(|| build(driver, wants_browser)));
+        if wants_native {
+            native(&mut tally);
+        }
+        web.map(joined)
+    });
+    // From here on nothing else goes on: some of these tests measure time.
+    if let Some(web) = web.and_then(|web| tally.one(web)) {
+        in_browsers(&mut tally, &ready, &web, driver, wants_browser);
     }
-    if let Some((_, driver)) = ready.chromium.as_ref().filter(|_| wanted("wasm"))
-        && let Err(why) = wasm(&mut tally, driver)
-    {
-        tally.fail(why);
-    }
-    if wanted("browser")
-        && let Err(why) = browser(&mut tally, &ready)
-    {
-        tally.fail(why);
-    }
-    println!("\n{}", tally.times());
+    println!("{}", times::table());
     for (browser, how) in &ready.left_out {
         println!("left out: {} is not here. To have it: {how}", browser.name());
     }
@@ -116,29 +101,63 @@ pub fn all(words: &[&str]) -> ExitCode {
 }
 
 fn native(tally: &mut Tally) {
-    tally.step("Layout of the code");
-    tally.one(run(cargo().args(["fmt", "--check"])));
-    tally.step("Lints");
-    tally.one(run(cargo().args(["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])));
-    tally.step("Native tests");
-    tally.many(cargo().args(["test", "--locked", "--workspace", "--no-fail-fast"]), cargo_test_line);
-    tally.step("Documentation");
-    tally.one(run(cargo()
-        .args(["doc", "--locked", "--workspace", "--no-deps", "--lib"])
-        .env("RUSTDOCFLAGS", "-D warnings")));
+    tally.one(step("Layout of the code", || run(cargo().args(["fmt", "--check"]))));
+    let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    tally.one(step("Lints", || run(cargo().args(lint))));
+    let test = ["test", "--locked", "--workspace", "--no-fail-fast"];
+    step("Native tests", || tally.many(cargo().args(test), cargo_test_line));
+    let doc = ["doc", "--locked", "--workspace", "--no-deps", "--lib"];
+    tally.one(step("Documentation", || run(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))));
 }
 
-fn wasm(tally: &mut Tally, driver: &Path) -> Done {
-    tally.step("wasm tests in headless Chromium");
-    tally.many(&mut in_chromium("wasm-tests", "wasm", driver)?, cargo_test_line);
-    Ok(())
+/// Builds what the browsers run: the page once for all of them, and the tests in wasm where there is a driver for them.
+fn build(driver: Option<&Path>, page: bool) -> Done<Web> {
+    let web = if page { page::build(true)? } else { tools::wasm()? };
+    if page {
+        browsers::packages()?;
+    }
+    if let Some(driver) = driver {
+        let mut tests = in_chromium(&web, "wasm-tests", "wasm", driver)?;
+        // If that fails, it fails again where it is counted.
+        let _ = step("Tests as WebAssembly", || run(tests.arg("--no-run")));
+    }
+    Ok(web)
+}
+
+fn in_browsers(tally: &mut Tally, ready: &Ready, web: &Web, driver: Option<&Path>, page: bool) {
+    let mut suite = |name: &str, command: Done<Command>, read| match command {
+        Ok(mut command) => step(name, || tally.many(&mut command, read)),
+        Err(why) => tally.fail(why),
+    };
+    if let Some(driver) = driver {
+        suite("wasm tests in headless Chromium", in_chromium(web, "wasm-tests", "wasm", driver), cargo_test_line);
+    }
+    if !page {
+        return;
+    }
+    let node = |script: &str, words: &[&str], variable: Option<(&str, &Path)>| {
+        let mut tests = web.command("node")?;
+        tests.arg(root().join("tests/browser").join(script)).args(words).envs(variable);
+        Ok(tests)
+    };
+    if let Some((browser, _)) = &ready.chromium {
+        let tests = node("run.mjs", &["--chromium"], Some(("CHROMIUM", browser)));
+        suite("Browser tests in Chromium", tests, plain_line);
+    }
+    if let Some(browser) = &ready.firefox {
+        let tests = node("run.mjs", &["--firefox"], Some(("FIREFOX", browser)));
+        suite("Browser tests in Firefox", tests, plain_line);
+    }
+    if ready.webkit {
+        suite("The way through the page in WebKit", node("webkit.mjs", &[], None), plain_line);
+    }
+    tally.one(step("Sizes", sizes::check));
 }
 
 /// A test target, built for wasm and run in headless Chromium.
-fn in_chromium(profile: &str, name: &str, driver: &Path) -> Result<std::process::Command, String> {
-    let web = tools::wasm()?;
+fn in_chromium(web: &Web, profile: &str, name: &str, driver: &Path) -> Done<Command> {
     let mut test = web.cargo()?;
-    test.args(["test", "--locked", "--profile", profile, "--target", "wasm32-unknown-unknown"])
+    test.args(["test", "--locked", "--profile", profile, "--target", TARGET])
         .args(["--test", name])
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", root().join("tests/webdriver.json"))
@@ -149,7 +168,7 @@ fn in_chromium(profile: &str, name: &str, driver: &Path) -> Result<std::process:
 
 /// Lets mutated texts loose on the engine: optimised, and with every check of numbers on.
 pub fn fuzz(words: &[&str]) -> Done {
-    run(cargo().args(["run", "--quiet", "--profile", "fuzz", "--package", "dev", "--", "fuzz", "--here"]).args(words))
+    run(cargo().args(["run", "--quiet", "--profile", "fuzz", "--example", "fuzz", "--"]).args(words))
 }
 
 /// Measures the engine, natively and in the browser, and there the page too; or only where it is said.
@@ -166,36 +185,11 @@ pub fn bench(words: &[&str]) -> Done {
         say("The same in headless Chromium (about 3 min)");
         let chromium = ready::look(true, false)?.chromium;
         let (chromium, driver) = chromium.ok_or("the benches in the browser need Chromium and its driver")?;
-        run(in_chromium("web", "in_browser", &driver)?.args(["--", "--nocapture"]))?;
-        let web = tools::web()?;
-        tools::browser_packages()?;
-        page::build(&web, true)?;
+        let web = page::build(true)?;
+        run(in_chromium(&web, "web", "in_browser", &driver)?.args(["--", "--nocapture"]))?;
+        browsers::packages()?;
         say("Frames of the page with big clusters (about 5 min)");
         run(web.command("node")?.arg("tests/browser/frames.mjs").env("CHROMIUM", chromium))?;
-    }
-    Ok(())
-}
-
-fn browser(tally: &mut Tally, ready: &Ready) -> Done {
-    tally.step("Tools of the page");
-    let web = tools::web()?;
-    tools::browser_packages()?;
-    tally.step("The page");
-    if !tally.one(page::build(&web, true)) {
-        return Ok(());
-    }
-    tally.one(sizes::check());
-    let chromium = ready.chromium.as_ref().map(|(browser, _)| ("Chromium", "--chromium", "CHROMIUM", browser));
-    let firefox = ready.firefox.as_ref().map(|browser| ("Firefox", "--firefox", "FIREFOX", browser));
-    for (name, flag, variable, browser) in chromium.into_iter().chain(firefox) {
-        tally.step(&format!("Browser tests in {name}"));
-        let mut tests = web.command("node")?;
-        tests.args(["tests/browser/run.mjs", flag]).env(variable, browser);
-        tally.many(&mut tests, plain_line);
-    }
-    if ready.webkit {
-        tally.step("The way through the page in WebKit");
-        tally.many(web.command("node")?.arg("tests/browser/webkit.mjs"), plain_line);
     }
     Ok(())
 }

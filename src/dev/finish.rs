@@ -4,24 +4,20 @@
 //! so that it never starts a worker of another build. The engine's JavaScript module gets a folder of its version. The page's policy says what it may load. All style sheets become one. The licences of what is shipped are listed.
 
 use crate::file::{fingerprint, read, write};
-use crate::handbook;
-use crate::manual;
-use crate::shell::{Done, command, output, root, run};
+use crate::shell::{Done, command, joined, output, root, run};
 use crate::split;
+use crate::times::{self, step};
 use crate::vendor;
-use api::manifest;
-use api::problem::InLesson;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use lessons as course;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use words::{Lang, written};
+use std::thread;
 
-/// The variable that names the program which draws the pictures.
+/// The variable that names the program which makes what stands still: lessons, handbook, manual, pictures. This one is built without the engine.
 pub const STILL: &str = "SCHEDSCOPE_STILL";
 
 /// The variable that names the address of the site, if it is known.
@@ -39,8 +35,11 @@ pub fn finish() -> Done {
     let stage = std::env::var_os("TRUNK_STAGING_DIR").map(PathBuf::from).ok_or("Trunk calls this, nobody else")?;
     let index = stage.join("index.html");
     let mut page = read(&index)?;
-    let (theirs, ours) = split::split(&stage, &split::PAGE)?;
-    let (_, worker) = split::split(&stage, &split::WORKER)?;
+    let ((theirs, ours), (_, worker)) = thread::scope(|scope| {
+        let worker = scope.spawn(|| step("The worker, cut into its parts", || split::split(&stage, &split::WORKER)));
+        let page = step("The page, cut into its parts", || split::split(&stage, &split::PAGE))?;
+        Ok::<_, String>((page, joined(worker)?))
+    })?;
     let editor = place_editor(&stage)?;
     place_module(&stage)?;
     let style = one_style(&stage)?;
@@ -65,17 +64,12 @@ pub fn finish() -> Done {
         1,
     );
     write(&index, &page)?;
-    write(&stage.join("scenarios/index.json"), &scenarios(&stage.join("scenarios"))?)?;
-    lessons(&stage)?;
-    handbook::pages(&stage)?;
-    manual::pages(&stage)?;
     write(&stage.join("licences.txt"), &licences()?)?;
     let site = std::env::var(SITE).unwrap_or_else(|_| "/".to_owned());
     write(&stage.join("404.html"), &read(&root().join("www/404.html"))?.replace("ROOT", &site))?;
-    // The pictures of the scenarios are drawn by the page's own views, which this program is built without.
-    if let Some(still) = std::env::var_os(STILL) {
-        run(command(still).arg(&stage))?;
-    }
+    let still = std::env::var_os(STILL).ok_or_else(|| format!("{STILL} names no program"))?;
+    step("Lessons, handbook, manual and pictures", || run(command(still).arg(&stage)))?;
+    print!("{}", times::table());
     if served() { Ok(()) } else { write(&stage.join("offline.js"), &offline(&stage)?) }
 }
 
@@ -95,7 +89,7 @@ fn offline(stage: &Path) -> Done<String> {
         }
     }
     let program = read(&root().join("www/offline.js"))?;
-    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), json(&files)?))
+    Ok(format!("const BUILD = \"{:016x}\";\nconst FILES = {};\n{program}", fingerprint(&whole), Value::from(files)))
 }
 
 /// What the page may load and run: its own files, its inline scripts by their hashes, and nothing from elsewhere. An attribute `style`
@@ -169,50 +163,6 @@ fn without_comments(css: &str) -> String {
     }
     out += rest;
     out.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
-}
-
-/// What the gallery tells of each built-in scenario: all that it says of itself.
-fn scenarios(folder: &Path) -> Done<String> {
-    let mut told = Vec::new();
-    for file in fs::read_dir(folder).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
-        if file.extension().is_none_or(|it| it != "yaml") {
-            continue;
-        }
-        let manifest = manifest::load(&read(&file)?).map_err(|_| format!("{} cannot be read", file.display()))?;
-        let scenario = &manifest.scenario;
-        told.push(serde_json::json!({
-            "name": file.file_stem().unwrap_or_default().to_string_lossy(),
-            "title": {"en": scenario.title.trim(), "zh": scenario.zh.title.trim()},
-            "description": {"en": scenario.description.trim(), "zh": scenario.zh.description.trim()},
-            "release": scenario.release.as_deref().unwrap_or_default(),
-        }));
-    }
-    Ok(Value::from(told).to_string())
-}
-
-/// The lessons as the page gets them: read, run and judged. One that its run contradicts is no page.
-fn lessons(stage: &Path) -> Done {
-    let (from, to) = (root().join("www/lessons"), stage.join("lessons"));
-    fs::create_dir_all(&to).map_err(|e| e.to_string())?;
-    let mut entries = Vec::new();
-    for file in fs::read_dir(from).map_err(|e| e.to_string())?.filter_map(Result::ok).map(|file| file.path()) {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if file.extension().is_none_or(|it| it != "md") || name == "README" {
-            continue;
-        }
-        let wrong = |wrong: InLesson| format!("{}: {}", file.display(), written::line(Lang::En, &wrong));
-        let draft = course::read(&name, &read(&file)?).map_err(wrong)?;
-        let text = draft.text(&stage.join("scenarios")).map_err(wrong)?;
-        let (lesson, _) = draft.finish(text).map_err(wrong)?;
-        write(&to.join(format!("{name}.json")), &json(&lesson)?)?;
-        entries.push(lesson.entry);
-    }
-    entries.sort_by_key(|entry| entry.number);
-    write(&to.join("index.json"), &json(&entries)?)
-}
-
-fn json(value: &impl serde::Serialize) -> Done<String> {
-    serde_json::to_string(value).map_err(|e| e.to_string())
 }
 
 /// The crates and packages that the page and the worker consist of, with their licences. What only builds them is not shipped.

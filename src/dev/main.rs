@@ -1,17 +1,18 @@
 //! The developer commands: `cargo dev serve`, `cargo dev build`, `cargo dev test`.
 
+mod browsers;
 mod checks;
 mod file;
 mod finish;
-mod fuzz;
-mod handbook;
-mod manual;
+mod install;
+mod lock;
 mod page;
-mod plain;
 mod ready;
+mod rust;
 mod shell;
 mod sizes;
 mod split;
+mod times;
 mod tools;
 mod vendor;
 
@@ -34,6 +35,7 @@ SCHEDSCOPE_CACHE=DIR     keep tools there (otherwise in your cache folder, under
 CHROMIUM, CHROMEDRIVER, FIREFOX    the browsers and Chromium's driver, where they are not on PATH";
 
 fn main() -> ExitCode {
+    times::begin();
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.split_first() {
@@ -44,7 +46,6 @@ fn main() -> ExitCode {
         Some((&"vendor", [])) => vendor::vendor(),
         Some((&"finish", [])) => finish::finish(),
         Some((&"test", rest)) => return checks::all(rest),
-        Some((&"fuzz", ["--here", rest @ ..])) => fuzz::run(rest),
         Some((&"fuzz", rest)) => checks::fuzz(rest),
         Some((&"bench", rest)) => checks::bench(rest),
         None | Some((&("help" | "--help" | "-h"), _)) => {
@@ -63,8 +64,10 @@ fn main() -> ExitCode {
 }
 
 fn setup() -> Done {
-    say("Looking for the tools (about 10 min where all are missing, otherwise a second)");
-    tools::web().map(drop)
+    say("Looking for the tools (about 5 min where all are missing, otherwise a second)");
+    tools::web(|_| Ok(()))?;
+    print!("{}", times::table());
+    Ok(())
 }
 
 fn serve(words: &[&str]) -> Done {
@@ -78,19 +81,11 @@ fn serve(words: &[&str]) -> Done {
         }
     }
     port.parse::<u16>().map_err(|_| format!("`{port}` is no port"))?;
-    setup()?;
-    let web = tools::web()?;
-    web.fetch()?;
-    say(&format!(
-        "Building the page ({}), then serving it at http://127.0.0.1:{port}/ until you press Ctrl-C",
-        if release {
-            "about 3 min the first time, one afterwards"
-        } else {
-            "about 2 min the first time, seconds afterwards"
-        }
-    ));
-    let mut trunk = web.command("trunk")?;
-    trunk.env(finish::STILL, page::still()?).env(finish::SERVED, "1");
+    say("Building the page (about 15 min where all tools are missing, 4 the first time, one afterwards)");
+    let mut trunk = page::prepare()?.trunk()?;
+    print!("{}", times::table());
+    say(&format!("Putting the page together, then serving it at http://127.0.0.1:{port}/ until you press Ctrl-C"));
+    trunk.env(finish::SERVED, "1");
     // Not into dist/: what is served here carries the wire that reloads it.
     let dist = target_dir().join("web/served");
     make_dir(&dist)?;
@@ -119,6 +114,8 @@ fn build(words: &[&str]) -> Done {
         ["--debug"] => false,
         _ => return Err(format!("build knows only --debug\n\n{USAGE}")),
     };
-    setup()?;
-    page::build(&tools::web()?, release)
+    say("Building the page into dist/ (about 15 min where all tools are missing, 4 the first time, one afterwards)");
+    page::build(release)?;
+    print!("{}", times::table());
+    Ok(())
 }

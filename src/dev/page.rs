@@ -1,28 +1,65 @@
 //! Building the page: what `cargo dev build`, `serve` and the tests in browsers share.
 
-use crate::shell::{Done, cargo, run, say, target_dir};
+use crate::lock::Lock;
+use crate::rust::{TARGET, Web};
+use crate::shell::{Done, cargo, joined, run, target_dir};
+use crate::times::step;
 use crate::{finish, tools};
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
 
-/// Builds the program that draws what is seen before the page has its own, and says where it is.
-pub fn still() -> Done<std::path::PathBuf> {
-    run(cargo().args(["build", "--quiet", "--locked", "--package", "still"]))?;
+/// What puts the page together.
+pub struct Ready {
+    pub web: Web,
+    still: PathBuf,
+}
+
+impl Ready {
+    /// Trunk, with what it calls.
+    pub fn trunk(&self) -> Done<Command> {
+        let mut trunk = self.web.command("trunk")?;
+        trunk.env(finish::STILL, &self.still);
+        Ok(trunk)
+    }
+}
+
+/// The tools and, side by side with them, the programs: Trunk builds one after the other, each linked on a single core. What it finds
+/// built it does not build again.
+pub fn prepare() -> Done<Ready> {
+    thread::scope(|scope| {
+        let still = scope.spawn(still);
+        let (web, ()) = tools::web(programs)?;
+        Ok(Ready { web, still: joined(still)? })
+    })
+}
+
+/// The program that makes what of the site stands still, and where it is.
+fn still() -> Done<PathBuf> {
+    step("What makes lessons, handbook, manual and pictures", || {
+        run(cargo().args(["build", "--quiet", "--locked", "--package", "still"]))
+    })?;
     Ok(target_dir().join("debug").join(format!("still{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Builds the page into `dist/`.
-pub fn build(web: &tools::Web, release: bool) -> Done {
-    let held = tools::Lock::take(&target_dir().join("page"))?;
-    web.fetch()?;
-    say("Building the page into dist/ (about 3 min the first time, one afterwards)");
-    let mut trunk = web.command("trunk")?;
-    trunk.args(["build", "--offline"]).env(finish::STILL, still()?);
-    if release {
-        // Trunk builds one program after the other, each linked on a single core. What it finds built it does not build.
+fn programs(web: &Web) -> Done {
+    step("Page, worker and module as WebAssembly", || {
+        web.fetch()?;
         let words = ["build", "--quiet", "--offline", "--package", "web", "--bins", "--profile", "web"];
-        run(web.cargo()?.args(words).args(["--target", tools::TARGET]))?;
+        run(web.cargo()?.args(words).args(["--target", TARGET]))
+    })
+}
+
+/// Builds the page into `dist/`.
+pub fn build(release: bool) -> Done<Web> {
+    let ready = prepare()?;
+    let held = Lock::take(&target_dir().join("page"))?;
+    let mut trunk = ready.trunk()?;
+    trunk.args(["build", "--offline"]);
+    if release {
         trunk.arg("--release");
     }
-    run(&mut trunk)?;
+    step("The page, put together in dist/", || run(&mut trunk))?;
     drop(held);
-    Ok(())
+    Ok(ready.web)
 }

@@ -1,7 +1,9 @@
 //! Whether a machine has what the tests need: looked at before anything runs, and told in one go with how to get what is missing.
 
+use crate::browsers::{chromium, firefox, webkit};
+use crate::install::{apt, may_install};
+use crate::rust::missing_rust;
 use crate::shell::{Done, find, output, say};
-use crate::tools;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -127,22 +129,22 @@ pub fn look(wasm: bool, browser: bool) -> Done<Ready> {
     let wanted: &[Browser] = if browser { &Browser::ALL } else { &[Browser::Chromium] };
     install(wanted)?;
     let system = System::here();
-    let mut missing = tools::missing_rust()?.into_iter().collect::<Vec<_>>();
+    let mut missing = missing_rust()?.into_iter().collect::<Vec<_>>();
     if browser {
         missing.extend(missing_node());
     }
     for &it in wanted {
         let there = match it {
             Browser::Chromium => {
-                ready.chromium = tools::chromium().ok().filter(|(browser, _)| can_be_driven(browser));
+                ready.chromium = chromium().ok().filter(|(browser, _)| can_be_driven(browser));
                 ready.chromium.is_some()
             }
             Browser::Firefox => {
-                ready.firefox = tools::firefox().ok().filter(|browser| can_be_driven(browser));
+                ready.firefox = firefox().ok().filter(|browser| can_be_driven(browser));
                 ready.firefox.is_some()
             }
             Browser::WebKit => {
-                ready.webkit = tools::webkit();
+                ready.webkit = webkit();
                 ready.webkit
             }
         };
@@ -187,15 +189,15 @@ fn install(wanted: &[Browser]) -> Done {
         return Ok(());
     }
     let lacks = |it: &&Browser| match it {
-        Browser::Chromium => tools::chromium().is_err(),
-        Browser::Firefox => tools::firefox().is_err(),
-        Browser::WebKit => !tools::webkit(),
+        Browser::Chromium => chromium().is_err(),
+        Browser::Firefox => firefox().is_err(),
+        Browser::WebKit => !webkit(),
     };
     let packages: Vec<&str> = wanted.iter().filter(lacks).flat_map(|it| it.packages()).copied().collect();
-    if packages.is_empty() || !tools::may_install() {
+    if packages.is_empty() || !may_install() {
         return Ok(());
     }
-    tools::apt(&packages)
+    apt(&packages)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// What a step of the developer commands ends with: a message for the person at the terminal.
@@ -92,6 +93,11 @@ pub fn run_lines(command: &mut Command, mut line: impl FnMut(&str)) -> Done {
     let status = child.wait().map_err(|e| e.to_string())?;
     println!("    ({} s)", began.elapsed().as_secs());
     if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", shown(command))) }
+}
+
+/// What a step that went on side by side with others ended with.
+pub fn joined<T>(step: ScopedJoinHandle<'_, Done<T>>) -> Done<T> {
+    step.join().unwrap_or_else(|_| Err("a step ended by itself".to_owned()))
 }
 
 /// The standard output of a command that succeeds.

@@ -18,7 +18,7 @@
 //!
 //! The handbook (`lessons::handbook`, `www/handbook/`) is two lists, of surprising behaviours and of terms. Each entry
 //! names the moment of a built-in scenario that shows it, or says in a note why none does; the build and
-//! `tests/handbook.rs` look for it in the run. The build makes plain pages of them (`src/dev/handbook.rs`), without a
+//! `tests/handbook.rs` look for it in the run. The build makes plain pages of them (`src/still/handbook.rs`), without a
 //! program.
 
 mod ask;

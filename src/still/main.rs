@@ -1,7 +1,8 @@
-//! Draws what is seen before the page's program is there: into `index.html`, and into a page of its own for each built-in scenario and
+//! Makes all of the site that stands still: the lists of scenarios and lessons, the lessons themselves (`lessons`), the handbook (`handbook`), the manual (`manual`),
+//! and what is seen before the page's program is there: in `index.html`, and in a page of its own for each built-in scenario and
 //! each lesson in each language. The build calls it with the folder in which it puts the page together.
 //!
-//! Another program, `src/still`, is native and never shipped (the cargo feature `still`). It runs every built-in
+//! This program is native and never shipped (the cargo feature `still`). For the pictures it runs every built-in
 //! scenario and lets Yew write the page's own views as HTML (`page/still`): effects do not run there, so a view touches
 //! the browser in its effects alone. Where nothing can be measured (`View::still`), the scene is drawn for four sizes
 //! of screens, and the style sheet shows one. The first page gets the moment at which a first visit begins, before a
@@ -16,12 +17,18 @@
 //! own again. `l/<lesson>/` and `zh/l/<lesson>/` are the pages of lessons: the first step, and below it, for those who
 //! run no program, all of the text.
 
+mod file;
+mod handbook;
+mod lessons;
+mod manual;
 mod page;
+mod plain;
 mod preview;
 
-use ::page::still::{FIRST, Scenario, all, file};
+use ::page::still::{FIRST, Scenario, all};
+use file::{Done, read, write};
 use page::Page;
-use preview::{Done, Preview};
+use preview::Preview;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -40,7 +47,7 @@ fn main() -> ExitCode {
         eprintln!("still: which folder?");
         return ExitCode::FAILURE;
     };
-    match draw(Path::new(&folder)) {
+    match make(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("still: {why}");
@@ -49,15 +56,24 @@ fn main() -> ExitCode {
     }
 }
 
+/// Lessons and handbook come first: there are pages of what is in them.
+fn make(folder: &Path) -> Done {
+    write(&folder.join("scenarios/index.json"), lessons::scenarios(&folder.join("scenarios"))?)?;
+    lessons::lessons(folder)?;
+    handbook::pages(folder)?;
+    manual::pages(folder)?;
+    draw(folder)
+}
+
 fn draw(folder: &Path) -> Done {
     let index = read(&folder.join("index.html"))?;
     let site = std::env::var(SITE).ok().map(|it| it.trim_end_matches('/').to_owned() + "/");
     let preview = Preview::new()?;
     for size in ICONS {
-        write(&folder.join(format!("icon-{size}.png")), &preview::icon(size)?)?;
+        write(&folder.join(format!("icon-{size}.png")), preview::icon(size)?)?;
     }
     for number in all() {
-        let scenario = Scenario::new(number, &read(&folder.join(file(number)))?);
+        let scenario = Scenario::new(number, &read(&folder.join(::page::still::file(number)))?);
         let (name, at) = (scenario.name(), scenario.decisive());
         for lang in [Lang::En, Lang::Zh] {
             let still = scenario.draw(at, lang);
@@ -74,19 +90,19 @@ fn draw(folder: &Path) -> Done {
                 still: &still,
             };
             let place = folder.join(place);
-            write(&place.join("index.html"), page.compose(&index)?.as_bytes())?;
-            write(&place.join(page::PREVIEW), &preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
+            write(&place.join("index.html"), page.compose(&index)?)?;
+            write(&place.join(page::PREVIEW), preview.draw(&scenario.preview(at, lang, preview::SIZE))?)?;
         }
         if name == FIRST {
             let (en, zh) = (scenario.welcome(Lang::En)?, scenario.welcome(Lang::Zh)?);
-            write(&folder.join("index.html"), page::first(&index, site.as_deref(), &en, &zh)?.as_bytes())?;
+            write(&folder.join("index.html"), page::first(&index, site.as_deref(), &en, &zh)?)?;
         }
     }
-    lessons(folder, &index, site.as_deref())
+    courses(folder, &index, site.as_deref())
 }
 
 /// The pages of lessons: the first step, and for those who run no program all of it.
-fn lessons(folder: &Path, index: &str, site: Option<&str>) -> Done {
+fn courses(folder: &Path, index: &str, site: Option<&str>) -> Done {
     let terms: Vec<Term> = serde_json::from_str(&read(&folder.join("glossary.json"))?).map_err(|e| e.to_string())?;
     let terms = Rc::new(terms);
     for file in fs::read_dir(folder.join("lessons")).map_err(|e| e.to_string())?.filter_map(Result::ok) {
@@ -114,17 +130,8 @@ fn lessons(folder: &Path, index: &str, site: Option<&str>) -> Done {
                 still: &still,
             };
             let place = folder.join(page::path(lang, page::LESSONS, name));
-            write(&place.join("index.html"), page.compose(index)?.as_bytes())?;
+            write(&place.join("index.html"), page.compose(index)?)?;
         }
     }
     Ok(())
-}
-
-fn read(file: &Path) -> Done<String> {
-    fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))
-}
-
-fn write(file: &Path, bytes: &[u8]) -> Done {
-    let folder = file.parent().unwrap_or(file);
-    fs::create_dir_all(folder).and_then(|()| fs::write(file, bytes)).map_err(|e| format!("{}: {e}", file.display()))
 }

@@ -1,6 +1,6 @@
 //! A page from `index.html` and a picture.
 
-use crate::preview::Done;
+use crate::file::Done;
 use page::still::Still;
 use std::fmt::Write as _;
 use words::Lang;

@@ -4,14 +4,12 @@
 //! The fonts in `fonts/` are Noto Sans CJK SC and Noto Sans Symbols 2 (SIL Open Font License, `fonts/OFL.txt`), cut down to the letters
 //! of the page's words and scenarios; where one is missing, [`Preview::draw`] names it. They are used here alone and not shipped.
 
+use crate::file::Done;
 use resvg::{tiny_skia, usvg};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use ttf_parser::Face;
-
-/// What a step of the drawing ends with: a message for the person at the terminal.
-pub type Done<T = ()> = Result<T, String>;
 
 /// Its size.
 pub const SIZE: (i64, i64) = (1200, 630);

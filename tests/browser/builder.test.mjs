@@ -1,7 +1,7 @@
 // The builder as people use it who never wrote YAML: by role and label only.
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { openBuilder, openConsole, textOf, usable } from "./harness.mjs";
+import { openBuilder, openConsole, textOf, until, usable } from "./harness.mjs";
 
 const last = (page) => page.waitForFunction(() => Number(document.querySelector("input[type=range]")?.max) > 1);
 const builder = (page) => page.getByRole("complementary", { name: "Builder" });
@@ -134,11 +134,11 @@ export async function builds_a_cluster_with_the_keyboard_alone({ open }) {
   assert.match(await yaml(page), /kind: PodDisruptionBudget/);
   await openConsole(page);
   const running = page.locator("#console .rows li").filter({ hasText: /^urgent-1.*Running/ }).first();
-  for (let tries = 0; tries < 20 && !(await running.isVisible()); tries += 1) {
+  // The run that the edit began goes on while the end is gone to.
+  await until("the pod runs", async () => {
     await page.getByRole("button", { name: "Go to the end" }).click();
-    await page.waitForTimeout(200);
-  }
-  assert.ok(await running.isVisible());
+    return running.isVisible();
+  });
 }
 
 export async function changes_many_at_once({ open }) {

@@ -45,6 +45,49 @@ const ENGINES = {
 export const settled = (page) =>
   page.waitForFunction(() => document.getAnimations().every((it) => it.effect.getComputedTiming().iterations === Infinity));
 
+/** Waits until something is so, and gives what it is. For what no selector of the page's tells. */
+export async function until(what, so, limit = 60_000) {
+  for (const began = Date.now(); ; await new Promise((done) => setTimeout(done, 50))) {
+    const found = await so();
+    if (found) return found;
+    if (Date.now() - began > limit) throw new Error(`waited ${limit / 1000} s: ${what}`);
+  }
+}
+
+/** Looks until what is seen is good, or has had time enough to become so: what was seen last. The page glides and scrolls to its places. */
+export async function patiently(look, good) {
+  let seen;
+  await until("it is good", async () => good((seen = await look())), 5_000).catch(() => {});
+  return seen;
+}
+
+/** Records as they are kept: those of the database, and those that wait in the local storage for the next start. */
+export const kept = (page, start = "schedscope.draft.") =>
+  page.evaluate(async (start) => {
+    const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
+    const request = indexedDB.open("schedscope");
+    // Where the page has made no database, this must not make one.
+    request.onupgradeneeded = () => request.transaction.abort();
+    const database = await answer(request);
+    const stores = database.transaction(["heads", "texts"]);
+    const [heads, texts, keys] = await Promise.all([
+      answer(stores.objectStore("heads").getAll()),
+      answer(stores.objectStore("texts").getAll()),
+      answer(stores.objectStore("texts").getAllKeys()),
+    ]);
+    database.close();
+    // Long texts are kept as bytes.
+    const said = (text) => (typeof text === "object" ? new TextDecoder().decode(text) : text);
+    const records = new Map(heads.map((head) => [head.key, { key: head.key, at: head.at, aside: head.aside, text: said(texts[keys.indexOf(head.key)]) }]));
+    for (const key of Object.keys(localStorage).filter((key) => /^schedscope\.(draft|own)\./.test(key))) {
+      records.set(key, { key, waits: true, ...JSON.parse(localStorage[key]) });
+    }
+    return [...records.values()].filter((it) => it.key.startsWith(start));
+  }, start);
+
+/** Drafts are written a little after the last change. */
+export const written = (page, part) => until(`a draft with ${part}`, async () => (await kept(page)).some((it) => it.text.includes(part)));
+
 /** Waits for a whole run: its moments are there, and none is still coming. A first visit begins in the middle; from here on the page is at the start. */
 export async function ready(page) {
   await page.waitForFunction(() => {
@@ -67,7 +110,7 @@ export async function usable(page, said) {
 }
 
 /** What a test does is done when it is drawn, two frames later. A hidden page draws nothing, one that goes away answers nothing. */
-async function drawn(page) {
+export async function drawn(page) {
   const frames = () =>
     new Promise((done) => {
       requestAnimationFrame(() => requestAnimationFrame(done));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dist, moments, openBuilder, ready, started } from "./harness.mjs";
+import { dist, moments, openBuilder, ready, started, until } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 export const notInFirefox = {
@@ -84,12 +84,7 @@ async function watched(open, url, where = "") {
 }
 
 /** Waits until a part was asked for. */
-async function comes(times, name) {
-  for (let round = 0; times(name) === 0; round += 1) {
-    assert.ok(round < 100, `${name} was not asked for`);
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
+const comes = (times, name) => until(`${name} is asked for`, () => times(name) > 0);
 
 export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   const plain = await watched(open, url);
@@ -168,7 +163,7 @@ export async function what_looks_closer_comes_by_itself_and_can_be_tried_again({
 const kept = (page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 100));
+    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   });
 
 export async function what_was_seen_once_needs_no_network({ open, url }) {

@@ -1,7 +1,7 @@
 // Predict, then reveal: the run stops before a decision, and the engine judges what somebody says of it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { fillText, moments, openBuilder, openConsole, ready, settled, textOf, usable } from "./harness.mjs";
+import { fillText, moments, openBuilder, openConsole, ready, settled, textOf, usable, written } from "./harness.mjs";
 
 export const notInFirefox = { a_teachers_own_lesson_is_handed_on_as_a_file: "its driver does not tell of downloads" };
 
@@ -191,8 +191,7 @@ export async function a_teachers_own_lesson_is_there_after_a_reload({ open }) {
   await page.locator(".trouble", { hasText: "line 11: step `Where does it go?`: what it claims doesn't happen in the run: default/web bound to node-a" }).waitFor();
   await drop(page, LESSON);
   await open_question(page);
-  // The draft is written a moment later.
-  await page.waitForTimeout(800);
+  await written(page, "## Where does it go?");
   await page.reload();
   await asked(page).locator("h2", { hasText: "Where does it go?" }).waitFor();
   await open_question(page);
@@ -242,7 +241,7 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   await asked(page).getByRole("button", { name: /^Next ›/ }).click();
   await asked(page).locator("h2", { hasText: "The end" }).waitFor();
   // The place alone.
-  await page.waitForTimeout(800);
+  await written(page, "<!-- schedscope 1 ");
   await page.reload();
   await asked(page).locator("h2", { hasText: "The end" }).waitFor();
   // The place, the answers and the text that was changed.
@@ -252,7 +251,7 @@ export async function an_own_lesson_keeps_its_place_over_an_edit_and_a_reload({ 
   await fillText(page, changed);
   await page.keyboard.press("Control+Enter");
   await asked(page).getByRole("button", { name: "Back to the lesson’s run" }).waitFor();
-  await page.waitForTimeout(800);
+  await written(page, "# Mine now.");
   await page.reload();
   await asked(page).locator("h2", { hasText: "The end" }).waitFor();
   await ready(page);

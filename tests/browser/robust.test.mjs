@@ -1,6 +1,6 @@
 // Nothing kills the page, and nothing of anybody's work is lost.
 import assert from "node:assert/strict";
-import { fillText, openBuilder, openConsole, ready, textOf } from "./harness.mjs";
+import { fillText, kept, openBuilder, openConsole, ready, textOf, until, written } from "./harness.mjs";
 
 const notes = (page) => page.locator(".troubles");
 const POD = (name) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: a}]}\n`;
@@ -19,42 +19,6 @@ async function text(page) {
   await page.getByRole("tab", { name: "YAML" }).click();
   return textOf(page);
 }
-
-/** Records as they are kept: those of the database, and those that wait in the local storage for the next start. */
-const kept = (page, start = "schedscope.draft.") =>
-  page.evaluate(async (start) => {
-    const answer = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => fail(request.error) }));
-    const request = indexedDB.open("schedscope");
-    // Where the page has made no database, this must not make one.
-    request.onupgradeneeded = () => request.transaction.abort();
-    const database = await answer(request);
-    const stores = database.transaction(["heads", "texts"]);
-    const [heads, texts, keys] = await Promise.all([
-      answer(stores.objectStore("heads").getAll()),
-      answer(stores.objectStore("texts").getAll()),
-      answer(stores.objectStore("texts").getAllKeys()),
-    ]);
-    database.close();
-    // Long texts are kept as bytes.
-    const said = (text) => (typeof text === "object" ? new TextDecoder().decode(text) : text);
-    const records = new Map(heads.map((head) => [head.key, { key: head.key, at: head.at, aside: head.aside, text: said(texts[keys.indexOf(head.key)]) }]));
-    for (const key of Object.keys(localStorage).filter((key) => /^schedscope\.(draft|own)\./.test(key))) {
-      records.set(key, { key, waits: true, ...JSON.parse(localStorage[key]) });
-    }
-    return [...records.values()].filter((it) => it.key.startsWith(start));
-  }, start);
-
-/** Waits until something is so. */
-async function until(what, so) {
-  const end = Date.now() + 60_000;
-  while (!(await so())) {
-    if (Date.now() > end) throw new Error(`waited a minute: ${what}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
-
-/** Drafts are written a little after the last change. */
-const written = (page, part) => until(`a draft with ${part}`, async () => (await kept(page)).some((it) => it.text.includes(part)));
 
 /** Opens the list of own scenarios. */
 async function openOwn(page) {
@@ -622,7 +586,7 @@ export async function a_browser_that_is_too_old_is_told_so({ open, url }) {
   });
   await tab.goto(url, { waitUntil: "load" });
   await tab.getByRole("alert").getByText("Firefox 121").waitFor();
-  await tab.waitForTimeout(1000);
+  await tab.waitForLoadState("networkidle");
   assert.ok(!asked.some((it) => it.endsWith(".wasm")), "nothing is started that would break");
 }
 

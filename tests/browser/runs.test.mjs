@@ -159,6 +159,7 @@ export async function shows_a_long_run_as_it_grows_and_stops_it({ open }) {
   await page.waitForFunction(() => /stopped/.test(document.querySelector(".clock")?.innerText ?? ""));
   await page.keyboard.press("End");
   const at = await moments(page).inputValue();
+  // Time has to pass here: what would still come comes by itself.
   await page.waitForTimeout(300);
   assert.equal(await moments(page).getAttribute("max"), at);
   await done(page);

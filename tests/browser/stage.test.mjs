@@ -1,6 +1,6 @@
 // The stage: what the moment is about is in the picture, large, and drawn once.
 import assert from "node:assert/strict";
-import { ready, settled } from "./harness.mjs";
+import { patiently, ready, settled } from "./harness.mjs";
 
 const at = (page) => page.locator(".controls input[type=range]").inputValue().then(Number);
 const title = (page) => page.locator(".story h2").innerText();
@@ -74,11 +74,7 @@ async function walk(page, judge) {
     await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
     // On a telephone the page scrolls to its subject, and where motion cannot be turned off tiles glide: the picture is judged when that is done.
     const all = async () => ({ ...(await look(page)), faults: await faults(page) });
-    let seen = await all();
-    for (let wait = 0; wait < 20 && !(whole(seen) && seen.faults.length === 0); wait += 1) {
-      await page.waitForTimeout(100);
-      seen = await all();
-    }
+    const seen = await patiently(all, (it) => whole(it) && it.faults.length === 0);
     await judge(await title(page), seen);
     await page.keyboard.press("ArrowRight");
   }
@@ -145,11 +141,7 @@ export async function in_the_picture_at_200_percent({ open }) {
     for (let step = 0; step <= last; step += 1) {
       await page.waitForFunction((step) => document.querySelector(".controls input[type=range]").value === String(step), step);
       const good = (it) => it.narrator && it.scene.every((one) => one.seen >= 0.9);
-      let now = await seen(page);
-      for (let wait = 0; wait < 10 && !good(now); wait += 1) {
-        await page.waitForTimeout(100);
-        now = await seen(page);
-      }
+      const now = await patiently(() => seen(page), good);
       const told = await title(page);
       assert.ok(good(now), `${scenario}: “${told}”: ${JSON.stringify(now)}`);
       assert.ok(now.room >= 0.6, `${scenario}: “${told}”: ${now.room} of the window is left for the picture`);

@@ -1,6 +1,6 @@
 // The console: lines that lead to their moments, a pod described, text to copy.
 import assert from "node:assert/strict";
-import { moments, openConsole, ready, settled } from "./harness.mjs";
+import { moments, openConsole, patiently, ready, settled } from "./harness.mjs";
 
 const slider = moments;
 const title = (page) => page.locator(".story h2");
@@ -152,11 +152,7 @@ export async function the_lane_of_a_link_is_in_sight({ open }) {
           const row = document.querySelector(".lane-row").offsetHeight;
           return { in_sight: name.top >= head.bottom - 1 && name.bottom <= list.bottom + 1, cut: document.querySelector(".timeline .window").scrollTop % row };
         });
-      let seen = await place();
-      for (let wait = 0; wait < 20 && !seen.in_sight; wait += 1) {
-        await page.waitForTimeout(100);
-        seen = await place();
-      }
+      const seen = await patiently(place, (it) => it.in_sight);
       assert.ok(seen.in_sight, `${address} ${width}`);
       // On a telephone the list may end within a row.
       if (width === 1440) assert.equal(seen.cut, 0, `${address}: a lane is cut by ${seen.cut} px`);

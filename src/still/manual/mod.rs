@@ -7,11 +7,10 @@ mod chapter;
 #[cfg(test)]
 mod tests;
 
-use crate::file::read;
+use crate::file::{Done, read, root};
 use crate::plain::{Plain, escaped, own, site, word};
-use crate::shell::{Done, root};
+use ::lessons::handbook::Book;
 use chapter::Chapter;
-use lessons::handbook::Book;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

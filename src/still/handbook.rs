@@ -1,10 +1,9 @@
 //! The pages of the handbook: plain pages without a program, one for each book and language.
 
-use crate::file::{read, write};
+use crate::file::{Done, json, read, root, write};
 use crate::plain::{Plain, STYLE, escaped, own, word};
-use crate::shell::{Done, root};
+use ::lessons::handbook::{Article, Book};
 use api::Set;
-use lessons::handbook::{Article, Book};
 use std::fmt::Write as _;
 use std::path::Path;
 use wire::{Term, marks};
@@ -19,7 +18,7 @@ const GLOSSARY: &str = "glossary";
 /// Writes them all. An entry whose run doesn't show it is no page.
 pub fn pages(stage: &Path) -> Done {
     let www = root().join("www");
-    write(&stage.join(STYLE), &read(&www.join("handbook").join(STYLE))?)?;
+    write(&stage.join(STYLE), read(&www.join("handbook").join(STYLE))?)?;
     let mut books = Vec::new();
     for name in BOOKS {
         let file = www.join(format!("handbook/{name}.yaml"));
@@ -29,8 +28,7 @@ pub fn pages(stage: &Path) -> Done {
         books.push((name, book));
     }
     let terms = books.iter().find(|(name, _)| *name == GLOSSARY).map_or_else(Vec::new, |(_, book)| book.terms());
-    let json = serde_json::to_string(&terms).map_err(|e| e.to_string())?;
-    write(&stage.join(format!("{GLOSSARY}.json")), &json)?;
+    write(&stage.join(format!("{GLOSSARY}.json")), json(&terms)?)?;
     for (name, book) in &books {
         for lang in [Lang::En, Lang::Zh] {
             page(book, name, &terms, lang).place_in(stage)?;

@@ -1,7 +1,7 @@
 //! A chapter: Markdown becomes HTML, and what is in it can be compared with the chapter in another language.
 
+use crate::file::Done;
 use crate::plain::escaped;
-use crate::shell::Done;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fmt::Write as _;
 

@@ -1,22 +1,27 @@
 //! `cargo dev fuzz`: texts that no person would write, through the whole way: read, edited, admitted, run under every release, asked
 //! about, described, told in both languages, shared as links. What panics, wraps or takes too long is a finding, written to a file.
 
-use crate::shell::{Done, make_dir, root, say, target_dir};
-use answers::Service;
-use api::Millis;
-use api::link::{self, Carried, Fields, Shared, s2};
-use api::manifest::edit::{self, Step, ValuePath};
-use record::What;
-use releases::Release;
+use schedscope::answers::Service;
+use schedscope::api::link::{self, Carried, Fields, Shared, s2};
+use schedscope::api::manifest::edit::{self, Step, ValuePath};
+use schedscope::api::{Millis, Str};
+use schedscope::record::What;
+use schedscope::releases::{self, Release};
+use schedscope::trace::console::{self, Book, Log, Messages, Pods, describe};
+use schedscope::trace::names::{Name, Way};
+use schedscope::trace::{Trace, steps};
+use schedscope::wire::{Asked, Order, Question, Reply};
+use schedscope::words::{Lang, problem, story};
 use serde_json::Value;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use trace::console::{self, Book, Log, Messages, Pods, describe};
-use trace::names::{Name, Way};
-use trace::{Trace, steps};
-use wire::{Asked, Order, Question, Reply};
-use words::{Lang, problem, story};
+
+/// What a step ends with: a message for the person at the terminal.
+type Done<T = ()> = Result<T, String>;
 
 /// So many events of a run are looked at.
 const EVENTS: usize = 2_000;
@@ -75,7 +80,18 @@ impl Dice {
 }
 
 /// Runs `[--runs N] [--seed S] [FILES…]`.
-pub fn run(words: &[&str]) -> Done {
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("\nerror: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Done {
     let (mut runs, mut seed, mut files) = (10_000, 1, Vec::new());
     let mut words = words.iter();
     while let Some(&word) = words.next() {
@@ -87,22 +103,29 @@ pub fn run(words: &[&str]) -> Done {
         }
     }
     let texts = texts(&files)?;
-    say(&format!("{runs} texts from {} files, seed {seed}", texts.len()));
+    println!("{runs} texts from {} files, seed {seed}", texts.len());
     let began = Instant::now();
     let findings = fuzz(&texts, runs, seed, |done| {
         if done % 10_000 == 0 {
             println!("    {done} after {} s", began.elapsed().as_secs());
         }
     });
-    let folder = target_dir().join("findings");
+    let folder = root().join("target/findings");
     for (text, why) in &findings {
-        make_dir(&folder)?;
-        let file = folder.join(format!("{:016x}.yaml", crate::file::fingerprint(text.as_bytes())));
+        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let mut name = DefaultHasher::new();
+        text.hash(&mut name);
+        let file = folder.join(format!("{:016x}.yaml", name.finish()));
         std::fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
         println!("    {}: {why}", file.display());
     }
     println!("{runs} runs in {} s, {} findings", began.elapsed().as_secs(), findings.len());
     if findings.is_empty() { Ok(()) } else { Err(format!("{} texts broke it", findings.len())) }
+}
+
+/// The checkout's folder.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The texts that are changed: those of the files, or the built-in scenarios.
@@ -225,7 +248,7 @@ fn attempt(text: &str, release: Release, dice: &mut Dice) {
     }
     let count = trace.events().len();
     let questions = pods.iter().flat_map(|pod| {
-        let pod: api::Str = pod.as_str().into();
+        let pod: Str = pod.as_str().into();
         [Question::Here(pod.clone()), Question::Pending(pod.clone()), Question::Gone(pod.clone()), Question::Help(pod)]
     });
     for question in questions.chain([Question::Log]) {

@@ -1,8 +1,6 @@
 //! Pages without a program: those of the handbook and of the manual.
 
-use crate::file::write;
-use crate::shell::Done;
-use std::fs;
+use crate::file::{Done, write};
 use std::path::Path;
 use words::Lang;
 
@@ -33,9 +31,7 @@ pub struct Plain {
 impl Plain {
     /// Writes it into the site's folder.
     pub fn place_in(&self, stage: &Path) -> Done {
-        let folder = stage.join(language_folder(self.lang)).join(&self.place);
-        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        write(&folder.join("index.html"), &self.compose())
+        write(&stage.join(language_folder(self.lang)).join(&self.place).join("index.html"), self.compose())
     }
 
     /// The whole page. All addresses are relative: the site may lie anywhere.
