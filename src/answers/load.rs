@@ -1,7 +1,7 @@
 //! From a text to what the engine runs.
 
 use api::manifest;
-use api::manifest::{KubeletVersion, Manifest, ScenarioDoc};
+use api::manifest::{KubeletVersion, Lacks, Manifest, Rare, ScenarioDoc};
 use api::problem::{Finding, Notice};
 use api::{Kind, Node, Str, Table, shortened};
 use profiles::config::{Configure, configurations};
@@ -20,6 +20,11 @@ pub fn scenario(text: &str, release: Option<Release>) -> Result<(Loaded, Scenari
 /// What stands in a text.
 pub fn manifest(text: &str) -> Result<Manifest, Vec<Finding>> {
     manifest::load(text).map_err(|findings| message(text).unwrap_or(findings))
+}
+
+/// The same, where what decodes rare kinds may be missing.
+pub fn manifest_with(text: &str, rare: Option<Rare>) -> Result<Result<Manifest, Vec<Finding>>, Lacks> {
+    Ok(manifest::load_with(text, rare)?.map_err(|findings| message(text).unwrap_or(findings)))
 }
 
 /// What is to be run of it, where `configure` reads documents about the scheduler.

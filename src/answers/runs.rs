@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use api::Table;
 use api::WorkloadKind;
+use api::manifest::{Lacks, Rare};
 use api::problem::Finding;
 use profiles::config::{Configurations, Configure};
 use record::Attempt;
@@ -43,6 +44,8 @@ pub enum Part {
     Answering,
     /// What reads documents about the scheduler.
     Configuring,
+    /// What decodes objects of kinds that few texts have.
+    Rare,
 }
 
 /// Answers a question, or makes a file.
@@ -55,6 +58,8 @@ pub struct Parts {
     pub answering: Option<Answering>,
     /// [`Part::Configuring`].
     pub configuring: Option<Configure>,
+    /// [`Part::Rare`].
+    pub rare: Option<Rare>,
 }
 
 /// All runs that can be asked about.
@@ -119,7 +124,7 @@ impl Runs {
 
     /// Reads a text.
     fn read(&self, text: &str, release: Option<Release>) -> Result<Result<(Loaded, Scenario), Vec<Finding>>, Part> {
-        let manifest = match load::manifest(text) {
+        let manifest = match load::manifest_with(text, self.parts.rare).map_err(|Lacks| Part::Rare)? {
             Ok(manifest) => manifest,
             Err(findings) => return Ok(Err(findings)),
         };
@@ -210,6 +215,7 @@ pub(super) fn objects(scenario: &Scenario) -> Objects {
 mod tests {
     use super::*;
     use crate::answering::answer;
+    use api::manifest::rare;
     use profiles::config::configurations;
     use wire::{Asked, Question};
 
@@ -236,9 +242,21 @@ mod tests {
         let wrong = Order::Check { number: 8, text: "kind: [".into(), release: None };
         assert!(matches!(runs.take(&wrong).as_deref(), Ok([Reply::Checked(8, found)]) if !found.is_empty()));
 
-        runs.parts = Parts { answering: Some(answer), configuring: Some(configurations) };
+        runs.parts = Parts { answering: Some(answer), configuring: Some(configurations), rare: None };
         assert!(matches!(runs.take(&check).as_deref(), Ok([Reply::Checked(7, found)]) if found.is_empty()));
         assert!(matches!(runs.take(&configured).as_deref(), Ok([Reply::Loaded(2, _)])));
         assert!(matches!(runs.take(&Order::Ask(ask)).as_deref(), Ok([Reply::Told(..)])));
+        // The same of objects of rare kinds, wherever they stand.
+        for text in [
+            "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n",
+            "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Namespace, metadata: {name: a}}\n",
+            "kind: Scenario\nscript:\n- {at: 1s, create: {apiVersion: v1, kind: ResourceQuota, metadata: {name: a}}}\n",
+            "kind: Extender\nhost: a\n",
+        ] {
+            runs.parts.rare = None;
+            assert_eq!(runs.take(&run(3, text)), Err(Part::Rare), "{text}");
+            runs.parts.rare = Some(rare);
+            assert!(matches!(runs.take(&run(3, text)).as_deref(), Ok([Reply::Loaded(3, _)])), "{text}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The worker without its thread, and with all its parts: for tests, for the build, for whoever embeds the engine.
 
+use api::manifest::rare;
 use profiles::config::configurations;
 use wire::{Order, Reply};
 
@@ -11,7 +12,7 @@ pub struct Service(Runs);
 
 impl Default for Service {
     fn default() -> Self {
-        Self(Runs::with(Parts { answering: Some(answer), configuring: Some(configurations) }))
+        Self(Runs::with(Parts { answering: Some(answer), configuring: Some(configurations), rare: Some(rare) }))
     }
 }
 

@@ -9,7 +9,7 @@ mod late;
 use std::rc::Rc;
 
 use answers::{Runs, answering};
-use api::manifest::PluginDoc;
+use api::manifest::{self, Asked, Decoded, PluginDoc};
 use late::now;
 use profiles::config;
 use serde_json::Value;
@@ -29,6 +29,11 @@ type Configured = Result<config::Configurations, (usize, config::Wrong)>;
 #[wasm_split(configuring, fallible, preload(fetch_configuring))]
 fn configure(documents: &[Value], own: &[Rc<PluginDoc>]) -> Result<Configured, SplitLoaderError> {
     Ok(config::configurations(documents, own))
+}
+
+#[wasm_split(rare, fallible, preload(fetch_rare))]
+fn decode(asked: Asked<'_>) -> Result<Option<Decoded>, SplitLoaderError> {
+    Ok(manifest::rare(asked))
 }
 
 #[wasm_split(reading, fallible, preload(fetch_reading))]
@@ -51,6 +56,7 @@ fn main() {
             fetch: || Box::pin(async { fetch_configuring().await.is_ok() }),
             does: |documents, own| now(configure(documents, own)),
         },
+        rare: Late { fetch: || Box::pin(async { fetch_rare().await.is_ok() }), does: |asked| now(decode(asked)) },
         reading: Late {
             fetch: || Box::pin(async { fetch_reading().await.is_ok() }),
             does: |scope, number, names, files| now(read(scope, number, names, files)),

@@ -9,6 +9,7 @@ use std::pin::Pin;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
 use answers::Answering;
+use api::manifest::Rare;
 use profiles::config::Configure;
 use wire::FileName;
 
@@ -34,6 +35,8 @@ pub struct Program {
     pub answering: Late<Answering>,
     /// What reads documents about the scheduler.
     pub configuring: Late<Configure>,
+    /// What decodes objects of kinds that few texts have.
+    pub rare: Late<Rare>,
     /// What reads files.
     pub reading: Late<Read>,
 }

@@ -11,29 +11,88 @@ use super::mistaken::mistaken;
 use super::reader::{Document, Piece, Reader};
 use super::reduced;
 use super::tree::{Node, Value};
-use super::{
-    CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc,
-    ReplicationController, Span,
-};
-use crate::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_counted, is_new, wanted_labels};
+use super::{CONFIGURATION_KINDS, Configuration, ExtenderDoc, KubeletVersion, Manifest, Object, PluginDoc, Span};
+use crate::admission::{Admission, Fault, Ledger, MOST_PODS, Rules, is_new, wanted_labels};
 use crate::problem;
 use crate::problem::{Finding, Notice, Place, Problem, Wanted};
-use crate::{Kind, LimitRange, ObjectMeta, PriorityClass, ResourceQuota, Set, StorageObject, Str, Table, shortened};
+use crate::{Kind, LimitRange, PriorityClass, ResourceQuota, RuntimeClass, Set, Str, Table, shortened};
 
 /// Kinds that make pods or change them, and that nothing here acts on.
 const NOT_MODELLED: [&str; 3] = ["CronJob", "HorizontalPodAutoscaler", "VerticalPodAutoscaler"];
 
-/// Reads text.
-///
-/// # Errors
-/// Everything that is wrong with the text.
-pub fn load(text: &str) -> Result<Manifest, Vec<Finding>> {
-    load_as_it_is(text).map_err(|findings| mistaken(text, &findings).map_or(findings, |told| vec![told]))
+/// Kinds that few texts have objects of: `rare` decodes them, if it is there.
+const RARE: [&str; 17] = [
+    "ReplicaSet",
+    "ReplicationController",
+    "StatefulSet",
+    "DaemonSet",
+    "Job",
+    "Service",
+    "Namespace",
+    "PersistentVolume",
+    "PersistentVolumeClaim",
+    "StorageClass",
+    "CSINode",
+    "CSIDriver",
+    "CSIStorageCapacity",
+    "VolumeAttachment",
+    "RuntimeClass",
+    "LimitRange",
+    "ResourceQuota",
+];
+
+/// The kinds of documents that play an extender and a plugin.
+pub(super) const EXTENDER: &str = "Extender";
+pub(super) const PLUGIN: &str = "Plugin";
+
+/// Decodes objects of kinds that few texts have: [`rare`](super::rare).
+pub type Rare = fn(Asked<'_>) -> Option<Decoded>;
+
+/// What decodes objects of rare kinds is not there, and the text has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lacks;
+
+/// An object of a rare kind, as the loader comes upon it.
+pub struct Asked<'a> {
+    pub(super) loader: &'a mut Loader,
+    pub(super) kind: &'a str,
+    pub(super) node: &'a Node,
+    /// The path of the object within its document.
+    pub(super) base: &'a str,
 }
 
-fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
-    let mut loader = read(text).map_err(|finding| vec![finding])?;
+/// What it is.
+pub enum Decoded {
+    /// An object of the cluster.
+    Object(Kind),
+    /// What changes pods that come in.
+    Runtime(Box<RuntimeClass>),
+    /// The same.
+    Limits(Box<LimitRange>),
+    /// What pods are held against.
+    Quota(Box<ResourceQuota>),
+}
+
+/// Reads text. Whatever names a decoder of rare kinds links it into a program; [`load`](super::load) has it.
+///
+/// # Errors
+/// The decoder is missing, and the text needs it.
+pub fn load_with(text: &str, rare: Option<Rare>) -> Result<Result<Manifest, Vec<Finding>>, Lacks> {
+    let mut lacks = false;
+    let loaded = load_as_it_is(text, rare, &mut lacks);
+    if lacks {
+        return Err(Lacks);
+    }
+    Ok(loaded.map_err(|findings| mistaken(text, &findings).map_or(findings, |told| vec![told])))
+}
+
+fn load_as_it_is(text: &str, rare: Option<Rare>, lacks: &mut bool) -> Result<Manifest, Vec<Finding>> {
+    let mut loader = read(text, rare).map_err(|finding| vec![finding])?;
     let (scenario, script) = loader.read_scenario();
+    if loader.lacks {
+        *lacks = true;
+        return Err(Vec::new());
+    }
     let created = script.iter().filter_map(|entry| entry.created());
     let mut rules = std::mem::take(&mut loader.rules);
     rules.labels = wanted_labels(loader.objects.iter().map(|object| &object.kind).chain(created));
@@ -58,10 +117,11 @@ fn load_as_it_is(text: &str) -> Result<Manifest, Vec<Finding>> {
 }
 
 /// Decodes all objects. No tree outlives its object, but for those of scenarios and configurations.
-fn read(text: &str) -> Result<Loader, Finding> {
-    let mut loader = Loader::default();
+fn read(text: &str, rare: Option<Rare>) -> Result<Loader, Finding> {
+    let new = || Loader { rare, ..Loader::default() };
+    let mut loader = new();
     // Of the document that is being read: whether it is a list is known at its end.
-    let mut items = Loader::default();
+    let mut items = new();
     let mut unnamed = Vec::new();
     for piece in Reader::new(text)? {
         match piece? {
@@ -72,7 +132,7 @@ fn read(text: &str) -> Result<Loader, Finding> {
                 items.object(&node, list.as_deref().map_or("", item_kind));
             }
             Piece::Document(Document { number, root, .. }) => {
-                let (items, unnamed) = (std::mem::take(&mut items), std::mem::take(&mut unnamed));
+                let (items, unnamed) = (std::mem::replace(&mut items, new()), std::mem::take(&mut unnamed));
                 let Some(root) = root else { continue };
                 loader.document = number;
                 if is_list(&root) {
@@ -126,6 +186,10 @@ pub(super) struct Loader {
     pub findings: Vec<Finding>,
     pub kubelet: Option<KubeletVersion>,
     pub rules: Rules,
+    /// What decodes objects of rare kinds, if it is there.
+    rare: Option<Rare>,
+    /// Whether it is not, and was wanted.
+    lacks: bool,
     /// Each with its first place and the number of places.
     notices: Table<Notice, (Place, usize)>,
 }
@@ -150,6 +214,7 @@ impl Loader {
         self.scripts.extend(other.scripts);
         self.extenders.extend(other.extenders);
         self.plugins.extend(other.plugins);
+        self.lacks |= other.lacks;
         self.findings.extend(other.findings);
         self.rules.limits.join(other.rules.limits);
         self.rules.quotas.extend(other.rules.quotas);
@@ -183,8 +248,8 @@ impl Loader {
             }
             ("Scenario", _) => self.scenario(node),
             ("Script", _) => self.scripts.push((self.document, node.clone())),
-            ("Extender", _) => self.extender(node),
-            ("Plugin", _) if is_ours(node) => self.plugin(node),
+            (EXTENDER, _) => drop(self.rare(EXTENDER, node, "")),
+            (PLUGIN, _) if is_ours(node) => drop(self.rare(PLUGIN, node, "")),
             (kind, _) if CONFIGURATION_KINDS.contains(&kind) => {
                 self.configurations.push(Configuration::new(self.document, node.clone()));
             }
@@ -208,28 +273,6 @@ impl Loader {
         }
     }
 
-    fn extender(&mut self, node: &Node) {
-        let Some(document) = self.decode::<ExtenderDoc>("Extender", node, "") else { return };
-        if self.extenders.iter().any(|other| other.host() == document.host()) {
-            let host = document.host().into();
-            return self.fail(node.span, "host", problem::Scenario::SecondExtender { host });
-        }
-        self.extenders.push(*document);
-    }
-
-    fn plugin(&mut self, node: &Node) {
-        let Some(mut plugin) = self.decode::<PluginDoc>("Plugin", node, "") else { return };
-        for (path, fault) in plugin.faults() {
-            self.fail(node.find(&path).span, &path, fault);
-        }
-        if self.plugins.iter().any(|other| other.metadata.name == plugin.metadata.name) {
-            let (path, name) = ("metadata.name", plugin.metadata.name.clone());
-            return self.fail(node.find(path).span, path, problem::Scenario::SecondPlugin { name });
-        }
-        plugin.place = node.find("metadata.name").span.place(self.document, "metadata.name");
-        self.plugins.push((*plugin).into());
-    }
-
     /// Decodes an object of a known kind. `base` is the path of the object within its document.
     pub fn kind(&mut self, kind: &str, node: &Node, base: &str) -> Option<Kind> {
         Some(match kind {
@@ -244,36 +287,13 @@ impl Loader {
             "PriorityClass" => Kind::PriorityClass(self.decode(kind, node, base)?),
             "PodDisruptionBudget" => Kind::PodDisruptionBudget(self.decode(kind, node, base)?),
             "Deployment" => Kind::Deployment(self.decode(kind, node, base)?),
-            "ReplicaSet" => Kind::ReplicaSet(self.decode(kind, node, base)?),
-            "ReplicationController" => {
-                let controller: Box<ReplicationController> = self.decode(kind, node, base)?;
-                Kind::ReplicationController(Box::new((*controller).into()))
-            }
-            "StatefulSet" => Kind::StatefulSet(self.decode(kind, node, base)?),
-            "DaemonSet" => Kind::DaemonSet(self.decode(kind, node, base)?),
-            "Job" => Kind::Job(self.decode(kind, node, base)?),
-            "Service" => Kind::Service(self.decode(kind, node, base)?),
-            "Namespace" => Kind::Namespace(self.decode(kind, node, base)?),
-            "PersistentVolume" => self.stored(kind, node, base, StorageObject::Volume)?,
-            "PersistentVolumeClaim" => self.stored(kind, node, base, StorageObject::Claim)?,
-            "StorageClass" => self.stored(kind, node, base, StorageObject::Class)?,
-            "CSINode" => self.stored(kind, node, base, StorageObject::CsiNode)?,
-            "CSIDriver" => self.stored(kind, node, base, StorageObject::CsiDriver)?,
-            "CSIStorageCapacity" => self.stored(kind, node, base, StorageObject::Capacity)?,
-            "VolumeAttachment" => self.stored(kind, node, base, StorageObject::Attachment)?,
-            "RuntimeClass" => {
-                let class = *self.decode(kind, node, base)?;
-                self.rules.limits.runtimes.put(class);
-                return None;
-            }
-            "LimitRange" => {
-                let range = self.limit_range(node, base)?;
-                self.rules.limits.put(range);
-                return None;
-            }
-            "ResourceQuota" => {
-                let quota = self.quota(node, base)?;
-                self.rules.quotas.push(quota);
+            rare if RARE.contains(&rare) => {
+                match self.rare(rare, node, base)? {
+                    Decoded::Object(object) => return Some(object),
+                    Decoded::Runtime(class) => self.rules.limits.runtimes.put(*class),
+                    Decoded::Limits(range) => self.rules.limits.put(*range),
+                    Decoded::Quota(quota) => self.rules.quotas.push(*quota),
+                }
                 return None;
             }
             "Table" => {
@@ -296,31 +316,13 @@ impl Loader {
         })
     }
 
-    pub fn limit_range(&mut self, node: &Node, base: &str) -> Option<LimitRange> {
-        let mut range: LimitRange = *self.decode("LimitRange", node, base)?;
-        namespaced(&mut range.metadata);
-        Some(range)
-    }
-
-    pub fn quota(&mut self, node: &Node, base: &str) -> Option<ResourceQuota> {
-        let mut quota: ResourceQuota = *self.decode("ResourceQuota", node, base)?;
-        namespaced(&mut quota.metadata);
-        let uncounted = quota.spec.hard.iter().filter(|(what, _)| !is_counted(what));
-        let what: Vec<Str> = uncounted.map(|(what, _)| shortened(what)).collect();
-        if !what.is_empty() {
-            self.notice(node.span, Notice::QuotaOfOthers { what });
-        }
-        Some(quota)
-    }
-
-    fn stored<T: DeserializeOwned>(
-        &mut self,
-        kind: &str,
-        node: &Node,
-        base: &str,
-        object: fn(Rc<T>) -> StorageObject,
-    ) -> Option<Kind> {
-        Some(Kind::Storage(object(self.decode::<T>(kind, node, base)?.into())))
+    /// Decodes an object of a rare kind. Where nothing can, the text has to wait.
+    pub fn rare(&mut self, kind: &str, node: &Node, base: &str) -> Option<Decoded> {
+        let Some(decode) = self.rare else {
+            self.lacks = true;
+            return None;
+        };
+        decode(Asked { loader: self, kind, node, base })
     }
 
     pub fn decode<T: DeserializeOwned>(&mut self, kind: &str, node: &Node, base: &str) -> Option<Box<T>> {
@@ -429,12 +431,6 @@ impl Loader {
         for (notice, place) in found {
             self.notices.or_insert(notice, (place, 0)).1 += 1;
         }
-    }
-}
-
-fn namespaced(meta: &mut ObjectMeta) {
-    if meta.namespace.is_empty() {
-        meta.namespace = "default".into();
     }
 }
 

@@ -47,6 +47,7 @@ mod merge;
 mod missing;
 mod mistaken;
 mod plugin;
+mod rare;
 mod reader;
 mod reduced;
 mod rows;
@@ -77,8 +78,9 @@ pub use extender::{
 };
 pub use known::{KINDS, Shape, shape};
 pub use lists::item_kind;
-pub use load::load;
+pub use load::{Asked, Decoded, Lacks, Rare, load_with};
 pub use plugin::{FilterRules, Normalize, PermitAnswer, PermitRules, PluginDoc, ScoreRules};
+pub use rare::{load, rare};
 pub(super) use reader::documents;
 pub use reader::{MAX_BYTES, MAX_REDUCED};
 pub(super) use reduced::head as reduced_head;

@@ -1,6 +1,6 @@
 //! Reads the scenario and its script, entry by entry: an entry may hold an object of any kind.
 
-use super::load::{Loader, class};
+use super::load::{Decoded, Loader, class};
 use super::scenario::{ACTIONS, Action, DrainAction, ScenarioDoc, TaintAction, Target, Timed, millis};
 use super::tree::{Node, Value};
 use crate::admission::{Admission, Fault, MOST_PODS, Rules};
@@ -155,15 +155,16 @@ impl Loader {
             self.fail(value.span, base, problem::Object::NoKind);
             return None;
         };
-        Some(match kind {
-            "LimitRange" => Action::Limits(Box::new(self.limit_range(value, base)?)),
-            "RuntimeClass" => Action::Runtime(self.decode(kind, value, base)?),
-            "ResourceQuota" => Action::Quota(Box::new(self.quota(value, base)?)),
-            kind => {
-                let object = self.kind(kind, value, base)?;
-                if verb == "create" { Action::Create(object) } else { Action::Apply(object) }
-            }
-        })
+        let object = match kind {
+            "LimitRange" | "RuntimeClass" | "ResourceQuota" => match self.rare(kind, value, base)? {
+                Decoded::Limits(range) => return Some(Action::Limits(range)),
+                Decoded::Runtime(class) => return Some(Action::Runtime(class)),
+                Decoded::Quota(quota) => return Some(Action::Quota(quota)),
+                Decoded::Object(object) => object,
+            },
+            kind => self.kind(kind, value, base)?,
+        };
+        Some(if verb == "create" { Action::Create(object) } else { Action::Apply(object) })
     }
 
     fn taint(&mut self, value: &Node, base: &str) -> Option<Action> {
