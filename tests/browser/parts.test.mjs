@@ -90,10 +90,11 @@ export async function the_engine_fetches_what_a_text_needs({ open, url }) {
   const plain = await watched(open, url);
   // Questions come next; nothing is configured, and no file is read.
   await comes(plain.times, /\/engine-answering-.*\.wasm$/);
-  assert.equal(plain.times(/\/engine-(configuring|reading)-.*\.wasm$/), 0);
+  assert.equal(plain.times(/\/engine-(configuring|rare|reading)-.*\.wasm$/), 0);
   await plain.page.close();
   const configured = await watched(open, url, "#scenario=own-plugin");
   assert.equal(configured.times(/\/engine-configuring-.*\.wasm$/), 1);
+  assert.equal(configured.times(/\/engine-rare-.*\.wasm$/), 1, "a plugin of one's own is rare");
 }
 
 export async function an_order_waits_for_its_part_and_what_comes_behind_it_waits_too({ open, url }) {

@@ -1,6 +1,6 @@
 //! Pods move: a tile glides from where it was seen last to where it is drawn now, from the queue into a vessel and out of it.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Number, Object, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{Animation, Document, Element};
 
@@ -61,10 +61,11 @@ impl Flip {
             return;
         }
         for (told, level) in levels {
-            let mut numbers = told.split(' ').filter_map(|it| it.parse::<f64>().ok());
+            let mut numbers = told.split(' ');
             let (Some(left), Some(during)) = (numbers.next(), numbers.next()) else { continue };
             let options = Object::new();
-            set(&options, "duration", &JsValue::from(during));
+            // The browser can read numbers: what Rust reads them with has a table of 10 kB.
+            set(&options, "duration", &Number::parse_float(during).into());
             set(&options, "fill", &"forwards".into());
             let to = Object::new();
             set(&to, "transform", &format!("scaleY({left})").into());
