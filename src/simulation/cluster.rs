@@ -7,7 +7,7 @@ use api::{
     Str, Taint, TaintEffect, Time,
 };
 use record::RowId;
-use scheduler::cluster::{Objects, PodInfo, Snapshot};
+use scheduler::cluster::{NodeInfo, Objects, PodInfo, Snapshot};
 use scheduler::framework::{ClusterEvent, Cycle, Profile};
 use scheduler::queue::{Move, Subqueue, Wakes};
 
@@ -199,13 +199,17 @@ impl Simulation {
         self.touch();
     }
 
-    /// Puts a pod on a node, or on what is left of a deleted one.
+    /// Puts a pod on a node, on what is left of a deleted one, or on what one that is still to come will find.
     pub(super) fn place(&mut self, node: &Str, pod: Rc<PodInfo>) {
         if let Some(ix) = self.snapshot.index(node) {
-            self.snapshot.add_pod(ix, pod);
-        } else if let Some(ghost) = self.ghosts.get_mut(node) {
-            ghost.add_pod(pod);
+            return self.snapshot.add_pod(ix, pod);
         }
+        let unseen = || {
+            let mut unseen = Node::default();
+            unseen.metadata.name = node.clone();
+            NodeInfo::new(Rc::new(unseen))
+        };
+        self.ghosts.or_insert_with(node.clone(), unseen).add_pod(pod);
     }
 
     pub(super) fn displace(&mut self, node: &Str, uid: &Str) {

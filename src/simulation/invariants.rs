@@ -108,7 +108,7 @@ impl Simulation {
         );
         debug_assert!(
             self.ghosts.iter().all(|(name, ghost)| !ghost.pods().is_empty() && self.snapshot.index(name).is_none()),
-            "what is left of a deleted node are its pods"
+            "of a node that is not there only its pods are known"
         );
         debug_assert!(
             nodes.iter().all(|info| !info.deleted || !info.pods().is_empty()),

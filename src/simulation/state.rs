@@ -69,7 +69,8 @@ pub struct Simulation {
     pub(super) tree: NodeTree,
     /// The tree's order as indices, until nodes change.
     pub(super) order: Option<Vec<usize>>,
-    /// Deleted nodes whose pods are still there, where a release forgets the node itself.
+    /// Nodes that are not there while their pods are: deleted ones, where a release forgets the node itself, and ones that pods name
+    /// before they come.
     pub(super) ghosts: Table<Str, NodeInfo>,
     pub(super) objects: Objects,
     pub(super) classes: Vec<Rc<PriorityClass>>,

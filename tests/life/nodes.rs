@@ -72,3 +72,27 @@ fn a_kubelet_that_is_back_stops_what_was_to_stop_meanwhile() {
         ],
     );
 }
+
+/// A pod may name a node that is not there yet. It counts there as soon as the node comes, as in upstream's cache.
+#[test]
+fn a_node_that_comes_late_has_its_pods() {
+    let pod = |name: &str, node: &str| {
+        format!(
+            "---\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{{node}containers: [{{name: c, resources: {{requests: {{cpu: 3}}}}}}]}}\n"
+        )
+    };
+    let late = "{at: 10s, create: {kind: Node, metadata: {name: late}, status: {allocatable: {cpu: 4, memory: 8Gi}}}}";
+    for release in Release::ALL {
+        let told = tells_under(
+            release,
+            &format!(
+                "{}{}{}",
+                pod("there", "nodeName: late, "),
+                pod("waits", ""),
+                script(&format!("durationSeconds: 60\nscript: [{late}]\n"))
+            ),
+            &["10.000 node late comes"],
+        );
+        assert!(!told.contains("default/waits bound"), "{release}: 3 of 4 CPUs are taken\n{told}");
+    }
+}
