@@ -1,5 +1,7 @@
 //! What actions make of a state.
 
+mod runs;
+
 use std::rc::Rc;
 
 use api::link::Fields;
