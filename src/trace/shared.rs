@@ -99,7 +99,7 @@ impl<V> Shared<V> {
             self.leaves.remove(at);
         }
         self.len -= 1;
-        debug_assert!(self.leaves.len() <= self.len, "no leaf is empty");
+        debug_assert!(self.leaves.iter().all(|leaf| !leaf.is_empty()), "no leaf is empty");
         Some(value)
     }
 

@@ -207,13 +207,13 @@ pub fn moments(events: &[Rc<Event>]) -> Vec<Moment> {
             }
         }
     }
-    debug_assert!(moments.is_sorted_by_key(|moment| moment.events), "moments never go back");
     // What is left after the last stop still belongs to it.
     if let Some(last) = moments.last_mut()
         && matches!(last.step, Step::Event | Step::Point(_))
     {
         last.events = events.len();
     }
+    debug_assert!(moments.is_sorted_by_key(|moment| moment.events), "moments never go back");
     moments
 }
 
