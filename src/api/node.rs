@@ -62,7 +62,6 @@ pub struct NodeStatus {
 pub struct ContainerImage {
     /// Every name of the image.
     pub names: Vec<Str>,
-    /// Bytes.
     pub size_bytes: i64,
 }
 

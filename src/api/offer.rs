@@ -21,13 +21,11 @@ pub enum Size {
 /// What a node of a size has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// CPUs.
     pub cpu: i64,
     /// Memory in GiB.
     pub memory: i64,
     /// Ephemeral storage in GiB.
     pub storage: i64,
-    /// GPUs.
     pub gpus: i64,
 }
 
@@ -93,7 +91,6 @@ impl Size {
 /// Nodes for a text that has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeOffer {
-    /// Which.
     pub size: Size,
     /// How many.
     pub count: usize,
@@ -104,33 +101,21 @@ pub struct NodeOffer {
 pub enum Missing {
     /// A priority class. The API server would refuse the pods.
     PriorityClass {
-        /// Its name.
         name: Str,
         /// The nearest name that exists.
         near: Option<Str>,
     },
     /// A runtime class. The API server would refuse the pods.
-    RuntimeClass {
-        /// Its name.
-        name: Str,
-    },
+    RuntimeClass { name: Str },
     /// A namespace of pods, whose labels somebody asks for.
-    Namespace {
-        /// Its name.
-        name: Str,
-    },
+    Namespace { name: Str },
     /// A storage class that a claim waits for.
     StorageClass {
         /// Its name; empty for the default class.
         name: Str,
     },
     /// A claim that a pod waits for.
-    Claim {
-        /// Its namespace.
-        namespace: Str,
-        /// Its name.
-        name: Str,
-    },
+    Claim { namespace: Str, name: Str },
 }
 
 impl Missing {

@@ -112,7 +112,6 @@ pub struct PodSchedulingGate {
 pub struct PodResourceClaim {
     /// Unique in the pod.
     pub name: Str,
-    /// The claim.
     pub resource_claim_name: Str,
     /// The template that a claim is made from.
     pub resource_claim_template_name: Str,
@@ -170,7 +169,6 @@ pub struct ResourceRequirements {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerPort {
-    /// Port in the container.
     pub container_port: i32,
     /// Port on the node; 0 asks for none.
     pub host_port: i32,
@@ -187,7 +185,6 @@ pub struct ContainerPort {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Affinity {
-    /// To nodes.
     pub node_affinity: Option<NodeAffinity>,
     /// To nodes that run certain pods.
     pub pod_affinity: Option<PodAffinity>,

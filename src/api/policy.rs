@@ -51,7 +51,6 @@ pub struct PodDisruptionBudgetSpec {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub enum IntOrString {
-    /// As it is.
     Int(i32),
     /// A percentage of the pods expected, rounded up.
     String(Str),

@@ -42,7 +42,6 @@ pub struct RuntimeScheduling {
 pub struct LimitRange {
     /// Name and namespace.
     pub metadata: ObjectMeta,
-    /// Its limits.
     pub spec: LimitRangeSpec,
 }
 

@@ -116,7 +116,6 @@ pub enum InvalidRequirement {
     Value {
         /// Key of the requirement.
         key: Str,
-        /// The value.
         value: Str,
     },
 }

@@ -35,9 +35,7 @@ pub struct PersistentVolumeSpec {
     pub access_modes: Vec<AccessMode>,
     /// Absent counts as `Filesystem`.
     pub volume_mode: Option<VolumeMode>,
-    /// Its class.
     pub storage_class_name: Str,
-    /// Its attributes class.
     pub volume_attributes_class_name: Option<Str>,
     /// The claim that has it, or shall have it.
     pub claim_ref: Option<ClaimReference>,
@@ -55,7 +53,6 @@ pub struct PersistentVolumeSpec {
     pub azure_disk: Option<AzureDisk>,
     /// An `OpenStack` volume.
     pub cinder: Option<Cinder>,
-    /// A Portworx volume.
     pub portworx_volume: Option<PortworxVolume>,
 }
 
@@ -63,9 +60,7 @@ pub struct PersistentVolumeSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ClaimReference {
-    /// Its namespace.
     pub namespace: Str,
-    /// Its name.
     pub name: Str,
     /// Its identity; empty where the volume is only set aside for it.
     pub uid: Str,
@@ -211,7 +206,6 @@ pub struct CsiDriverSpec {
 pub struct CsiStorageCapacity {
     /// Name.
     pub metadata: ObjectMeta,
-    /// The class.
     pub storage_class_name: Str,
     /// On which nodes; absent means none, `{}` all.
     pub node_topology: Option<LabelSelector>,
@@ -237,9 +231,7 @@ pub struct VolumeAttachment {
 pub struct VolumeAttachmentSpec {
     /// The driver.
     pub attacher: Str,
-    /// The node.
     pub node_name: Str,
-    /// The volume.
     pub source: VolumeAttachmentSource,
 }
 
@@ -247,7 +239,6 @@ pub struct VolumeAttachmentSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct VolumeAttachmentSource {
-    /// Name of the volume.
     pub persistent_volume_name: Option<Str>,
 }
 

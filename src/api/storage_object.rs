@@ -12,15 +12,11 @@ use super::{
 /// An object of storage.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StorageObject {
-    /// A volume.
     Volume(Rc<PersistentVolume>),
-    /// A claim.
     Claim(Rc<PersistentVolumeClaim>),
-    /// A class.
     Class(Rc<StorageClass>),
     /// The drivers of a node.
     CsiNode(Rc<CsiNode>),
-    /// A driver.
     CsiDriver(Rc<CsiDriver>),
     /// The room of a driver.
     Capacity(Rc<CsiStorageCapacity>),

@@ -16,7 +16,6 @@ pub struct PersistentVolumeClaimSpec {
     pub resources: ClaimResources,
     /// Absent asks for the default class, empty for none.
     pub storage_class_name: Option<Str>,
-    /// Attributes class.
     pub volume_attributes_class_name: Option<Str>,
     /// `Filesystem` (also when absent) or `Block`.
     pub volume_mode: Option<VolumeMode>,
@@ -62,7 +61,6 @@ pub struct Volume {
     pub azure_disk: Option<AzureDisk>,
     /// An `OpenStack` volume.
     pub cinder: Option<Cinder>,
-    /// A Portworx volume.
     pub portworx_volume: Option<PortworxVolume>,
     /// An iSCSI target.
     pub iscsi: Option<Iscsi>,
@@ -76,7 +74,6 @@ pub struct Volume {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ClaimSource {
-    /// Name of the claim.
     pub claim_name: Str,
     /// Whether the pod only reads.
     pub read_only: bool,
@@ -123,7 +120,6 @@ pub struct AwsElasticBlockStore {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AzureDisk {
-    /// Name of the disk.
     pub disk_name: Str,
     /// Address of the disk.
     #[serde(rename = "diskURI")]
@@ -164,9 +160,7 @@ pub struct Iscsi {
 pub struct Rbd {
     /// Ceph monitors.
     pub monitors: Vec<Str>,
-    /// The pool.
     pub pool: Str,
-    /// The image.
     pub image: Str,
     /// Whether it is only read.
     pub read_only: bool,
@@ -181,14 +175,12 @@ pub enum InTreeDisk<'a> {
     Gce(&'a Str),
     /// Azure data disk.
     Azure {
-        /// Name.
         name: &'a Str,
         /// Address.
         uri: &'a Str,
     },
     /// `OpenStack`.
     Cinder(&'a Str),
-    /// Portworx.
     Portworx(&'a Str),
 }
 

@@ -13,7 +13,6 @@ use super::{
 pub struct PodTemplate {
     /// Labels and annotations of the pods.
     pub metadata: ObjectMeta,
-    /// Spec of the pods.
     pub spec: PodSpec,
 }
 

@@ -18,7 +18,6 @@ pub struct ExtenderRecord {
     pub asked: Vec<NodeIx>,
     /// How long the scheduler waited for the answer, in virtual milliseconds.
     pub took: Millis,
-    /// What it answered.
     pub answer: ExtenderAnswer,
 }
 
@@ -58,7 +57,6 @@ pub enum ExtenderAnswer {
 /// A candidate of preemption.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CandidateRecord {
-    /// The node.
     pub node: NodeIx,
     /// The victims, in order.
     pub victims: Vec<Str>,

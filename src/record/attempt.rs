@@ -11,7 +11,6 @@ use super::{Code, ExtenderAnswer, ExtenderRecord, Failure, PreemptionRecord, Rea
 /// that they have in the profile, pods are `namespace/name`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// The pod.
     pub pod: Str,
     /// The profile that it was scheduled with: an index into the run's [`Sheet`](super::Sheet)s.
     pub profile: usize,
@@ -55,7 +54,6 @@ pub struct PreFilterRecord {
 /// What the filters found on one node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NodeRecord {
-    /// The node.
     pub node: NodeIx,
     /// Rows that failed, each with its reasons; none if the node is feasible. More than one only where a release
     /// checks all predicates.
@@ -88,7 +86,6 @@ pub struct ScoreRecord {
 pub struct ScoreRowRecord {
     /// The score row.
     pub id: RowId,
-    /// Its weight.
     pub weight: i64,
     /// As scored.
     pub raw: Vec<i64>,
@@ -106,7 +103,6 @@ pub enum Outcome {
     Open,
     /// A node was found.
     Scheduled {
-        /// The node.
         node: NodeIx,
         /// All nodes that share the best total.
         ties: Vec<NodeIx>,

@@ -25,7 +25,6 @@ pub const EVENT_LIMIT: usize = 200_000;
 pub struct Event {
     /// When.
     pub at: Millis,
-    /// What.
     pub what: What,
 }
 
@@ -50,7 +49,6 @@ pub enum What {
     BudgetUpdated(Rc<PodDisruptionBudget>),
     /// A pod was created, by a person, a script or a controller; admission is done.
     PodCreated {
-        /// The pod.
         pod: Rc<Pod>,
         /// Who made it: `Deployment/nginx`, or empty.
         by: Str,
@@ -59,7 +57,6 @@ pub enum What {
     PodUpdated(Rc<Pod>),
     /// A pod went into a queue, or from one queue to another.
     Queued {
-        /// The pod.
         pod: Str,
         /// Where it is now.
         queue: Queue,
@@ -70,7 +67,6 @@ pub enum What {
     },
     /// A pod was taken out of its queue, to be scheduled now.
     Popped {
-        /// The pod.
         pod: Str,
         /// The number of this attempt, from 1.
         attempt: u32,
@@ -79,7 +75,6 @@ pub enum What {
     Attempted(Rc<Tried>),
     /// Chance was asked.
     Drawn {
-        /// For what.
         purpose: Purpose,
         /// Out of how many.
         of: usize,
@@ -87,46 +82,23 @@ pub enum What {
         drew: usize,
     },
     /// Preemption made room for a pod: `status.nominatedNodeName` is set.
-    Nominated {
-        /// The pod.
-        pod: Str,
-        /// The node.
-        node: Str,
-    },
+    Nominated { pod: Str, node: Str },
     /// Binding the pod is going to take time, so the scheduler writes where it will be: `status.nominatedNodeName` is set. Nothing is
     /// kept free by that, since the pod already counts on the node.
-    Expected {
-        /// The pod.
-        pod: Str,
-        /// The node.
-        node: Str,
-    },
+    Expected { pod: Str, node: Str },
     /// A nomination ended without a binding.
     NominationCleared {
-        /// The pod.
         pod: Str,
         /// The more important pod that took the node, if that is why.
         by: Option<Str>,
     },
     /// The scheduler counts the pod on the node from now on (`Assume`, `Reserve`; then `Permit` is asked).
-    Assumed {
-        /// The pod.
-        pod: Str,
-        /// The node.
-        node: Str,
-    },
+    Assumed { pod: Str, node: Str },
     /// `Bind` is done: `spec.nodeName` is set.
-    Bound {
-        /// The pod.
-        pod: Str,
-        /// The node.
-        node: Str,
-    },
+    Bound { pod: Str, node: Str },
     /// Plugins let the pod wait in `Permit`.
     Waits {
-        /// The pod.
         pod: Str,
-        /// Its node.
         node: Str,
         /// The plugins that it waits for.
         plugins: Vec<RowId>,
@@ -134,17 +106,10 @@ pub enum What {
         until: Millis,
     },
     /// The pod waited in `Permit` and may go on now.
-    Allowed {
-        /// The pod.
-        pod: Str,
-        /// Its node.
-        node: Str,
-    },
+    Allowed { pod: Str, node: Str },
     /// Plugins prepare the node in `PreBind`.
     PreBinding {
-        /// The pod.
         pod: Str,
-        /// The node.
         node: Str,
         /// The claims that have to be bound, `namespace/name`; none where plugins just take their time.
         claims: Vec<Str>,
@@ -153,9 +118,7 @@ pub enum What {
     },
     /// A plugin, or the API server, said no: the scheduler counts the pod on the node no more (`Unreserve`).
     Unreserved {
-        /// The pod.
         pod: Str,
-        /// The node.
         node: Str,
         /// The point at which it failed.
         at: Point,
@@ -167,9 +130,7 @@ pub enum What {
     /// `Reserve`: what a pod needs on its node is set aside. Its binding waits until all of it is bound. Claims are named
     /// `namespace/name`.
     VolumesReserved {
-        /// The pod.
         pod: Str,
-        /// The node.
         node: Str,
         /// Claims, each with the volume that it gets.
         bind: Vec<(Str, Str)>,
@@ -178,37 +139,21 @@ pub enum What {
     },
     /// A provisioner begins to make a volume for a claim.
     Provisioning {
-        /// The claim.
         claim: Str,
-        /// Its class.
         class: Str,
         /// When it will be done.
         until: Millis,
     },
     /// The volume is made.
-    Provisioned {
-        /// The claim.
-        claim: Str,
-        /// The volume.
-        volume: Str,
-    },
+    Provisioned { claim: Str, volume: Str },
     /// It could not be made.
-    ProvisioningFailed {
-        /// The claim.
-        claim: Str,
-    },
+    ProvisioningFailed { claim: Str },
     /// Claim and volume belong together from now on.
-    ClaimBound {
-        /// The claim.
-        claim: Str,
-        /// The volume.
-        volume: Str,
-    },
+    ClaimBound { claim: Str, volume: Str },
     /// The kubelet began to create the containers.
     Creating(Str),
     /// All containers run.
     Running {
-        /// The pod.
         pod: Str,
         /// Its `status.startTime`, in milliseconds of the wall clock.
         start: i64,
@@ -219,11 +164,9 @@ pub enum What {
     Succeeded(Str),
     /// A graceful deletion began.
     Terminating {
-        /// The pod.
         pod: Str,
         /// When the kubelet will be done with it.
         until: Millis,
-        /// Why.
         why: Deletion,
     },
     /// A pod is gone.

@@ -13,7 +13,6 @@ pub enum Evidence {
     Allocation {
         /// Which way it counts.
         strategy: Str,
-        /// Resource by resource.
         resources: Vec<AllocationPart>,
     },
     /// How far apart the used fractions of the resources are.
@@ -58,9 +57,7 @@ pub struct AllocationPart {
     pub requested: i64,
     /// What there is.
     pub allocatable: i64,
-    /// Its score.
     pub score: i64,
-    /// Its weight.
     pub weight: i64,
 }
 
@@ -83,7 +80,6 @@ pub enum Balance {
     Improvement {
         /// With the pod, resource by resource.
         with: Vec<f64>,
-        /// Without it.
         without: Vec<f64>,
     },
 }

@@ -6,32 +6,15 @@ use super::Ineligible;
 #[derive(Clone, Copy, Debug)]
 pub enum LogEntry<'e> {
     /// A pod without a node is seen.
-    Seen {
-        /// The pod.
-        pod: &'e str,
-    },
+    Seen { pod: &'e str },
     /// The pod comes out of the queue.
-    Popped {
-        /// The pod.
-        pod: &'e str,
-    },
+    Popped { pod: &'e str },
     /// Its cycle begins.
-    Attempting {
-        /// The pod.
-        pod: &'e str,
-    },
+    Attempting { pod: &'e str },
     /// The pod may not preempt.
-    NotEligible {
-        /// The pod.
-        pod: &'e str,
-        /// Why.
-        why: Ineligible,
-    },
+    NotEligible { pod: &'e str, why: Ineligible },
     /// No node is left on which preemption could help.
-    NoHelp {
-        /// The pod.
-        pod: &'e str,
-    },
+    NoHelp { pod: &'e str },
     /// A dry run cannot spare a pod.
     Victim {
         /// The potential victim.
@@ -41,31 +24,22 @@ pub enum LogEntry<'e> {
     },
     /// `PostFilter` is done.
     PostFilter {
-        /// The pod.
         pod: &'e str,
         /// What it says; empty if it made room.
         status: &'e str,
     },
     /// No node was found.
     NoFit {
-        /// The pod.
         pod: &'e str,
         /// The message.
         error: &'e str,
     },
     /// There is no node at all.
-    NoNodes {
-        /// The pod.
-        pod: &'e str,
-    },
+    NoNodes { pod: &'e str },
     /// The condition `PodScheduled` is written to be false.
-    Condition {
-        /// The pod.
-        pod: &'e str,
-    },
+    Condition { pod: &'e str },
     /// An event of the cluster moved a waiting pod to another queue.
     Moved {
-        /// The pod.
         pod: &'e str,
         /// The event's name.
         event: &'e str,
@@ -76,23 +50,15 @@ pub enum LogEntry<'e> {
     Preempted {
         /// The pod that it is for.
         preemptor: &'e str,
-        /// The victim.
         victim: &'e str,
         /// Where.
         node: &'e str,
     },
     /// The API server is told.
-    Binding {
-        /// The pod.
-        pod: &'e str,
-        /// Its node.
-        node: &'e str,
-    },
+    Binding { pod: &'e str, node: &'e str },
     /// The API server has agreed.
     Bound {
-        /// The pod.
         pod: &'e str,
-        /// Its node.
         node: &'e str,
         /// How many nodes were looked at.
         evaluated: usize,

@@ -13,7 +13,6 @@ pub enum PluginId {
     NodeUnschedulable,
     /// `spec.nodeName`.
     NodeName,
-    /// Taints.
     TaintToleration,
     /// Node selector and node affinity.
     NodeAffinity,
@@ -53,7 +52,6 @@ pub enum PluginId {
     NodeVolumeLimits,
     /// Claims and their volumes.
     VolumeBinding,
-    /// Zones of volumes.
     VolumeZone,
     /// Claims for devices.
     DynamicResources,

@@ -22,7 +22,6 @@ pub struct PreemptionRecord {
     pub ladder: Vec<Rung>,
     /// Nodes that the ladder left over; upstream takes any of them.
     pub ties: Vec<NodeIx>,
-    /// The node chosen.
     pub chosen: Option<NodeIx>,
     /// Pods whose nomination to the chosen node is cleared.
     pub cleared: Vec<Str>,
@@ -48,7 +47,6 @@ pub enum Ineligible {
 /// `SelectVictimsOnNode` on one node.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DryRun {
-    /// The node.
     pub node: NodeIx,
     /// All pods of lower priority, in order of removal.
     pub removed: Vec<VictimInfo>,
@@ -67,7 +65,6 @@ pub struct DryRun {
 pub struct VictimInfo {
     /// `namespace/name`.
     pub pod: Str,
-    /// Its priority.
     pub priority: i32,
     /// When it started, in milliseconds of the wall clock.
     pub start: i64,
@@ -89,7 +86,6 @@ pub struct Reprieve {
 /// One rule of the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rung {
-    /// The rule.
     pub rule: Rule,
     /// Nodes still in the running, with the number that the rule compares.
     pub values: Vec<(NodeIx, i64)>,
@@ -108,7 +104,6 @@ pub enum Rule {
     LowestFirstPriority,
     /// Smallest sum of priorities, each raised by 2^31.
     SmallestPrioritySum,
-    /// Fewest victims.
     FewestVictims,
     /// Latest start of the earliest-started victim of highest priority.
     LatestStart,

@@ -23,7 +23,6 @@ pub enum Said<'s> {
     },
     /// A score cannot be prepared.
     ScoreError {
-        /// The plugin.
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
@@ -34,14 +33,12 @@ pub enum Said<'s> {
         verb: &'s str,
         /// Where.
         url: &'s str,
-        /// How.
         trouble: &'s Trouble,
     },
     /// An extender keeps a node that it was not asked about.
     ExtenderClaims {
         /// Its address, as configured.
         url: &'s str,
-        /// The node.
         node: &'s str,
     },
     /// An extender would evict a pod that is not there.
@@ -50,14 +47,10 @@ pub enum Said<'s> {
         url: &'s str,
         /// The pod's uid.
         uid: &'s str,
-        /// The node.
         node: &'s str,
     },
     /// Preemption would evict no pod.
-    NobodyToEvict {
-        /// The node.
-        node: &'s str,
-    },
+    NobodyToEvict { node: &'s str },
     /// Extenders left no candidate over.
     NoCandidateLeft,
     /// Preemption ends in an error.
@@ -67,7 +60,6 @@ pub enum Said<'s> {
     },
     /// A score does not find what its `PreScore` would have kept.
     ScoreStateMissing {
-        /// The plugin.
         plugin: &'s str,
         /// Upstream's key for it.
         key: &'s str,
@@ -76,7 +68,6 @@ pub enum Said<'s> {
     FilterError {
         /// The pod's name.
         pod: &'s str,
-        /// The plugin.
         plugin: &'s str,
         /// Its own words, node by node.
         texts: &'s [Str],
@@ -95,19 +86,12 @@ pub enum Said<'s> {
         failures: &'s [&'s Failure],
     },
     /// Event: the pod is bound.
-    Scheduled {
-        /// The pod.
-        pod: &'s str,
-        /// Its node.
-        node: &'s str,
-    },
+    Scheduled { pod: &'s str, node: &'s str },
     /// Event on a victim.
     Preempted {
         /// The preemptor.
         by: &'s str,
-        /// Its uid.
         uid: &'s str,
-        /// The node.
         node: &'s str,
         /// The victim was on its way to its binding, and is not deleted.
         on_its_way: bool,
@@ -121,7 +105,6 @@ pub enum Said<'s> {
     ReserveError {
         /// The pod's name.
         pod: &'s str,
-        /// The plugin.
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
@@ -130,7 +113,6 @@ pub enum Said<'s> {
     Rejected {
         /// The pod's name.
         pod: &'s str,
-        /// The plugin.
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
@@ -152,17 +134,11 @@ pub enum Said<'s> {
         after: Millis,
     },
     /// Claims of the pod are not bound in `PreBind`.
-    ClaimsUnbound {
-        /// The plugin.
-        plugin: &'s str,
-        /// Why.
-        why: Unbound<'s>,
-    },
+    ClaimsUnbound { plugin: &'s str, why: Unbound<'s> },
     /// A plugin fails in `PreBind`.
     PreBindError {
         /// The pod's name.
         pod: &'s str,
-        /// The plugin.
         plugin: &'s str,
         /// Its own words.
         text: &'s str,
@@ -173,12 +149,10 @@ pub enum Said<'s> {
         resource: &'s str,
         /// The object's name.
         name: &'s str,
-        /// Why.
         why: &'s problem::Forbidden,
     },
     /// The API server refuses the binding.
     BindError {
-        /// The plugin.
         plugin: &'s str,
         /// The pod's name.
         pod: &'s str,

@@ -26,9 +26,7 @@ pub struct Sheet {
 /// A plugin at a point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetRow {
-    /// Which row.
     pub id: RowId,
-    /// Which plugin.
     pub plugin: PluginId,
     /// What a score is multiplied with; 0 of any other.
     pub weight: i64,

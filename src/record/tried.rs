@@ -36,7 +36,6 @@ pub struct Tried {
     pub scored: usize,
     /// How many of these are extenders; they come last.
     pub scored_by_extenders: usize,
-    /// How it ended.
     pub end: TriedEnd,
     /// What the `PostFilter` plugins add to the message, if they ran.
     pub post_filter: Option<Str>,
@@ -71,7 +70,6 @@ pub enum TriedEnd {
     Open,
     /// A node was found.
     Scheduled {
-        /// The node.
         node: Str,
         /// How many nodes shared the best total, itself among them.
         ties: usize,
@@ -116,7 +114,6 @@ pub struct TriedDryRun {
 /// Room that preemption makes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
-    /// The node.
     pub node: Str,
     /// The victims, in upstream's order.
     pub victims: Vec<Str>,

@@ -70,10 +70,7 @@ pub enum Reason {
     /// `NodeAffinity`, before filtering: the terms name no node at all.
     AffinityTermsConflict,
     /// `NodePorts`: a host port is taken.
-    PortTaken {
-        /// The port.
-        port: i32,
-    },
+    PortTaken { port: i32 },
     /// `NodeResourcesFit`: the node takes no more pods.
     TooManyPods {
         /// Pods there.
@@ -146,14 +143,12 @@ pub enum Reason {
     },
     /// `NodeLabel`: a label is missing that must be there, or is there and must not.
     LabelPresence {
-        /// The label.
         label: Str,
         /// Whether it must be there.
         wanted: bool,
     },
     /// `ServiceAffinity`: the pods of the same service run on nodes with another value of the label.
     ServiceAffinity {
-        /// The label.
         label: Str,
         /// The value that a node must have.
         value: Str,

@@ -12,16 +12,12 @@ pub enum VolumeReason {
     DiskConflict {
         /// The volume of the incoming pod.
         volume: Str,
-        /// The disk.
         disk: Str,
         /// The pod that uses it, `namespace/name`.
         pod: Str,
     },
     /// `VolumeRestrictions`: only one pod may use the claim, and one does.
-    ClaimInUse {
-        /// The claim.
-        claim: Str,
-    },
+    ClaimInUse { claim: Str },
     /// The limits: the node attaches no more volumes of this kind.
     TooManyVolumes {
         /// The driver, or the plugin of a cloud.
@@ -34,15 +30,9 @@ pub enum VolumeReason {
         limit: i64,
     },
     /// `VolumeBinding`: the volume cannot be reached from the node.
-    AffinityMismatch {
-        /// The claim.
-        claim: Str,
-        /// Its volume.
-        volume: Str,
-    },
+    AffinityMismatch { claim: Str, volume: Str },
     /// `VolumeBinding`: no volume for the claim, and none can be made.
     NothingToBind {
-        /// The claim.
         claim: Str,
         /// Its class; may be empty.
         class: Str,
@@ -51,23 +41,19 @@ pub enum VolumeReason {
     },
     /// `VolumeBinding`: the driver has too little room there.
     NotEnoughStorage {
-        /// The claim.
         claim: Str,
-        /// Its class.
         class: Str,
         /// What it asks for, in bytes.
         requested: i64,
     },
     /// `VolumeBinding`: the claim's volume is not there.
     VolumeGone {
-        /// The claim.
         claim: Str,
         /// The volume that it names.
         volume: Str,
     },
     /// `VolumeZone`: the volume is in another zone or region.
     OtherZone {
-        /// The volume.
         volume: Str,
         /// The label that is compared.
         key: Str,
@@ -75,27 +61,17 @@ pub enum VolumeReason {
         zones: Str,
     },
     /// Before filtering: there is no such claim.
-    ClaimNotFound {
-        /// The claim.
-        claim: Str,
-    },
+    ClaimNotFound { claim: Str },
     /// Before filtering: the claim is being deleted.
-    ClaimTerminating {
-        /// The claim.
-        claim: Str,
-    },
+    ClaimTerminating { claim: Str },
     /// Before filtering: the claim has lost its volume.
     ClaimLost {
-        /// The claim.
         claim: Str,
         /// The volume that it had.
         volume: Str,
     },
     /// Before filtering: the claim of an ephemeral volume is not made yet.
-    ClaimAwaited {
-        /// The claim.
-        claim: Str,
-    },
+    ClaimAwaited { claim: Str },
     /// Before filtering: the claim of an ephemeral volume belongs to another owner.
     ClaimOfOther {
         /// The claim, `namespace/name`.
@@ -109,10 +85,7 @@ pub enum VolumeReason {
         claim: Str,
     },
     /// Before filtering: there is no such volume.
-    VolumeNotFound {
-        /// The volume.
-        volume: Str,
-    },
+    VolumeNotFound { volume: Str },
 }
 
 /// Why no volume can be made for a claim.

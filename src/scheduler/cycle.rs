@@ -22,7 +22,6 @@ use super::extenders::{self, Bare, Remaining};
 pub enum Decision {
     /// The pod goes to a node.
     Scheduled {
-        /// The node.
         node: NodeIx,
         /// All nodes that share the best total.
         ties: Vec<NodeIx>,

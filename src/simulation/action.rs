@@ -13,7 +13,6 @@ pub type LabelChanges = Vec<(Str, Option<Str>)>;
 /// `kubectl drain`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drain {
-    /// The node.
     pub node: Str,
     /// `--force`: pods without a controller go too.
     pub force: bool,

@@ -43,13 +43,9 @@ pub struct Scenario {
     pub nodes: Vec<Node>,
     /// Pods, bound or pending.
     pub pods: Vec<Pod>,
-    /// Priority classes.
     pub classes: Vec<PriorityClass>,
-    /// Disruption budgets.
     pub budgets: Vec<PodDisruptionBudget>,
-    /// Services.
     pub services: Vec<Service>,
-    /// Namespaces.
     pub namespaces: Vec<Namespace>,
     /// Volumes, claims, classes, …
     pub storage: Vec<StorageObject>,
@@ -57,7 +53,6 @@ pub struct Scenario {
     pub quotas: Vec<ResourceQuota>,
     /// Limit ranges and runtime classes, which the pods of workloads have been through.
     pub limits: Limits,
-    /// Workloads by kind.
     pub workloads: Vec<(WorkloadKind, Workload)>,
     /// Workloads that only say which pods belong together; no pods are made for them.
     pub selectors: Vec<(WorkloadKind, Workload)>,

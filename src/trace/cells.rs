@@ -7,7 +7,6 @@ use record::{Attempt, NodeRecord, SheetRow};
 pub enum Cell {
     /// It passed.
     Pass,
-    /// It failed.
     Fail,
     /// The filter left itself out.
     Skip,

@@ -24,16 +24,13 @@ pub type AttemptKey = (Str, usize);
 pub enum Delta {
     /// A filter's verdict on a node. `None` where the node was not looked at.
     Verdict {
-        /// The node.
         node: Str,
         /// What it was here: fits, or the failure.
         here: Option<Result<(), Failure>>,
-        /// What it was there.
         there: Option<Result<(), Failure>>,
     },
     /// The place of a node among the feasible ones, best first, from 1, and its total.
     Rank {
-        /// The node.
         node: Str,
         /// Place and total here.
         here: (usize, i64),
@@ -42,7 +39,6 @@ pub enum Delta {
     },
     /// The victims on a node. `None` where the node is no candidate.
     Victims {
-        /// The node.
         node: Str,
         /// Victims here.
         here: Option<Vec<Str>>,
@@ -51,9 +47,7 @@ pub enum Delta {
     },
     /// What a rule of the ladder compares on a node.
     Rung {
-        /// The rule.
         rule: Rule,
-        /// The node.
         node: Str,
         /// The number here.
         here: i64,
@@ -61,12 +55,7 @@ pub enum Delta {
         there: i64,
     },
     /// How the attempt ends.
-    End {
-        /// Here.
-        here: End,
-        /// There.
-        there: End,
-    },
+    End { here: End, there: End },
 }
 
 impl Delta {
@@ -207,11 +196,9 @@ fn rungs(attempt: &Attempt) -> Vec<((Rule, Str), i64)> {
 /// An attempt that ends otherwise in one of two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// Which attempt.
     pub attempt: AttemptKey,
     /// How it ends here, and the number of events up to there.
     pub here: (End, Option<usize>),
-    /// How it ends there.
     pub there: (End, Option<usize>),
 }
 

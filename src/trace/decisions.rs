@@ -24,7 +24,6 @@ pub struct Decision {
     pub before: usize,
     /// The number of its attempt.
     pub attempt: usize,
-    /// What is decided.
     pub what: Decides,
 }
 

@@ -12,11 +12,9 @@ use super::{Frame, Phase, PodView};
 /// A pod that is busy with something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Going {
-    /// The pod.
     pub pod: Str,
     /// The node that it is about; empty in a scheduling cycle.
     pub node: Str,
-    /// What it is.
     pub what: Busy,
 }
 

@@ -66,7 +66,6 @@ pub enum Sign {
     Preempts,
     /// An attempt fails, or a binding does.
     Fails,
-    /// It is bound.
     Bound,
 }
 
@@ -75,7 +74,6 @@ pub enum Sign {
 pub struct Lane {
     /// `namespace/name`.
     pub pod: Str,
-    /// Its priority.
     pub priority: i32,
     /// From where on it is in which state; none where it is gone.
     pub turns: Vec<(Edge, Option<Activity>)>,
@@ -141,7 +139,6 @@ pub struct Group {
 pub struct Eviction {
     /// The preemptor.
     pub by: usize,
-    /// The victim.
     pub victim: usize,
     /// When its shutdown begins.
     pub edge: Edge,

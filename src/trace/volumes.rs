@@ -7,7 +7,6 @@ use super::Frame;
 /// A claim of a pod, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Its name.
     pub name: Str,
     /// Its class; may be empty.
     pub class: Str,

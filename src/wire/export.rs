@@ -37,39 +37,17 @@ pub enum Note {
         kind: Str,
     },
     /// A scheduler's configuration is no object of a cluster.
-    Configuration {
-        /// Its kind.
-        kind: Str,
-    },
+    Configuration { kind: Str },
     /// An object that says no version of its kind is left out.
-    NoVersion {
-        /// Its kind.
-        kind: Str,
-    },
+    NoVersion { kind: Str },
     /// A class that every cluster has is left out.
-    SystemClass {
-        /// Its name.
-        name: Str,
-    },
+    SystemClass { name: Str },
     /// A pod may bring no priority but that of a class, so there is one.
-    ClassMade {
-        /// Its name.
-        name: Str,
-        /// Its value.
-        value: i32,
-    },
+    ClassMade { name: Str, value: i32 },
     /// No class may have so high a value.
-    TooHigh {
-        /// The value.
-        value: i32,
-    },
+    TooHigh { value: i32 },
     /// An object that others name and that the text lacks.
-    Added {
-        /// Its kind.
-        kind: Str,
-        /// Its name.
-        name: Str,
-    },
+    Added { kind: Str, name: Str },
     /// Pods that have ended are left out.
     Ended,
     /// Pods on nodes that the text does not have are left out.
@@ -92,14 +70,10 @@ pub enum Note {
     NotDone {
         /// When.
         at: Millis,
-        /// What.
         action: Str,
     },
     /// A field of the scenario that the file has nothing for.
-    Simulated {
-        /// The field.
-        field: Str,
-    },
+    Simulated { field: Str },
     /// Nobody answers for the extenders.
     Extenders,
     /// Pods are gone as soon as they are deleted.

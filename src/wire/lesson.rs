@@ -14,7 +14,6 @@ pub struct LessonEntry {
     pub name: String,
     /// Its place in the course.
     pub number: u32,
-    /// Its title.
     pub title: Bilingual,
     /// What one can do after it.
     pub goal: Bilingual,
@@ -42,7 +41,6 @@ pub struct Lesson {
     pub text: String,
     /// Whose decisions it shows.
     pub release: Release,
-    /// Its steps.
     pub steps: Vec<LessonStep>,
 }
 
@@ -59,7 +57,6 @@ pub struct LessonStep {
     pub at: usize,
     /// A pod (`namespace/name`) or a node to look at; empty: none.
     pub look: Str,
-    /// What it asks.
     pub ask: Option<Ask>,
     /// What it gives to do.
     pub task: Option<Goal>,
@@ -68,9 +65,7 @@ pub struct LessonStep {
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Block {
-    /// A paragraph.
     Paragraph(Vec<Inline>),
-    /// A list.
     List(Vec<Vec<Inline>>),
     /// Lines of a console or a manifest.
     Code(String),
@@ -92,7 +87,6 @@ pub enum Inline {
 /// A question. What is right follows from the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ask {
-    /// The question.
     pub question: Bilingual,
     /// What may be answered.
     pub choices: Vec<LessonChoice>,

@@ -32,7 +32,6 @@ pub enum Order {
     Cancel,
     /// Say all that these attempts of a run found, in this order.
     Details {
-        /// The run.
         run: RunNumber,
         /// Attempts by their numbers.
         attempts: Vec<usize>,
@@ -46,11 +45,9 @@ pub enum Order {
         /// Their names. A file of a folder has the path in it, and may be none that was meant.
         names: Vec<FileName>,
     },
-    /// Stop reading.
     StopReading,
     /// Make a file of a run.
     Export {
-        /// The run.
         run: RunNumber,
         /// What to make.
         export: Export,
@@ -80,7 +77,6 @@ pub enum FileName {
 /// A question about a run at a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The run.
     pub run: RunNumber,
     /// How many events have happened.
     pub events: usize,

@@ -18,7 +18,6 @@ pub struct Rebalance {
 /// A pod that would go elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Move {
-    /// The pod.
     pub pod: Str,
     /// Its node.
     pub from: Str,

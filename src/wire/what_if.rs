@@ -11,25 +11,20 @@ use api::{Millis, Node, Pod, Str};
 pub enum Change {
     /// A node has more of a resource; the node as it would be.
     MoreRoom {
-        /// The node.
         node: Rc<Node>,
-        /// The resource.
         resource: Str,
         /// How much more: thousandths of a CPU, bytes, or a number.
         by: i64,
     },
     /// The pod asks for less; the pod as it would be.
     SmallerRequest {
-        /// The pod.
         pod: Rc<Pod>,
-        /// The resource.
         resource: Str,
         /// How much less.
         by: i64,
     },
     /// A taint goes.
     NoTaint {
-        /// The node.
         node: Str,
         /// Key of the taint.
         key: Str,
@@ -38,7 +33,6 @@ pub enum Change {
     Uncordon(Str),
     /// A pod goes, by `namespace/name`.
     OneFewer {
-        /// The pod.
         pod: Str,
         /// Where it is.
         node: Str,
@@ -55,12 +49,7 @@ pub enum Effect {
     /// The pod goes to a node.
     Fits(Str),
     /// It makes room for itself.
-    Preempts {
-        /// The node.
-        node: Str,
-        /// The victims.
-        victims: Vec<Str>,
-    },
+    Preempts { node: Str, victims: Vec<Str> },
 }
 
 impl Effect {
@@ -77,7 +66,6 @@ impl Effect {
 pub enum Outcome {
     /// The pod is bound.
     Bound {
-        /// The node.
         node: Str,
         /// How long after the change, in virtual milliseconds.
         after: Millis,

@@ -11,7 +11,6 @@ use super::Position;
 /// Something found, and where it can be seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
-    /// What.
     pub fact: Fact,
     /// Where, if it happened at one moment.
     pub place: Option<Position>,
@@ -68,7 +67,6 @@ pub enum Fact {
     EqualNode(Str, Str),
     /// The node is the one on which room was made, by evicting so many pods.
     ChosenNode(Str, usize),
-    /// The only candidate.
     OnlyCandidate(Str),
     /// The rule that decided for a node, and among how many it did.
     DecidedBy(Str, Rule, usize),
@@ -84,7 +82,6 @@ pub enum Fact {
     Waits(Queue, Option<Millis>),
     /// Plugins rejected it in its last attempt.
     RejectedBy {
-        /// Which.
         plugins: Vec<PluginId>,
         /// Only events that one of them waits for let it try again (queueing hints); otherwise any change does.
         hints: bool,

@@ -7,7 +7,6 @@
 //! A new sentence: a method in the table of its topic. A new language: a variant of [`Lang`], a type in `languages`, and one more
 //! column in `macros`; the compiler then asks for its text in each table. The tests have a third one that wraps every text in ⟦…⟧
 //! and needs nothing in any table; with it they find text that comes from elsewhere.
-#![allow(missing_docs)] // a sentence's name says what it says
 
 #[macro_use]
 mod macros;

@@ -11,6 +11,5 @@ pub struct Rules {
     pub labels: WantedLabels,
     /// Limit ranges, and runtime classes.
     pub limits: Limits,
-    /// Quotas.
     pub quotas: Vec<ResourceQuota>,
 }

@@ -82,7 +82,6 @@ enum Expects {
 enum Body {
     /// Nothing that is read.
     Skipped,
-    /// A file.
     File,
     /// A name for what comes next: GNU's way, or that of POSIX.
     Name(u8),

@@ -12,9 +12,7 @@ const MOST: usize = 20_000;
 /// An object that was found, with no more than a picture needs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Seen {
-    /// A node.
     Node(Rc<Node>),
-    /// A pod.
     Pod(Rc<Pod>),
 }
 

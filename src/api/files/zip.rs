@@ -14,9 +14,7 @@ const LONGEST_NAME: usize = 4096;
 pub struct Directory {
     /// Its first byte.
     pub start: u64,
-    /// Its bytes.
     pub bytes: u64,
-    /// Its entries.
     pub entries: u16,
 }
 

@@ -21,7 +21,6 @@ pub enum LinkError {
 /// A text from a link, and what the link says about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
-    /// The text.
     pub text: String,
     /// The moment, the release, what is chosen, what is seen.
     pub fields: Fields,

@@ -8,9 +8,7 @@ use crate::Str;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Translation {
-    /// The title.
     pub title: Str,
-    /// The description.
     pub description: Str,
 }
 
@@ -40,7 +38,6 @@ impl Caption {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Anchor {
-    /// What happens.
     pub event: Happening,
     /// To which pod, as `namespace/name`; `default/web-*` means the first part of a name; empty: to any.
     pub pod: Str,
@@ -103,17 +100,14 @@ pub enum Happening {
     Failed,
     /// `status.nominatedNodeName` is set.
     Nominated,
-    /// The nomination is cleared.
     NominationCleared,
     /// Its volumes are set aside on the node that was chosen.
     Reserved,
-    /// It is bound.
     Bound,
     /// It runs.
     Running,
     /// Its graceful deletion begins.
     Terminating,
-    /// It is gone.
     Gone,
     /// An action of the script begins, whatever the pod.
     Script,

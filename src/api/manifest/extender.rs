@@ -112,7 +112,6 @@ pub struct PrioritizeAnswers {
 pub struct ScoreRule {
     /// What it is about.
     pub r#for: Choice,
-    /// The score.
     pub score: i64,
 }
 

@@ -34,7 +34,6 @@ const MAX_VALUES: usize = 16_000_000;
 pub enum Piece {
     /// An item of the list that a document seems to be. Whether it is one is known when the document is complete.
     Item {
-        /// Number of the document.
         document: u32,
         /// The kind of the list, where it stands before the items.
         list: Option<Str>,

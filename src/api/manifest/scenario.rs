@@ -115,7 +115,6 @@ impl Default for Timings {
 pub struct PermitDoc {
     /// The pod's name.
     pub name: Str,
-    /// Its namespace.
     pub namespace: Str,
     /// The plugin that decides, as messages name it.
     pub plugin: Str,
@@ -147,9 +146,7 @@ impl Default for PermitDoc {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BindFailure {
-    /// Its name.
     pub name: Str,
-    /// Its namespace.
     pub namespace: Str,
     /// How often.
     pub times: u32,
@@ -209,7 +206,6 @@ pub enum Action {
     Evict(Target),
     /// `kubectl drain`.
     Drain {
-        /// The node.
         node: Str,
         /// Whether pods without a controller go too.
         force: bool,
@@ -228,11 +224,8 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Target {
-    /// Its kind.
     pub kind: Str,
-    /// Its namespace.
     pub namespace: Str,
-    /// Its name.
     pub name: Str,
     /// Of `scale`: pods wanted.
     pub replicas: Option<i32>,

@@ -14,7 +14,6 @@ pub enum Admission {
     Malformed {
         /// The name; may be empty.
         text: Str,
-        /// The form.
         form: Form,
     },
     /// A name or a value that is too long.
@@ -50,22 +49,11 @@ pub enum Admission {
     /// A pod without containers.
     NoContainers,
     /// Two containers of a pod have this name.
-    RepeatedContainer {
-        /// The name.
-        name: Str,
-    },
+    RepeatedContainer { name: Str },
     /// A request above its limit.
-    AboveLimit {
-        /// The resource.
-        resource: Str,
-        /// The request.
-        request: Str,
-        /// The limit.
-        limit: Str,
-    },
+    AboveLimit { resource: Str, request: Str, limit: Str },
     /// A pod as a whole asks for less than its containers together.
     BelowContainers {
-        /// The resource.
         resource: Str,
         /// What the pod asks for.
         request: Str,
@@ -74,7 +62,6 @@ pub enum Admission {
     },
     /// The limit of a container is above that of its pod.
     AbovePod {
-        /// The resource.
         resource: Str,
         /// The limit of the container.
         limit: Str,
@@ -82,10 +69,7 @@ pub enum Admission {
         pod: Str,
     },
     /// A pod as a whole cannot ask for this resource.
-    NotOfPods {
-        /// The resource.
-        resource: Str,
-    },
+    NotOfPods { resource: Str },
     /// A limit range refuses it.
     LimitRange(Box<Breach>),
     /// A quota refuses it.
@@ -96,28 +80,20 @@ pub enum Admission {
     ClassPriority {
         /// The priority that is given.
         given: i32,
-        /// The class.
         class: Str,
         /// The priority of the class.
         value: i32,
     },
     /// A pod brings another overhead than its runtime class has.
-    ClassOverhead {
-        /// The class.
-        class: Str,
-    },
+    ClassOverhead { class: Str },
     /// A pod asks for other nodes than its runtime class does.
     ClassSelector {
-        /// The class.
         class: Str,
         /// What the class asks for.
         value: Str,
     },
     /// A label's value that is none.
-    LabelValue {
-        /// The value.
-        value: Str,
-    },
+    LabelValue { value: Str },
     /// A priority that only the system's own classes may have.
     ReservedPriority {
         /// The priority.
@@ -130,22 +106,13 @@ pub enum Admission {
     /// A rolling update that may neither take a pod away nor add one.
     NoWayToRoll,
     /// A part of something that comes in wholes: `nvidia.com/gpu`.
-    NotWhole {
-        /// The amount.
-        amount: Str,
-    },
+    NotWhole { amount: Str },
     /// A skew that is not positive.
-    Skew {
-        /// The skew.
-        skew: i32,
-    },
+    Skew { skew: i32 },
     /// A pod affinity term without a topology key.
     NoTopologyKey,
     /// An amount below zero.
-    NegativeAmount {
-        /// The amount.
-        amount: Str,
-    },
+    NegativeAmount { amount: Str },
     /// Not one of the words that the field knows.
     UnknownWord {
         /// What stands there; may be empty.
@@ -156,15 +123,9 @@ pub enum Admission {
         near: Option<Str>,
     },
     /// An operator that needs values has none.
-    NoValues {
-        /// The operator.
-        operator: Str,
-    },
+    NoValues { operator: Str },
     /// An operator that takes no values has some.
-    UnwantedValues {
-        /// The operator.
-        operator: Str,
-    },
+    UnwantedValues { operator: Str },
 }
 
 /// The form of a name.
@@ -195,7 +156,6 @@ impl Form {
 pub struct Breach {
     /// The limit range.
     pub range: Str,
-    /// The resource.
     pub resource: Str,
     /// What is broken.
     pub bound: Bound,
@@ -223,16 +183,13 @@ pub enum Bound {
 /// What a quota refuses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Overdrawn {
-    /// The quota.
     pub quota: Str,
-    /// Why.
     pub why: Overdraft,
 }
 
 /// What refuses an object that is made while a run goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Forbidden {
-    /// A quota.
     Quota(Overdrawn),
     /// A limit range, for all that it finds wrong with a claim.
     Limits(Vec<Breach>),

@@ -10,9 +10,7 @@ use crate::Str;
 pub enum Configuration {
     /// A name that is not known here.
     Unknown {
-        /// Of what.
         noun: Noun,
-        /// The name.
         name: Str,
         /// The names that are known.
         known: Vec<Str>,
@@ -21,16 +19,12 @@ pub enum Configuration {
     },
     /// A version of no release that is played here.
     UnknownVersion {
-        /// The version.
         version: Str,
         /// Those that are read, each with its release.
         known: Vec<(Str, Str)>,
     },
     /// A field that must be there is not.
-    Missing {
-        /// The field.
-        field: Str,
-    },
+    Missing { field: Str },
     /// A profile without a plugin that binds.
     NoBinder {
         /// Its `schedulerName`, where the release says it.
@@ -39,20 +33,14 @@ pub enum Configuration {
     /// No plugin orders the queue.
     NoQueueSort,
     /// A label must both be there and not be there.
-    LabelContradiction {
-        /// The label.
-        label: Str,
-    },
+    LabelContradiction { label: Str },
     /// An argument has to be of exactly one kind.
     OneArgument {
         /// How many kinds it is of.
         found: usize,
     },
     /// A name that is not made of letters, digits and `-`.
-    BadName {
-        /// The name.
-        name: Str,
-    },
+    BadName { name: Str },
     /// Priorities that become one plugin have different weights.
     OtherWeight {
         /// The priority.
@@ -70,20 +58,11 @@ pub enum Configuration {
         by: Str,
     },
     /// A resource that has to be of an extended kind, such as `example.com/foo`.
-    NotExtended {
-        /// Its name.
-        name: Str,
-    },
+    NotExtended { name: Str },
     /// A resource is managed by another extender already.
-    RepeatedResource {
-        /// Its name.
-        name: Str,
-    },
+    RepeatedResource { name: Str },
     /// The group of a resource has no `/`.
-    GroupWithSlash {
-        /// The group.
-        group: Str,
-    },
+    GroupWithSlash { group: Str },
     /// Of all extenders only one may bind.
     TwoBinders {
         /// How many do.
@@ -104,10 +83,7 @@ pub enum Configuration {
     /// Plugins in a document of a release that has predicates.
     PluginsOfOwn,
     /// The plugin takes no arguments.
-    NoArguments {
-        /// The plugin.
-        plugin: Str,
-    },
+    NoArguments { plugin: Str },
     /// Both bounds of the number of candidates are 0.
     NoCandidates,
     /// A weight that must be 1.
@@ -123,56 +99,33 @@ pub enum Configuration {
     /// A constraint of this topology key and action is there already.
     RepeatedConstraint,
     /// A profile of this name is there already.
-    RepeatedProfile {
-        /// The name.
-        name: Str,
-    },
+    RepeatedProfile { name: Str },
     /// A document of this kind for this release is there already.
-    RepeatedDocument {
-        /// The kind.
-        kind: Str,
-        /// The release.
-        release: Str,
-    },
+    RepeatedDocument { kind: Str, release: Str },
     /// The longest backoff is shorter than the first.
     BackoffOrder,
     /// The plugin has arguments already.
-    RepeatedArguments {
-        /// The plugin.
-        plugin: Str,
-    },
+    RepeatedArguments { plugin: Str },
     /// `RequestedToCapacityRatio` is enabled and has no shape.
     NoShape {
         /// The plugin or priority.
         name: Str,
     },
     /// The plugin or priority is in this list already.
-    Repeated {
-        /// Its name.
-        name: Str,
-    },
+    Repeated { name: Str },
     /// The plugin is enabled by default already.
-    EnabledByDefault {
-        /// The plugin.
-        plugin: Str,
-    },
+    EnabledByDefault { plugin: Str },
     /// The plugin does not extend this point.
-    OtherPoint {
-        /// The plugin.
-        plugin: Str,
-    },
+    OtherPoint { plugin: Str },
 }
 
 /// What a name is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Noun {
-    /// A field.
     Field,
     /// A kind of document.
     Kind,
-    /// A plugin.
     Plugin,
-    /// A predicate.
     Predicate,
     /// A priority of a policy.
     Priority,

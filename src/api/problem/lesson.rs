@@ -10,7 +10,6 @@ pub struct InLesson {
     pub line: usize,
     /// The title of the step, in English; empty outside of steps.
     pub step: Str,
-    /// What.
     pub problem: Lesson,
 }
 
@@ -116,9 +115,7 @@ pub enum Lesson {
 /// What a lesson may not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markup {
-    /// HTML.
     Html,
-    /// A picture.
     Picture,
     /// A list within a list.
     NestedList,

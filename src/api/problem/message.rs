@@ -41,10 +41,7 @@ pub enum Message {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unfit {
     /// Too little of a resource is left of what can be requested.
-    Insufficient {
-        /// The resource.
-        resource: Str,
-    },
+    Insufficient { resource: Str },
     /// The node runs as many pods as it may.
     TooManyPods,
     /// The node is cordoned.

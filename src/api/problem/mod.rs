@@ -31,7 +31,6 @@ pub use scenario::Scenario;
 pub struct Finding {
     /// Where; the first place, if there are several.
     pub place: Place,
-    /// What.
     pub problem: Problem,
     /// In how many places. Only notices are counted together.
     pub times: usize,

@@ -12,15 +12,9 @@ use super::Breach;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 pub enum Notice {
     /// Scheduling does not depend on objects of this kind.
-    KindIgnored {
-        /// The kind.
-        kind: Str,
-    },
+    KindIgnored { kind: Str },
     /// Objects of this kind would change what happens, and nothing here acts on them.
-    NotModelled {
-        /// The kind.
-        kind: Str,
-    },
+    NotModelled { kind: Str },
     /// A custom resource: what its operator would make of it is not here.
     CustomResource {
         /// Kind and group, as `Job.batch.volcano.sh`.
@@ -29,13 +23,9 @@ pub enum Notice {
         makes_pods: bool,
     },
     /// The nodes are none that this daemon set's pods would run on.
-    NoDaemons {
-        /// Its name.
-        name: Str,
-    },
+    NoDaemons { name: Str },
     /// An object with the kind and name of one before it.
     SameName {
-        /// The kind.
         kind: Str,
         /// Whether the first one stays: nobody can change the spec of a pod, or the value of a priority class.
         first: bool,
@@ -43,10 +33,7 @@ pub enum Notice {
     /// A pod is bound to a node that is not in the text.
     NoSuchNode,
     /// A pod waits for a scheduler that does not run here.
-    OtherScheduler {
-        /// Its name.
-        name: Str,
-    },
+    OtherScheduler { name: Str },
     /// Nothing here acts on this field.
     FieldIgnored {
         /// Kind of the object.
@@ -97,7 +84,6 @@ pub enum Notice {
     LaterPodsRefused {
         /// The workload's kind.
         kind: Str,
-        /// Its name.
         name: Str,
         /// What the limit range refuses.
         breach: Box<Breach>,
@@ -118,7 +104,6 @@ pub enum Notice {
     },
     /// No profile that runs enables this plugin.
     PluginNotEnabled {
-        /// Its name.
         name: Str,
         /// The release that runs.
         release: Str,

@@ -44,7 +44,6 @@ pub enum Object {
 /// What a field wants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Wanted {
-    /// Text.
     Text,
     /// `true` or `false`.
     Flag,
@@ -66,21 +65,16 @@ pub enum Wanted {
         /// The words.
         known: Vec<Str>,
     },
-    /// A list.
     List,
-    /// A mapping.
     Mapping,
 }
 
 /// What stands in a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Found {
-    /// Nothing.
     Nothing,
     /// A scalar, as it is written but without quotes.
     Scalar(Str),
-    /// A list.
     List,
-    /// A mapping.
     Mapping,
 }

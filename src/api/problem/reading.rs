@@ -75,8 +75,5 @@ pub enum Reading {
     /// A key that is a list or a mapping.
     KeyNotText,
     /// A key that its mapping has already.
-    RepeatedKey {
-        /// The key.
-        key: Str,
-    },
+    RepeatedKey { key: Str },
 }

@@ -13,16 +13,12 @@ pub enum Scenario {
     Second,
     /// No release of this name exists.
     UnknownRelease {
-        /// The name.
         name: Str,
         /// Those that exist.
         known: Vec<Str>,
     },
     /// The script is no list.
-    ScriptNotAList {
-        /// What it is.
-        found: Found,
-    },
+    ScriptNotAList { found: Found },
     /// Something else stands where an entry should.
     NotAnEntry {
         /// What stands there.
@@ -36,27 +32,13 @@ pub enum Scenario {
         found: Found,
     },
     /// An extender of this host is played already.
-    SecondExtender {
-        /// The host.
-        host: Str,
-    },
+    SecondExtender { host: Str },
     /// Nobody plays an extender.
-    NoExtender {
-        /// Its host.
-        host: Str,
-    },
+    NoExtender { host: Str },
     /// A plugin of this name is there already.
-    SecondPlugin {
-        /// The name.
-        name: Str,
-    },
+    SecondPlugin { name: Str },
     /// The release has a plugin of this name itself.
-    BuiltInPlugin {
-        /// The name.
-        name: Str,
-        /// The release.
-        release: Str,
-    },
+    BuiltInPlugin { name: Str, release: Str },
     /// A plugin that says nothing about any point.
     PluginOfNothing,
     /// A plugin with too many rules at a point.
@@ -70,7 +52,6 @@ pub enum Scenario {
     NotOneAction,
     /// No action of this name exists.
     UnknownAction {
-        /// The name.
         name: Str,
         /// The nearest that exists.
         near: Option<Str>,

@@ -24,11 +24,8 @@ pub struct Snapshot {
 pub struct Objects {
     /// Services, in the order of their coming.
     pub services: Vec<Rc<Service>>,
-    /// Replication controllers.
     pub replication_controllers: Vec<Rc<Workload>>,
-    /// Replica sets.
     pub replica_sets: Vec<Rc<Workload>>,
-    /// Stateful sets.
     pub stateful_sets: Vec<Rc<Workload>>,
     /// Labels of each namespace.
     pub namespaces: Table<Str, Labels>,

@@ -10,15 +10,12 @@ use api::{
 /// Everything that plugins look up about storage.
 #[derive(Clone, Debug, Default)]
 pub struct Storage {
-    /// Volumes.
     pub volumes: Table<Str, Rc<PersistentVolume>>,
     /// Claims, by namespace and name.
     pub claims: Table<(Str, Str), Rc<PersistentVolumeClaim>>,
-    /// Classes.
     pub classes: Table<Str, Rc<StorageClass>>,
     /// Drivers of each node, by the node's name.
     pub csi_nodes: Table<Str, Rc<CsiNode>>,
-    /// Drivers.
     pub csi_drivers: Table<Str, Rc<CsiDriver>>,
     /// Room that drivers publish, by namespace and name.
     pub capacities: Table<(Str, Str), Rc<CsiStorageCapacity>>,

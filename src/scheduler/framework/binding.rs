@@ -16,9 +16,7 @@ pub const LONGEST_WAIT: Millis = Millis::of_seconds(15 * 60);
 /// A pod and the node that it was given.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<'p> {
-    /// The pod.
     pub pod: &'p PodInfo,
-    /// The node.
     pub node: &'p str,
     /// How often the pod has come this far, from 1.
     pub nth: u32,
@@ -71,7 +69,6 @@ pub enum Permitted {
     Allow,
     /// No, in the plugin's own words.
     Reject(Str),
-    /// Wait.
     Wait(Wait),
 }
 

@@ -18,17 +18,9 @@ pub enum ClusterEvent<'e> {
     /// A pod was bound.
     AssignedPodAdd(&'e PodInfo),
     /// A pod changed: a bound one, or the waiting pod itself.
-    PodUpdate {
-        /// What changed.
-        change: PodChange,
-        /// As it was.
-        old: &'e PodInfo,
-        /// As it is.
-        new: &'e PodInfo,
-    },
+    PodUpdate { change: PodChange, old: &'e PodInfo, new: &'e PodInfo },
     /// A bound pod is gone, or a nomination ended, which frees room for pods up to that priority.
     AssignedPodDelete {
-        /// The pod.
         pod: &'e PodInfo,
         /// Only pods of at most this priority are concerned.
         up_to: Option<i32>,
@@ -38,14 +30,7 @@ pub enum ClusterEvent<'e> {
     /// A node came.
     NodeAdd(&'e Rc<Node>),
     /// A node changed.
-    NodeUpdate {
-        /// What changed.
-        change: NodeChange,
-        /// As it was.
-        old: &'e Rc<Node>,
-        /// As it is.
-        new: &'e Rc<Node>,
-    },
+    NodeUpdate { change: NodeChange, old: &'e Rc<Node>, new: &'e Rc<Node> },
     /// A node went.
     NodeDelete(&'e Rc<Node>),
     /// A volume, a claim, a class or a driver came, changed or went.
@@ -55,13 +40,11 @@ pub enum ClusterEvent<'e> {
 /// What changed in a pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PodChange {
-    /// Labels.
     Labels,
     /// It asks for less of something.
     ScaleDown,
     /// The last scheduling gate went.
     Ungated,
-    /// Tolerations.
     Tolerations,
     /// Something else: its status, its graceful deletion.
     Other,
@@ -74,9 +57,7 @@ pub enum NodeChange {
     Uncordoned,
     /// Room.
     Allocatable,
-    /// Labels.
     Labels,
-    /// Taints.
     Taints,
     /// A condition's status.
     Conditions,

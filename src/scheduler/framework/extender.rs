@@ -22,7 +22,6 @@ pub struct ExtenderSpec {
     pub prioritize_verb: Str,
     /// For preemption.
     pub preempt_verb: Str,
-    /// For the binding.
     pub bind_verb: Str,
     /// What its scores are multiplied with.
     pub weight: i64,
@@ -118,7 +117,6 @@ pub struct Filtered {
 /// The victims of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sacrifice {
-    /// The node.
     pub node: Str,
     /// Uids of the pods.
     pub victims: Vec<Str>,

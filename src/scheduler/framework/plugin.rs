@@ -195,9 +195,7 @@ impl Scorer for ZeroForAll {
 
 /// A row of a profile: a filter, or several that answer as one and collect all reasons.
 pub struct FilterRow {
-    /// Which row.
     pub id: RowId,
-    /// Which plugin.
     pub plugin: PluginId,
     /// The parts, usually one. Of several, all are asked and their reasons are collected.
     pub parts: Vec<(PluginId, Box<dyn Filter>)>,
@@ -219,9 +217,7 @@ pub enum Enabled {
 
 /// A row of a profile at a point after the filters: a plugin and its identity.
 pub struct Row<P: ?Sized> {
-    /// Which row.
     pub id: RowId,
-    /// Which plugin.
     pub plugin: PluginId,
     /// What it does.
     pub run: Box<P>,
@@ -237,9 +233,7 @@ impl<P: ?Sized> Row<P> {
 
 /// A row of a profile: a score and its weight.
 pub struct ScoreRow {
-    /// Which row.
     pub id: RowId,
-    /// Which plugin.
     pub plugin: PluginId,
     /// What its normalized score is multiplied with.
     pub weight: i64,

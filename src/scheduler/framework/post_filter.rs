@@ -12,7 +12,6 @@ use record::{Failure, PreemptionRecord, QueueEvent, Wording};
 /// A pod that fits nowhere.
 #[derive(Clone, Copy)]
 pub struct Unfit<'u, 'c> {
-    /// The cycle.
     pub cycle: &'u Cycle<'u>,
     /// The pod's own `status.nominatedNodeName`, if it has one.
     pub nominated_node: Option<&'u str>,
@@ -94,7 +93,6 @@ pub enum Nomination {
 /// The room that preemption makes.
 #[derive(Clone, Debug)]
 pub struct Preempted {
-    /// The node.
     pub node: NodeIx,
     /// The pods to evict, in upstream's order; some may be terminating already.
     pub victims: Vec<Rc<PodInfo>>,

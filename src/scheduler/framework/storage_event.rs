@@ -10,22 +10,38 @@ use api::{
 
 /// An object of storage came (`old` is empty), changed, or went (`new` is empty).
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs)] // the same two fields everywhere
 pub enum StorageEvent<'e> {
-    /// A volume.
-    Volume { old: Option<&'e Rc<PersistentVolume>>, new: Option<&'e Rc<PersistentVolume>> },
-    /// A claim.
-    Claim { old: Option<&'e Rc<PersistentVolumeClaim>>, new: Option<&'e Rc<PersistentVolumeClaim>> },
-    /// A class.
-    Class { old: Option<&'e Rc<StorageClass>>, new: Option<&'e Rc<StorageClass>> },
+    Volume {
+        old: Option<&'e Rc<PersistentVolume>>,
+        new: Option<&'e Rc<PersistentVolume>>,
+    },
+    Claim {
+        old: Option<&'e Rc<PersistentVolumeClaim>>,
+        new: Option<&'e Rc<PersistentVolumeClaim>>,
+    },
+    Class {
+        old: Option<&'e Rc<StorageClass>>,
+        new: Option<&'e Rc<StorageClass>>,
+    },
     /// What a node can attach.
-    CsiNode { old: Option<&'e Rc<CsiNode>>, new: Option<&'e Rc<CsiNode>> },
-    /// A driver.
-    CsiDriver { old: Option<&'e Rc<CsiDriver>>, new: Option<&'e Rc<CsiDriver>> },
+    CsiNode {
+        old: Option<&'e Rc<CsiNode>>,
+        new: Option<&'e Rc<CsiNode>>,
+    },
+    CsiDriver {
+        old: Option<&'e Rc<CsiDriver>>,
+        new: Option<&'e Rc<CsiDriver>>,
+    },
     /// The room of a driver.
-    Capacity { old: Option<&'e Rc<CsiStorageCapacity>>, new: Option<&'e Rc<CsiStorageCapacity>> },
+    Capacity {
+        old: Option<&'e Rc<CsiStorageCapacity>>,
+        new: Option<&'e Rc<CsiStorageCapacity>>,
+    },
     /// What is attached.
-    Attachment { old: Option<&'e Rc<VolumeAttachment>>, new: Option<&'e Rc<VolumeAttachment>> },
+    Attachment {
+        old: Option<&'e Rc<VolumeAttachment>>,
+        new: Option<&'e Rc<VolumeAttachment>>,
+    },
 }
 
 impl<'e> StorageEvent<'e> {

@@ -57,7 +57,6 @@ pub struct Move {
 /// A pod that was taken out to be scheduled.
 #[derive(Clone, Debug)]
 pub struct Popped {
-    /// The pod.
     pub pod: Rc<PodInfo>,
     /// Which attempt this is, from 1.
     pub attempt: u32,
@@ -84,7 +83,6 @@ pub struct SchedulingQueue {
     stamps: u64,
     /// Counts pops and events.
     ticks: u64,
-    /// The last pop.
     last_pop: u64,
     /// When an event of each name was heard last.
     heard: Table<QueueEvent, u64>,

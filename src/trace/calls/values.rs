@@ -12,19 +12,14 @@ use releases::source::Role;
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// The pod.
     Pod,
     /// Which attempt of the pod.
     Attempt,
     /// Nodes of the snapshot.
     Snapshot,
-    /// A node.
     Node,
-    /// A plugin.
     Plugin,
-    /// Its weight.
     Weight,
-    /// An extender.
     Extender,
     /// Filters that leave themselves out.
     Skipped,
@@ -36,7 +31,6 @@ pub enum Name {
     Status,
     /// Nodes that fit.
     Feasible,
-    /// Scores.
     Scores,
     /// Weighted sums.
     Totals,
@@ -56,7 +50,6 @@ pub enum Name {
     Budgets,
     /// Pods whose eviction violates a budget.
     Violating,
-    /// The others.
     Others,
     /// Who has to go.
     Victims,
@@ -66,13 +59,11 @@ pub enum Name {
     Rule,
     /// Numbers that it compares.
     Compared,
-    /// What is left.
     Left,
     /// Pods whose nomination ends.
     Cleared,
     /// Upstream's message.
     Message,
-    /// A queue.
     Queue,
     /// What moved the pod.
     By,
@@ -87,7 +78,6 @@ pub enum Value {
     Text(Str),
     /// Pods by their keys.
     Pods(Vec<Str>),
-    /// Names.
     Names(Vec<Str>),
     /// Names with numbers.
     Pairs(Vec<(Str, i64)>),
@@ -95,18 +85,14 @@ pub enum Value {
     Verdict(Option<(Option<RowId>, Failure)>),
     /// May the pod preempt, and why not?
     Eligible(Option<Ineligible>),
-    /// A rule.
     Rule(Rule),
-    /// A queue.
     Queue(Queue),
 }
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
-    /// What it is.
     pub name: Name,
-    /// The value.
     pub value: Value,
 }
 

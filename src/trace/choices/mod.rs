@@ -39,7 +39,6 @@ pub struct Choice<'a> {
 pub enum Pick {
     /// A node, by name.
     Node(Str),
-    /// No node.
     NoNode,
     /// A pod, as `namespace/name`.
     Pod(Str),
@@ -71,7 +70,6 @@ pub enum Why<'a> {
     MakesRoom(&'a Str),
     /// The node is a candidate of preemption, but drops out at a rule.
     Loses {
-        /// The rule.
         rule: Rule,
         /// The node.
         own: Compared<'a>,
@@ -86,7 +84,6 @@ pub enum Why<'a> {
     NotLower(Str),
     /// The pod is not on the node that preemption chooses.
     Elsewhere {
-        /// The pod.
         pod: Str,
         /// The node that is chosen.
         chosen: &'a Str,
@@ -100,7 +97,6 @@ pub enum Why<'a> {
 /// The score row that sets a node apart most from the winner, with the weighted points of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gap<'a> {
-    /// The row.
     pub row: &'a RowId,
     /// The node's points.
     pub own: i64,
@@ -111,7 +107,6 @@ pub struct Gap<'a> {
 /// A candidate of preemption, as a rule compares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Compared<'a> {
-    /// The node.
     pub node: &'a Str,
     /// The number that the rule compares.
     pub value: i64,

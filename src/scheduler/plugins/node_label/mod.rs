@@ -69,7 +69,6 @@ impl Judge<'_> for Demands<'_> {
 /// The score: what a node had better have.
 #[derive(Clone, Debug)]
 pub struct NodeLabelScore {
-    /// The labels.
     pub labels: Labels,
     /// Best score: 100, or 10 in v1.16.
     pub max: i64,

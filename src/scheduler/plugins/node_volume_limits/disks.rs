@@ -23,7 +23,6 @@ pub enum DiskKind {
 /// The plugin.
 #[derive(Clone, Copy)]
 pub struct DiskLimits {
-    /// Which disks.
     pub kind: DiskKind,
     /// The label of today says which type of machine a node is; else only the one of old does.
     pub stable_type_label: bool,
