@@ -27,8 +27,8 @@ pub fn answer(runs: &Runs, order: &Order) -> Vec<Reply> {
             Reply::Exported(*export, made)
         }),
         Order::Ask(asked) => {
-            let told = runs.get(asked.run).map(|run| run.answer(asked.events, &asked.question));
-            told.map(|told| Reply::Told(asked.clone(), told))
+            let answer = runs.get(asked.run).map(|run| run.answer(asked.events, &asked.question));
+            answer.map(|answer| Reply::Told(asked.clone(), answer))
         }
         _ => None,
     };

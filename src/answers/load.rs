@@ -85,8 +85,8 @@ fn batched(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         release: scenario.release.name().into(),
         profile: profile.scheduler.clone(),
     };
-    let told = profiles.iter().filter(|profile| profile.cycle.batches_equal_pods);
-    told.map(|profile| Finding::new(document.place(""), notice(profile))).collect()
+    let batching = profiles.iter().filter(|profile| profile.cycle.batches_equal_pods);
+    batching.map(|profile| Finding::new(document.place(""), notice(profile))).collect()
 }
 
 /// What a text explains that is no manifest but a message of a scheduler.
@@ -104,7 +104,7 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         Some(profiles) => profiles.iter().any(|profile| profile.scheduler == *name),
         None => *name == DEFAULT_SCHEDULER,
     };
-    let mut found = Table::<&Str, Finding>::new();
+    let mut notices = Table::<&Str, Finding>::new();
     for object in &manifest.objects {
         let Some(spec) = object.kind.pod_spec().filter(|spec| spec.node_name.is_empty()) else { continue };
         let name = &spec.scheduler_name;
@@ -113,9 +113,9 @@ fn other_schedulers(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         }
         let place = || object.span.place(object.document, "");
         let notice = || Finding { times: 0, ..Finding::new(place(), Notice::OtherScheduler { name: shortened(name) }) };
-        found.or_insert_with(name, notice).times += 1;
+        notices.or_insert_with(name, notice).times += 1;
     }
-    found.into_values().collect()
+    notices.into_values().collect()
 }
 
 /// Plugins of one's own that no profile enables.
@@ -130,12 +130,12 @@ fn idle_plugins(manifest: &Manifest, scenario: &Scenario) -> Vec<Finding> {
         profiles.iter().any(enables)
     };
     let idle = manifest.plugins.iter().filter(|plugin| !enabled(&plugin.metadata.name));
-    let told = idle.map(|plugin| {
+    let notices = idle.map(|plugin| {
         let (name, release) = (plugin.metadata.name.clone(), scenario.release.name().into());
         let possible = releases::documents::built_in(scenario.release).is_some();
         Finding::new(plugin.place.clone(), Notice::PluginNotEnabled { name, release, possible })
     });
-    told.collect()
+    notices.collect()
 }
 
 /// Daemon sets that make no pod on any node that is there.

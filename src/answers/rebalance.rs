@@ -19,25 +19,25 @@ const COMPARED: usize = 400_000;
 
 /// Asks for every pod that has a node, by the profile of its scheduler.
 pub(super) fn rebalance(frame: &Frame, release: Release, profiles: &[Profile], objects: &Objects) -> Rebalance {
-    let mut found = Rebalance::default();
+    let mut rebalancing = Rebalance::default();
     let mut budget = COMPARED;
     for profile in profiles {
-        Situation::new(frame, release, profile, objects.clone()).rebalance(&mut found, &mut budget);
+        Situation::new(frame, release, profile, objects.clone()).rebalance(&mut rebalancing, &mut budget);
     }
-    found.moves.sort_unstable();
-    found
+    rebalancing.moves.sort_unstable();
+    rebalancing
 }
 
 impl Situation<'_> {
-    fn rebalance(&self, found: &mut Rebalance, budget: &mut usize) {
+    fn rebalance(&self, rebalancing: &mut Rebalance, budget: &mut usize) {
         let mut standing = self.standing(None);
         for (from, pod) in self.bound.iter().filter(|(_, pod)| pod.spec.scheduler_name == self.profile.scheduler) {
             let Some(ix) = standing.snapshot.index(from).filter(|_| can_go(pod)) else { continue };
-            if found.tried >= MOST || *budget == 0 {
-                found.left += 1;
+            if rebalancing.tried >= MOST || *budget == 0 {
+                rebalancing.left += 1;
                 continue;
             }
-            found.tried += 1;
+            rebalancing.tried += 1;
             let Some(own) = standing.snapshot.remove_pod(ix, &pod.metadata.uid) else { continue };
             let free = unbound(pod);
             let to = match self.decide_in(&standing, &free, None, &mut Silent) {
@@ -53,7 +53,7 @@ impl Situation<'_> {
             };
             standing.snapshot.add_pod(ix, own);
             if to.as_ref() != Some(from) {
-                found.moves.push(Move { pod: pod.key().into(), from: from.clone(), to });
+                rebalancing.moves.push(Move { pod: pod.key().into(), from: from.clone(), to });
             }
         }
     }

@@ -58,36 +58,36 @@ impl<'t> Why<'t> {
             let born = self.past.life(pod).last().map(|(count, _)| (count, Step::Event));
             return vec![Observation { fact: Fact::CameBound(node), place: born }];
         };
-        let mut told = Teller::new(*count);
+        let mut answer = Teller::new(*count);
         if let Some((before, victims)) = self.room_made(pod, &node) {
-            told.elsewhere(before, Step::Choose, Fact::RoomMade(node.clone(), victims));
+            answer.elsewhere(before, Step::Choose, Fact::RoomMade(node.clone(), victims));
         }
-        let Outcome::Scheduled { node: winner, ties } = &attempt.outcome else { return told.findings };
+        let Outcome::Scheduled { node: winner, ties } = &attempt.outcome else { return answer.findings };
         let last = Step::Filter(attempt.filter.len().saturating_sub(1));
         if attempt.nominated_shortcut {
-            told.at(last, Fact::NominatedFirst(node));
-            return told.findings;
+            answer.at(last, Fact::NominatedFirst(node));
+            return answer.findings;
         }
         let feasible = attempt.filter.iter().filter(|record| record.fits()).count();
-        told.at(last, Fact::Feasible(feasible, attempt.filter.len(), attempt.nodes.len()));
+        answer.at(last, Fact::Feasible(feasible, attempt.filter.len(), attempt.nodes.len()));
         let scores = &attempt.scores;
         let Some(own) = scores.nodes.iter().position(|it| it == winner) else {
-            told.at(Step::Select, Fact::OnlyNode(node));
-            return told.findings;
+            answer.at(Step::Select, Fact::OnlyNode(node));
+            return answer.findings;
         };
         let others = (0..scores.nodes.len()).filter(|column| *column != own);
         let second = others.max_by_key(|column| (scores.totals[*column], std::cmp::Reverse(*column)));
         let named = second.map(|column| (attempt.node(scores.nodes[column]), scores.totals[column]));
         if ties.len() > 1 {
-            told.at(Step::Select, Fact::Best(node, scores.totals[own], None));
-            told.at(Step::Select, level(attempt, ties));
-            return told.findings;
+            answer.at(Step::Select, Fact::Best(node, scores.totals[own], None));
+            answer.at(Step::Select, level(attempt, ties));
+            return answer.findings;
         }
-        told.at(Step::Select, Fact::Best(node, scores.totals[own], named));
+        answer.at(Step::Select, Fact::Best(node, scores.totals[own], named));
         if let Some((row, points)) = second.and_then(|second| most(attempt, own, second)) {
-            told.at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
+            answer.at(Step::Score(row), Fact::MadeBy(attempt.scores.rows[row].id.name(), points));
         }
-        told.findings
+        answer.findings
     }
 
     /// The pod's own preemption that made room on the node: where, and who had to go.
@@ -111,13 +111,13 @@ impl<'t> Why<'t> {
             };
             return vec![Observation { fact, place: None }];
         };
-        let mut told = Teller::new(count);
+        let mut answer = Teller::new(count);
         let Some(ix) = attempt.nodes.iter().position(|it| *it == *node) else {
-            told.at(Step::PreFilter, Fact::NoSuchNode(node.into()));
-            return told.findings;
+            answer.at(Step::PreFilter, Fact::NoSuchNode(node.into()));
+            return answer.findings;
         };
         if let Some((row, failure)) = &attempt.pre_filter.rejected {
-            told.at(Step::PreFilter, Fact::RejectedEverywhere(row.name(), failure.clone()));
+            answer.at(Step::PreFilter, Fact::RejectedEverywhere(row.name(), failure.clone()));
         }
         match attempt.filter.iter().position(|record| record.node == ix) {
             None if attempt.pre_filter.rejected.is_some() => {}
@@ -128,24 +128,24 @@ impl<'t> Why<'t> {
                     }
                     _ => Fact::NotLooked(node.into()),
                 };
-                told.at(Step::Filter(attempt.filter.len().saturating_sub(1)), fact);
+                answer.at(Step::Filter(attempt.filter.len().saturating_sub(1)), fact);
             }
             Some(at) => match rejection(&attempt.filter[at]) {
-                Some((plugin, failure)) => told.at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure)),
+                Some((plugin, failure)) => answer.at(Step::Filter(at), Fact::Rejected(node.into(), plugin, failure)),
                 None => match attempt.refused(ix, attempt.extenders.len()) {
                     Some((request, failure)) => {
-                        told.at(Step::ExtenderFilter(request), Fact::Rejected(node.into(), Str::default(), failure));
+                        answer.at(Step::ExtenderFilter(request), Fact::Rejected(node.into(), Str::default(), failure));
                     }
-                    None => outscored(&mut told, &attempt, ix),
+                    None => outscored(&mut answer, &attempt, ix),
                 },
             },
         }
         if let Some(record) = &attempt.preemption
             && record.ineligible.is_none()
         {
-            not_preempted(&mut told, &attempt, record, ix);
+            not_preempted(&mut answer, &attempt, record, ix);
         }
-        told.findings
+        answer.findings
     }
 
     /// Why has the pod no node yet?
@@ -157,18 +157,18 @@ impl<'t> Why<'t> {
             What::Queued { pod: queued, .. } if *queued == *pod => Some(count),
             _ => None,
         });
-        let mut told = Teller::new(queued.unwrap_or(self.past.now));
+        let mut answer = Teller::new(queued.unwrap_or(self.past.now));
         if view.queue == Some(Queue::Gated) {
-            told.at(Step::Event, Fact::Gated);
+            answer.at(Step::Event, Fact::Gated);
         }
         let tried = self.last_attempt(pod);
         match &tried {
             Some((count, attempt)) => {
                 if let Outcome::Failed { message, .. } = &attempt.outcome {
-                    told.elsewhere(*count, Step::Failed, Fact::Message(message.clone()));
+                    answer.elsewhere(*count, Step::Failed, Fact::Message(message.clone()));
                 }
             }
-            None if view.queue != Some(Queue::Gated) => told.at(Step::Event, Fact::NeverTried),
+            None if view.queue != Some(Queue::Gated) => answer.at(Step::Event, Fact::NeverTried),
             None => {}
         }
         if let Some(node) = &view.nominated {
@@ -181,15 +181,15 @@ impl<'t> Why<'t> {
                 .past
                 .life(pod)
                 .find(|(_, event)| matches!(&event.what, What::Nominated { pod: it, .. } if *it == *pod));
-            told.findings.push(Observation {
+            answer.findings.push(Observation {
                 fact: Fact::WaitsFor(node.clone(), leaving),
                 place: place.map(|(count, _)| (count, Step::Event)),
             });
         }
         if frame.in_cycle.as_deref() == Some(pod) {
-            told.findings.push(Observation { fact: Fact::InCycle, place: None });
+            answer.findings.push(Observation { fact: Fact::InCycle, place: None });
         } else if let Some(queue) = view.queue.filter(|queue| *queue != Queue::Gated) {
-            told.at(Step::Event, Fact::Waits(queue, view.backoff_until));
+            answer.at(Step::Event, Fact::Waits(queue, view.backoff_until));
             if let (Queue::Unschedulable, Some((_, attempt))) = (queue, &tried)
                 && let Outcome::Failed { rows, .. } = &attempt.outcome
             {
@@ -197,11 +197,11 @@ impl<'t> Why<'t> {
                 let rejecting = sheet.filters.iter().filter(|row| rows.contains(&row.id));
                 let plugins = rejecting.map(|row| row.plugin).collect();
                 let QueuePolicy { hints, leftover_after: longest, .. } = queue_policy(self.release);
-                told.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
+                answer.findings.push(Observation { fact: Fact::RejectedBy { plugins, hints, longest }, place: None });
             }
         }
-        told.findings.extend(self.next_move(pod));
-        told.findings
+        answer.findings.extend(self.next_move(pod));
+        answer.findings
     }
 
     /// What moves a waiting pod next in this run.
@@ -229,10 +229,10 @@ impl<'t> Why<'t> {
             _ => None,
         });
         let Some((count, why)) = found else { return self.why_gone_unbound(pod) };
-        let mut told = Teller::new(count);
+        let mut answer = Teller::new(count);
         let Deletion::Preempted { by } = why else {
-            told.at(Step::Event, Fact::Gone(why.clone()));
-            return told.findings;
+            answer.at(Step::Event, Fact::Gone(why.clone()));
+            return answer.findings;
         };
         let preemptor = Why::new(self.past.trace, count, self.release, self.details).last_attempt(by);
         let preemption = preemptor.as_ref().and_then(|(count, attempt)| {
@@ -240,11 +240,11 @@ impl<'t> Why<'t> {
             Some((*count, attempt, record, record.chosen?))
         });
         let Some((attempted, attempt, record, chosen)) = preemption else {
-            told.at(Step::Event, Fact::Gone(why.clone()));
-            return told.findings;
+            answer.at(Step::Event, Fact::Gone(why.clone()));
+            return answer.findings;
         };
         let node = attempt.node(chosen);
-        told.at(Step::Event, Fact::PreemptedBy(by.clone(), node.clone()));
+        answer.at(Step::Event, Fact::PreemptedBy(by.clone(), node.clone()));
         if let Some((run, dry)) = dry_run(record, chosen)
             && let Some((at, failure)) =
                 reprieve(dry, pod).and_then(|at| Some((at, dry.reprieves[at].failure.as_ref()?)))
@@ -252,31 +252,33 @@ impl<'t> Why<'t> {
             let plugin = failure.0.name();
             let violates = dry.reprieves[at].violates.clone();
             let fact = Fact::NoReprieve(by.clone(), plugin, failure.1.clone(), violates);
-            told.elsewhere(attempted, Step::Reprieve(run, at), fact);
+            answer.elsewhere(attempted, Step::Reprieve(run, at), fact);
         }
         let decided = record.ladder.iter().rposition(|rung| rung.kept.len() < rung.values.len());
         match decided {
             Some(at) => {
                 let fact = Fact::DecidedBy(node.clone(), record.ladder[at].rule, record.ladder[at].values.len());
-                told.elsewhere(attempted, Step::Rung(at), fact);
+                answer.elsewhere(attempted, Step::Rung(at), fact);
             }
-            None if record.ties.len() < 2 => told.elsewhere(attempted, Step::Choose, Fact::OnlyCandidate(node.clone())),
+            None if record.ties.len() < 2 => {
+                answer.elsewhere(attempted, Step::Choose, Fact::OnlyCandidate(node.clone()));
+            }
             None => {}
         }
         if record.ties.len() > 1 {
             let ties = record.ties.iter().map(|ix| attempt.node(*ix)).collect();
-            told.elsewhere(attempted, Step::Choose, Fact::Drawn(ties));
+            answer.elsewhere(attempted, Step::Choose, Fact::Drawn(ties));
         }
-        told.findings
+        answer.findings
     }
 
     /// A pod without a node goes without a graceful deletion.
     fn why_gone_unbound(&self, pod: &str) -> Vec<Observation> {
         let removed = |event: &Event| matches!(&event.what, What::PodRemoved(it) if *it == *pod);
         let Some((count, _)) = self.past.life(pod).find(|(_, event)| removed(event)) else { return Vec::new() };
-        let mut told = Teller::new(count);
-        told.at(Step::Event, Fact::GoneUnbound);
-        told.findings
+        let mut answer = Teller::new(count);
+        answer.at(Step::Event, Fact::GoneUnbound);
+        answer.findings
     }
 
     /// Why did the last preemption not take this pod?
@@ -292,22 +294,22 @@ impl<'t> Why<'t> {
         if record.victims_on(chosen).iter().any(|victim| *victim == *pod) {
             return Vec::new();
         }
-        let mut told = Teller::new(count);
+        let mut answer = Teller::new(count);
         let by = &attempt.pod;
         let preemptor = then.pods.get(by).map_or(0, |view| view.pod.priority());
         if view.pod.priority() >= preemptor {
-            told.at(Step::Eligible, Fact::NotLower(view.pod.priority(), by.clone(), preemptor));
+            answer.at(Step::Eligible, Fact::NotLower(view.pod.priority(), by.clone(), preemptor));
         }
-        let Some(ix) = attempt.nodes.iter().position(|it| it == node) else { return told.findings };
+        let Some(ix) = attempt.nodes.iter().position(|it| it == node) else { return answer.findings };
         if ix != chosen {
-            told.at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node(chosen)));
-            not_preempted(&mut told, &attempt, record, ix);
+            answer.at(Step::Choose, Fact::OtherNode(node.clone(), attempt.node(chosen)));
+            not_preempted(&mut answer, &attempt, record, ix);
         } else if let Some((run, dry)) = dry_run(record, ix)
             && let Some(at) = reprieve(dry, pod)
         {
-            told.at(Step::Reprieve(run, at), Fact::Spared(by.clone(), node.clone()));
+            answer.at(Step::Reprieve(run, at), Fact::Spared(by.clone(), node.clone()));
         }
-        told.findings
+        answer.findings
     }
 }
 
@@ -341,18 +343,18 @@ fn level(attempt: &Attempt, ties: &[usize]) -> Fact {
 }
 
 /// The node fits, but others are better.
-fn outscored(told: &mut Teller, attempt: &Attempt, ix: usize) {
+fn outscored(answer: &mut Teller, attempt: &Attempt, ix: usize) {
     let Outcome::Scheduled { node: winner, ties } = &attempt.outcome else { return };
     let column = |node: usize| attempt.scores.nodes.iter().position(|it| *it == node);
     let (Some(own), Some(best)) = (column(ix), column(*winner)) else { return };
     if ties.contains(&ix) {
-        return told.at(Step::Select, level(attempt, ties));
+        return answer.at(Step::Select, level(attempt, ties));
     }
     let total = |column: usize| attempt.scores.totals[column];
     let fact = Fact::Outscored(attempt.node(ix), total(own), attempt.node(*winner), total(best));
-    told.at(Step::Select, fact);
+    answer.at(Step::Select, fact);
     if let Some((row, points)) = most(attempt, best, own) {
-        told.at(Step::Score(row), Fact::LostBy(attempt.scores.rows[row].id.name(), points));
+        answer.at(Step::Score(row), Fact::LostBy(attempt.scores.rows[row].id.name(), points));
     }
 }
 
@@ -381,24 +383,24 @@ fn reprieve(run: &DryRun, pod: &str) -> Option<usize> {
 }
 
 /// Why preemption did not make room on the node, or that it did.
-fn not_preempted(told: &mut Teller, attempt: &Attempt, record: &PreemptionRecord, ix: usize) {
+fn not_preempted(answer: &mut Teller, attempt: &Attempt, record: &PreemptionRecord, ix: usize) {
     let node = attempt.node(ix);
     if !record.potential.contains(&ix) {
-        return told.at(Step::Potential, Fact::NotPotential(node));
+        return answer.at(Step::Potential, Fact::NotPotential(node));
     }
     let Some((run, dry)) = dry_run(record, ix) else {
-        return told.at(Step::Potential, Fact::NotTried(node));
+        return answer.at(Step::Potential, Fact::NotTried(node));
     };
     if let Some((_, failure)) = &dry.failure {
-        return told.at(Step::Verdict(run), Fact::NoCandidate(node, failure.clone()));
+        return answer.at(Step::Verdict(run), Fact::NoCandidate(node, failure.clone()));
     }
     if record.chosen == Some(ix) {
-        return told.at(Step::Choose, Fact::ChosenNode(node, dry.victims.len()));
+        return answer.at(Step::Choose, Fact::ChosenNode(node, dry.victims.len()));
     }
     let count = |ix: usize| dry_run(record, ix).map_or(0, |(_, run)| run.victims.len());
     if let Some(request) = record.withdrawn(ix) {
         let extender = record.extenders[request].extender.clone();
-        return told.at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));
+        return answer.at(Step::ExtenderPreempt(request), Fact::Withdrawn(extender, node));
     }
     let dropped = record.ladder.iter().position(|rung| !rung.kept.contains(&ix));
     match (dropped, record.chosen) {
@@ -407,9 +409,9 @@ fn not_preempted(told: &mut Teller, attempt: &Attempt, record: &PreemptionRecord
             let value = |ix: usize| rung.values.iter().find(|(node, _)| *node == ix).map_or(0, |(_, value)| *value);
             let best = rung.kept.first().copied().unwrap_or(ix);
             let fact = Fact::Dropped(node, rung.rule, (value(ix), count(ix)), (value(best), count(best)));
-            told.at(Step::Rung(at), fact);
+            answer.at(Step::Rung(at), fact);
         }
-        (None, Some(chosen)) => told.at(Step::Choose, Fact::EqualNode(node, attempt.node(chosen))),
+        (None, Some(chosen)) => answer.at(Step::Choose, Fact::EqualNode(node, attempt.node(chosen))),
         (None, None) => {}
     }
 }

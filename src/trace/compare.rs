@@ -111,21 +111,21 @@ impl End {
 /// The attempts of a run: where each is in the log.
 pub fn attempts(events: &[Rc<Event>]) -> Table<AttemptKey, usize> {
     let mut counts: Table<Str, usize> = Table::new();
-    let mut found = Table::new();
+    let mut attempts = Table::new();
     for (index, event) in events.iter().enumerate() {
         if let What::Attempted(tried) = &event.what {
             let count = counts.or_default(tried.pod.clone());
             *count += 1;
-            found.insert((tried.pod.clone(), *count), index);
+            attempts.insert((tried.pod.clone(), *count), index);
         }
     }
-    found
+    attempts
 }
 
 /// What an attempt found otherwise here than there.
 #[must_use]
 pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
-    let mut found = Vec::new();
+    let mut deltas = Vec::new();
     let (a, b) = (verdicts(here), verdicts(there));
     let nodes: Set<&Str> = here.nodes.iter().chain(&there.nodes).collect();
     // Texts differ from release to release; what counts is whether the node fits, and whether preemption may help.
@@ -133,13 +133,13 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
     for node in &nodes {
         if kind(a.get(node)) != kind(b.get(node)) {
             let verdict = |all: &Table<&Str, Result<(), Failure>>| all.get(node).cloned();
-            found.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
+            deltas.push(Delta::Verdict { node: (*node).clone(), here: verdict(&a), there: verdict(&b) });
         }
     }
     let (a, b) = (ranks(here), ranks(there));
     for (node, here) in &a {
         if let Some(there) = b.get(node).filter(|there| there.0 != here.0) {
-            found.push(Delta::Rank { node: node.clone(), here: *here, there: *there });
+            deltas.push(Delta::Rank { node: node.clone(), here: *here, there: *there });
         }
     }
     let (a, b) = (candidates(here), candidates(there));
@@ -147,21 +147,21 @@ pub fn deltas(here: &Attempt, there: &Attempt) -> Vec<Delta> {
         let victims = |all: &Table<Str, Vec<Str>>| all.get(node).cloned();
         let (here, there) = (victims(&a), victims(&b));
         if here != there {
-            found.push(Delta::Victims { node: node.clone(), here, there });
+            deltas.push(Delta::Victims { node: node.clone(), here, there });
         }
     }
     let (a, b) = (rungs(here), rungs(there));
     for ((rule, node), here) in a {
         if let Some((_, there)) = b.iter().find(|(key, there)| *key == (rule, node.clone()) && *there != here) {
-            found.push(Delta::Rung { rule, node, here, there: *there });
+            deltas.push(Delta::Rung { rule, node, here, there: *there });
         }
     }
     let end = |attempt: &Attempt| End::of(Some(&Tried::of(attempt, 0)));
     let (here, there) = (end(here), end(there));
     if here != there {
-        found.push(Delta::End { here, there });
+        deltas.push(Delta::End { here, there });
     }
-    found
+    deltas
 }
 
 fn verdicts(attempt: &Attempt) -> Table<&Str, Result<(), Failure>> {
@@ -177,7 +177,7 @@ fn ranks(attempt: &Attempt) -> Table<Str, (usize, i64)> {
 }
 
 fn candidates(attempt: &Attempt) -> Table<Str, Vec<Str>> {
-    let runs = attempt.preemption.iter().flat_map(|found| &found.dry_runs);
+    let runs = attempt.preemption.iter().flat_map(|preemption| &preemption.dry_runs);
     let candidates = runs.filter(|run| run.failure.is_none());
     let victims = candidates.map(|run| {
         let names: Set<Str> = run.victims.iter().map(|&at| run.removed[at].pod.clone()).collect();
@@ -188,7 +188,7 @@ fn candidates(attempt: &Attempt) -> Table<Str, Vec<Str>> {
 
 /// What each rule of the ladder compares on each node.
 fn rungs(attempt: &Attempt) -> Vec<((Rule, Str), i64)> {
-    let rungs = attempt.preemption.iter().flat_map(|found| &found.ladder);
+    let rungs = attempt.preemption.iter().flat_map(|preemption| &preemption.ladder);
     let values = rungs.flat_map(|rung| rung.values.iter().map(|(node, value)| (rung.rule, *node, *value)));
     values.map(|(rule, node, value)| ((rule, attempt.nodes[node].clone()), value)).collect()
 }
@@ -219,13 +219,13 @@ pub fn partings(here: &[Rc<Event>], there: &[Rc<Event>]) -> Vec<Parting> {
         here: end(here, a.get(key)),
         there: end(there, b.get(key)),
     });
-    let mut found: Vec<Parting> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
+    let mut partings: Vec<Parting> = compared.filter(|parting| parting.here.0 != parting.there.0).collect();
     let time = |parting: &Parting| {
         let at = |events: &[Rc<Event>], count: Option<usize>| count.map(|count| events[count - 1].at);
         at(here, parting.here.1).or(at(there, parting.there.1))
     };
-    found.sort_by_key(time);
-    found
+    partings.sort_by_key(time);
+    partings
 }
 
 /// The attempt there that belongs to the one looked at here, by its number; none if no attempt is, or it has no counterpart.
@@ -254,7 +254,7 @@ pub fn counterpart(
     }
     let Some(event) = moment.events.checked_sub(1).and_then(|last| here.0.get(last)) else { return 0 };
     let same = same_event(here.0, moment.events - 1, there.0);
-    let found = same.and_then(|index| match (&event.what, &there.0[index].what) {
+    let counterpart = same.and_then(|index| match (&event.what, &there.0[index].what) {
         (What::Attempted(_), What::Attempted(_)) => same_step(moment.step, details, index + 1, there.1),
         _ => {
             let mut of_event = there.1.iter().enumerate().filter(|(_, other)| other.events == index + 1);
@@ -262,7 +262,7 @@ pub fn counterpart(
             exact.or_else(|| of_event.next()).map(|(at, _)| at)
         }
     });
-    found.unwrap_or_else(|| {
+    counterpart.unwrap_or_else(|| {
         let later = |other: &Moment| other.events > 0 && there.0[other.events - 1].at > event.at;
         there.1.iter().position(later).unwrap_or(there.1.len()).saturating_sub(1)
     })

@@ -35,28 +35,28 @@ pub fn decisions(events: &[Rc<Event>], moments: &[Moment]) -> Vec<Decision> {
         What::Attempted(tried) => Some(Rc::clone(tried)),
         _ => None,
     };
-    let mut found: Vec<Decision> = Vec::new();
+    let mut decisions: Vec<Decision> = Vec::new();
     // How often each pod was tried so far. What is asked must not follow from how it comes out.
     let mut tries: Table<Str, usize> = Table::new();
     let mut last = None;
     for (at, moment) in moments.iter().enumerate().skip(1) {
         let Some(tried) = tried(moment) else { continue };
         let decision = |what| Decision { before: at - 1, attempt: tried.number, what };
-        let known = |what| found.iter().rev().take(2).any(|it| (it.attempt, it.what) == (tried.number, what));
+        let known = |what| decisions.iter().rev().take(2).any(|it| (it.attempt, it.what) == (tried.number, what));
         if last != Some(tried.number) {
             last = Some(tried.number);
             let times = tries.or_default(tried.pod.clone());
             *times += 1;
             match *times {
-                1 => found.push(decision(Decides::Node)),
-                2 => found.push(decision(Decides::Fits)),
+                1 => decisions.push(decision(Decides::Node)),
+                2 => decisions.push(decision(Decides::Fits)),
                 _ => {}
             }
         } else if evicts(&tried) && tells_victims(moment.step) && !known(Decides::Victims) {
-            found.push(decision(Decides::Victims));
+            decisions.push(decision(Decides::Victims));
         }
     }
-    found
+    decisions
 }
 
 fn evicts(tried: &Tried) -> bool {

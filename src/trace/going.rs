@@ -61,8 +61,8 @@ pub fn going(frame: &Frame, events: &[Rc<Event>], step: Step) -> Vec<Going> {
         }
         _ => None,
     };
-    let told = at.as_ref().map(|it| it.pod.clone());
-    let pods = frame.pods.iter().filter(|(key, _)| told.as_ref() != Some(key));
+    let attempted = at.as_ref().map(|it| it.pod.clone());
+    let pods = frame.pods.iter().filter(|(key, _)| attempted.as_ref() != Some(key));
     let found = pods.filter_map(|(key, pod)| {
         let what = if frame.in_cycle.as_ref() == Some(key) { Busy::InCycle } else { busy(frame, events, key, pod)? };
         let node = if what == Busy::Nominated { &pod.nominated } else { &pod.node };

@@ -12,15 +12,15 @@ pub fn opened(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usi
     let Some(What::Attempted(tried)) = what(count) else { return Vec::new() };
     let first = moments.partition_point(|moment| moment.events < count);
     let own = moments[first..].iter().take_while(|moment| moment.events == count).count();
-    let mut found: Vec<usize> = (first..first + own).collect();
+    let mut opened: Vec<usize> = (first..first + own).collect();
     if !tried.is_scheduled() {
-        return found;
+        return opened;
     }
     for (at, moment) in moments.iter().enumerate().skip(first + own) {
         match what(moment.events) {
             Some(What::Assumed { pod, .. } | What::Bound { pod, .. }) if *pod == tried.pod => {
                 if matches!(moment.step, Step::Point(_)) {
-                    found.push(at);
+                    opened.push(at);
                 }
             }
             // Another cycle of the pod, or its way back to the queue, ends this one.
@@ -32,7 +32,7 @@ pub fn opened(events: &[Rc<Event>], moments: &[Moment], count: usize) -> Vec<usi
             _ => {}
         }
     }
-    found
+    opened
 }
 
 #[cfg(test)]

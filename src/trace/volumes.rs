@@ -59,11 +59,11 @@ pub fn names(pod: &Pod) -> impl Iterator<Item = Str> {
 
 fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
     let object = |kind: &str, namespace: &str, name: &str| frame.storage.get(&key_of(kind, namespace, name));
-    let Some(StorageObject::Claim(found)) = object("PersistentVolumeClaim", namespace, &name).map(|it| &**it) else {
+    let Some(StorageObject::Claim(stored)) = object("PersistentVolumeClaim", namespace, &name).map(|it| &**it) else {
         return Claim { name, class: Str::default(), node: None, state: ClaimState::Missing, reach: Vec::new() };
     };
-    let class = found.class();
-    let node = found.metadata.annotations.get(SELECTED_NODE).cloned();
+    let class = stored.class();
+    let node = stored.metadata.annotations.get(SELECTED_NODE).cloned();
     let set_aside = || {
         frame.storage.values().find_map(|object| match &**object {
             StorageObject::Volume(volume) => {
@@ -78,8 +78,8 @@ fn claim(frame: &Frame, namespace: &Str, name: Str) -> Claim {
         _ => false,
     };
     let key = format!("{namespace}/{name}");
-    let state = if !found.spec.volume_name.is_empty() {
-        ClaimState::Bound(found.spec.volume_name.clone())
+    let state = if !stored.spec.volume_name.is_empty() {
+        ClaimState::Bound(stored.spec.volume_name.clone())
     } else if let Some(until) = frame.provisioning.get(key.as_str()) {
         ClaimState::Provisioning(until.since(frame.now))
     } else if let Some(volume) = set_aside() {

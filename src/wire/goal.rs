@@ -56,9 +56,9 @@ impl Wish<'_> {
     #[must_use]
     pub fn granted(self, run: &Trace, end: &Frame) -> bool {
         let bound = |pattern: &Str, node: Option<&Str>| {
-            let mut found = end.pods.iter().filter(|(key, _)| matches(pattern, key)).peekable();
-            found.peek().is_some()
-                && found.all(|(_, pod)| {
+            let mut pods = end.pods.iter().filter(|(key, _)| matches(pattern, key)).peekable();
+            pods.peek().is_some()
+                && pods.all(|(_, pod)| {
                     let there = pod.node.as_ref().is_some_and(|it| node.is_none_or(|node| it == node));
                     there && !matches!(pod.phase, Phase::Pending | Phase::Terminating)
                 })

@@ -50,19 +50,19 @@ fn stands_alone(before: &str, word: &str, after: &str) -> bool {
 pub fn marks(terms: &[Term], chinese: bool, text: &str, seen: &mut Set<usize>) -> Vec<(usize, usize, usize)> {
     let small = text.to_ascii_lowercase();
     let fresh = terms.iter().enumerate().filter(|(number, _)| !seen.contains(number));
-    let mut found: Vec<_> = fresh
+    let mut marks: Vec<_> = fresh
         .filter_map(|(number, term)| term.found(chinese, text, &small).map(|(at, long)| (at, at + long, number)))
         .collect();
     // Of two that begin at one place the longer one says more.
-    found.sort_by_key(|(from, to, _)| (*from, usize::MAX - to));
+    marks.sort_by_key(|(from, to, _)| (*from, usize::MAX - to));
     let mut end = 0;
-    found.retain(|(from, to, _)| {
+    marks.retain(|(from, to, _)| {
         let apart = *from >= end;
         end = if apart { *to } else { end };
         apart
     });
-    seen.extend(found.iter().map(|(.., number)| *number));
-    found
+    seen.extend(marks.iter().map(|(.., number)| *number));
+    marks
 }
 
 #[cfg(test)]

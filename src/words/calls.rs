@@ -37,12 +37,12 @@ pub fn value(lang: Lang, wording: &dyn Wording, value: &Value) -> String {
 }
 
 fn list<T>(lang: Lang, items: &[T], tell: impl Fn(&T) -> String) -> String {
-    let told: Vec<String> = items.iter().take(LISTED).map(tell).collect();
-    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    let texts: Vec<String> = items.iter().take(LISTED).map(tell).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     match items.len() {
         0 => words(lang).calls().nothing.to_owned(),
-        count if count > LISTED => format!("{} … ({count})", lang.list(&told)),
-        _ => lang.list(&told),
+        count if count > LISTED => format!("{} … ({count})", lang.list(&texts)),
+        _ => lang.list(&texts),
     }
 }
 

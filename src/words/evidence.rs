@@ -39,13 +39,13 @@ fn allocation(lang: Lang, strategy: &str, part: &AllocationPart) -> String {
 }
 
 fn balanced(lang: Lang, balance: &Balance) -> Vec<String> {
-    let told = |fractions: &[f64]| fractions.iter().map(|it| format!("{it:.2}")).collect::<Vec<_>>();
+    let rounded = |fractions: &[f64]| fractions.iter().map(|it| format!("{it:.2}")).collect::<Vec<_>>();
     let deviation = |fractions: &[f64]| match fractions {
-        [_, _] => format!("(1 − |{}| / 2) × 100", told(fractions).join(" − ")),
-        _ => format!("(1 − σ({})) × 100", told(fractions).join(", ")),
+        [_, _] => format!("(1 − |{}| / 2) × 100", rounded(fractions).join(" − ")),
+        _ => format!("(1 − σ({})) × 100", rounded(fractions).join(", ")),
     };
     match balance {
-        Balance::Difference { fractions, max } => vec![format!("(1 − |{}|) × {max}", told(fractions).join(" − "))],
+        Balance::Difference { fractions, max } => vec![format!("(1 − |{}|) × {max}", rounded(fractions).join(" − "))],
         Balance::Deviation { fractions } => vec![deviation(fractions)],
         Balance::Improvement { with, without } => {
             let (now, before) = (Balance::deviation(with), Balance::deviation(without));

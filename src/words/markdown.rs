@@ -54,8 +54,8 @@ pub fn told(lang: Lang, run: &Run<'_>) -> String {
             _ => None,
         };
         let detail = number.and_then(run.details);
-        let told = story::at(lang, events, *moment, &frame, run.wording, detail.as_deref());
-        if matches!(moment.step, Step::Point(_)) || told.title.is_empty() {
+        let story = story::at(lang, events, *moment, &frame, run.wording, detail.as_deref());
+        if matches!(moment.step, Step::Point(_)) || story.title.is_empty() {
             continue;
         }
         if matches!((moment.step, what), (Step::Event, Some(What::Popped { .. }))) {
@@ -64,12 +64,12 @@ pub fn told(lang: Lang, run: &Run<'_>) -> String {
                 "{}## {} · {}\n\n{}\n\n",
                 gap(&mut lists),
                 clock(now),
-                plain(&told.title),
-                plain(&told.text)
+                plain(&story.title),
+                plain(&story.text)
             );
         } else {
             let time = if moment.step == Step::Event { format!("{} · ", clock(now)) } else { String::new() };
-            item(&mut out, &time, &told);
+            item(&mut out, &time, &story);
             lists = true;
         }
         if let Some((_, caption)) = run.captions.iter().find(|(moment, _)| *moment == at) {
@@ -88,13 +88,13 @@ fn gap(lists: &mut bool) -> &'static str {
     if std::mem::take(lists) { "\n" } else { "" }
 }
 
-fn item(out: &mut String, time: &str, told: &Story) {
-    let _ = write!(out, "- {time}**{}**", plain(told.title.trim()));
-    let text = told.text.trim();
+fn item(out: &mut String, time: &str, story: &Story) {
+    let _ = write!(out, "- {time}**{}**", plain(story.title.trim()));
+    let text = story.text.trim();
     if !text.is_empty() {
         let _ = write!(out, " · {}", plain(text));
     }
-    let quote = told.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let quote = story.quote.split_whitespace().collect::<Vec<_>>().join(" ");
     if !quote.is_empty() {
         // Upstream's words hold no grave accents.
         let _ = write!(out, " `{}`", quote.replace('`', "'"));

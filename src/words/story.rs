@@ -222,8 +222,8 @@ fn step(lang: Lang, wording: Words, attempt: &Attempt, step: Step) -> Story {
         Step::Failed => {
             let Outcome::Failed { message, .. } = &attempt.outcome else { return Story::default() };
             let chosen = attempt.preemption.as_ref().and_then(|it| it.chosen);
-            let told = lang.not_scheduled(pod, chosen.map(|chosen| node(attempt, chosen)));
-            Story { quote: message.to_string(), ..told.into() }
+            let failure = lang.not_scheduled(pod, chosen.map(|chosen| node(attempt, chosen)));
+            Story { quote: message.to_string(), ..failure.into() }
         }
         Step::Start | Step::Event | Step::Point(_) => Story::default(),
     }
@@ -252,8 +252,8 @@ fn extender(lang: Lang, attempt: &Attempt, request: &ExtenderRecord) -> Story {
             (lang.extender_left(name, candidates.len(), asked), text).into()
         }
         ExtenderAnswer::Failed { text, ignored } => {
-            let told = if *ignored { lang.exchange().ignored } else { lang.exchange().counts };
-            Story { quote: text.to_string(), ..(lang.extender_trouble(name, *ignored), told.to_owned()).into() }
+            let consequence = if *ignored { lang.exchange().ignored } else { lang.exchange().counts };
+            Story { quote: text.to_string(), ..(lang.extender_trouble(name, *ignored), consequence.to_owned()).into() }
         }
     }
 }

@@ -172,7 +172,7 @@ impl<'m> Fitter<'m> {
 
     /// Objects that others need and the text lacks, with the classes that had to be made. What is noticed in a text names them.
     pub fn lacking(&mut self, manifest: &Manifest, objects: &[Value]) -> Vec<Value> {
-        let mut found = Vec::new();
+        let mut lacking = Vec::new();
         let mut names: Vec<String> = objects.iter().map(|it| text(it, "/metadata/namespace").to_owned()).collect();
         let own = |name: &str| {
             objects.iter().any(|it| text(it, "/kind") == "Namespace" && text(it, "/metadata/name") == name)
@@ -181,7 +181,7 @@ impl<'m> Fitter<'m> {
         names.sort();
         names.dedup();
         for name in names {
-            found.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
+            lacking.push(json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}));
             self.note(Note::Added { kind: "Namespace".into(), name: name.as_str().into() });
         }
         for finding in &manifest.notices {
@@ -194,11 +194,11 @@ impl<'m> Fitter<'m> {
             let documents = api::manifest::edit::read(&missing.document(0)).unwrap_or_default();
             for document in documents {
                 self.note(Note::Added { kind: kind.into(), name: name.clone() });
-                found.extend(self.fit(document));
+                lacking.extend(self.fit(document));
             }
         }
-        found.extend(self.made.values().cloned());
-        found
+        lacking.extend(self.made.values().cloned());
+        lacking
     }
 
     fn metadata(&mut self, object: &mut Value) {

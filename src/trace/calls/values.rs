@@ -311,8 +311,8 @@ fn preemption(role: Role, step: Step, attempt: &Attempt, record: &PreemptionReco
         _ => None,
     };
     let candidates = || {
-        let found = record.dry_runs.iter().filter(|run| run.failure.is_none()).map(|run| run.node);
-        Value::Names(names(attempt, &found.collect::<Vec<_>>()))
+        let nodes = record.dry_runs.iter().filter(|run| run.failure.is_none()).map(|run| run.node);
+        Value::Names(names(attempt, &nodes.collect::<Vec<_>>()))
     };
     match role {
         Role::Eligible => {

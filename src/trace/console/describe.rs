@@ -99,13 +99,13 @@ fn ports_and_image(sheet: &mut Columns, container: &Container) {
         sheet.say(&format!("    Image:      {}", container.image));
     }
     let protocol = |text: &str| if text.is_empty() { "TCP" } else { text }.to_owned();
-    let told = |pick: &dyn Fn(&api::ContainerPort) -> i32| {
+    let ports = |pick: &dyn Fn(&api::ContainerPort) -> i32| {
         let ports = container.ports.iter().map(|port| format!("{}/{}", pick(port), protocol(&port.protocol)));
         ports.collect::<Vec<_>>().join(", ")
     };
     if !container.ports.is_empty() {
-        sheet.say(&format!("    Port:       {}", told(&|port| port.container_port)));
-        sheet.say(&format!("    Host Port:  {}", told(&|port| port.host_port)));
+        sheet.say(&format!("    Port:       {}", ports(&|port| port.container_port)));
+        sheet.say(&format!("    Host Port:  {}", ports(&|port| port.host_port)));
     }
 }
 
@@ -150,25 +150,25 @@ fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl 
         last: &'l Line,
         count: usize,
     }
-    let mut told: Vec<Series<'_>> = Vec::new();
+    let mut all_series: Vec<Series<'_>> = Vec::new();
     for line in events {
-        match told.iter().position(|series| series.last.cells[1..] == line.cells[1..]) {
+        match all_series.iter().position(|series| series.last.cells[1..] == line.cells[1..]) {
             Some(at) => {
-                let mut series = told.remove(at);
+                let mut series = all_series.remove(at);
                 (series.last, series.count) = (line, series.count + 1);
-                told.push(series);
+                all_series.push(series);
             }
-            None => told.push(Series { first: line.at, last: line, count: 1 }),
+            None => all_series.push(Series { first: line.at, last: line, count: 1 }),
         }
     }
-    if told.is_empty() {
+    if all_series.is_empty() {
         sheet.field("Events", "<none>");
         return sheet.flush();
     }
     sheet.flush();
     let head = ["Type", "Reason", "Age", "From", "Message"];
     let mut rows: Vec<[String; 5]> = vec![head.map(str::to_owned), head.map(|title| "-".repeat(title.len()))];
-    for Series { first, last, count } in &told {
+    for Series { first, last, count } in &all_series {
         let since = age(now, last.at);
         let since = if *count > 1 { format!("{since} (x{count} over {})", age(now, *first)) } else { since };
         let from = match last.cells[2].as_str() {
@@ -180,7 +180,7 @@ fn happened<'l>(sheet: &mut Columns, now: Millis, scheduler: &str, events: impl 
     }
     sheet.say("Events:");
     let rows: Vec<[&str; 5]> = rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
-    sheet.table(&rows, |at| at.checked_sub(2).map(|at| told[at].last.place));
+    sheet.table(&rows, |at| at.checked_sub(2).map(|at| all_series[at].last.place));
 }
 
 fn scheduler(pod: &Pod) -> &str {

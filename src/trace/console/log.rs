@@ -349,9 +349,9 @@ impl Teller {
             let node = name(attempt, scores.nodes[column]);
             if raw == normalized { format!("{node} {raw}") } else { format!("{node} {raw} -> {normalized}") }
         };
-        let told: Vec<String> = (0..scores.nodes.len()).take(NODES).map(points).collect();
-        let told = listed(told.iter().map(String::as_str));
-        self.own(format!("Score {} x{}: {told}", row.id, row.weight));
+        let points: Vec<String> = (0..scores.nodes.len()).take(NODES).map(points).collect();
+        let points = listed(points.iter().map(String::as_str));
+        self.own(format!("Score {} x{}: {points}", row.id, row.weight));
         if at + 1 == scores.rows.len() {
             let totals = scores.nodes.iter().zip(&scores.totals).take(NODES);
             let totals: Vec<String> = totals.map(|(node, total)| format!("{} {total}", name(attempt, *node))).collect();

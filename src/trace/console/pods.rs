@@ -108,14 +108,14 @@ impl Pods {
             cells.insert(4, self.age(created));
             return Some((key, cells));
         };
-        let mut told = cells(view);
-        if self.last.get(&key).is_some_and(|(cells, _)| *cells == told) {
+        let mut cells = cells(view);
+        if self.last.get(&key).is_some_and(|(last, _)| *last == cells) {
             return None;
         }
         let born = self.born(view);
-        self.last.insert(key.clone(), (told.clone(), born));
-        told.insert(4, self.age(born));
-        Some((key, told))
+        self.last.insert(key.clone(), (cells.clone(), born));
+        cells.insert(4, self.age(born));
+        Some((key, cells))
     }
 }
 

@@ -17,63 +17,63 @@ pub trait CompareSentences: Grammar {
             Delta::Verdict { node, here, there } => say!(
                 self,
                 {
-                    let told = |it: &Option<Result<(), Failure>>| match it {
+                    let verdict = |verdict: &Option<Result<(), Failure>>| match verdict {
                         None => "not checked".into(),
                         Some(Ok(())) => "✓ fits".into(),
                         Some(Err(failure)) => format!("✗ {} ({})", En.failure(failure), En.code(failure.code)),
                     };
-                    [format!("Verdict on {node}"), told(here), told(there)]
+                    [format!("Verdict on {node}"), verdict(here), verdict(there)]
                 },
                 {
-                    let told = |it: &Option<Result<(), Failure>>| match it {
+                    let verdict = |verdict: &Option<Result<(), Failure>>| match verdict {
                         None => "未检查".into(),
                         Some(Ok(())) => "✓ 可行".into(),
                         Some(Err(failure)) => format!("✗ {}（{}）", Zh.failure(failure), Zh.code(failure.code)),
                     };
-                    [format!("{node} 的判定"), told(here), told(there)]
+                    [format!("{node} 的判定"), verdict(here), verdict(there)]
                 }
             ),
             Delta::Rank { node, here, there } => say!(
                 self,
                 {
-                    let told = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
-                    [format!("Rank of {node}"), told(here), told(there)]
+                    let place = |(rank, total): &(usize, i64)| format!("rank {rank}, {total} points");
+                    [format!("Rank of {node}"), place(here), place(there)]
                 },
                 {
-                    let told = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
-                    [format!("{node} 的名次"), told(here), told(there)]
+                    let place = |(rank, total): &(usize, i64)| format!("第 {rank} 名，{total} 分");
+                    [format!("{node} 的名次"), place(here), place(there)]
                 }
             ),
             Delta::Victims { node, here, there } => say!(
                 self,
                 {
-                    let told = |it: &Option<Vec<Str>>| match it {
+                    let victims = |victims: &Option<Vec<Str>>| match victims {
                         None => "not a candidate".into(),
                         Some(pods) if pods.is_empty() => "none".into(),
                         Some(pods) => pod_names(self, pods),
                     };
-                    [format!("Victims on {node}"), told(here), told(there)]
+                    [format!("Victims on {node}"), victims(here), victims(there)]
                 },
                 {
-                    let told = |it: &Option<Vec<Str>>| match it {
+                    let victims = |victims: &Option<Vec<Str>>| match victims {
                         None => "不是候选".into(),
                         Some(pods) if pods.is_empty() => "无".into(),
                         Some(pods) => pod_names(self, pods),
                     };
-                    [format!("{node} 上的牺牲者"), told(here), told(there)]
+                    [format!("{node} 上的牺牲者"), victims(here), victims(there)]
                 }
             ),
             Delta::Rung { rule, node, here, there } => say!(
                 self,
                 {
                     // Sums are compared whole, as the numbers of victims may differ.
-                    let told = |value: &i64| reason::rule_value(*rule, *value, 0).1;
-                    [format!("{} · {node}", En.rule(*rule).0), told(here), told(there)]
+                    let compared = |value: &i64| reason::rule_value(*rule, *value, 0).1;
+                    [format!("{} · {node}", En.rule(*rule).0), compared(here), compared(there)]
                 },
                 {
                     // 牺牲者数量可能不同，因此比较完整的和。
-                    let told = |value: &i64| reason::rule_value(*rule, *value, 0).1;
-                    [format!("{} · {node}", Zh.rule(*rule).0), told(here), told(there)]
+                    let compared = |value: &i64| reason::rule_value(*rule, *value, 0).1;
+                    [format!("{} · {node}", Zh.rule(*rule).0), compared(here), compared(there)]
                 }
             ),
             Delta::End { here, there } => say!(

@@ -149,31 +149,16 @@ pub trait ExtenderSentences: Grammar {
 
     /// It gave scores, each of which is multiplied.
     fn extender_scored(&self, extender: &str, scores: &[(&str, i64)], factor: i64) -> String {
-        say!(
-            self,
-            {
-                if scores.is_empty() {
-                    return format!("The extender {extender} scored no node.");
-                }
-                let told: Vec<String> =
-                    scores.iter().map(|(node, score)| format!("{node} {score} × {factor}")).collect();
-                format!(
-                    "The extender {extender} adds {}.",
-                    self.list(&told.iter().map(String::as_str).collect::<Vec<_>>())
-                )
-            },
-            {
-                if scores.is_empty() {
-                    return format!("扩展程序 {extender} 没有给任何节点打分。");
-                }
-                let told: Vec<String> =
-                    scores.iter().map(|(node, score)| format!("{node} {score} × {factor}")).collect();
-                format!(
-                    "扩展程序 {extender} 加分：{}。",
-                    self.list(&told.iter().map(String::as_str).collect::<Vec<_>>())
-                )
-            }
-        )
+        if scores.is_empty() {
+            return say!(
+                self,
+                format!("The extender {extender} scored no node."),
+                format!("扩展程序 {extender} 没有给任何节点打分。")
+            );
+        }
+        let scores: Vec<String> = scores.iter().map(|(node, score)| format!("{node} {score} × {factor}")).collect();
+        let scores = self.list(&scores.iter().map(String::as_str).collect::<Vec<_>>());
+        say!(self, format!("The extender {extender} adds {scores}."), format!("扩展程序 {extender} 加分：{scores}。"))
     }
 
     /// It was asked about so many candidates of preemption and left some.

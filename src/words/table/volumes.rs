@@ -166,24 +166,24 @@ pub trait VolumeSentences: Grammar {
                 told("存储删除", format!("{key} 已删除。"))
             ),
             What::VolumesReserved { pod, node, bind, provision } => {
-                let found: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim} → {volume}")).collect();
+                let reserved: Vec<String> = bind.iter().map(|(claim, volume)| format!("{claim} → {volume}")).collect();
                 let made: Vec<&str> = provision.iter().map(|claim| claim.as_str()).collect();
                 say!(
                     self,
                     {
-                        let found = (!found.is_empty()).then(|| format!("{} reserved", found.join(", ")));
+                        let reserved = (!reserved.is_empty()).then(|| format!("{} reserved", reserved.join(", ")));
                         let made =
                             (!made.is_empty()).then(|| format!("to be provisioned for this node: {}", made.join(", ")));
-                        let all: Vec<String> = found.into_iter().chain(made).collect();
+                        let all: Vec<String> = reserved.into_iter().chain(made).collect();
                         told(
                             "Volumes reserved",
                             format!("{pod} waits on {node} before it is bound: {}.", all.join("; ")),
                         )
                     },
                     {
-                        let found = (!found.is_empty()).then(|| format!("已预留 {}", found.join("、")));
+                        let reserved = (!reserved.is_empty()).then(|| format!("已预留 {}", reserved.join("、")));
                         let made = (!made.is_empty()).then(|| format!("将为此节点制备 {}", made.join("、")));
-                        let all: Vec<String> = found.into_iter().chain(made).collect();
+                        let all: Vec<String> = reserved.into_iter().chain(made).collect();
                         told("为 Pod 预留卷", format!("{pod} 在绑定到 {node} 之前等待：{}。", all.join("；")))
                     }
                 )

@@ -126,26 +126,26 @@ pub(super) fn admission(lang: &(impl Grammar + ?Sized), problem: &Admission) -> 
                 "Pod 级别可写 cpu、memory 和 hugepages-…，其余请写在容器中"
             )
         ),
-        Admission::LimitRange(it) => {
-            let (says, remedy) = breach(lang, it);
+        Admission::LimitRange(breached) => {
+            let (says, remedy) = breach(lang, breached);
             say!(
                 lang,
-                told(format!("the LimitRange {} {says}", it.range), remedy),
-                told(format!("LimitRange {} {says}", it.range), remedy)
+                told(format!("the LimitRange {} {says}", breached.range), remedy),
+                told(format!("LimitRange {} {says}", breached.range), remedy)
             )
         }
-        Admission::Quota(it) => say!(
+        Admission::Quota(quota) => say!(
             lang,
             told(
-                format!("the API server refuses it: {}", overdrawn(it)),
-                match it.why {
+                format!("the API server refuses it: {}", overdrawn(quota)),
+                match quota.why {
                     Overdraft::Unspecified(_) => "write these in every container",
                     Overdraft::Exceeded(_) => "ask for less, or raise spec.hard of the quota",
                 },
             ),
             told(
-                format!("API 服务器会拒绝它：{}", overdrawn(it)),
-                match it.why {
+                format!("API 服务器会拒绝它：{}", overdrawn(quota)),
+                match quota.why {
                     Overdraft::Unspecified(_) => "请在每个容器中写明这些字段",
                     Overdraft::Exceeded(_) => "请减少用量，或提高该配额的 spec.hard",
                 },

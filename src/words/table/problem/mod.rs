@@ -20,14 +20,14 @@ pub trait ProblemSentences: Grammar {
     /// What is wrong, and what would be right; the second may be empty.
     fn problem(&self, problem: &Problem) -> Told {
         match problem {
-            Problem::Reading(it) => reading(self, it),
-            Problem::Object(it) => object(self, it),
-            Problem::Admission(it) => admission(self, it),
-            Problem::Scenario(it) => scenario(self, it),
-            Problem::Configuration(it) => configuration(self, it),
-            Problem::Refused(it) => self.problem(&it.problem),
-            Problem::Message(it) => message(self, it),
-            Problem::Notice(it) => (notice(self, it), remedy(self, it)),
+            Problem::Reading(problem) => reading(self, problem),
+            Problem::Object(problem) => object(self, problem),
+            Problem::Admission(problem) => admission(self, problem),
+            Problem::Scenario(problem) => scenario(self, problem),
+            Problem::Configuration(problem) => configuration(self, problem),
+            Problem::Refused(problem) => self.problem(&problem.problem),
+            Problem::Message(problem) => message(self, problem),
+            Problem::Notice(problem) => (notice(self, problem), remedy(self, problem)),
         }
     }
 }

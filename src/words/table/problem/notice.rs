@@ -196,30 +196,30 @@ pub(super) fn notice(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
             format!("a ResourceQuota also limits {}: nobody counts that here, so it refuses nothing", list(lang, what)),
             format!("ResourceQuota 还限制了 {}：此处不统计这些，因此不会因它们拒绝任何对象", list(lang, what))
         ),
-        Notice::PodsRefused(it) => say!(
+        Notice::PodsRefused(breached) => say!(
             lang,
             format!(
                 "the API server takes this workload and refuses its pods, so it makes none: the LimitRange {} {}",
-                it.range,
-                breach(lang, it).0
+                breached.range,
+                breach(lang, breached).0
             ),
             format!(
                 "API 服务器接受该工作负载但拒绝其 Pod，因此不会创建 Pod：LimitRange {} {}",
-                it.range,
-                breach(lang, it).0
+                breached.range,
+                breach(lang, breached).0
             )
         ),
-        Notice::LaterPodsRefused { kind, name, breach: it } => say!(
+        Notice::LaterPodsRefused { kind, name, breach: breached } => say!(
             lang,
             format!(
                 "from here on the API server refuses new pods of the {kind} {name}: the LimitRange {} {}",
-                it.range,
-                breach(lang, it).0
+                breached.range,
+                breach(lang, breached).0
             ),
             format!(
                 "从这里起，API 服务器会拒绝 {kind} {name} 的新 Pod：LimitRange {} {}",
-                it.range,
-                breach(lang, it).0
+                breached.range,
+                breach(lang, breached).0
             )
         ),
         Notice::KubeletLabels { labels } => say!(
@@ -294,7 +294,7 @@ pub(super) fn remedy(lang: &(impl Grammar + ?Sized), notice: &Notice) -> String 
         Notice::PluginNotEnabled { possible: false, .. } => {
             say!(lang, "choose v1.20 or later".into(), "请选择 v1.20 或之后的版本".into())
         }
-        Notice::PodsRefused(it) | Notice::LaterPodsRefused { breach: it, .. } => breach(lang, it).1,
+        Notice::PodsRefused(breached) | Notice::LaterPodsRefused { breach: breached, .. } => breach(lang, breached).1,
         _ => String::new(),
     }
 }
