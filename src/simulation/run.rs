@@ -93,6 +93,7 @@ impl Simulation {
         // At a whole second, what comes into backoff before the look through is still seen by it.
         let before_flush =
             task < Task::FlushBackoff && !self.now.is_zero() && self.now == self.now.down_to(Millis::of_seconds(1));
+        debug_assert!(task.pod().is_none_or(|pod| self.is_there(pod)), "a task about a pod goes when the pod goes");
         match task {
             Task::Script(index) => self.act(index),
             // When a pod goes, its tasks go with it.

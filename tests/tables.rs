@@ -1,0 +1,231 @@
+//! What each kind of event is to whoever watches a run: whose work it is, how long it is looked at, and which event of another run
+//! belongs to it.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::rc::Rc;
+
+use schedscope::api::{Millis, Node, Pod, PriorityClass, Str};
+use schedscope::record::{
+    Attempt, Code, Deletion, DryRun, Event, Failure, NodeRecord, Outcome, Point, PreemptionRecord, Queue, QueueEvent,
+    Reason, Rule, Rung, ScoreRecord, Tried, VictimInfo, What,
+};
+use schedscope::releases::source::Role;
+use schedscope::trace::calls::role;
+use schedscope::trace::compare::{Delta, End, counterpart, deltas};
+use schedscope::trace::console::duration;
+use schedscope::trace::steps::{Moment, Step, moments};
+
+const WEB: &str = "default/web";
+
+fn created(by: &str) -> What {
+    let pod: Pod = serde_json::from_str(r#"{"metadata":{"namespace":"default","name":"web"}}"#).expect("a pod");
+    What::PodCreated { pod: Rc::new(pod), by: by.into() }
+}
+
+fn queued(by: QueueEvent) -> What {
+    What::Queued { pod: WEB.into(), queue: Queue::Active, by, until: None }
+}
+
+fn terminating(why: Deletion) -> What {
+    What::Terminating { pod: WEB.into(), until: Millis::new(9), why }
+}
+
+fn node() -> Rc<Node> {
+    Rc::new(serde_json::from_str(r#"{"metadata":{"name":"a"}}"#).expect("a node"))
+}
+
+fn pre_binding(claims: Vec<Str>) -> What {
+    What::PreBinding { pod: WEB.into(), node: "a".into(), claims, until: Millis::ZERO }
+}
+
+fn nominated() -> What {
+    What::Nominated { pod: WEB.into(), node: "a".into() }
+}
+
+/// Events with whose work each is, and how long it is looked at; `None` is told with what comes next.
+fn table() -> Vec<(What, Role, Option<u32>)> {
+    let (pod, at, claim): (Str, Str, Str) = (WEB.into(), "a".into(), "default/data".into());
+    let node_of = || (pod.clone(), at.clone());
+    let by = Deletion::Preempted { by: "default/high".into() };
+    vec![
+        (What::Popped { pod: pod.clone(), attempt: 1 }, Role::Pop, Some(600)),
+        (queued(QueueEvent::ScheduleAttemptFailure), Role::Requeue, Some(600)),
+        (queued(QueueEvent::PodAdd), Role::Add, Some(600)),
+        (queued(QueueEvent::BackoffComplete), Role::Flush, Some(600)),
+        (queued(QueueEvent::UnschedulableTimeout), Role::Move, Some(600)),
+        (nominated(), Role::Nominate, Some(1100)),
+        (What::Expected { pod: pod.clone(), node: at.clone() }, Role::Expect, Some(700)),
+        (What::NominationCleared { pod: pod.clone(), by: None }, Role::ClearNomination, Some(700)),
+        (What::Unreserved { pod: pod.clone(), node: at.clone(), at: Point::Bind }, Role::Unreserve, Some(700)),
+        (
+            What::Waits { pod: pod.clone(), node: at.clone(), plugins: Vec::new(), until: Millis::ZERO },
+            Role::Permit,
+            Some(700),
+        ),
+        (What::Allowed { pod: pod.clone(), node: at.clone() }, Role::WaitOnPermit, Some(700)),
+        (pre_binding(vec![claim.clone()]), Role::BindVolumes, Some(700)),
+        (pre_binding(Vec::new()), Role::PreBind, Some(700)),
+        (
+            What::VolumesReserved { pod: pod.clone(), node: at.clone(), bind: Vec::new(), provision: Vec::new() },
+            Role::Volumes,
+            Some(700),
+        ),
+        (
+            What::Provisioning { claim: claim.clone(), class: at.clone(), until: Millis::ZERO },
+            Role::Provisioner,
+            Some(700),
+        ),
+        (What::Provisioned { claim: claim.clone(), volume: at.clone() }, Role::Provisioner, Some(700)),
+        (What::ProvisioningFailed { claim: claim.clone() }, Role::Provisioner, Some(700)),
+        (What::ClaimBound { claim, volume: at.clone() }, Role::ClaimController, Some(700)),
+        (What::Printed { warning: false, text: at.clone() }, Role::Kubectl, Some(1100)),
+        (What::Script { index: 0, text: at.clone() }, Role::Kubectl, Some(1100)),
+        (What::Creating(node_of().0), Role::Kubelet, Some(600)),
+        (What::Running { pod: pod.clone(), start: 0, ip: Str::default() }, Role::Kubelet, Some(700)),
+        (What::Succeeded(pod.clone()), Role::Kubelet, Some(700)),
+        (What::PodRemoved(pod.clone()), Role::Kubelet, Some(700)),
+        (terminating(by), Role::Evict, Some(1100)),
+        (terminating(Deletion::Deleted), Role::ApiServer, Some(1100)),
+        (What::BudgetUpdated(Rc::default()), Role::BudgetController, Some(350)),
+        (created("ReplicaSet/web"), Role::WorkloadController, Some(700)),
+        (created(""), Role::ApiServer, Some(700)),
+        (What::NodeAdded(node()), Role::ApiServer, Some(350)),
+        (What::NodeUpdated(node()), Role::ApiServer, Some(350)),
+        (What::NodeRemoved(at), Role::ApiServer, Some(700)),
+        (What::PriorityClassAdded(Rc::new(PriorityClass::default())), Role::ApiServer, None),
+        (
+            What::Message { about: pod, warning: false, reason: Str::default(), text: Str::default() },
+            Role::ApiServer,
+            None,
+        ),
+    ]
+}
+
+fn log(what: impl IntoIterator<Item = What>) -> Vec<Rc<Event>> {
+    what.into_iter().zip(0..).map(|(what, at)| Rc::new(Event { at: Millis::new(at), what })).collect()
+}
+
+#[test]
+fn each_event_is_somebodys_work_and_is_looked_at_for_a_while() {
+    for (what, wanted, dwell) in table() {
+        let line = what.line();
+        assert_eq!(role(Step::Event, Some(&what)), Some(wanted), "{line}");
+        // Behind a first cycle, and before an event that nothing is told with.
+        let popped = What::Popped { pod: "default/first".into(), attempt: 1 };
+        let events = log([popped, what, What::NodeRemoved("z".into())]);
+        let told: Vec<u32> = moments(&events).iter().filter(|it| it.events == 2).map(|it| it.dwell).collect();
+        assert_eq!(told, dwell.into_iter().collect::<Vec<_>>(), "{line}");
+    }
+    assert_eq!(role(Step::Start, None), None);
+    // A pod that is queued as soon as it is made is told once.
+    let popped = What::Popped { pod: "default/first".into(), attempt: 1 };
+    let events = log([popped, created(""), queued(QueueEvent::PodAdd), What::NodeRemoved("z".into())]);
+    assert_eq!(moments(&events).iter().map(|it| it.events).collect::<Vec<_>>(), [0, 1, 3, 4]);
+}
+
+#[test]
+fn the_more_nodes_are_judged_the_shorter_each_is_looked_at() {
+    for (judged, dwell) in [(1, 600), (6, 600), (8, 500), (40, 100), (100, 40), (5000, 40)] {
+        let tried = Tried { pod: WEB.into(), judged, ..Tried::default() };
+        let events = log([What::Popped { pod: WEB.into(), attempt: 1 }, What::Attempted(Rc::new(tried))]);
+        let told = moments(&events);
+        let filters: Vec<&Moment> = told.iter().filter(|it| matches!(it.step, Step::Filter(_))).collect();
+        assert_eq!(filters.len(), judged);
+        assert!(filters.iter().all(|it| it.dwell == dwell), "{judged}: {:?}", filters[0]);
+    }
+}
+
+#[test]
+fn events_of_two_runs_belong_together_by_what_they_say() {
+    let pod = || Str::from(WEB);
+    let subjects: Vec<What> = vec![
+        What::Popped { pod: pod(), attempt: 1 },
+        nominated(),
+        What::Assumed { pod: pod(), node: "a".into() },
+        What::Bound { pod: pod(), node: "a".into() },
+        What::Creating(pod()),
+        What::Running { pod: pod(), start: 0, ip: Str::default() },
+        terminating(Deletion::Deleted),
+        What::PodRemoved(pod()),
+    ];
+    // The other run does the same, but much later, and once more.
+    let idle = || (0..40).map(|_| What::NodeRemoved("z".into()));
+    let here = log(subjects.clone());
+    let there = log(idle().chain(subjects.clone()).chain(subjects.clone()));
+    let (ours, theirs) = (moments(&here), moments(&there));
+    for (at, moment) in ours.iter().enumerate().filter(|(_, moment)| moment.step != Step::Start) {
+        let other = theirs[counterpart((&here, &ours), at, (&there, &theirs), None)];
+        let line = here[moment.events - 1].what.line();
+        assert_eq!((there[other.events - 1].what.line(), other.step), (line.clone(), moment.step));
+        assert!(other.events <= 40 + subjects.len(), "the first time, not the second: {line}");
+    }
+}
+
+fn fits(node: usize, failed: Option<Code>) -> NodeRecord {
+    let failure = failed.map(|code| Failure { code, reasons: vec![Reason::Cordoned] });
+    let failed = failure.map(|failure| ("NodeUnschedulable".into(), failure)).into_iter().collect();
+    NodeRecord { node, failed, nominated: Vec::new(), pass: 1, outside: None, refused: None }
+}
+
+#[test]
+fn attempts_differ_by_verdicts_ranks_victims_rules_and_ends() {
+    let names: Vec<Str> = ["a", "b", "c"].map(Str::from).into();
+    let attempt = |code: Option<Code>, totals: [i64; 2], victim: &str, value: i64, node: usize| {
+        let removed = ["x", "y"].map(|pod| VictimInfo { pod: pod.into(), ..VictimInfo::default() }).into();
+        let victims = vec![usize::from(victim == "y")];
+        let run = DryRun { node: 2, removed, victims, ..DryRun::default() };
+        let rung = Rung { rule: Rule::FewestVictims, values: vec![(2, value)], kept: vec![2] };
+        Attempt {
+            nodes: names.clone(),
+            filter: vec![fits(0, code), fits(1, None)],
+            scores: ScoreRecord { nodes: vec![0, 1], totals: totals.into(), ..ScoreRecord::default() },
+            preemption: Some(PreemptionRecord {
+                dry_runs: vec![run],
+                ladder: vec![rung],
+                ..PreemptionRecord::default()
+            }),
+            outcome: Outcome::Scheduled { node, ties: vec![node] },
+            ..Attempt::default()
+        }
+    };
+    let one = attempt(None, [9, 5], "x", 1, 0);
+    assert_eq!(deltas(&one, &one.clone()), []);
+    // Totals alone do not matter, and neither do equal places.
+    assert_eq!(deltas(&one, &attempt(None, [7, 1], "x", 1, 0)), []);
+    let verdict = deltas(&one, &attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0));
+    assert!(matches!(&verdict[..], [Delta::Verdict { node, here: Some(Ok(())), there: Some(Err(_)) }] if *node == "a"));
+    let for_good = attempt(Some(Code::UnschedulableAndUnresolvable), [9, 5], "x", 1, 0);
+    assert_eq!(deltas(&attempt(Some(Code::Unschedulable), [9, 5], "x", 1, 0), &for_good).len(), 1, "it may be helped");
+    let rank = |node: &str, here, there| Delta::Rank { node: node.into(), here, there };
+    let ranks = deltas(&one, &attempt(None, [5, 9], "x", 1, 0));
+    assert_eq!(ranks, [rank("a", (1, 9), (2, 5)), rank("b", (2, 5), (1, 9))]);
+    assert_eq!(deltas(&one, &attempt(None, [9, 9], "x", 1, 0)), [rank("b", (2, 5), (1, 9))], "equals share a place");
+    let victims = Delta::Victims { node: "c".into(), here: Some(vec!["x".into()]), there: Some(vec!["y".into()]) };
+    assert_eq!(deltas(&one, &attempt(None, [9, 5], "y", 1, 0)), [victims]);
+    let rung = Delta::Rung { rule: Rule::FewestVictims, node: "c".into(), here: 1, there: 2 };
+    assert_eq!(deltas(&one, &attempt(None, [9, 5], "x", 2, 0)), [rung]);
+    let end = Delta::End { here: End::Placed("a".into()), there: End::Placed("b".into()) };
+    assert_eq!(deltas(&one, &attempt(None, [9, 5], "x", 1, 1)), [end]);
+}
+
+#[test]
+fn times_are_told_as_kubectl_tells_them() {
+    let (minute, hour, day) = (60, 3600, 86_400);
+    for (seconds, wanted) in [
+        (0, "0s"),
+        (2 * minute - 1, "119s"),
+        (9 * minute + 59, "9m59s"),
+        (3 * hour - 1, "179m"),
+        (7 * hour + 59 * minute, "7h59m"),
+        (8 * hour - 1, "7h59m"),
+        (8 * hour, "8h"),
+        (2 * day - 1, "47h"),
+        (2 * day, "2d"),
+        (3 * day + 5 * hour + 59 * minute, "3d5h"),
+        (8 * day - 1, "7d23h"),
+        (8 * day, "8d"),
+        (400 * day, "400d"),
+    ] {
+        assert_eq!(duration(seconds), wanted, "{seconds}");
+    }
+}
