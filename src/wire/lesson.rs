@@ -116,3 +116,31 @@ pub struct LessonChoice {
     /// Why it is, or is not.
     pub why: Bilingual,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_a_lesson_by_its_first_line_and_a_step() {
+        for (text, wanted) in [
+            ("---\ntitle: x\n---\n\n```step\nat: bound:web\n```\n", true),
+            ("---\nkind: Pod\n---\nkind: Node\n", false),
+            ("kind: Pod\n---\n```step\n", false),
+            ("---\n``` step\n", false),
+            ("```step\n", false),
+            ("", false),
+        ] {
+            assert_eq!(is_lesson(text), wanted, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_click_answers_with_the_choice_that_names_what_was_clicked() {
+        let choice = |subject: &str| LessonChoice { subject: subject.into(), ..LessonChoice::default() };
+        let ask = Ask { choices: ["", "default/a", "node-b"].map(choice).into(), ..Ask::default() };
+        // A choice that names nothing is no answer to a click, not even on nothing.
+        let found = ["default/a", "node-b", "default/c", ""].map(|subject| ask.about(subject));
+        assert_eq!(found, [Some(1), Some(2), None, None]);
+    }
+}
