@@ -225,6 +225,38 @@ fn no_view_has_a_style_attribute() {
     report("an attribute `style`", &found);
 }
 
+/// Whoever moves a file is led to what speaks of it.
+#[test]
+fn the_map_and_the_recipes_name_places_that_are_there() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut seen, mut missing) = (0, Vec::new());
+    for file in ["src/ARCHITECTURE.md", ".github/CONTRIBUTING.md"] {
+        let text = fs::read_to_string(top.join(file)).expect(file);
+        for name in text.split('`').skip(1).step_by(2) {
+            if name.starts_with('.') || name.contains(char::is_whitespace) {
+                continue;
+            }
+            // `src/profiles/v1_*.rs` and `src/page/<feature>` stand for many: their folder counts.
+            let place = match name.split_once(['*', '<']) {
+                Some((before, _)) => before.rsplit_once('/').map_or("", |(folder, _)| folder),
+                None => name,
+            };
+            // A path begins with a folder of the top or, among sources, of `src`. All else is a name of another kind.
+            let Some((first, _)) = place.split_once('/') else { continue };
+            let Some(from) = ["", "src"].map(|from| top.join(from)).into_iter().find(|from| from.join(first).is_dir())
+            else {
+                continue;
+            };
+            seen += 1;
+            if !from.join(place).exists() && !from.join(format!("{place}.rs")).exists() {
+                missing.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    assert!(seen > 80, "{seen} places are found");
+    report("a place that is not there", &missing);
+}
+
 #[test]
 fn files_are_short() {
     let long = |source: &Source| {
