@@ -81,3 +81,61 @@ fn why(lang: Lang, why: &Why) -> String {
         Why::PutBack(pod) => lang.put_back(short(pod)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::{Code, Failure, Reason, RowId, Rule};
+    use trace::choices::Gap;
+
+    #[test]
+    fn every_reason_is_said() {
+        let (a, b) = (&Str::from("a"), &Str::from("b"));
+        let pod = || Str::from("default/web");
+        let failure = &Failure { code: Code::Unschedulable, reasons: vec![Reason::Cordoned] };
+        let because = Lang::En.failure(failure);
+        let (own, best) = ((a, 10), (b, 20));
+        let row = &RowId::from("Fit");
+        let compared = |node, value| Compared { node, value, victims: 1 };
+        let rule = Rule::FewestVictims;
+        let loses = |best| Why::Loses { rule, own: compared(a, 2), best };
+        for (reason, said) in [
+            (Why::Rejected(a, failure), Lang::En.rejected("a", &because)),
+            (Why::Passes(a), Lang::En.passes("a")),
+            (Why::ScoresMost(a, 10), Lang::En.scores_most("a", 10)),
+            (Why::ScoresLess { own, best, gap: None }, Lang::En.scores_less("a", 10, "b", 20)),
+            (
+                Why::ScoresLess { own, best, gap: Some(Gap { row, own: 1, best: 5 }) },
+                format!("{} {}", Lang::En.scores_less("a", 10, "b", 20), Lang::En.largest_gap("Fit", 1, 5)),
+            ),
+            (Why::OnlyNode(a), Lang::En.only_node("a")),
+            (Why::MakesRoom(a), Lang::En.makes_room("a")),
+            (loses(None), Lang::En.loses_at("a", &Lang::En.rule(rule).0)),
+            (
+                loses(Some(compared(b, 1))),
+                Lang::En.rule_contrast(&Lang::En.loses_at("a", &Lang::En.rule(rule).0), ("a", "2"), ("b", "1")),
+            ),
+            (Why::NoHelp(a, Some(failure)), Lang::En.no_help("a", &because)),
+            (Why::NoHelp(a, None), Lang::En.no_help("a", "")),
+            (Why::NothingFits, Lang::En.lesson().nothing_fits.to_owned()),
+            (Why::NotLower(pod()), Lang::En.not_lower("web")),
+            (Why::Elsewhere { pod: pod(), chosen: b }, Lang::En.other_node("web", "b")),
+            (Why::Victim(pod(), Some(failure)), Lang::En.must_go_as("web", &because)),
+            (Why::Victim(pod(), None), Lang::En.must_go("web")),
+            (Why::PutBack(pod()), Lang::En.put_back("web")),
+        ] {
+            assert_eq!(why(Lang::En, &reason), said);
+            assert_ne!(why(Lang::Zh, &reason), said);
+        }
+    }
+
+    #[test]
+    fn an_answer_by_a_click_is_the_choice_of_its_subject() {
+        let picks = [Pick::Node("a".into()), Pick::NoNode, Pick::Pod("default/web".into()), Pick::Fits(true)];
+        let all = picks.map(|pick| Choice { pick, right: false, why: Why::NothingFits });
+        let shown: Vec<_> = choices(all.to_vec()).into_iter().map(|it| (it.name.en, it.subject)).collect();
+        let wanted =
+            [("a", "a"), (Lang::En.lesson().no_node, ""), ("web", "default/web"), (Lang::En.lesson().it_fits, "")];
+        assert_eq!(shown, wanted.map(|(name, subject)| (name.to_owned(), Str::from(subject))));
+    }
+}
